@@ -1,0 +1,83 @@
+const DECIMAL = /^(?:0|[1-9]\d*)(?:\.(\d+))?$/
+const MAX_DIGITS = 96
+
+/** Thrown for a text that is not an amount, or that says more than the token can hold. */
+export class AmountError extends Error {
+  override readonly name = "AmountError"
+}
+
+/** Whether a text is a plain, non-negative decimal: no sign, exponent, spaces, leading zeros or bare dot. */
+export function isDecimalString(text: string): boolean {
+  return text.length <= MAX_DIGITS && DECIMAL.test(text)
+}
+
+/**
+ * Reads a decimal amount in token units as an integer number of base units.
+ *
+ * Digits the token cannot hold are an error unless they are zeros: rounding is the caller's decision.
+ *
+ * @param text decimal in token units, such as "12.50"
+ * @param decimals number of decimals of the token, 0 to 30
+ * @returns base units
+ * @throws AmountError when the text is no decimal or has excess precision
+ * @example parseAmount("1.5", 6) // 1500000n
+ */
+export function parseAmount(text: string, decimals: number): bigint {
+  assertDecimals(decimals)
+  if (!isDecimalString(text)) {
+    throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount such as "12.5"`)
+  }
+  const [whole = "0", fraction = ""] = text.split(".")
+  const kept = fraction.slice(0, decimals)
+  if (/[1-9]/.test(fraction.slice(decimals))) {
+    throw new AmountError(`"${text}" has more than ${decimals} decimals`)
+  }
+  return BigInt(whole + kept.padEnd(decimals, "0"))
+}
+
+/**
+ * Writes base units as a decimal in token units, without trailing zeros.
+ *
+ * @throws AmountError for a negative amount
+ * @example formatAmount(1500000n, 6) // "1.5"
+ */
+export function formatAmount(amountBaseUnits: bigint, decimals: number): string {
+  assertDecimals(decimals)
+  if (amountBaseUnits < 0n) throw new AmountError("an amount is never negative")
+  const digits = amountBaseUnits.toString().padStart(decimals + 1, "0")
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "")
+  return fraction ? `${whole}.${fraction}` : whole
+}
+
+/**
+ * Compares two decimal texts by value, whatever number of decimals each is written with.
+ *
+ * @returns -1, 0 or 1 as `left` is less than, equal to or greater than `right`
+ * @throws AmountError when either is no decimal
+ * @example compareAmounts("1.50", "1.5") // 0
+ */
+export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
+  const scale = Math.max(fractionDigits(left), fractionDigits(right))
+  const a = toScaled(left, scale)
+  const b = toScaled(right, scale)
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function fractionDigits(text: string): number {
+  return text.split(".")[1]?.length ?? 0
+}
+
+function toScaled(text: string, scale: number): bigint {
+  if (!isDecimalString(text)) {
+    throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount such as "12.5"`)
+  }
+  const [whole = "0", fraction = ""] = text.split(".")
+  return BigInt(whole + fraction.padEnd(scale, "0"))
+}
+
+function assertDecimals(decimals: number): void {
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 30) {
+    throw new AmountError(`decimals must be a whole number from 0 to 30, found ${decimals}`)
+  }
+}

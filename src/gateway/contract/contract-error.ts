@@ -1,0 +1,26 @@
+import type { z } from "zod"
+
+/** A response that does not have the shape the document gives. Holds field paths, never values. */
+export class ContractError extends Error {
+  override readonly name = "ContractError"
+  constructor(
+    readonly resource: string,
+    readonly problems: readonly string[]
+  ) {
+    super(`The gateway's ${resource} does not have the documented shape: ${problems.join("; ")}`)
+  }
+}
+
+/**
+ * Parses a value of the wire, or says which fields are wrong.
+ *
+ * @throws ContractError
+ */
+export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource: string): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ContractError(
+    resource,
+    parsed.error.issues.map((issue) => `${issue.path.join(".") || "(root)"}: ${issue.message}`)
+  )
+}

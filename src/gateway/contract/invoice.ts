@@ -1,0 +1,107 @@
+import { z } from "zod"
+import type { Assumptions } from "../assumptions"
+import { isDecimalString } from "../amount"
+import { parseAs } from "./contract-error"
+import { fieldOf, optional } from "./optional"
+import { railSchema, receiveModeSchema } from "./rail"
+import { unwrapResource, type WireRecord } from "./resource"
+
+/** Decimal amount in token units, as text. */
+export const decimalSchema = z.string().refine(isDecimalString, "expected a decimal amount as text")
+
+/** Stellar memo id: a decimal string that may exceed 2^53, so never a number. */
+export const memoIdSchema = z.string().regex(/^\d{1,20}$/, "expected a numeric memo as text")
+
+/** A share of one invoice that is paid on to a recipient. `shareBps` is basis points of the net amount. */
+export const payoutRecipientSchema = z.strictObject({
+  label: z.string().min(1),
+  destinationAddress: z.string().min(1),
+  shareBps: z.number().int().min(1).max(10_000),
+})
+
+/** Body of the call that creates an invoice. */
+export const createInvoiceRequestSchema = z.strictObject({
+  ...railSchema.shape,
+  amount: decimalSchema,
+  customerId: z.string().min(1).optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  payoutRouteId: z.string().min(1).optional(),
+  payoutRecipients: z.array(payoutRecipientSchema).min(1).optional(),
+  assetCode: z.string().min(1).optional(),
+  issuerAddress: z.string().min(1).optional(),
+  canonicalAssetId: z.string().min(1).optional(),
+  receiveMode: receiveModeSchema.optional(),
+})
+export type CreateInvoiceRequest = z.infer<typeof createInvoiceRequestSchema>
+
+/** Progress towards finality. Any part may be missing; `txHash` comes once a transaction is seen. */
+export const confirmationProgressSchema = z.looseObject({
+  current: optional(z.number()),
+  required: optional(z.number()),
+  remaining: optional(z.number()),
+  percent: optional(z.number()),
+  txHash: optional(z.string()),
+})
+export type ConfirmationProgress = z.infer<typeof confirmationProgressSchema>
+
+/**
+ * An invoice as the service returns it, with the assumed fields under our own names:
+ * `expiresAt` (ISO 8601), `receivedAmount` (decimal in token units), `settlementTxHash`.
+ * `status` is any text: a status we do not know is kept and settles nothing.
+ */
+export const invoiceSchema = z.looseObject({
+  ...railSchema.shape,
+  id: z.string().min(1),
+  status: z.string().min(1),
+  amount: decimalSchema,
+  depositAddress: optional(z.string()),
+  receiveMode: optional(z.string()),
+  memoId: optional(memoIdSchema),
+  memo: optional(z.looseObject({ type: z.string(), value: memoIdSchema })),
+  canonicalAssetId: optional(z.string()),
+  confirmationProgress: optional(confirmationProgressSchema),
+  autoDepositAssignmentStatus: optional(z.string()),
+  externalOrderId: optional(z.string()),
+  expiresAt: optional(z.iso.datetime({ offset: true })),
+  receivedAmount: optional(decimalSchema),
+  settlementTxHash: optional(z.string()),
+})
+export type Invoice = z.infer<typeof invoiceSchema>
+
+/**
+ * Reads an invoice out of a response body.
+ *
+ * @throws ContractError naming the fields that are not as documented
+ */
+export function parseInvoice(body: unknown, assumptions: Assumptions): Invoice {
+  const record = unwrapResource(body, "invoice", assumptions)
+  const { expiresAtField, receivedAmountField, settlementHashField } = assumptions.invoice
+  return parseAs(
+    invoiceSchema,
+    {
+      ...record,
+      expiresAt: toIso(fieldOf(record, expiresAtField)),
+      receivedAmount: fieldOf(record, receivedAmountField),
+      settlementTxHash: fieldOf(record, settlementHashField),
+    },
+    "invoice"
+  )
+}
+
+/** The inverse of {@link parseInvoice}, before the envelope: our names back to the assumed ones. */
+export function invoiceToRecord(invoice: Invoice, assumptions: Assumptions): WireRecord {
+  const { expiresAtField, receivedAmountField, settlementHashField } = assumptions.invoice
+  const { expiresAt, receivedAmount, settlementTxHash, ...rest } = invoice
+  return {
+    ...rest,
+    [expiresAtField]: expiresAt,
+    [receivedAmountField]: receivedAmount,
+    [settlementHashField]: settlementTxHash,
+  }
+}
+
+/** An instant beyond what a Date can hold is left as it is, so that the schema names the field. */
+function toIso(value: unknown): unknown {
+  if (typeof value !== "number" || Math.abs(value) > 8.64e15) return value
+  return new Date(value).toISOString()
+}

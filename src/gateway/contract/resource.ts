@@ -1,0 +1,62 @@
+import { z } from "zod"
+import type { Assumptions } from "../assumptions"
+import { parseAs } from "./contract-error"
+
+const recordSchema = z.record(z.string(), z.unknown())
+export type WireRecord = z.infer<typeof recordSchema>
+
+/** One page of a list, rows not yet parsed. */
+export type WirePage = { items: WireRecord[]; nextCursor: string | undefined }
+
+/**
+ * Takes a single resource out of its assumed envelope and gives its identifier the name `id`.
+ *
+ * @throws ContractError when the body is no object
+ */
+export function unwrapResource(body: unknown, name: string, assumptions: Assumptions): WireRecord {
+  const { envelope } = assumptions.resource
+  const outer = parseAs(recordSchema, body, name)
+  return renameId(envelope ? parseAs(recordSchema, outer[envelope], name) : outer, assumptions)
+}
+
+/** The inverse of {@link unwrapResource}; used by the sandbox. */
+export function wrapResource(record: WireRecord, assumptions: Assumptions): WireRecord {
+  const { envelope } = assumptions.resource
+  const named = restoreId(record, assumptions)
+  return envelope ? { [envelope]: named } : named
+}
+
+/**
+ * Takes the rows and the next cursor out of a list.
+ *
+ * @throws ContractError when there are no rows where they are assumed
+ */
+export function unwrapList(body: unknown, name: string, assumptions: Assumptions): WirePage {
+  const { itemsField, nextCursorField } = assumptions.list
+  const outer = itemsField ? parseAs(recordSchema, body, name) : {}
+  const rows = parseAs(z.array(recordSchema), itemsField ? outer[itemsField] : body, name)
+  const cursor = outer[nextCursorField]
+  return {
+    items: rows.map((row) => renameId(row, assumptions)),
+    nextCursor: typeof cursor === "string" && cursor !== "" ? cursor : undefined,
+  }
+}
+
+/** The inverse of {@link unwrapList}; used by the sandbox. */
+export function wrapList(page: WirePage, assumptions: Assumptions): unknown {
+  const { itemsField, nextCursorField } = assumptions.list
+  const rows = page.items.map((item) => restoreId(item, assumptions))
+  return itemsField ? { [itemsField]: rows, [nextCursorField]: page.nextCursor ?? null } : rows
+}
+
+function renameId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
+  if (idField === "id" || !(idField in record)) return record
+  const { [idField]: id, ...rest } = record
+  return { ...rest, id }
+}
+
+function restoreId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
+  if (idField === "id" || !("id" in record)) return record
+  const { id, ...rest } = record
+  return { [idField]: id, ...rest }
+}

@@ -1,0 +1,124 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import type { Assumptions } from "./assumptions"
+
+/** Names of the headers of a delivery, lower case as Node reports them. */
+export const WEBHOOK_HEADERS = {
+  signature: "x-webhook-signature",
+  timestamp: "x-webhook-timestamp",
+  id: "x-webhook-id",
+} as const
+
+type SignatureRules = Assumptions["signature"]
+type Headers = Record<string, string | string[] | undefined>
+
+/** Why a delivery was refused. Stable, append-only, safe to show to the sender. */
+export type SignatureRefusal =
+  | "id_missing"
+  | "signature_missing"
+  | "timestamp_missing"
+  | "timestamp_invalid"
+  | "timestamp_stale"
+  | "timestamp_future"
+  | "signature_invalid"
+
+export type VerifiedSignature =
+  | { isValid: true; deliveryId: string; timestampMs: number }
+  | { isValid: false; reason: SignatureRefusal }
+
+/**
+ * Signs a delivery as the service does.
+ *
+ * @param input.body raw bytes of the body
+ * @param input.timestampMs instant of the delivery, epoch milliseconds
+ * @returns the three headers of the delivery
+ * @see service-interface "Events"; the form of the signature is an assumption
+ */
+export function signDelivery(
+  input: { body: Buffer; deliveryId: string; timestampMs: number; secret: string },
+  rules: SignatureRules
+): Record<string, string> {
+  const timestamp = formatTimestamp(input.timestampMs, rules.timestampUnit)
+  const digest = digestOf({ ...input, timestamp }, rules).toString(rules.encoding)
+  return {
+    [WEBHOOK_HEADERS.signature]: rules.prefix + digest,
+    [WEBHOOK_HEADERS.timestamp]: timestamp,
+    [WEBHOOK_HEADERS.id]: input.deliveryId,
+  }
+}
+
+/**
+ * Verifies a delivery over its raw bytes.
+ *
+ * Every secret is tried, so that secrets can be rotated without downtime, and digests are
+ * compared in constant time. The digest is computed before the timestamp is judged, so a
+ * refusal for staleness is only ever given to a sender that knows the secret.
+ *
+ * @param input.rawBody the bytes as received, never a re-serialised object
+ * @param input.secrets newest first
+ * @param input.nowMs our clock, epoch milliseconds
+ */
+export function verifyDelivery(
+  input: { rawBody: Buffer; headers: Headers; secrets: readonly string[]; nowMs: number },
+  rules: SignatureRules
+): VerifiedSignature {
+  const deliveryId = header(input.headers, WEBHOOK_HEADERS.id)
+  const timestamp = header(input.headers, WEBHOOK_HEADERS.timestamp)
+  const signature = header(input.headers, WEBHOOK_HEADERS.signature)
+  if (!deliveryId) return refused("id_missing")
+  if (!timestamp) return refused("timestamp_missing")
+  if (!signature) return refused("signature_missing")
+  const timestampMs = parseTimestamp(timestamp, rules.timestampUnit)
+  if (timestampMs === null) return refused("timestamp_invalid")
+
+  const isSigned = input.secrets.some((secret) => {
+    const digest = digestOf({ body: input.rawBody, deliveryId, timestamp, secret }, rules)
+    return isSameText(signature, rules.prefix + digest.toString(rules.encoding))
+  })
+  if (!isSigned) return refused("signature_invalid")
+  if (timestampMs < input.nowMs - rules.toleranceMs) return refused("timestamp_stale")
+  if (timestampMs > input.nowMs + rules.toleranceMs) return refused("timestamp_future")
+  return { isValid: true, deliveryId, timestampMs }
+}
+
+function refused(reason: SignatureRefusal): VerifiedSignature {
+  return { isValid: false, reason }
+}
+
+function header(headers: Headers, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+function digestOf(
+  input: { body: Buffer; deliveryId: string; timestamp: string; secret: string },
+  rules: SignatureRules
+): Buffer {
+  const hmac = createHmac(rules.algorithm, input.secret)
+  for (const part of rules.signedText.split(/(\{timestamp\}|\{id\}|\{body\})/)) {
+    if (part === "{body}") hmac.update(input.body)
+    else if (part === "{timestamp}") hmac.update(input.timestamp)
+    else if (part === "{id}") hmac.update(input.deliveryId)
+    else hmac.update(part)
+  }
+  return hmac.digest()
+}
+
+function isSameText(left: string, right: string): boolean {
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function formatTimestamp(timestampMs: number, unit: SignatureRules["timestampUnit"]): string {
+  if (unit === "iso") return new Date(timestampMs).toISOString()
+  return String(unit === "ms" ? timestampMs : Math.floor(timestampMs / 1000))
+}
+
+function parseTimestamp(text: string, unit: SignatureRules["timestampUnit"]): number | null {
+  if (unit === "iso") {
+    const parsed = Date.parse(text)
+    return Number.isNaN(parsed) ? null : parsed
+  }
+  if (!/^\d{1,15}$/.test(text)) return null
+  return Number(text) * (unit === "ms" ? 1 : 1000)
+}
