@@ -1,14 +1,8 @@
-const DECIMAL = /^(?:0|[1-9]\d*)(?:\.(\d+))?$/
-const MAX_DIGITS = 96
+import { isDecimalString } from "./contract/decimal"
 
 /** Thrown for a text that is not an amount, or that says more than the token can hold. */
 export class AmountError extends Error {
   override readonly name = "AmountError"
-}
-
-/** Whether a text is a plain, non-negative decimal: no sign, exponent, spaces, leading zeros or bare dot. */
-export function isDecimalString(text: string): boolean {
-  return text.length <= MAX_DIGITS && DECIMAL.test(text)
 }
 
 /**

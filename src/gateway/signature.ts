@@ -22,8 +22,7 @@ export type SignatureRefusal =
   | "signature_invalid"
 
 export type VerifiedSignature =
-  | { isValid: true; deliveryId: string; timestampMs: number }
-  | { isValid: false; reason: SignatureRefusal }
+  { isValid: true; deliveryId: string; timestampMs: number } | { isValid: false; reason: SignatureRefusal }
 
 /**
  * Signs a delivery as the service does.

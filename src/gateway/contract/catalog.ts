@@ -28,7 +28,11 @@ export type Token = z.infer<typeof tokenSchema>
 
 /** @throws ContractError */
 export function parseNetwork(record: WireRecord, { catalog }: Assumptions): Network {
-  return parseAs(networkSchema, { ...record, environment: fieldOf(record, catalog.environmentField) }, "network")
+  return parseAs(
+    networkSchema,
+    { ...record, environment: fieldOf(record, catalog.environmentField) },
+    "network"
+  )
 }
 
 /** @throws ContractError */
@@ -50,6 +54,9 @@ export function networkToRecord({ environment, ...rest }: Network, { catalog }: 
 }
 
 /** The inverse of {@link parseToken}; used by the sandbox. */
-export function tokenToRecord({ decimals, contractAddress, ...rest }: Token, { catalog }: Assumptions): WireRecord {
+export function tokenToRecord(
+  { decimals, contractAddress, ...rest }: Token,
+  { catalog }: Assumptions
+): WireRecord {
   return { ...rest, [catalog.decimalsField]: decimals, [catalog.contractAddressField]: contractAddress }
 }

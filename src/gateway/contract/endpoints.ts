@@ -12,10 +12,20 @@ export type Endpoint = {
 
 /** Every endpoint the plugin uses, as data. @see service-interface "Endpoints" */
 export const endpoints = {
-  createInvoice: { method: "POST", path: "/businesses/{businessId}/invoices", key: "by_body", isMutating: true },
+  createInvoice: {
+    method: "POST",
+    path: "/businesses/{businessId}/invoices",
+    key: "by_body",
+    isMutating: true,
+  },
   getInvoice: { method: "GET", path: "/businesses/invoices/{invoiceId}", key: "standard", isMutating: false },
   getInvoiceProgress: { method: "GET", path: "/invoices/{invoiceId}", key: "standard", isMutating: false },
-  listInvoices: { method: "GET", path: "/businesses/{businessId}/invoices", key: "standard", isMutating: false },
+  listInvoices: {
+    method: "GET",
+    path: "/businesses/{businessId}/invoices",
+    key: "standard",
+    isMutating: false,
+  },
   listNetworks: { method: "GET", path: "/networks", key: "standard", isMutating: false },
   listSupportedNetworks: { method: "GET", path: "/networks/supported", key: "standard", isMutating: false },
   listTokens: { method: "GET", path: "/tokens", key: "standard", isMutating: false },

@@ -1,5 +1,6 @@
 export * from "./catalog"
 export * from "./contract-error"
+export * from "./decimal"
 export * from "./endpoints"
 export * from "./error-body"
 export * from "./invoice"

@@ -1,13 +1,10 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { isDecimalString } from "../amount"
 import { parseAs } from "./contract-error"
+import { decimalSchema } from "./decimal"
 import { fieldOf, optional } from "./optional"
 import { railSchema, receiveModeSchema } from "./rail"
 import { unwrapResource, type WireRecord } from "./resource"
-
-/** Decimal amount in token units, as text. */
-export const decimalSchema = z.string().refine(isDecimalString, "expected a decimal amount as text")
 
 /** Stellar memo id: a decimal string that may exceed 2^53, so never a number. */
 export const memoIdSchema = z.string().regex(/^\d{1,20}$/, "expected a numeric memo as text")

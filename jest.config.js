@@ -1,0 +1,37 @@
+/** Three suites: `unit` beside the code, `module` on real Postgres, `http` on a real store of the built plugin. */
+const transform = {
+  "^.+\\.[jt]sx?$": [
+    "@swc/jest",
+    {
+      jsc: {
+        parser: { syntax: "typescript", tsx: true, decorators: true },
+        transform: { decoratorMetadata: true, react: { runtime: "automatic" } },
+        target: "es2022",
+      },
+    },
+  ],
+}
+const base = {
+  transform,
+  testEnvironment: "node",
+  moduleFileExtensions: ["js", "ts", "tsx", "json"],
+  modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/demo/store/.medusa/", "<rootDir>/.cache/"],
+}
+
+module.exports = {
+  projects: [
+    { ...base, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },
+    {
+      ...base,
+      displayName: "module",
+      testMatch: ["<rootDir>/integration-tests/module/**/*.spec.ts"],
+      setupFiles: ["<rootDir>/integration-tests/setup.js"],
+    },
+    {
+      ...base,
+      displayName: "http",
+      testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
+      setupFiles: ["<rootDir>/integration-tests/setup.js"],
+    },
+  ],
+}
