@@ -18,9 +18,7 @@ export class AmountError extends Error {
  */
 export function parseAmount(text: string, decimals: number): bigint {
   assertDecimals(decimals)
-  if (!isDecimalString(text)) {
-    throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount such as "12.5"`)
-  }
+  assertDecimalText(text)
   const [whole = "0", fraction = ""] = text.split(".")
   const kept = fraction.slice(0, decimals)
   if (/[1-9]/.test(fraction.slice(decimals))) {
@@ -52,6 +50,9 @@ export function formatAmount(amountBaseUnits: bigint, decimals: number): string 
  * @example compareAmounts("1.50", "1.5") // 0
  */
 export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
+  // Both are checked before either is padded: the scale of a text that is no amount has no bound.
+  assertDecimalText(left)
+  assertDecimalText(right)
   const scale = Math.max(fractionDigits(left), fractionDigits(right))
   const a = toScaled(left, scale)
   const b = toScaled(right, scale)
@@ -63,11 +64,13 @@ function fractionDigits(text: string): number {
 }
 
 function toScaled(text: string, scale: number): bigint {
-  if (!isDecimalString(text)) {
-    throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount such as "12.5"`)
-  }
   const [whole = "0", fraction = ""] = text.split(".")
   return BigInt(whole + fraction.padEnd(scale, "0"))
+}
+
+function assertDecimalText(text: string): void {
+  if (isDecimalString(text)) return
+  throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount such as "12.5"`)
 }
 
 function assertDecimals(decimals: number): void {

@@ -11,6 +11,9 @@ export class ContractError extends Error {
   }
 }
 
+/** A list of a thousand bad rows says nothing that its first problems do not. */
+const MAX_PROBLEMS = 10
+
 /**
  * Parses a value of the wire, or says which fields are wrong.
  *
@@ -21,6 +24,8 @@ export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource
   if (parsed.success) return parsed.data
   throw new ContractError(
     resource,
-    parsed.error.issues.map((issue) => `${issue.path.join(".") || "(root)"}: ${issue.message}`)
+    parsed.error.issues
+      .slice(0, MAX_PROBLEMS)
+      .map((issue) => `${issue.path.join(".") || "(root)"}: ${issue.message}`)
   )
 }

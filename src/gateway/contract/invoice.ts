@@ -71,7 +71,15 @@ export type Invoice = z.infer<typeof invoiceSchema>
  * @throws ContractError naming the fields that are not as documented
  */
 export function parseInvoice(body: unknown, assumptions: Assumptions): Invoice {
-  const record = unwrapResource(body, "invoice", assumptions)
+  return parseInvoiceRecord(unwrapResource(body, "invoice", assumptions), assumptions)
+}
+
+/**
+ * Reads an invoice that has no envelope, such as a row of a list or the data of an event.
+ *
+ * @throws ContractError naming the fields that are not as documented
+ */
+export function parseInvoiceRecord(record: WireRecord, assumptions: Assumptions): Invoice {
   const { expiresAtField, receivedAmountField, settlementHashField } = assumptions.invoice
   return parseAs(
     invoiceSchema,
@@ -85,7 +93,7 @@ export function parseInvoice(body: unknown, assumptions: Assumptions): Invoice {
   )
 }
 
-/** The inverse of {@link parseInvoice}, before the envelope: our names back to the assumed ones. */
+/** The inverse of {@link parseInvoiceRecord}: our names back to the assumed ones. */
 export function invoiceToRecord(invoice: Invoice, assumptions: Assumptions): WireRecord {
   const { expiresAtField, receivedAmountField, settlementHashField } = assumptions.invoice
   const { expiresAt, receivedAmount, settlementTxHash, ...rest } = invoice
@@ -97,8 +105,8 @@ export function invoiceToRecord(invoice: Invoice, assumptions: Assumptions): Wir
   }
 }
 
-/** An instant beyond what a Date can hold is left as it is, so that the schema names the field. */
+/** What no Date can hold is left as it is, so that the schema names the field. */
 function toIso(value: unknown): unknown {
-  if (typeof value !== "number" || Math.abs(value) > 8.64e15) return value
+  if (typeof value !== "number" || !(Math.abs(value) <= 8.64e15)) return value
   return new Date(value).toISOString()
 }

@@ -5,6 +5,9 @@ import { parseAs } from "./contract-error"
 const recordSchema = z.record(z.string(), z.unknown())
 export type WireRecord = z.infer<typeof recordSchema>
 
+/** A cursor is opaque: one sent as a number is used as text, and anything else is no end of the list. */
+const cursorSchema = z.union([z.string(), z.number().transform(String)]).nullish()
+
 /** One page of a list, rows not yet parsed. */
 export type WirePage = { items: WireRecord[]; nextCursor: string | undefined }
 
@@ -35,10 +38,10 @@ export function unwrapList(body: unknown, name: string, assumptions: Assumptions
   const { itemsField, nextCursorField } = assumptions.list
   const outer = itemsField ? parseAs(recordSchema, body, name) : {}
   const rows = parseAs(z.array(recordSchema), itemsField ? outer[itemsField] : body, name)
-  const cursor = outer[nextCursorField]
+  const cursor = parseAs(cursorSchema, outer[nextCursorField], `${name} cursor`)
   return {
     items: rows.map((row) => renameId(row, assumptions)),
-    nextCursor: typeof cursor === "string" && cursor !== "" ? cursor : undefined,
+    nextCursor: cursor || undefined,
   }
 }
 
@@ -50,13 +53,13 @@ export function wrapList(page: WirePage, assumptions: Assumptions): unknown {
 }
 
 function renameId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
-  if (idField === "id" || !(idField in record)) return record
+  if (idField === "id" || !Object.hasOwn(record, idField)) return record
   const { [idField]: id, ...rest } = record
   return { ...rest, id }
 }
 
 function restoreId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
-  if (idField === "id" || !("id" in record)) return record
+  if (idField === "id" || !Object.hasOwn(record, "id")) return record
   const { id, ...rest } = record
   return { [idField]: id, ...rest }
 }

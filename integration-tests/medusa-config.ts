@@ -1,0 +1,40 @@
+import { defineConfig } from "@medusajs/framework/utils"
+
+const { env } = process
+
+/** Overrides for any option of the plugin, as JSON, for tests of one setting. */
+const overrides: Record<string, unknown> = JSON.parse(env.ONCHAIN_OPTIONS_JSON ?? "{}")
+
+const options = {
+  environment: "sandbox",
+  baseUrl: env.ONCHAIN_BASE_URL,
+  businessId: env.ONCHAIN_BUSINESS_ID,
+  apiKey: env.ONCHAIN_API_KEY,
+  payoutApiKey: env.ONCHAIN_PAYOUT_API_KEY,
+  webhookSecrets: env.ONCHAIN_WEBHOOK_SECRETS?.split(","),
+  placeOrder: env.ONCHAIN_PLACE_ORDER,
+  ...overrides,
+}
+
+/** A store for tests: everything that differs between them comes from the environment. */
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: env.DATABASE_URL,
+    http: {
+      storeCors: env.STORE_CORS ?? "http://localhost:8000",
+      adminCors: env.ADMIN_CORS ?? "http://localhost:9000",
+      authCors: env.AUTH_CORS ?? "http://localhost:9000",
+      jwtSecret: "test",
+      cookieSecret: "test",
+    },
+  },
+  admin: { disable: env.ENABLE_ADMIN !== "true" },
+  plugins: [{ resolve: "medusa-payment-onchain", options }],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["onchain"],
+      options: { providers: [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }] },
+    },
+  ],
+})

@@ -1,0 +1,8 @@
+/** Runs before each test file: time for a store to boot, and logs only when asked for (DEBUG=1). */
+const { MetadataStorage } = require("@medusajs/framework/mikro-orm/core")
+
+process.env.LOG_LEVEL ??= process.env.DEBUG ? "info" : "error"
+jest.setTimeout(120_000)
+
+// MikroORM keeps entities in a global; those of an earlier file would be taken for duplicates.
+MetadataStorage.clear()

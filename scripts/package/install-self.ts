@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { promisify } from "node:util"
+import { tryClaim } from "../process/claim"
+import { waitUntil } from "../process/wait-until"
+import { sourceHash } from "./source-hash"
+
+const root = resolve(__dirname, "..", "..")
+const installed = join(root, "node_modules", "medusa-payment-onchain")
+const stamp = join(installed, ".source-hash")
+const buildTimeoutMs = 300_000
+
+/**
+ * Installs the packed plugin into our own `node_modules`, so that the demo, the tests and the benchmarks run
+ * exactly what a merchant installs. Medusa resolves plugins only from there, not by self-reference.
+ *
+ * Does nothing while the installed package matches the sources. Several runs may call it at once.
+ *
+ * @returns directory of the installed package
+ * @throws Error with the compiler's output when the plugin does not build
+ */
+export async function installSelf(): Promise<string> {
+  if (isCurrent()) return installed
+  const lock = join(root, "node_modules", ".medusa-payment-onchain.lock")
+  const claim = await waitUntil("another build of the plugin", async () => tryClaim(lock), {
+    timeoutMs: buildTimeoutMs,
+  })
+  try {
+    if (!isCurrent()) await buildAndInstall()
+  } finally {
+    claim.release()
+  }
+  return installed
+}
+
+function isCurrent(): boolean {
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash(root)
+}
+
+async function buildAndInstall(): Promise<void> {
+  const hash = sourceHash(root)
+  await run(process.execPath, [join(root, "node_modules", "@medusajs", "cli", "cli.js"), "plugin:build"])
+  const work = mkdtempSync(join(tmpdir(), "onchain-pack-"))
+  const unpacked = `${installed}.new`
+  try {
+    await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", work])
+    rmSync(unpacked, { recursive: true, force: true })
+    mkdirSync(unpacked)
+    await run("sh", ["-c", 'tar -xzf "$1"/*.tgz --strip-components=1 -C "$2"', "sh", work, unpacked])
+    writeFileSync(join(unpacked, ".source-hash"), hash)
+    rmSync(installed, { recursive: true, force: true })
+    renameSync(unpacked, installed)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+async function run(command: string, args: string[]): Promise<void> {
+  const env = { ...process.env, NODE_OPTIONS: "", NODE_ENV: "production" }
+  try {
+    await promisify(execFile)(command, args, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 })
+  } catch (error) {
+    if (!(error instanceof Error && "stdout" in error && "stderr" in error)) throw error
+    const output = `${String(error.stdout)}${String(error.stderr)}`.trim()
+    throw new Error(`${[command, ...args].join(" ")} failed:\n${output}`, { cause: error })
+  }
+}

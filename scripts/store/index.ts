@@ -1,0 +1,101 @@
+import { join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { type TiedProcess, logTail, startTiedProcess } from "../process/tied-process"
+import { waitUntil } from "../process/wait-until"
+import { claimStoreDirectory } from "./store-directory"
+
+const bootTimeoutMs = 180_000
+const cli = join(resolve(__dirname, "..", ".."), "node_modules", "@medusajs", "cli", "cli.js")
+
+/** A Medusa project in processes of its own, driven by Medusa's command line. */
+export interface Store {
+  /** Brings an existing database up to date. */
+  migrate(): Promise<void>
+  /** Runs a script with the store's container (`medusa exec`). */
+  exec(script: string, args: string[]): Promise<void>
+  /** Starts the store (`medusa start`) and waits until it answers. */
+  start(port: number): Promise<TiedProcess>
+  /** Gives the project directory back. Stop what was started first. */
+  release(): void
+}
+
+export interface StoreOptions {
+  /** Absolute path of a medusa-config.ts. */
+  configFile: string
+  /** Variables that configuration reads, DATABASE_URL among them. */
+  env: Record<string, string>
+  /** Directory for what the commands print. */
+  logDirectory: string
+}
+
+/**
+ * Prepares a real store: its own processes, the plugin as npm would install it.
+ *
+ * @throws Error from each command, with the last lines it printed
+ * @example
+ * const env = { DATABASE_URL: await postgres.createDatabase("medusa") }
+ * const store = createStore({ configFile, env, logDirectory })
+ * await store.migrate()
+ * const running = await store.start(9000)
+ */
+export function createStore(options: StoreOptions): Store {
+  const directory = claimStoreDirectory(options.configFile)
+  const launch = (name: string, args: string[]) =>
+    startTiedProcess({
+      name,
+      command: process.execPath,
+      args: ["--import", pathToFileURL(require.resolve("tsx")).href, cli, ...args],
+      cwd: directory.path,
+      env: { ...inherited(), ...options.env },
+      logFile: join(options.logDirectory, `${name}.log`),
+    })
+  const run = async (name: string, args: string[]) => {
+    const command = launch(name, args)
+    const code = await command.exited
+    if (code !== 0) throw failure(command, `ended with ${code}`)
+  }
+
+  return {
+    migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
+    exec: (script, args) => run("exec", ["exec", script, ...args]),
+    async start(port) {
+      const store = launch("store", ["start", "--port", String(port)])
+      let endedWith: number | undefined
+      void store.exited.then((code) => (endedWith = code))
+      const isUp = async () => {
+        if (endedWith !== undefined) throw failure(store, `ended with ${endedWith} while starting`)
+        return (await isHealthy(port)) || null
+      }
+      await waitUntil("the store to start", isUp, { timeoutMs: bootTimeoutMs })
+      return store
+    },
+    release: () => directory.release(),
+  }
+}
+
+/** Nothing of our own environment may decide how the store behaves, apart from where programs are. */
+function inherited(): Record<string, string | undefined> {
+  const { PATH, HOME, TMPDIR, LANG } = process.env
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    LANG,
+    NO_COLOR: "1",
+    MEDUSA_DISABLE_TELEMETRY: "true",
+    TS_NODE_TRANSPILE_ONLY: "1",
+  }
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://localhost:${port}/health`)).ok
+  } catch {
+    // Not listening yet; whether it ever will is decided by the process and the timeout.
+    return false
+  }
+}
+
+function failure(command: TiedProcess, what: string): Error {
+  return new Error(`medusa ${command.name} ${what}. It printed, at the end:\n${logTail(command.logFile)}`)
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join, relative, resolve } from "node:path"
+import { type Claim, tryClaim } from "../process/claim"
+
+const stores = resolve(__dirname, "..", "..", ".cache", "stores")
+const manifest = { name: "store", private: true, dependencies: { "@medusajs/medusa": "*" } }
+
+/** A directory the Medusa command line accepts as a project, held until released. */
+export interface StoreDirectory {
+  readonly path: string
+  release(): void
+}
+
+/**
+ * Sets up a project directory around a configuration file.
+ *
+ * Medusa insists on a package.json beside the configuration and writes the admin's files there, so every
+ * running store needs a directory of its own. Numbered ones are reused, which keeps Vite's cache warm.
+ *
+ * @param configFile absolute path of a medusa-config.ts
+ * @example const directory = claimStoreDirectory(resolve("demo/store/medusa-config.ts"))
+ */
+export function claimStoreDirectory(configFile: string): StoreDirectory {
+  for (let number = 1; ; number += 1) {
+    const path = join(stores, String(number))
+    const claim = tryClaim(`${path}.lock`)
+    if (claim) return prepare(path, configFile, claim)
+  }
+}
+
+function prepare(path: string, configFile: string, claim: Claim): StoreDirectory {
+  mkdirSync(join(path, "src"), { recursive: true })
+  writeFileSync(join(path, "package.json"), JSON.stringify(manifest))
+  const target = JSON.stringify(relative(path, configFile))
+  writeFileSync(join(path, "medusa-config.js"), `module.exports = require(${target}).default\n`)
+  return { path, release: () => claim.release() }
+}

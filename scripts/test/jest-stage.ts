@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { z } from "zod"
+import type { StageResult } from "./result"
+import { runTool } from "./run-command"
+
+const Report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTotalTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+})
+
+export interface JestStageOptions {
+  project: string
+  /** Keeps only test files whose path matches. */
+  pattern?: string
+  env?: Record<string, string>
+  /** One file at a time, for suites that boot a store each. */
+  isSerial: boolean
+}
+
+/**
+ * Runs one jest project and counts what it reports.
+ *
+ * A suite that crashed, ran nothing or skipped a test is a failure even where jest calls it a success.
+ */
+export async function runJestStage(options: JestStageOptions): Promise<StageResult> {
+  const directory = mkdtempSync(join(tmpdir(), "onchain-jest-"))
+  const outputFile = join(directory, "report.json")
+  try {
+    const args = ["--selectProjects", options.project, "--json", `--outputFile=${outputFile}`]
+    if (options.isSerial) args.push("--runInBand")
+    if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
+    const env = { NODE_OPTIONS: "--experimental-vm-modules --no-warnings", ...options.env }
+    return readReport(outputFile, await runTool("jest", args, env))
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function readReport(file: string, exitCode: number | null): StageResult {
+  if (!existsSync(file)) return { passed: 0, failed: 1, problem: `jest ended with ${exitCode} and no report` }
+  const report = Report.parse(JSON.parse(readFileSync(file, "utf8")))
+  const counts = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+  }
+  if (report.numTotalTests === 0) return { ...counts, problem: "no test ran" }
+  if (report.numPendingTests > 0)
+    return { ...counts, problem: `${report.numPendingTests} tests were skipped` }
+  if (exitCode !== 0 && counts.failed === 0) return { ...counts, problem: `jest ended with ${exitCode}` }
+  return counts
+}

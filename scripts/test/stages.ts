@@ -1,0 +1,33 @@
+import { installSelf } from "../package/install-self"
+import { type Postgres, startPostgres } from "../postgres"
+import { runCheckStage } from "./check-stage"
+import { runJestStage } from "./jest-stage"
+import type { StageResult } from "./result"
+
+export type StageName = "check" | "unit" | "module" | "http"
+
+/** Every stage, in the order they run. */
+export const stageNames: StageName[] = ["check", "unit", "module", "http"]
+
+/** Runs stages, starting what they need on first use. */
+export interface StageRunner {
+  run(stage: StageName, pattern: string | undefined): Promise<StageResult>
+  close(): Promise<void>
+}
+
+export function createStageRunner(): StageRunner {
+  let postgres: Promise<Postgres> | undefined
+  const databaseEnv = async () => (await (postgres ??= startPostgres())).env
+
+  return {
+    async run(stage, pattern) {
+      if (stage === "check") return runCheckStage()
+      if (stage === "unit") return runJestStage({ project: stage, pattern, isSerial: false })
+      if (stage === "http") await installSelf()
+      return runJestStage({ project: stage, pattern, env: await databaseEnv(), isSerial: true })
+    },
+    async close() {
+      await (await postgres)?.stop()
+    },
+  }
+}

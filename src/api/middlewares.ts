@@ -1,0 +1,14 @@
+import { defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
+
+export default defineMiddlewares({
+  routes: [
+    // The route reads the raw bytes itself: nothing is parsed before the signature is verified.
+    { matcher: "/hooks/onchain", methods: ["POST"], bodyParser: false },
+    {
+      matcher: "/store/onchain/payment-options",
+      methods: ["GET"],
+      middlewares: [validateAndTransformQuery(paymentOptionsParams, {})],
+    },
+  ],
+})

@@ -1,0 +1,80 @@
+/**
+ * States of a payment, ours. `opening` is before the gateway told us its invoice id;
+ * `unallocated` is settled money that has no order to go to.
+ */
+export const PAYMENT_STATES = [
+  "opening",
+  "awaiting",
+  "confirming",
+  "settled",
+  "captured",
+  "expired",
+  "failed",
+  "cancelled",
+  "unallocated",
+] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/**
+ * Where a payment can go from each state.
+ *
+ * The ends `expired`, `failed` and `cancelled` can still settle: the canonical invoice is the
+ * truth, and money that it calls settled must not be lost because we had given up on it.
+ */
+export const PAYMENT_TRANSITIONS = {
+  opening: ["awaiting", "confirming", "settled", "expired", "failed", "cancelled"],
+  awaiting: ["confirming", "settled", "expired", "failed", "cancelled"],
+  confirming: ["awaiting", "settled", "expired", "failed", "cancelled"],
+  settled: ["captured", "unallocated"],
+  captured: [],
+  expired: ["confirming", "settled"],
+  failed: ["confirming", "settled"],
+  cancelled: ["confirming", "settled"],
+  unallocated: ["captured"],
+} as const satisfies Record<PaymentState, readonly PaymentState[]>
+
+/** Invoice statuses of the service that have a meaning for us, by the assumed names of the unnamed ones. */
+export type StatusNames = { failed: string; expired: string; cancelled: string }
+
+/**
+ * Reads the state an invoice status stands for.
+ *
+ * @returns null for a status we do not know: it is kept verbatim elsewhere and moves nothing
+ * @see service-interface "States and transitions"
+ */
+export function statusToState(status: string, names: StatusNames): PaymentState | null {
+  if (status === "pending") return "awaiting"
+  if (status === "confirming") return "confirming"
+  if (isSettledStatus(status)) return "settled"
+  if (status === names.expired) return "expired"
+  if (status === names.failed) return "failed"
+  if (status === names.cancelled) return "cancelled"
+  return null
+}
+
+/** The only two statuses that may fulfil an order. */
+export function isSettledStatus(status: string): boolean {
+  return status === "paid" || status === "overpaid"
+}
+
+/** Whether the lifecycle has the edge. Staying is not an edge. */
+export function canMove(from: PaymentState, to: PaymentState): boolean {
+  return (PAYMENT_TRANSITIONS[from] as readonly PaymentState[]).includes(to)
+}
+
+/**
+ * The state after the canonical invoice was read.
+ *
+ * Observations that would go backwards are ignored, except a reorganisation of the chain
+ * (`confirming` back to `awaiting`).
+ *
+ * @example nextState("captured", "expired") // "captured"
+ */
+export function nextState(current: PaymentState, observed: PaymentState | null): PaymentState {
+  return observed !== null && canMove(current, observed) ? observed : current
+}
+
+/** Whether the gateway has nothing more to tell that we would act on by ourselves. */
+export function isFinal(state: PaymentState): boolean {
+  return state === "captured" || state === "unallocated"
+}

@@ -1,0 +1,49 @@
+import { AmountError, formatAmount } from "../gateway/amount"
+import { isDecimalString } from "../gateway/contract"
+
+/** Price of one token in a currency, as exact decimal text, with where and when it came from. */
+export type Rate = {
+  /** Units of the currency for one token, such as "1" or "2431.55". */
+  price: string
+  source: string
+  /** Epoch milliseconds. */
+  asOfMs: number
+}
+
+/**
+ * Converts an amount of money to an amount of a token, exactly, rounded up to what the token can hold.
+ *
+ * Rounded up, so that a shopper who pays the quoted amount never pays less than the order's total.
+ *
+ * @param input.fiatAmount decimal text in major units, such as "49.90"
+ * @param input.price currency units for one token
+ * @param input.decimals decimals of the token
+ * @param input.spreadBps added to the amount, in basis points
+ * @returns decimal in token units
+ * @throws AmountError when the price is zero or a text is no decimal
+ * @example fiatToToken({ fiatAmount: "10", price: "3", decimals: 6, spreadBps: 0 }) // "3.333334"
+ */
+export function fiatToToken(input: {
+  fiatAmount: string
+  price: string
+  decimals: number
+  spreadBps: number
+}): string {
+  const fiat = toFraction(input.fiatAmount)
+  const price = toFraction(input.price)
+  if (price.value === 0n) throw new AmountError("a price of zero cannot be converted")
+  const numerator =
+    fiat.value * price.scale * 10n ** BigInt(input.decimals) * (10_000n + BigInt(input.spreadBps))
+  const denominator = price.value * fiat.scale * 10_000n
+  return formatAmount(divideUp(numerator, denominator), input.decimals)
+}
+
+function toFraction(text: string): { value: bigint; scale: bigint } {
+  if (!isDecimalString(text)) throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount`)
+  const [whole = "0", fraction = ""] = text.split(".")
+  return { value: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) }
+}
+
+function divideUp(numerator: bigint, denominator: bigint): bigint {
+  return (numerator + denominator - 1n) / denominator
+}

@@ -1,0 +1,65 @@
+import type { Network, Token } from "../gateway/contract"
+
+/** One entry of the merchant's allow-list. Left-out parts match anything. */
+export type RailRule = {
+  chain: string
+  networkId?: string | undefined
+  token?: string | undefined
+  canonicalAssetId?: string | undefined
+}
+
+/** A rail a shopper can pick: a token of the catalog on its network. */
+export type RailOption = { id: string; network: Network; token: Token }
+
+/**
+ * Name of a rail in the store API: `chain:networkId:token`, and on Stellar the issuer too,
+ * because there the symbol does not identify the asset.
+ *
+ * @example railId({ chain: "evm", networkId: "base-mainnet", token: "USDC" }) // "evm:base-mainnet:USDC"
+ */
+export function railId(token: Token): string {
+  const parts = [token.chain, token.networkId, token.token]
+  if (token.chain === "stellar" && token.issuerAddress) parts.push(token.issuerAddress)
+  return parts.join(":")
+}
+
+/**
+ * Puts catalog and allow-list together. A network of the catalog is needed for each token; in the live
+ * environment networks that say they are for tests are left out.
+ */
+export function listRailOptions(input: {
+  networks: readonly Network[]
+  tokens: readonly Token[]
+  rules: readonly RailRule[] | undefined
+  environment: "live" | "sandbox"
+}): RailOption[] {
+  return input.tokens.flatMap((token) => {
+    const network = input.networks.find((n) => n.chain === token.chain && n.networkId === token.networkId)
+    if (!network) return []
+    if (input.environment === "live" && isTestNetwork(network)) return []
+    if (input.rules && !input.rules.some((rule) => isRuleFor(rule, token))) return []
+    return [{ id: railId(token), network, token }]
+  })
+}
+
+/** Rules that no token of the catalog answers to, as text for the merchant. */
+export function listUnknownRails(rules: readonly RailRule[] | undefined, tokens: readonly Token[]): string[] {
+  return (rules ?? []).flatMap((rule, index) =>
+    tokens.some((token) => isRuleFor(rule, token))
+      ? []
+      : [`rails[${index}] (${[rule.chain, rule.networkId, rule.token].filter(Boolean).join("/")})`]
+  )
+}
+
+function isRuleFor(rule: RailRule, token: Token): boolean {
+  return (
+    rule.chain === token.chain &&
+    (rule.networkId ?? token.networkId) === token.networkId &&
+    (rule.token ?? token.token) === token.token &&
+    (rule.canonicalAssetId ?? token.canonicalAssetId) === token.canonicalAssetId
+  )
+}
+
+function isTestNetwork(network: Network): boolean {
+  return network.environment !== undefined && network.environment !== "live"
+}

@@ -1,0 +1,76 @@
+import { compareAmounts } from "../gateway/amount"
+import type { Invoice } from "../gateway/contract"
+import { isSettledStatus, type PaymentState } from "./payment-lifecycle"
+
+/** What our own row says the invoice must be. Amounts are decimals in token units. */
+export type ExpectedPayment = {
+  sessionId: string
+  gatewayInvoiceId: string
+  state: PaymentState
+  chain: string
+  networkId: string
+  token: string
+  canonicalAssetId: string | null
+  expectedAmount: string
+}
+
+/** What Medusa knows about the session of the payment. */
+export type SessionFacts = {
+  /** `missing` while Medusa may still be writing it; `deleted` once it is known to be gone. */
+  session: "alive" | "captured" | "dead" | "deleted" | "missing"
+  order: { id: string; isCancelled: boolean } | null
+  cart: { id: string; isCompleted: boolean } | null
+}
+
+/** Why settled money has nowhere to go. Stable and append-only: it is stored and shown to the merchant. */
+export type UnallocatedReason =
+  "session_deleted" | "session_dead" | "order_cancelled" | "cart_gone" | "asset_mismatch" | "amount_mismatch"
+
+export type SettlementDecision =
+  | { kind: "wait" }
+  | { kind: "retry"; reason: "session_missing" }
+  | { kind: "record_captured"; orderId: string | null }
+  | { kind: "capture_order"; orderId: string }
+  | { kind: "complete_cart"; cartId: string }
+  | { kind: "unallocated"; reason: UnallocatedReason }
+
+/**
+ * Decides what a canonical invoice means for its payment.
+ *
+ * @param invoice fetched from the canonical endpoint, never taken from a webhook
+ * @see service-interface "States and transitions": only `paid` and `overpaid` fulfil
+ */
+export function decideSettlement(
+  invoice: Invoice,
+  payment: ExpectedPayment,
+  facts: SessionFacts
+): SettlementDecision {
+  if (!isSettledStatus(invoice.status)) return { kind: "wait" }
+  if (payment.state === "unallocated") return { kind: "wait" }
+  if (facts.session === "captured") return { kind: "record_captured", orderId: facts.order?.id ?? null }
+  const mismatch = findMismatch(invoice, payment)
+  if (mismatch) return { kind: "unallocated", reason: mismatch }
+  if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
+  if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
+  if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }
+  if (facts.session === "dead") return { kind: "unallocated", reason: "session_dead" }
+  if (facts.order) return { kind: "capture_order", orderId: facts.order.id }
+  if (facts.cart && !facts.cart.isCompleted) return { kind: "complete_cart", cartId: facts.cart.id }
+  return { kind: "unallocated", reason: "cart_gone" }
+}
+
+/**
+ * Whether the invoice is not the one we opened.
+ *
+ * On Stellar the symbol is only a label, so an issued asset is compared by its canonical id.
+ * A received amount below the invoice's is the service's own tolerance and no mismatch.
+ */
+function findMismatch(invoice: Invoice, payment: ExpectedPayment): UnallocatedReason | null {
+  const isSameRail = invoice.chain === payment.chain && invoice.networkId === payment.networkId
+  const isSameAsset =
+    payment.chain === "stellar" && payment.canonicalAssetId && invoice.canonicalAssetId
+      ? invoice.canonicalAssetId === payment.canonicalAssetId
+      : invoice.token === payment.token
+  if (invoice.id !== payment.gatewayInvoiceId || !isSameRail || !isSameAsset) return "asset_mismatch"
+  return compareAmounts(invoice.amount, payment.expectedAmount) === 0 ? null : "amount_mismatch"
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check"
+import { AmountError, compareAmounts, formatAmount, parseAmount } from "../amount"
+
+const decimals = fc.integer({ min: 0, max: 30 })
+const baseUnits = fc.bigInt({ min: 0n, max: 10n ** 60n })
+
+test("every amount survives writing and reading, for every number of decimals", () => {
+  fc.assert(
+    fc.property(baseUnits, decimals, (amount, places) => {
+      expect(parseAmount(formatAmount(amount, places), places)).toBe(amount)
+    })
+  )
+})
+
+test("padding with zeros changes nothing, even past the token's decimals", () => {
+  fc.assert(
+    fc.property(baseUnits, decimals, fc.integer({ min: 0, max: 5 }), (amount, places, zeros) => {
+      const text = formatAmount(amount, places)
+      const padded = (text.includes(".") ? text : `${text}.0`) + "0".repeat(zeros)
+      expect(parseAmount(padded, places)).toBe(amount)
+      expect(compareAmounts(padded, text)).toBe(0)
+    })
+  )
+})
+
+test("comparing texts agrees with comparing base units", () => {
+  fc.assert(
+    fc.property(baseUnits, baseUnits, decimals, (left, right, places) => {
+      const expected = left < right ? -1 : left > right ? 1 : 0
+      expect(compareAmounts(formatAmount(left, places), formatAmount(right, places))).toBe(expected)
+    })
+  )
+})
+
+test("whatever text comes, reading it gives an amount or an AmountError", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9.eE+-]{0,20}$/)), decimals, (text, places) => {
+      try {
+        expect(parseAmount(text, places)).toBeGreaterThanOrEqual(0n)
+      } catch (error) {
+        expect(error).toBeInstanceOf(AmountError)
+      }
+    })
+  )
+})
+
+test.each([
+  ["1.5", 6, 1_500_000n],
+  ["0", 0, 0n],
+  ["0.000001", 6, 1n],
+  ["1", 18, 10n ** 18n],
+  ["9007199254740993", 0, 9007199254740993n],
+  ["9007199254740993.000000000000000001", 18, 9007199254740993000000000000000001n],
+])("%s with %i decimals is %s base units", (text, places, expected) => {
+  expect(parseAmount(text, places)).toBe(expected)
+})
+
+test.each(["", " 1", "1 ", "-1", "+1", "1e3", ".5", "1.", "01", "0x1", "1,5", "NaN", "Infinity", "1\n", "١"])(
+  "%j is no amount",
+  (text) => {
+    expect(() => parseAmount(text, 6)).toThrow(AmountError)
+    expect(() => compareAmounts(text, "1")).toThrow(AmountError)
+    expect(() => compareAmounts("1", text)).toThrow(AmountError)
+  }
+)
+
+test("a digit the token cannot hold is an error and never rounded", () => {
+  expect(() => parseAmount("0.0000001", 6)).toThrow(new AmountError('"0.0000001" has more than 6 decimals'))
+})
+
+test("a huge text that is no amount is refused without being padded", () => {
+  const hostile = `1.${"0".repeat(5_000_000)}`
+  expect(() => compareAmounts("1", hostile)).toThrow(AmountError)
+  expect(() => compareAmounts(hostile, "1")).toThrow(AmountError)
+})
+
+test("an error quotes at most 40 characters of what it was given", () => {
+  expect(() => parseAmount("x".repeat(1000), 6)).toThrow(/^"x{40}" is not/)
+})
+
+test("a negative amount is never written", () => {
+  expect(() => formatAmount(-1n, 6)).toThrow(AmountError)
+})
+
+test.each([-1, 31, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%p is no number of decimals", (places) => {
+  expect(() => parseAmount("1", places)).toThrow(AmountError)
+  expect(() => formatAmount(1n, places)).toThrow(AmountError)
+})

@@ -1,0 +1,124 @@
+import { createServer, type RequestListener, type Server } from "node:http"
+import { createGatewayClient } from "../client/gateway-client"
+import { MAX_RESPONSE_BYTES } from "../client/response-body"
+import { errorOf, invoiceBody, invoiceRequest } from "./scripted-gateway"
+
+let server: Server
+let listener: RequestListener
+let requests: number
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests++
+    request.resume()
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+})
+beforeEach(() => {
+  requests = 0
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function client(options: { timeoutMs?: number; maxAttempts?: number } = {}) {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the server has no port")
+  return createGatewayClient({
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    businessId: "biz_1",
+    apiKey: "key",
+    maxAttempts: 2,
+    sleep: () => Promise.resolve(),
+    ...options,
+  })
+}
+const create = (options = {}) => client(options).createInvoice(invoiceRequest, { idempotencyKey: "k_1" })
+
+test("an invoice is created over a real connection", async () => {
+  listener = (request, response) => {
+    expect(request.headers).toMatchObject({ "x-api-key": "key", "idempotency-key": "k_1" })
+    response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(invoiceBody))
+  }
+  await expect(create()).resolves.toMatchObject(invoiceBody)
+})
+
+test("a connection that breaks before, during and after the headers is repeated, then uncertain", async () => {
+  const breaks: RequestListener[] = [
+    (request) => request.socket.destroy(),
+    (_, response) => {
+      response.writeHead(201, { "content-length": "500" }).write('{"id":')
+      setImmediate(() => response.destroy())
+    },
+  ]
+  for (const broken of breaks) {
+    requests = 0
+    listener = broken
+    expect(await errorOf(create())).toMatchObject({
+      code: "NETWORK_ERROR",
+      outcome: "unknown",
+      isRetryable: true,
+    })
+    expect(requests).toBe(2)
+  }
+})
+
+test("the timeout covers a body that never ends", async () => {
+  listener = (_, response) => response.writeHead(201).write('{"id":')
+  const error = await errorOf(create({ timeoutMs: 50, maxAttempts: 1 }))
+  expect(error).toMatchObject({ code: "TIMEOUT", outcome: "unknown", isRetryable: true, status: undefined })
+})
+
+test("a service that is not there is a network error", async () => {
+  const gone = createServer()
+  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve))
+  const address = gone.address()
+  await new Promise((resolve) => gone.close(resolve))
+  const port = typeof address === "object" && address ? address.port : 0
+  const absent = createGatewayClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    businessId: "biz_1",
+    apiKey: "key",
+    maxAttempts: 1,
+  })
+  const error = await errorOf(absent.listNetworks())
+  expect(error).toMatchObject({ code: "NETWORK_ERROR", outcome: "not_applied" })
+  expect(String(error)).toContain("ECONNREFUSED")
+})
+
+test("a redirect is not followed: the key stays with the configured address", async () => {
+  listener = (request, response) => response.writeHead(307, { location: `${request.url}/elsewhere` }).end()
+  expect(await errorOf(create())).toMatchObject({
+    code: "UNEXPECTED_RESPONSE",
+    status: 307,
+    isRetryable: false,
+  })
+  expect(requests).toBe(1)
+})
+
+test("a response larger than the limit is not read to its end", async () => {
+  let isCutOff = false
+  listener = (_, response) => {
+    response.on("close", () => {
+      isCutOff = !response.writableFinished
+    })
+    const megabyte = Buffer.alloc(1024 * 1024, " ")
+    const write = () => {
+      while (!response.destroyed && response.write(megabyte));
+      response.once("drain", write)
+    }
+    write()
+  }
+  const error = await errorOf(create())
+  expect(error).toMatchObject({ code: "UNEXPECTED_RESPONSE", outcome: "unknown", status: 200 })
+  expect(String(error)).toContain("too large")
+  while (!isCutOff) await new Promise(setImmediate)
+})
+
+test("a response as large as the limit is read", async () => {
+  const body = JSON.stringify(invoiceBody).padEnd(MAX_RESPONSE_BYTES, " ")
+  listener = (_, response) => response.writeHead(201).end(body)
+  await expect(create()).resolves.toMatchObject(invoiceBody)
+})

@@ -1,0 +1,88 @@
+import { parseAssumptions } from "../assumptions"
+import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
+
+const invoices = (...ids: string[]) => ids.map((id) => ({ ...invoiceBody, id }))
+const page = (data: unknown[], nextCursor?: string | null) => json(200, { data, nextCursor })
+
+test("invoices are read to the last page, asking for each page once", async () => {
+  const { client, sent } = scriptedGateway([
+    page(invoices("a", "b"), "c 2"),
+    page([], "c3"),
+    page(invoices("c"), null),
+  ])
+  const ids: string[] = []
+  for await (const { id } of client.listInvoices({ status: "paid" })) ids.push(id)
+  expect(ids).toEqual(["a", "b", "c"])
+  expect(sent.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
+    { status: "paid", limit: "100" },
+    { status: "paid", limit: "100", cursor: "c 2" },
+    { status: "paid", limit: "100", cursor: "c3" },
+  ])
+})
+
+test("a page nobody asks for is not fetched", async () => {
+  const { client, sent } = scriptedGateway([page(invoices("a"), "c2")])
+  for await (const { id } of client.listInvoices()) {
+    expect(id).toBe("a")
+    break
+  }
+  expect(sent).toHaveLength(1)
+})
+
+test("a cursor that comes back ends in an error instead of an endless list", async () => {
+  const { client, sent } = scriptedGateway([page([], "c2"), page([], "c3"), page([], "c2")])
+  const error = await errorOf(client.listInvoices()[Symbol.asyncIterator]().next())
+  expect(error).toMatchObject({ code: "UNEXPECTED_RESPONSE", endpoint: "listInvoices" })
+  expect(sent).toHaveLength(3)
+})
+
+test("a page that fails for a moment is asked for again, not skipped", async () => {
+  const { client, sent } = scriptedGateway([
+    page(invoices("a"), "c2"),
+    refusal(503, "SERVICE_UNAVAILABLE"),
+    page(invoices("b")),
+  ])
+  const ids: string[] = []
+  for await (const { id } of client.listInvoices()) ids.push(id)
+  expect(ids).toEqual(["a", "b"])
+  expect(sent.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "c2", "c2"])
+})
+
+test("the catalog is read from its own paths, over all pages", async () => {
+  const network = { chain: "nova", networkId: "nova-mainnet", name: "Nova", environment: "live" }
+  const token = { chain: "nova", networkId: "nova-mainnet", token: "NOVA", decimals: 9 }
+  const { client, sent } = scriptedGateway([
+    page([network], "c2"),
+    page([network]),
+    page([network]),
+    page([token]),
+    page([token]),
+  ])
+  expect(await client.listNetworks()).toEqual([network, network])
+  expect(await client.listSupportedNetworks()).toEqual([network])
+  expect(await client.listTokens()).toMatchObject([token])
+  expect(await client.listTokens({ networkId: "nova-mainnet" })).toMatchObject([token])
+  expect(sent.map(({ url }) => url.href.replace("https://gateway.test/api/v1", ""))).toEqual([
+    "/networks",
+    "/networks?cursor=c2",
+    "/networks/supported",
+    "/tokens",
+    "/tokens?networkId=nova-mainnet",
+  ])
+})
+
+test("the assumed names of a list are used", async () => {
+  const assumptions = parseAssumptions({
+    resource: { envelope: "result", idField: "uuid" },
+    list: { itemsField: "rows", nextCursorField: "after", cursorParam: "from", pageSize: 7 },
+  })
+  const { id, ...rest } = invoiceBody
+  const { client, sent } = scriptedGateway(
+    [json(200, { rows: [{ uuid: id, ...rest }], after: 42 }), json(200, { rows: [] })],
+    { assumptions }
+  )
+  const found = []
+  for await (const invoice of client.listInvoices()) found.push(invoice)
+  expect(found).toMatchObject([invoiceBody])
+  expect(sent.map(({ url }) => url.search)).toEqual(["?limit=7", "?limit=7&from=42"])
+})

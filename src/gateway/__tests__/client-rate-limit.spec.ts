@@ -1,0 +1,42 @@
+import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
+
+const ok = json(200, invoiceBody)
+const limited = (retryAfter: string) => refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": retryAfter })
+
+test("after a 429 every other call of the client waits for the same instant", async () => {
+  const { client, sent, now } = scriptedGateway([limited("5"), ok, ok, ok])
+  const startedAtMs = now()
+  const first = client.getInvoice("inv_1")
+  while (sent.length === 0) await Promise.resolve()
+  await new Promise(setImmediate)
+  await Promise.all([first, client.getInvoice("inv_1"), client.getInvoiceProgress("inv_1")])
+  expect(sent.map(({ atMs }) => atMs - startedAtMs)).toEqual([0, 5000, 5000, 5000])
+})
+
+test("a call that may not wait that long is not sent, and says that it can be repeated", async () => {
+  const { client, sent } = scriptedGateway([limited("20"), ok], { maxElapsedMs: 10_000 })
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ status: 429, isRetryable: true })
+  const heldBack = await errorOf(client.getInvoice("inv_1"))
+  expect(heldBack).toMatchObject({ code: "RATE_LIMIT_EXCEEDED", isRetryable: true, outcome: "not_applied" })
+  expect(heldBack).toHaveProperty("status", undefined)
+  expect(sent).toHaveLength(1)
+})
+
+test("one absurd header does not stop the client for longer than the documented maximum", async () => {
+  const { client, sent, pass } = scriptedGateway([limited("99999999"), ok])
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ status: 429, isRetryable: true })
+  pass(30_000)
+  await expect(client.getInvoice("inv_1")).resolves.toMatchObject(invoiceBody)
+  expect(sent).toHaveLength(2)
+})
+
+test("a 503 with Retry-After holds back its own call only", async () => {
+  const { client, sent, now } = scriptedGateway([
+    refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "60" }),
+    ok,
+  ])
+  const startedAtMs = now()
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ status: 503 })
+  await client.getInvoice("inv_1")
+  expect(sent.map(({ atMs }) => atMs - startedAtMs)).toEqual([0, 0])
+})

@@ -1,0 +1,122 @@
+import { errorOf, invoiceBody, invoiceRequest, json, scriptedGateway } from "./scripted-gateway"
+import { createGatewayClient } from "../client/gateway-client"
+import { GatewayError } from "../client/errors"
+
+const created = json(201, invoiceBody)
+const found = (id: string) => json(200, { ...invoiceBody, id })
+const payoutRecipients = [{ label: "supplier", destinationAddress: "0xabc", shareBps: 10_000 }]
+
+test("a request goes to the documented path with the documented headers", async () => {
+  const { client, sent } = scriptedGateway([created, found("inv_1"), found("inv_1")])
+  await client.createInvoice({ ...invoiceRequest, metadata: { a: 1 } }, { idempotencyKey: "k_1" })
+  await client.getInvoice("inv_1")
+  await client.getInvoiceProgress("inv_1")
+  expect(sent.map(({ init, url }) => `${init.method} ${url.pathname}`)).toEqual([
+    "POST /api/v1/businesses/biz_1/invoices",
+    "GET /api/v1/businesses/invoices/inv_1",
+    "GET /api/v1/invoices/inv_1",
+  ])
+  expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+    accept: "application/json",
+    "content-type": "application/json",
+    "idempotency-key": "k_1",
+    "x-api-key": "key_standard",
+  })
+  expect(sent[0]?.init.body).toBe(JSON.stringify({ ...invoiceRequest, metadata: { a: 1 } }))
+  expect(sent[1]?.headers.get("x-api-key")).toBe("key_standard")
+  expect(sent[1]?.headers.has("idempotency-key")).toBe(false)
+  expect(sent.map(({ init }) => init.redirect)).toEqual(["manual", "manual", "manual"])
+})
+
+test("an invoice with payout recipients takes the payout key", async () => {
+  const { client, sent } = scriptedGateway([created])
+  await client.createInvoice({ ...invoiceRequest, payoutRecipients }, { idempotencyKey: "k_1" })
+  expect(sent[0]?.headers.get("x-api-key")).toBe("key_payout")
+})
+
+test("without a payout key an invoice with payout recipients is refused before it is sent", async () => {
+  const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
+  const request = { ...invoiceRequest, payoutRecipients }
+  const error = await errorOf(client.createInvoice(request, { idempotencyKey: "k_1" }))
+  expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
+  expect(sent).toHaveLength(0)
+})
+
+test.each(["../x", "a/b", "a?b=c", "a#b", "%2e%2e", "a b", "é", "..;", "a\\b"])(
+  "the id %j stays one segment of the path",
+  async (id) => {
+    const { client, sent } = scriptedGateway([found(id)])
+    await client.getInvoice(id)
+    const segments = sent[0]?.url.pathname.split("/") ?? []
+    expect(segments.slice(0, -1)).toEqual(["", "api", "v1", "businesses", "invoices"])
+    expect(decodeURIComponent(segments.at(-1) ?? "")).toBe(id)
+    expect(sent[0]?.url.search).toBe("")
+  }
+)
+
+test.each(["", ".", "..", "\ud800"])("the id %j is refused before anything is sent", async (id) => {
+  const { client, sent } = scriptedGateway([])
+  expect(await errorOf(client.getInvoice(id))).toMatchObject({
+    code: "INVALID_REQUEST",
+    endpoint: "getInvoice",
+  })
+  expect(sent).toHaveLength(0)
+})
+
+test.each(["", "a b", "a".repeat(65), "a.b", "ü", "a\nb"])(
+  "the idempotency key %j is refused before anything is sent",
+  async (idempotencyKey) => {
+    const { client, sent } = scriptedGateway([])
+    const error = await errorOf(client.createInvoice(invoiceRequest, { idempotencyKey }))
+    expect(error).toMatchObject({ code: "INVALID_REQUEST", outcome: "not_applied" })
+    expect(sent).toHaveLength(0)
+  }
+)
+
+test("a request that is not as documented names its fields, not their values", async () => {
+  const { client, sent } = scriptedGateway([])
+  const request = { ...invoiceRequest, amount: "-5 secret", networkId: "" }
+  const error = await errorOf(client.createInvoice(request, { idempotencyKey: "k_1" }))
+  expect(error).toMatchObject({
+    code: "INVALID_REQUEST",
+    message: expect.stringMatching(/networkId.*amount/),
+  })
+  expect(String(error)).not.toContain("secret")
+  expect(sent).toHaveLength(0)
+})
+
+test("metadata that JSON cannot hold is refused before anything is sent", async () => {
+  const { client } = scriptedGateway([])
+  const request = { ...invoiceRequest, metadata: { big: 1n } }
+  expect(await errorOf(client.createInvoice(request, { idempotencyKey: "k_1" }))).toMatchObject({
+    code: "INVALID_REQUEST",
+  })
+})
+
+test("a base URL with a trailing slash or without a path works the same", async () => {
+  for (const baseUrl of ["https://gateway.test/api/v1/", "https://gateway.test/api/v1"]) {
+    const { client, sent } = scriptedGateway([found("inv_1")], { baseUrl })
+    await client.getInvoice("inv_1")
+    expect(sent[0]?.url.href).toBe("https://gateway.test/api/v1/businesses/invoices/inv_1")
+  }
+})
+
+test.each([
+  ["baseUrl", { baseUrl: "ftp://gateway.test" }],
+  ["baseUrl", { baseUrl: "gateway.test/api" }],
+  ["baseUrl", { baseUrl: "https://user:pw_secret@gateway.test" }],
+  ["baseUrl", { baseUrl: "https://gateway.test/?token=pw_secret" }],
+  ["businessId", { businessId: "" }],
+  ["apiKey", { apiKey: "" }],
+  ["apiKey", { apiKey: "pw_secret\nx" }],
+  ["payoutApiKey", { payoutApiKey: "pw_secret " }],
+  ["timeoutMs", { timeoutMs: 0 }],
+  ["maxAttempts", { maxAttempts: 1.5 }],
+  ["maxElapsedMs", { maxElapsedMs: Number.POSITIVE_INFINITY }],
+])("a client with a bad %s cannot be made, and the error does not repeat it", (option, change) => {
+  const options = { baseUrl: "https://gateway.test", businessId: "biz_1", apiKey: "key" }
+  const make = () => createGatewayClient({ ...options, ...change })
+  expect(make).toThrow(GatewayError)
+  expect(make).toThrow(new RegExp(`createGatewayClient: ${option} .*INVALID_REQUEST`))
+  expect(make).not.toThrow(/pw_secret/)
+})

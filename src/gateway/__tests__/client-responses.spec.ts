@@ -1,0 +1,105 @@
+import { parseAssumptions } from "../assumptions"
+import {
+  errorOf,
+  invoiceBody,
+  invoiceRequest,
+  json,
+  connectionLost,
+  refusal,
+  scriptedGateway,
+} from "./scripted-gateway"
+
+const call = { idempotencyKey: "invoice_1" }
+const text = (status: number, body: string | null) => () => new Response(body, { status })
+
+test.each([
+  ["nothing", text(204, null), /body is empty/],
+  ["an empty body", text(200, ""), /body is empty/],
+  ["HTML", text(200, "<html></html>"), /body is not JSON/],
+  ["another shape", json(201, { invoice: invoiceBody }), /networkId/],
+  ["a number as amount", json(201, { ...invoiceBody, amount: 12.5 }), /amount/],
+  ["a redirect", json(303, invoiceBody, { location: "/elsewhere" }), /redirect/],
+])("a creation answered with %s may have happened and is not repeated blindly", async (_, answer, words) => {
+  const { client, sent } = scriptedGateway([answer])
+  const error = await errorOf(client.createInvoice(invoiceRequest, call))
+  expect(error).toMatchObject({ code: "UNEXPECTED_RESPONSE", outcome: "unknown", isRetryable: false })
+  expect(String(error)).toMatch(words)
+  expect(sent).toHaveLength(1)
+})
+
+test("an unknown code is kept verbatim with its details", async () => {
+  const body = { error: { code: "QUOTA_SOMETHING", details: [{ field: "amount" }], requestId: null } }
+  const { client } = scriptedGateway([json(422, body, { "x-request-id": "req_header" })])
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({
+    code: "QUOTA_SOMETHING",
+    details: [{ field: "amount" }],
+    requestId: "req_header",
+    status: 422,
+    endpoint: "getInvoice",
+    message: "getInvoice: refused by the service (QUOTA_SOMETHING, HTTP 422, request req_header)",
+  })
+})
+
+test("a request id in the body comes before the one in the header", async () => {
+  const { client } = scriptedGateway([refusal(400, "VALIDATION_ERROR", { "x-request-id": "req_header" })])
+  expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ requestId: "req_body" })
+})
+
+test("a refusal without the documented body is not mistaken for one of the service", async () => {
+  for (const body of ["<html>404</html>", "", "[]", '{"error":"gone"}', '{"error":{"code":7}}']) {
+    const { client } = scriptedGateway([text(404, body)])
+    expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({
+      code: "UNEXPECTED_RESPONSE",
+      status: 404,
+    })
+  }
+})
+
+test("no message holds a key, the query, a body or the words of the service", async () => {
+  const failures = [
+    connectionLost,
+    refusal(400, "x secret_code <script>"),
+    refusal(401, "UNAUTHORIZED"),
+    text(500, "<html>key_standard</html>"),
+    json(200, { status: "secret_value" }),
+    json(400, { error: { code: "A", requestId: "secret id with\nspaces" } }),
+  ]
+  for (const failure of failures) {
+    const { client } = scriptedGateway([failure], { maxAttempts: 1 })
+    const error = await errorOf(
+      client.listInvoices({ status: "secret_filter" })[Symbol.asyncIterator]().next()
+    )
+    expect(String(error)).toMatch(/^GatewayError: listInvoices: /)
+    expect(`${String(error)} ${error instanceof Error ? error.stack : ""}`).not.toMatch(
+      /secret|key_standard|words of the service|gateway\.test|script>/
+    )
+  }
+})
+
+test("a lost connection is told by the system's short code", async () => {
+  const { client } = scriptedGateway([connectionLost], { maxAttempts: 1 })
+  expect(String(await errorOf(client.getInvoice("inv_1")))).toBe(
+    "GatewayError: getInvoice: the connection failed, ECONNRESET (NETWORK_ERROR)"
+  )
+})
+
+test("an answer about another invoice is not taken for the one asked for", async () => {
+  for (const ask of ["getInvoice", "getInvoiceProgress"] as const) {
+    const { client } = scriptedGateway([json(200, invoiceBody)])
+    expect(await errorOf(client[ask]("inv_2"))).toMatchObject({ code: "UNEXPECTED_RESPONSE", endpoint: ask })
+  }
+})
+
+test("the assumed names of fields are used", async () => {
+  const assumptions = parseAssumptions({
+    resource: { idField: "uuid", envelope: "result" },
+    rateLimit: { retryHeaders: ["x-wait"] },
+  })
+  const { id, ...rest } = invoiceBody
+  const { client, waits } = scriptedGateway(
+    [refusal(429, "RATE_LIMIT_EXCEEDED", { "x-wait": "2" }), json(200, { result: { uuid: id, ...rest } })],
+    { assumptions }
+  )
+  await expect(client.getInvoice("inv_1")).resolves.toMatchObject(invoiceBody)
+  expect(waits).toEqual([2000])
+})

@@ -1,0 +1,128 @@
+import { GatewayError } from "../client/errors"
+import {
+  connectionLost,
+  errorOf,
+  invoiceBody,
+  invoiceRequest,
+  json,
+  refusal,
+  scriptedGateway,
+} from "./scripted-gateway"
+
+const call = { idempotencyKey: "invoice_1" }
+const ok = json(201, invoiceBody)
+const inProgress = refusal(409, "IDEMPOTENCY_REQUEST_IN_PROGRESS")
+
+test.each([
+  ["a lost connection", connectionLost],
+  ["408", refusal(408, "REQUEST_TIMEOUT")],
+  ["429", refusal(429, "RATE_LIMIT_EXCEEDED")],
+  ["500", refusal(500, "INTERNAL_SERVER_ERROR")],
+  ["502 with HTML", () => new Response("<html>Bad Gateway</html>", { status: 502 })],
+  ["503 with nothing in it", () => new Response(null, { status: 503 })],
+  ["a request of ours still at work", inProgress],
+])("after %s the same request with the same key is sent again", async (_, failure) => {
+  const { client, sent } = scriptedGateway([failure, ok])
+  await expect(client.createInvoice(invoiceRequest, call)).resolves.toMatchObject(invoiceBody)
+  expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["invoice_1", "invoice_1"])
+  expect(sent[1]?.init.body).toBe(sent[0]?.init.body)
+  expect(sent[1]?.url.href).toBe(sent[0]?.url.href)
+})
+
+test.each([
+  [400, "VALIDATION_ERROR"],
+  [401, "UNAUTHORIZED"],
+  [403, "FORBIDDEN"],
+  [404, "NOT_FOUND"],
+  [409, "CONFLICT"],
+  [409, "INSUFFICIENT_BALANCE"],
+  [418, "BRAND_NEW"],
+])("%i %s is final: nothing was applied and nothing is sent again", async (status, code) => {
+  const { client, sent } = scriptedGateway([refusal(status, code)])
+  const error = await errorOf(client.createInvoice(invoiceRequest, call))
+  expect(error).toBeInstanceOf(GatewayError)
+  expect(error).toMatchObject({
+    code,
+    status,
+    outcome: "not_applied",
+    isRetryable: false,
+    requestId: "req_body",
+  })
+  expect(sent).toHaveLength(1)
+})
+
+test.each(["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"])(
+  "%s says that an earlier request got through, so the outcome is unknown",
+  async (code) => {
+    const { client, sent } = scriptedGateway([refusal(409, code)])
+    const error = await errorOf(client.createInvoice(invoiceRequest, call))
+    expect(error).toMatchObject({ code, outcome: "unknown", isRetryable: false })
+    expect(sent).toHaveLength(1)
+  }
+)
+
+test.each([
+  ["a lost connection", connectionLost, { code: "NETWORK_ERROR", outcome: "unknown" }],
+  ["408", refusal(408, "REQUEST_TIMEOUT"), { status: 408, outcome: "unknown" }],
+  ["503", refusal(503, "SERVICE_UNAVAILABLE"), { status: 503, outcome: "unknown" }],
+  ["429", refusal(429, "RATE_LIMIT_EXCEEDED"), { status: 429, outcome: "not_applied" }],
+  ["a request of ours still at work", inProgress, { status: 409, outcome: "unknown" }],
+])("%s four times ends the call with a retryable error", async (_, failure, expected) => {
+  const { client, sent } = scriptedGateway([failure, failure, failure, failure])
+  const error = await errorOf(client.createInvoice(invoiceRequest, call))
+  expect(error).toMatchObject({ ...expected, isRetryable: true })
+  expect(sent).toHaveLength(4)
+})
+
+test("one attempt that may have acted leaves the call uncertain, whatever comes after", async () => {
+  const { client } = scriptedGateway([connectionLost, refusal(401, "UNAUTHORIZED")])
+  const error = await errorOf(client.createInvoice(invoiceRequest, call))
+  expect(error).toMatchObject({ code: "UNAUTHORIZED", outcome: "unknown", isRetryable: false })
+})
+
+test("a read never leaves an unknown outcome", async () => {
+  for (const failure of [
+    connectionLost,
+    refusal(500, "INTERNAL_SERVER_ERROR"),
+    json(200, {}),
+    json(302, {}),
+  ]) {
+    const { client } = scriptedGateway([failure], { maxAttempts: 1 })
+    expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ outcome: "not_applied" })
+  }
+})
+
+test("the waits grow, jittered by the injected random", async () => {
+  const { client, waits } = scriptedGateway([connectionLost, connectionLost, connectionLost, ok])
+  await client.createInvoice(invoiceRequest, call)
+  expect(waits).toEqual([125, 250, 500])
+})
+
+test("a wait the service asked for is kept exactly, in seconds and as a date", async () => {
+  const date = new Date(1_700_000_000_000 + 10_000).toUTCString()
+  const { client, waits } = scriptedGateway([
+    refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "3" }),
+    refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": date }),
+    ok,
+  ])
+  await client.createInvoice(invoiceRequest, call)
+  expect(waits).toEqual([3000, 7000])
+})
+
+test("an observer sees every attempt, and nothing secret", async () => {
+  const { client, reports } = scriptedGateway([connectionLost, refusal(500, "OOPS"), ok])
+  await client.createInvoice(invoiceRequest, call)
+  expect(reports).toEqual([
+    { endpoint: "createInvoice", attempt: 1, durationMs: 0, code: "NETWORK_ERROR", retryInMs: 125 },
+    {
+      endpoint: "createInvoice",
+      attempt: 2,
+      durationMs: 0,
+      status: 500,
+      code: "OOPS",
+      requestId: "req_body",
+      retryInMs: 250,
+    },
+    { endpoint: "createInvoice", attempt: 3, durationMs: 0, status: 201, retryInMs: null },
+  ])
+})

@@ -1,0 +1,99 @@
+import fc from "fast-check"
+import { delayBeforeRetry, isRetryable, MAX_BACKOFF_MS, MAX_RETRY_AFTER_MS } from "../client/retry"
+
+const failure = {
+  status: 503,
+  isMutating: false,
+  hasKey: false,
+  attempt: 1,
+  maxAttempts: 4,
+  elapsedMs: 0,
+  maxElapsedMs: 60_000,
+  retryAfterMs: null,
+  random: () => 0.999_999,
+}
+
+test.each([
+  [undefined, true],
+  [400, false],
+  [401, false],
+  [403, false],
+  [404, false],
+  [408, true],
+  [409, false],
+  [422, false],
+  [425, false],
+  [429, true],
+  [500, true],
+  [502, true],
+  [503, true],
+  [599, true],
+  [200, false],
+  [302, false],
+])("status %p may pass: %p", (status, expected) => {
+  expect(isRetryable({ status, isMutating: false, hasKey: false })).toBe(expected)
+  expect(isRetryable({ status, isMutating: true, hasKey: true })).toBe(expected)
+  expect(isRetryable({ status, isMutating: true, hasKey: false })).toBe(false)
+})
+
+test("of the conflicts only a request of ours still at work is waited for", () => {
+  const conflict = { status: 409, isMutating: true, hasKey: true }
+  expect(isRetryable({ ...conflict, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" })).toBe(true)
+  for (const code of ["CONFLICT", "DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH", "BRAND_NEW"]) {
+    expect(isRetryable({ ...conflict, code })).toBe(false)
+  }
+})
+
+test("the ceiling doubles with each attempt up to its maximum", () => {
+  const ceilings = [1, 2, 3, 4, 5, 6, 7, 60].map((attempt) =>
+    delayBeforeRetry({ ...failure, attempt, maxAttempts: 99 })
+  )
+  expect(ceilings).toEqual([249, 499, 999, 1999, 3999, 7999, 7999, 7999])
+})
+
+test("a request of ours still at work is given more time", () => {
+  expect(delayBeforeRetry({ ...failure, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" })).toBe(999)
+})
+
+test("jitter covers the whole range from nothing to the ceiling", () => {
+  const delays = [0, 0.5, 0.999_999].map((value) => delayBeforeRetry({ ...failure, random: () => value }))
+  expect(delays).toEqual([0, 125, 249])
+})
+
+test("jitter is not applied to a wait the service asked for", () => {
+  for (const value of [0, 0.3, 0.9]) {
+    expect(delayBeforeRetry({ ...failure, retryAfterMs: 1234, random: () => value })).toBe(1234)
+  }
+  expect(delayBeforeRetry({ ...failure, retryAfterMs: 0 })).toBe(0)
+})
+
+test("a wait longer than the maximum ends the call", () => {
+  expect(delayBeforeRetry({ ...failure, retryAfterMs: MAX_RETRY_AFTER_MS })).toBe(MAX_RETRY_AFTER_MS)
+  expect(delayBeforeRetry({ ...failure, retryAfterMs: MAX_RETRY_AFTER_MS + 1 })).toBeNull()
+})
+
+test("the last attempt and a spent time budget end the call", () => {
+  expect(delayBeforeRetry({ ...failure, attempt: 4 })).toBeNull()
+  expect(delayBeforeRetry({ ...failure, attempt: 1, maxAttempts: 1 })).toBeNull()
+  expect(delayBeforeRetry({ ...failure, retryAfterMs: 500, elapsedMs: 59_500 })).toBe(500)
+  expect(delayBeforeRetry({ ...failure, retryAfterMs: 501, elapsedMs: 59_500 })).toBeNull()
+})
+
+test("no delay is ever negative, past the budget, or beyond the two maxima", () => {
+  const questions = fc.record({
+    status: fc.option(fc.integer({ min: 400, max: 599 }), { nil: undefined }),
+    attempt: fc.integer({ min: 1, max: 2000 }),
+    elapsedMs: fc.nat(120_000),
+    retryAfterMs: fc.option(fc.nat(100_000)),
+    random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }).map((value) => () => value),
+  })
+  fc.assert(
+    fc.property(questions, (question) => {
+      const delay = delayBeforeRetry({ ...failure, maxAttempts: 5000, ...question })
+      if (delay === null) return
+      expect(delay).toBeGreaterThanOrEqual(0)
+      expect(question.elapsedMs + delay).toBeLessThanOrEqual(failure.maxElapsedMs)
+      expect(delay).toBeLessThanOrEqual(question.retryAfterMs === null ? MAX_BACKOFF_MS : MAX_RETRY_AFTER_MS)
+    })
+  )
+})

@@ -1,0 +1,152 @@
+import fc from "fast-check"
+import { parseAssumptions, type AssumptionsInput } from "../assumptions"
+import { SIGNATURE_REFUSALS, signDelivery, verifyDelivery, WEBHOOK_HEADERS } from "../signature"
+
+const nowMs = 1_700_000_000_000
+const rulesOf = (signature: AssumptionsInput["signature"] = {}) => parseAssumptions({ signature }).signature
+const rules = rulesOf()
+const body = Buffer.from('{"event":"invoice.paid","data":{"id":"inv_1"}}')
+const secret = "whsec_new"
+const signed = (change: Partial<Parameters<typeof signDelivery>[0]> = {}, ruleSet = rules) =>
+  signDelivery({ body, deliveryId: "dlv_1", timestampMs: nowMs, secret, ...change }, ruleSet)
+const verify = (headers: Record<string, string | string[] | undefined>, change = {}, ruleSet = rules) =>
+  verifyDelivery({ rawBody: body, headers, secrets: [secret], nowMs, ...change }, ruleSet)
+
+test("what was signed is accepted, with its delivery id and instant", () => {
+  expect(verify(signed())).toEqual({ isValid: true, deliveryId: "dlv_1", timestampMs: nowMs })
+})
+
+test("signing and verifying agree under every combination of rules and for every body", () => {
+  const ruleSets = fc.record({
+    algorithm: fc.constantFrom("sha256" as const, "sha512" as const),
+    encoding: fc.constantFrom("hex" as const, "base64" as const),
+    prefix: fc.constantFrom("", "v1=", "sha256="),
+    signedText: fc.constantFrom("{body}", "{timestamp}.{body}", "{id}.{timestamp}.{body}", "{body}{body}"),
+    timestampUnit: fc.constantFrom("s" as const, "ms" as const, "iso" as const),
+  })
+  fc.assert(
+    fc.property(ruleSets, fc.uint8Array(), fc.string({ minLength: 1 }), (set, bytes, key) => {
+      const ruleSet = rulesOf(set)
+      const rawBody = Buffer.from(bytes)
+      const headers = signed({ body: rawBody, secret: key }, ruleSet)
+      expect(verify(headers, { rawBody, secrets: [key] }, ruleSet)).toMatchObject({ isValid: true })
+    })
+  )
+})
+
+test("a body changed by one byte is refused, whichever byte it is", () => {
+  const headers = signed()
+  for (let at = 0; at < body.length; at++) {
+    const rawBody = Buffer.from(body)
+    rawBody.writeUInt8(rawBody.readUInt8(at) ^ 1, at)
+    expect(verify(headers, { rawBody })).toEqual({ isValid: false, reason: "signature_invalid" })
+  }
+})
+
+test("a body that means the same but was written again is refused", () => {
+  const rawBody = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1))
+  expect(verify(signed(), { rawBody })).toEqual({ isValid: false, reason: "signature_invalid" })
+})
+
+test("during a rotation both secrets are accepted, afterwards only the new one", () => {
+  const old = signed({ secret: "whsec_old" })
+  expect(verify(old, { secrets: [secret, "whsec_old"] })).toMatchObject({ isValid: true })
+  expect(verify(signed(), { secrets: [secret, "whsec_old"] })).toMatchObject({ isValid: true })
+  expect(verify(old, { secrets: [secret] })).toEqual({ isValid: false, reason: "signature_invalid" })
+})
+
+test("no secret and an empty secret accept nothing", () => {
+  const forged = signed({ secret: "" })
+  expect(verify(forged, { secrets: [] })).toEqual({ isValid: false, reason: "signature_invalid" })
+  expect(verify(forged, { secrets: ["", secret] })).toEqual({ isValid: false, reason: "signature_invalid" })
+})
+
+test.each([
+  ["exactly as old as allowed", -300_000, { isValid: true }],
+  ["a second older", -301_000, { isValid: false, reason: "timestamp_stale" }],
+  ["exactly as far ahead as allowed", 300_000, { isValid: true }],
+  ["a second further", 301_000, { isValid: false, reason: "timestamp_future" }],
+])("a delivery %s", (_, offsetMs, expected) => {
+  expect(verify(signed({ timestampMs: nowMs + offsetMs }))).toMatchObject(expected)
+})
+
+test("a tolerance of zero accepts this very instant and nothing else", () => {
+  const strict = rulesOf({ toleranceMs: 0, timestampUnit: "ms" })
+  const at = (timestampMs: number) => verify(signed({ timestampMs }, strict), {}, strict)
+  expect(at(nowMs)).toMatchObject({ isValid: true })
+  expect(at(nowMs - 1)).toEqual({ isValid: false, reason: "timestamp_stale" })
+  expect(at(nowMs + 1)).toEqual({ isValid: false, reason: "timestamp_future" })
+})
+
+test("only a sender that knows the secret learns that its clock is off", () => {
+  const stale = signed({ timestampMs: 0, secret: "whsec_guessed" })
+  expect(verify(stale)).toEqual({ isValid: false, reason: "signature_invalid" })
+})
+
+test("a timestamp moved to the present no longer fits the signature", () => {
+  const headers = { ...signed({ timestampMs: 0 }), [WEBHOOK_HEADERS.timestamp]: String(nowMs / 1000) }
+  expect(verify(headers)).toEqual({ isValid: false, reason: "signature_invalid" })
+})
+
+test.each([
+  ["x-webhook-id", "id_missing"],
+  ["x-webhook-timestamp", "timestamp_missing"],
+  ["x-webhook-signature", "signature_missing"],
+])("without a single %s it is refused as %s", (name, reason) => {
+  for (const value of [undefined, "", ["a", "b"]]) {
+    expect(verify({ ...signed(), [name]: value })).toEqual({ isValid: false, reason })
+  }
+})
+
+test.each([
+  ["s", "1.7e9"],
+  ["s", "-1700000000"],
+  ["s", "0x65"],
+  ["s", "9".repeat(16)],
+  ["ms", "now"],
+  ["iso", "2023-11-14"],
+  ["iso", "2023-11-14T22:13:20"],
+  ["iso", "2023-13-99T99:99:99Z"],
+  ["iso", "Tue, 14 Nov 2023 22:13:20 GMT"],
+] as const)("with timestamps in %s, %j is not one", (timestampUnit, text) => {
+  const ruleSet = rulesOf({ timestampUnit })
+  const headers = { ...signed({}, ruleSet), [WEBHOOK_HEADERS.timestamp]: text }
+  expect(verify(headers, {}, ruleSet)).toEqual({ isValid: false, reason: "timestamp_invalid" })
+})
+
+test("placeholders inside a value are not filled in again", () => {
+  const ruleSet = rulesOf({ signedText: "{id}.{body}" })
+  const headers = signed({ deliveryId: "{body}" }, ruleSet)
+  const swapped = { ...headers, [WEBHOOK_HEADERS.id]: body.toString() }
+  expect(verify(headers, {}, ruleSet)).toMatchObject({ isValid: true })
+  expect(verify(swapped, {}, ruleSet)).toEqual({ isValid: false, reason: "signature_invalid" })
+})
+
+test("the reasons are a closed set, and hostile headers get one of them", () => {
+  expect([...SIGNATURE_REFUSALS]).toEqual([
+    "id_missing",
+    "signature_missing",
+    "timestamp_missing",
+    "timestamp_invalid",
+    "timestamp_stale",
+    "timestamp_future",
+    "signature_invalid",
+  ])
+  const value = fc.oneof(
+    fc.string(),
+    fc.constant(undefined),
+    fc.array(fc.string()),
+    fc.constant("1700000000")
+  )
+  const headerSets = fc.record({
+    "x-webhook-id": value,
+    "x-webhook-timestamp": value,
+    "x-webhook-signature": value,
+  })
+  fc.assert(
+    fc.property(headerSets, (headers) => {
+      const result = verify(headers)
+      expect(SIGNATURE_REFUSALS).toContain(result.isValid ? "accepted" : result.reason)
+    })
+  )
+})

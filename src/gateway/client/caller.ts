@@ -1,0 +1,82 @@
+import { type AttemptReport, reportOf } from "./attempt-report"
+import { type Failure, GatewayError } from "./errors"
+import { interpretAnswer, type Reply } from "./interpretation"
+import { createRateGate } from "./rate-gate"
+import { delayBeforeRetry } from "./retry"
+import { readRetryAfter } from "./retry-after"
+import type { Transport, WireRequest } from "./transport"
+
+export type Call = { endpoint: string; isMutating: boolean; request: WireRequest }
+
+export type CallerSettings = {
+  transport: Transport
+  retryHeaders: readonly string[]
+  clock: () => number
+  random: () => number
+  sleep: (ms: number) => Promise<void>
+  maxAttempts: number
+  maxElapsedMs: number
+  onAttempt: (report: AttemptReport) => void
+}
+
+const HELD_BACK: Failure = {
+  code: "RATE_LIMIT_EXCEEDED",
+  explanation: "not sent, because the service asked this client to wait longer than this call may",
+  outcome: "not_applied",
+  isRetryable: true,
+}
+
+/**
+ * Makes the function that sends a call until it is answered, refused, or not worth repeating.
+ *
+ * @returns a function that throws GatewayError
+ */
+export function createCaller(settings: CallerSettings): (call: Call) => Promise<Reply> {
+  const { clock, sleep } = settings
+  const gate = createRateGate(clock)
+
+  return async (call) => {
+    const { endpoint, isMutating, request } = call
+    const facts = { isMutating, hasKey: request.idempotencyKey !== undefined }
+    const startedAtMs = clock()
+    // One attempt that may have acted makes the whole call uncertain, whatever a later attempt answers.
+    let mayHaveBeenApplied = false
+    const errorOf = (failure: Failure) =>
+      new GatewayError(endpoint, mayHaveBeenApplied ? { ...failure, outcome: "unknown" } : failure)
+
+    for (let attempt = 1; ; attempt++) {
+      for (let waitMs = gate.waitMs(); waitMs > 0; waitMs = gate.waitMs()) {
+        if (clock() - startedAtMs + waitMs > settings.maxElapsedMs) throw errorOf(HELD_BACK)
+        await sleep(waitMs)
+      }
+      const sentAtMs = clock()
+      const answer = await settings.transport(request)
+      const endedAtMs = clock()
+      const result = interpretAnswer(answer, facts)
+      const seen = { endpoint, attempt, durationMs: endedAtMs - sentAtMs }
+      if ("reply" in result) {
+        settings.onAttempt(reportOf({ ...seen, retryInMs: null }, result))
+        return result.reply
+      }
+      const { failure } = result
+      const retryAfterMs =
+        answer.kind === "answered" ? readRetryAfter(answer.headers, settings.retryHeaders, endedAtMs) : null
+      if (failure.status === 429 && retryAfterMs !== null) gate.hold(retryAfterMs)
+      mayHaveBeenApplied ||= failure.outcome === "unknown"
+      const elapsedMs = endedAtMs - startedAtMs
+      const { status, code } = failure
+      const retryInMs = delayBeforeRetry({
+        ...settings,
+        ...facts,
+        status,
+        code,
+        attempt,
+        elapsedMs,
+        retryAfterMs,
+      })
+      settings.onAttempt(reportOf({ ...seen, retryInMs }, result))
+      if (retryInMs === null) throw errorOf(failure)
+      await sleep(retryInMs)
+    }
+  }
+}

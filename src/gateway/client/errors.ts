@@ -1,0 +1,81 @@
+/** Codes that are ours. Append-only; every other code is the service's own, kept as it came. */
+export const LOCAL_ERROR_CODES = [
+  "NETWORK_ERROR",
+  "TIMEOUT",
+  "UNEXPECTED_RESPONSE",
+  "PAYOUT_KEY_MISSING",
+  "INVALID_REQUEST",
+] as const
+export type LocalErrorCode = (typeof LOCAL_ERROR_CODES)[number]
+
+/** Whether the call certainly changed nothing, or may have. `unknown` is reconciled, never treated as failed. */
+export type CallOutcome = "not_applied" | "unknown"
+
+/** What went wrong with a call, before it is thrown. */
+export type Failure = {
+  code: string
+  /** Our words; no key, secret, query or body in it. */
+  explanation: string
+  outcome: CallOutcome
+  isRetryable: boolean
+  status?: number
+  requestId?: string
+  details?: unknown[]
+}
+
+const SHOWABLE_CODE = /^[A-Za-z0-9_.-]{1,64}$/
+
+/**
+ * The one error of the gateway client.
+ *
+ * The message is composed here and safe to show. The service's own message is left out because it may
+ * repeat what was sent; `details` may too, so they are for an operator and not for a log.
+ *
+ * @see docs/errors.md
+ */
+export class GatewayError extends Error {
+  override readonly name = "GatewayError"
+  /** The service's code as it came, or one of {@link LOCAL_ERROR_CODES}. */
+  readonly code: string
+  /** HTTP status; absent when no response was read. */
+  readonly status?: number
+  /** The service's identifier of the request, to quote to its support. */
+  readonly requestId?: string
+  readonly outcome: CallOutcome
+  /** Whether the same call, with the same idempotency key, may succeed later. */
+  readonly isRetryable: boolean
+  /** Name of the endpoint, such as `createInvoice`. */
+  readonly endpoint: string
+  readonly details?: unknown[]
+
+  constructor(endpoint: string, failure: Failure) {
+    super(describe(endpoint, failure))
+    this.endpoint = endpoint
+    this.code = failure.code
+    this.status = failure.status
+    this.requestId = failure.requestId
+    this.outcome = failure.outcome
+    this.isRetryable = failure.isRetryable
+    this.details = failure.details
+  }
+}
+
+/**
+ * An error found before anything was sent: repeating the same call cannot help.
+ *
+ * @param explanation what is wrong and with which field, without its value
+ */
+export function refusedLocally(
+  endpoint: string,
+  explanation: string,
+  code: LocalErrorCode = "INVALID_REQUEST"
+): GatewayError {
+  return new GatewayError(endpoint, { code, explanation, outcome: "not_applied", isRetryable: false })
+}
+
+function describe(endpoint: string, { code, explanation, status, requestId }: Failure): string {
+  const facts = [SHOWABLE_CODE.test(code) ? code : "a code that cannot be shown"]
+  if (status !== undefined) facts.push(`HTTP ${status}`)
+  if (requestId !== undefined) facts.push(`request ${requestId}`)
+  return `${endpoint}: ${explanation} (${facts.join(", ")})`
+}

@@ -1,0 +1,77 @@
+import { errorBodySchema } from "../contract/error-body"
+import type { CallOutcome, Failure } from "./errors"
+import { isRetryable } from "./retry"
+import type { Answer } from "./transport"
+
+/** A 2xx answer with JSON in it. */
+export type Reply = { status: number; requestId?: string; value: unknown }
+
+/** What an answer means for the call. */
+export type Interpretation = { reply: Reply } | { failure: Failure }
+
+type Answered = Extract<Answer, { kind: "answered" }>
+type Facts = { isMutating: boolean; hasKey: boolean }
+
+/** Each says that an earlier request with this key or content got through, so "nothing happened" is not known. */
+const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
+  "IDEMPOTENCY_REQUEST_IN_PROGRESS",
+  "IDEMPOTENCY_KEY_MISMATCH",
+  "DUPLICATE_REQUEST",
+]
+const SHOWABLE_ID = /^[\x21-\x7e]{1,200}$/
+
+/**
+ * Says what an answer means: a usable reply, or a failure with its code, outcome and retryability.
+ *
+ * @see service-interface "Errors"
+ */
+export function interpretAnswer(answer: Answer, call: Facts): Interpretation {
+  if (answer.kind === "lost") return { failure: lost(answer, call) }
+  if (answer.status >= 400) return { failure: refusal(answer, call) }
+  const requestId = showableId(answer.headers.get("x-request-id"))
+  const isSuccess = answer.status >= 200 && answer.status < 300
+  if (isSuccess && answer.body.isJson) {
+    return { reply: { status: answer.status, requestId, value: answer.body.value } }
+  }
+  const bodyProblem = answer.body.isJson ? "not expected" : answer.body.problem
+  return {
+    failure: {
+      code: "UNEXPECTED_RESPONSE",
+      explanation: isSuccess ? `the body is ${bodyProblem}` : "no redirect is followed, check the base URL",
+      outcome: unknownIf(call.isMutating),
+      isRetryable: false,
+      status: answer.status,
+      requestId,
+    },
+  }
+}
+
+function lost({ code, reason }: Extract<Answer, { kind: "lost" }>, call: Facts): Failure {
+  const explanation =
+    code === "TIMEOUT" ? "no complete answer in time" : `the connection failed${reason ? `, ${reason}` : ""}`
+  return { code, explanation, outcome: unknownIf(call.isMutating), isRetryable: isRetryable(call) }
+}
+
+function refusal({ status, headers, body }: Answered, call: Facts): Failure {
+  const parsed = errorBodySchema.safeParse(body.isJson ? body.value : undefined)
+  const error = parsed.success ? parsed.data.error : undefined
+  const code = error?.code ?? "UNEXPECTED_RESPONSE"
+  const mayHaveActed = status === 408 || status >= 500 || CODES_OF_AN_EARLIER_REQUEST.includes(code)
+  return {
+    code,
+    explanation: error ? "refused by the service" : "refused without a documented error body",
+    outcome: unknownIf(call.isMutating && mayHaveActed),
+    isRetryable: isRetryable({ ...call, status, code }),
+    status,
+    requestId: showableId(error?.requestId) ?? showableId(headers.get("x-request-id")),
+    details: error?.details,
+  }
+}
+
+function unknownIf(mayHaveBeenApplied: boolean): CallOutcome {
+  return mayHaveBeenApplied ? "unknown" : "not_applied"
+}
+
+function showableId(id: string | null | undefined): string | undefined {
+  return id && SHOWABLE_ID.test(id) ? id : undefined
+}

@@ -1,0 +1,78 @@
+import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
+import type { Call } from "./caller"
+import type { ClientSettings } from "./client-options"
+import { refusedLocally } from "./errors"
+
+/** Keys as we make them. The service names no rule, so we stay within what every store of keys takes. */
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/
+
+export type CallInput = {
+  /** Values of the path's placeholders; `businessId` is filled in from the settings. */
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: Record<string, unknown>
+  idempotencyKey?: string
+}
+
+type Settings = Pick<ClientSettings, "baseUrl" | "businessId" | "apiKey" | "payoutApiKey">
+
+/**
+ * Turns a call into the request that is sent, the same bytes on every attempt.
+ *
+ * @throws GatewayError INVALID_REQUEST for an empty or unusable path value, key or body; PAYOUT_KEY_MISSING
+ */
+export function buildCall(name: EndpointName, input: CallInput, settings: Settings): Call {
+  const { method, path, isMutating } = endpoints[name]
+  if (isMutating && !IDEMPOTENCY_KEY.test(input.idempotencyKey ?? "")) {
+    throw refusedLocally(name, "idempotencyKey has to be 1 to 64 letters, digits, hyphens or underscores")
+  }
+  return {
+    endpoint: name,
+    isMutating,
+    request: {
+      method,
+      url: settings.baseUrl + fillPath(name, path, input, settings) + queryText(input.query),
+      apiKey: apiKeyFor(name, input, settings),
+      idempotencyKey: isMutating ? input.idempotencyKey : undefined,
+      body: input.body === undefined ? undefined : bodyText(name, input.body),
+    },
+  }
+}
+
+function fillPath(name: EndpointName, path: string, { params }: CallInput, { businessId }: Settings): string {
+  const values: Record<string, string | undefined> = { ...params, businessId }
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => pathSegment(name, param, values[param]))
+}
+
+/** Dots survive the encoding, and a URL resolves "." and ".." as steps, so the two are refused. */
+function pathSegment(name: EndpointName, param: string, value: string | undefined): string {
+  if (!value || value === "." || value === ".." || !isWellFormed(value)) {
+    throw refusedLocally(name, `${param} is empty or cannot be part of an address`)
+  }
+  return encodeURIComponent(value)
+}
+
+function isWellFormed(text: string): boolean {
+  return !/[\ud800-\udfff]/u.test(text)
+}
+
+function queryText(query: CallInput["query"] = {}): string {
+  const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+  return entries.length > 0 ? `?${new URLSearchParams(entries).toString()}` : ""
+}
+
+function apiKeyFor(name: EndpointName, { body }: CallInput, settings: Settings): string {
+  const endpoint: Endpoint = endpoints[name]
+  const hasRecipients = body?.payoutRecipients !== undefined
+  if (endpoint.key === "standard" || (endpoint.key === "by_body" && !hasRecipients)) return settings.apiKey
+  if (settings.payoutApiKey !== undefined) return settings.payoutApiKey
+  throw refusedLocally(name, "this call takes a payout API key and none is configured", "PAYOUT_KEY_MISSING")
+}
+
+function bodyText(name: EndpointName, body: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw refusedLocally(name, "the body cannot be written as JSON")
+  }
+}

@@ -1,0 +1,42 @@
+/** Largest response we read, in bytes. */
+export const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
+
+/** A body that was read to its end, or far enough to know that it is of no use. */
+export type ResponseBody =
+  { isJson: true; value: unknown } | { isJson: false; problem: "empty" | "not JSON" | "too large" }
+
+/**
+ * Reads a body as JSON, within bounds: a gateway or a proxy gone wrong must not exhaust our memory.
+ *
+ * @throws whatever the connection throws when it fails midway
+ */
+export async function readBody(response: Response): Promise<ResponseBody> {
+  const bytes = await readBytes(response)
+  if (bytes === null) return { isJson: false, problem: "too large" }
+  if (bytes.length === 0) return { isJson: false, problem: "empty" }
+  return parseJson(bytes.toString("utf8"))
+}
+
+async function readBytes(response: Response): Promise<Buffer | null> {
+  const reader = response.body?.getReader()
+  if (!reader) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length
+    if (length > MAX_RESPONSE_BYTES) {
+      await reader.cancel()
+      return null
+    }
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parseJson(text: string): ResponseBody {
+  try {
+    return { isJson: true, value: JSON.parse(text) as unknown }
+  } catch {
+    return { isJson: false, problem: "not JSON" }
+  }
+}

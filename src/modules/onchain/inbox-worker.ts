@@ -1,0 +1,72 @@
+import type { ClaimedDelivery, Inbox } from "./inbox"
+
+/** What became of a delivery. A thrown error puts it back into the inbox. */
+export type DeliveryOutcome = { state: "processed" | "ignored"; note?: string }
+export type DeliveryHandler = (delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
+export type DeliveryFailure = { delivery: ClaimedDelivery; error: unknown; state: "received" | "dead" }
+export type FailureListener = (failure: DeliveryFailure) => Promise<void>
+
+/**
+ * Works the inbox off with bounded concurrency, whoever wakes it and however often.
+ *
+ * Each wake adds a lane while there is room; a lane takes deliveries until none is due. A wake that
+ * comes while a lane is finding nothing makes it look once more, so none is missed.
+ */
+export class InboxWorker {
+  private lanes = 0
+  private wakes = 0
+
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly concurrency: number
+  ) {}
+
+  /**
+   * @param handle works on one delivery
+   * @param onFailure told about each failed attempt
+   * @returns number of deliveries this wake has worked on
+   */
+  async wake(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
+    this.wakes++
+    return this.lanes < this.concurrency ? this.startLane(handle, onFailure) : 0
+  }
+
+  private async startLane(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
+    this.lanes++
+    try {
+      return await this.runLane(handle, onFailure)
+    } finally {
+      this.lanes--
+    }
+  }
+
+  private async runLane(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
+    let handled = 0
+    const helpers: Promise<number>[] = []
+    for (;;) {
+      const wakesSeen = this.wakes
+      const delivery = await this.inbox.claim()
+      if (!delivery && wakesSeen !== this.wakes) continue
+      if (!delivery) break
+      if (this.lanes < this.concurrency) helpers.push(this.startLane(handle, onFailure))
+      await this.work(delivery, handle, onFailure)
+      handled++
+    }
+    for (const count of await Promise.all(helpers)) handled += count
+    return handled
+  }
+
+  private async work(
+    delivery: ClaimedDelivery,
+    handle: DeliveryHandler,
+    onFailure: FailureListener
+  ): Promise<void> {
+    try {
+      const outcome = await handle(delivery)
+      await this.inbox.finish(delivery, outcome.state, outcome.note ?? null)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await onFailure({ delivery, error, state: await this.inbox.fail(delivery, reason) })
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { backoffMs, stateAfterFailure } from "../../domain/delivery-lifecycle"
+
+/** A delivery that this process holds the lease of. `attempts` counts this one. */
+export type ClaimedDelivery = {
+  id: string
+  event: string
+  resource_id: string | null
+  raw_body: string
+  attempts: number
+}
+
+const CLAIM = `
+  UPDATE onchain_webhook_delivery SET
+    state = 'processing', attempts = attempts + 1, updated_at = now(),
+    lease_expires_at = now() + ? * interval '1 millisecond'
+  WHERE id = (
+    SELECT id FROM onchain_webhook_delivery
+    WHERE (state = 'received' AND next_attempt_at <= now()) OR (state = 'processing' AND lease_expires_at <= now() AND attempts < ?)
+    ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+  )
+  RETURNING id, event, resource_id, raw_body, attempts`
+
+/**
+ * The durable inbox: any number of processes share its work, and one that is killed loses nothing.
+ *
+ * Times are the database's own, so that processes with different clocks agree about leases. Every
+ * write after a claim names the attempt it belongs to: a worker whose lease ran out changes nothing.
+ */
+export class Inbox {
+  constructor(
+    private readonly knex: Knex,
+    private readonly settings: { leaseMs: number; maxAttempts: number }
+  ) {}
+
+  /** @returns false when a delivery with this id is already there */
+  async accept(delivery: {
+    id: string
+    event: string
+    resourceId: string | null
+    rawBody: string
+  }): Promise<boolean> {
+    const inserted = await this.knex.raw(
+      `INSERT INTO onchain_webhook_delivery (id, event, resource_id, raw_body, received_at, next_attempt_at)
+       VALUES (?, ?, ?, ?, now(), now()) ON CONFLICT DO NOTHING RETURNING id`,
+      [delivery.id, delivery.event, delivery.resourceId, delivery.rawBody]
+    )
+    return inserted.rows.length === 1
+  }
+
+  /** Takes the delivery that is due longest, or null when there is none. */
+  async claim(): Promise<ClaimedDelivery | null> {
+    const claimed = await this.knex.raw(CLAIM, [this.settings.leaseMs, this.settings.maxAttempts])
+    return claimed.rows[0] ?? null
+  }
+
+  async finish(
+    delivery: ClaimedDelivery,
+    state: "processed" | "ignored",
+    note: string | null
+  ): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, processed_at = now(), lease_expires_at = NULL,
+         updated_at = now()
+       WHERE id = ? AND state = 'processing' AND attempts = ?`,
+      [state, note, delivery.id, delivery.attempts]
+    )
+  }
+
+  /** Puts the delivery back with a pause, or gives it up after too many attempts. @returns the new state */
+  async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead"> {
+    const state = stateAfterFailure(delivery.attempts, this.settings.maxAttempts)
+    await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, lease_expires_at = NULL, updated_at = now(),
+         next_attempt_at = now() + ? * interval '1 millisecond'
+       WHERE id = ? AND state = 'processing' AND attempts = ?`,
+      [state, reason.slice(0, 1_000), backoffMs(delivery.attempts), delivery.id, delivery.attempts]
+    )
+    return state
+  }
+
+  /** Gives up deliveries that were killed with their worker more often than allowed. @returns their ids */
+  async buryExhausted(): Promise<string[]> {
+    const buried = await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET state = 'dead', lease_expires_at = NULL, updated_at = now()
+       WHERE state = 'processing' AND lease_expires_at <= now() AND attempts >= ? RETURNING id`,
+      [this.settings.maxAttempts]
+    )
+    return buried.rows.map((row: { id: string }) => row.id)
+  }
+
+  /** Number of deliveries that wait for work, and of those that wait for a person. */
+  async backlog(): Promise<{ waiting: number; dead: number }> {
+    const counted = await this.knex.raw(
+      `SELECT count(*) FILTER (WHERE state IN ('received', 'processing'))::int AS waiting,
+              count(*) FILTER (WHERE state = 'dead')::int AS dead
+       FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead')`
+    )
+    return counted.rows[0]
+  }
+}

@@ -1,0 +1,61 @@
+import { model } from "@medusajs/framework/utils"
+import { PAYMENT_STATES } from "../../../domain/payment-lifecycle"
+
+/**
+ * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned.
+ *
+ * Amounts are decimal text in token units, `fiat_amount` in major units of the currency. Never soft-deleted.
+ */
+const OnchainPayment = model
+  .define(
+    { name: "OnchainPayment", tableName: "onchain_payment" },
+    {
+      id: model.id({ prefix: "ocpay" }).primaryKey(),
+      session_id: model.text(),
+      state: model.enum([...PAYMENT_STATES]).default("opening"),
+      /** Stored before the invoice is asked for, sent with every attempt. */
+      idempotency_key: model.text(),
+      gateway_invoice_id: model.text().nullable(),
+      /** The service's own word, kept verbatim even when we do not know it. */
+      gateway_status: model.text().nullable(),
+      rail_id: model.text(),
+      chain: model.text(),
+      network_id: model.text(),
+      network_name: model.text().nullable(),
+      token: model.text(),
+      decimals: model.number(),
+      canonical_asset_id: model.text().nullable(),
+      contract_address: model.text().nullable(),
+      expected_amount: model.text(),
+      received_amount: model.text().nullable(),
+      fiat_amount: model.text(),
+      currency_code: model.text(),
+      rate: model.text(),
+      rate_source: model.text(),
+      rate_at: model.dateTime(),
+      deposit_address: model.text().nullable(),
+      memo: model.text().nullable(),
+      receive_mode: model.text().nullable(),
+      confirmations: model.number().nullable(),
+      confirmations_required: model.number().nullable(),
+      tx_hash: model.text().nullable(),
+      expires_at: model.dateTime().nullable(),
+      checked_at: model.dateTime().nullable(),
+      settled_at: model.dateTime().nullable(),
+      captured_at: model.dateTime().nullable(),
+      /** When Medusa took note of an unpaid order for this session. */
+      order_placed_at: model.dateTime().nullable(),
+      /** When Medusa deleted the session: the cart changed or another method was chosen. */
+      abandoned_at: model.dateTime().nullable(),
+      unallocated_reason: model.text().nullable(),
+      last_error: model.text().nullable(),
+    }
+  )
+  .indexes([
+    { on: ["session_id"], unique: true },
+    { on: ["idempotency_key"], unique: true },
+    { on: ["gateway_invoice_id"], unique: true, where: "gateway_invoice_id IS NOT NULL" },
+    { on: ["state", "created_at"] },
+  ])
+
+export default OnchainPayment

@@ -1,0 +1,29 @@
+import { model } from "@medusajs/framework/utils"
+import { DELIVERY_STATES } from "../../../domain/delivery-lifecycle"
+
+/** One row per `X-Webhook-ID`: the durable inbox. The identifier is the header's own value. */
+const OnchainWebhookDelivery = model
+  .define(
+    { name: "OnchainWebhookDelivery", tableName: "onchain_webhook_delivery" },
+    {
+      id: model.text().primaryKey(),
+      event: model.text(),
+      /** Identifier of the resource the delivery is about, when it names one. A hint, never trusted. */
+      resource_id: model.text().nullable(),
+      raw_body: model.text(),
+      state: model.enum([...DELIVERY_STATES]).default("received"),
+      attempts: model.number().default(0),
+      received_at: model.dateTime(),
+      next_attempt_at: model.dateTime(),
+      lease_expires_at: model.dateTime().nullable(),
+      processed_at: model.dateTime().nullable(),
+      last_error: model.text().nullable(),
+    }
+  )
+  .indexes([
+    { on: ["next_attempt_at"], where: "state = 'received'" },
+    { on: ["lease_expires_at"], where: "state = 'processing'" },
+    { on: ["received_at"] },
+  ])
+
+export default OnchainWebhookDelivery

@@ -1,0 +1,101 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import {
+  canMove,
+  isSettledStatus,
+  nextState,
+  statusToState,
+  type PaymentState,
+} from "../../domain/payment-lifecycle"
+import type { UnallocatedReason } from "../../domain/settlement"
+import type { Assumptions } from "../../gateway/assumptions"
+import type { Invoice } from "../../gateway/contract"
+import type { PaymentRow } from "./payment-row"
+
+type Columns = Partial<Record<keyof PaymentRow, string | number | Date | null>>
+
+/**
+ * Reads and writes payment rows. Every change of state is one guarded statement, so two processes
+ * that decide at once cannot both win.
+ */
+export class PaymentStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly assumptions: Assumptions
+  ) {}
+
+  find(
+    where: { id: string } | { session_id: string } | { gateway_invoice_id: string }
+  ): Promise<PaymentRow | undefined> {
+    return this.knex<PaymentRow>("onchain_payment").where(where).first()
+  }
+
+  /** @returns false when there already is a row for that session */
+  async insert(row: Columns & { id: string; session_id: string }): Promise<boolean> {
+    const inserted = await this.knex("onchain_payment").insert(row).onConflict().ignore().returning("id")
+    return inserted.length === 1
+  }
+
+  async note(id: string, columns: Columns): Promise<void> {
+    await this.knex("onchain_payment")
+      .where({ id })
+      .update({ ...columns, updated_at: new Date() })
+  }
+
+  /**
+   * Moves a payment along its lifecycle.
+   *
+   * @returns whether this call made the move; false when the row was elsewhere by then
+   * @throws when the lifecycle has no such edge
+   */
+  async move(payment: PaymentRow, to: PaymentState, columns: Columns = {}): Promise<boolean> {
+    if (!canMove(payment.state, to))
+      throw new Error(`payment ${payment.id} cannot go from ${payment.state} to ${to}`)
+    const moved = await this.knex("onchain_payment")
+      .where({ id: payment.id, state: payment.state })
+      .update({ ...columns, state: to, updated_at: new Date() })
+    return moved === 1
+  }
+
+  /**
+   * Records what the canonical invoice says, and the progress invoice when there is one.
+   *
+   * @returns the row as it now is
+   */
+  async record(payment: PaymentRow, invoice: Invoice, progress?: Invoice): Promise<PaymentRow> {
+    const to = nextState(payment.state, statusToState(invoice.status, this.assumptions.invoice.statuses))
+    const columns = invoiceToColumns(invoice, progress ?? invoice)
+    if (to === "settled" && payment.settled_at === null) columns.settled_at = new Date()
+    const updated = await this.knex<PaymentRow>("onchain_payment")
+      .where({ id: payment.id, state: payment.state })
+      .update({ ...columns, state: to, updated_at: new Date() } as Partial<PaymentRow>)
+      .returning("*")
+    const row = updated[0] ?? (await this.find({ id: payment.id }))
+    if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
+    return row as PaymentRow
+  }
+
+  /** Puts settled money that has nowhere to go aside for a person. */
+  setAside(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
+    return this.move(payment, "unallocated", { unallocated_reason: reason })
+  }
+}
+
+function invoiceToColumns(invoice: Invoice, progress: Invoice): Columns {
+  const { confirmationProgress } = progress
+  const txHash = invoice.settlementTxHash ?? confirmationProgress?.txHash
+  const isConfirming = invoice.status === "confirming"
+  return {
+    gateway_status: invoice.status,
+    checked_at: new Date(),
+    ...(invoice.depositAddress ? { deposit_address: invoice.depositAddress } : {}),
+    ...(invoice.receivedAmount !== undefined ? { received_amount: invoice.receivedAmount } : {}),
+    ...(txHash ? { tx_hash: txHash } : {}),
+    ...(confirmationProgress?.required !== undefined
+      ? { confirmations_required: Math.trunc(confirmationProgress.required) }
+      : {}),
+    ...(confirmationProgress?.current !== undefined
+      ? { confirmations: Math.trunc(confirmationProgress.current) }
+      : {}),
+    ...(!isConfirming && !isSettledStatus(invoice.status) ? { confirmations: null } : {}),
+  }
+}

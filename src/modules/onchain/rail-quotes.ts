@@ -1,0 +1,48 @@
+import { fiatToToken, type Rate } from "../../domain/quote"
+import { listRailOptions, type RailOption } from "../../domain/rail-option"
+import type { Catalog } from "./catalog"
+import type { OnchainOptions } from "./options"
+import { findRate } from "./rates"
+
+/** A rail with what it costs to pay a given amount on it. `amount` is a decimal in token units. */
+export type RailQuote = RailOption & { amount: string; decimals: number; rate: Rate }
+
+/** A rail that cannot be offered, and why, in words for the merchant. */
+export type UnavailableRail = { id: string; reason: "no_rate" | "no_decimals" }
+
+/**
+ * Prices an amount of money on every rail the merchant allows.
+ *
+ * @param request.fiatAmount decimal text in major units
+ * @throws GatewayError when the catalog cannot be read
+ */
+export async function quoteRails(
+  request: { fiatAmount: string; currencyCode: string },
+  context: { catalog: Catalog; options: OnchainOptions; clock: () => number }
+): Promise<{ quotes: RailQuote[]; unavailable: UnavailableRail[] }> {
+  const { options, clock } = context
+  const { networks, tokens } = await context.catalog.get()
+  const quotes: RailQuote[] = []
+  const unavailable: UnavailableRail[] = []
+  for (const rail of listRailOptions({
+    networks,
+    tokens,
+    rules: options.rails,
+    environment: options.environment,
+  })) {
+    const { decimals } = rail.token
+    if (decimals === undefined) {
+      unavailable.push({ id: rail.id, reason: "no_decimals" })
+      continue
+    }
+    const rate = await findRate(rail.token, request.currencyCode, options.rates, clock)
+    if (!rate) {
+      unavailable.push({ id: rail.id, reason: "no_rate" })
+      continue
+    }
+    const { spreadBps } = options.rates
+    const amount = fiatToToken({ fiatAmount: request.fiatAmount, price: rate.price, decimals, spreadBps })
+    quotes.push({ ...rail, amount, decimals, rate })
+  }
+  return { quotes, unavailable }
+}

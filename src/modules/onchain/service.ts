@@ -1,0 +1,87 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
+import type { Invoice } from "../../gateway/contract"
+import { Catalog } from "./catalog"
+import { Inbox } from "./inbox"
+import { InboxWorker } from "./inbox-worker"
+import OnchainPayment from "./models/payment"
+import OnchainRefund from "./models/refund"
+import OnchainWebhookDelivery from "./models/webhook-delivery"
+import { parseOptions, type OnchainOptions } from "./options"
+import { openPayment, type OpenPaymentRequest } from "./payment-opening"
+import type { PaymentRow } from "./payment-row"
+import { PaymentStore } from "./payment-store"
+import { quoteRails } from "./rail-quotes"
+import { RefundLedger } from "./refund-ledger"
+import { WebhookIntake } from "./webhook-intake"
+
+type Cradle = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex }
+
+/**
+ * The plugin's data and its door to the gateway. Routes, subscribers and jobs reach it through
+ * workflows; the payment provider gets it by injection.
+ */
+export default class OnchainModuleService extends MedusaService({
+  OnchainPayment,
+  OnchainRefund,
+  OnchainWebhookDelivery,
+}) {
+  readonly options: OnchainOptions
+  readonly gateway: GatewayClient
+  readonly catalog: Catalog
+  readonly inbox: Inbox
+  readonly inboxWorker: InboxWorker
+  readonly webhooks: WebhookIntake
+  readonly payments: PaymentStore
+  readonly refunds: RefundLedger
+  readonly clock: () => number = Date.now
+
+  constructor(cradle: Cradle, options: unknown) {
+    super(...arguments)
+    const knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+    this.options = parseOptions(options)
+    const { assumptions, gateway, inbox } = this.options
+    this.gateway = createGatewayClient({ ...this.options, ...gateway, assumptions, clock: this.clock })
+    this.catalog = new Catalog(this.gateway, this.clock, gateway.catalogMaxAgeMs)
+    this.inbox = new Inbox(knex, inbox)
+    this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency)
+    this.webhooks = new WebhookIntake(
+      this.inbox,
+      { secrets: this.options.webhookSecrets, assumptions },
+      this.clock
+    )
+    this.payments = new PaymentStore(knex, assumptions)
+    this.refunds = new RefundLedger(knex)
+  }
+
+  /** Prices an amount on every rail that can be offered. `fiatAmount` is decimal text in major units. */
+  quoteRails(request: { fiatAmount: string; currencyCode: string }) {
+    return quoteRails(request, this)
+  }
+
+  /** Opens the invoice of a payment session, once. @see openPayment */
+  openPayment(request: OpenPaymentRequest): Promise<PaymentRow> {
+    return openPayment(request, { ...this.context(), store: this.payments })
+  }
+
+  /**
+   * Reads the canonical invoice, and its progress while it confirms, and records both.
+   *
+   * @throws GatewayError when the canonical invoice cannot be read
+   */
+  async refreshPayment(payment: PaymentRow): Promise<{ payment: PaymentRow; invoice: Invoice }> {
+    if (!payment.gateway_invoice_id) throw new Error(`payment ${payment.id} has no invoice yet`)
+    const invoice = await this.gateway.getInvoice(payment.gateway_invoice_id)
+    const progress =
+      invoice.status === "confirming"
+        ? await this.gateway.getInvoiceProgress(payment.gateway_invoice_id)
+        : undefined
+    return { payment: await this.payments.record(payment, invoice, progress), invoice }
+  }
+
+  private context() {
+    const { gateway, catalog, options, clock } = this
+    return { gateway, catalog, options, clock }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Assumptions } from "../../gateway/assumptions"
+import { webhookEnvelopeSchema } from "../../gateway/contract"
+import { verifyDelivery, type SignatureRefusal } from "../../gateway/signature"
+import type { Inbox } from "./inbox"
+
+const SAFE_ID = /^[\w.:-]{1,200}$/
+
+/** Why a webhook was refused. Stable and append-only. */
+export type WebhookRefusal =
+  | SignatureRefusal
+  | "body_empty"
+  | "body_too_large"
+  | "encoding_unsupported"
+  | "id_invalid"
+  | "body_not_json"
+  | "envelope_invalid"
+
+/** HTTP status for each refusal: 401 when authenticity is in doubt, another 4xx when the message is unusable. */
+export const REFUSAL_STATUS = {
+  id_missing: 400,
+  id_invalid: 400,
+  signature_missing: 401,
+  timestamp_missing: 401,
+  timestamp_invalid: 401,
+  timestamp_stale: 401,
+  timestamp_future: 401,
+  signature_invalid: 401,
+  body_empty: 400,
+  body_too_large: 413,
+  encoding_unsupported: 415,
+  body_not_json: 400,
+  envelope_invalid: 400,
+} as const satisfies Record<WebhookRefusal, number>
+
+export type WebhookResult =
+  | { isAccepted: true; deliveryId: string; event: string; isNew: boolean }
+  | { isAccepted: false; reason: WebhookRefusal }
+
+/** Counts since the process started, for the health page. */
+export type WebhookCounts = {
+  accepted: number
+  repeated: number
+  rejected: Partial<Record<WebhookRefusal, number>>
+  lastAcceptedAt: Date | null
+  lastRejected: { reason: WebhookRefusal; at: Date } | null
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** The door of the inbox: verifies, stores, counts. Nothing is parsed before the signature is known to be good. */
+export class WebhookIntake {
+  readonly counts: WebhookCounts = {
+    accepted: 0,
+    repeated: 0,
+    rejected: {},
+    lastAcceptedAt: null,
+    lastRejected: null,
+  }
+
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly settings: { secrets: readonly string[]; assumptions: Assumptions },
+    private readonly clock: () => number
+  ) {}
+
+  /**
+   * Verifies a delivery over its raw bytes and stores it. Returns only once it is on disk.
+   *
+   * @throws when the database cannot take it; the sender then tries again
+   */
+  async accept(message: { rawBody: Buffer; headers: Headers }): Promise<WebhookResult> {
+    const { secrets, assumptions } = this.settings
+    if (message.rawBody.length === 0) return this.reject("body_empty")
+    const verified = verifyDelivery({ ...message, secrets, nowMs: this.clock() }, assumptions.signature)
+    if (!verified.isValid) return this.reject(verified.reason)
+    const { deliveryId } = verified
+    if (!SAFE_ID.test(deliveryId)) return this.reject("id_invalid")
+    const rawBody = message.rawBody.toString("utf8")
+    const json = parseJson(rawBody)
+    if (json === undefined) return this.reject("body_not_json")
+    const envelope = webhookEnvelopeSchema.safeParse(json)
+    if (!envelope.success || !SAFE_ID.test(envelope.data.event)) return this.reject("envelope_invalid")
+
+    const { event, data } = envelope.data
+    const resourceId = safeId(data[assumptions.resource.idField])
+    const isNew = await this.inbox.accept({ id: deliveryId, event, resourceId, rawBody })
+    this.counts.lastAcceptedAt = new Date(this.clock())
+    if (isNew) this.counts.accepted++
+    else this.counts.repeated++
+    return { isAccepted: true, deliveryId, event, isNew }
+  }
+
+  /** Counts a refusal; also called by the route for what it refuses before there is a body to verify. */
+  reject(reason: WebhookRefusal): WebhookResult {
+    this.counts.rejected[reason] = (this.counts.rejected[reason] ?? 0) + 1
+    this.counts.lastRejected = { reason, at: new Date(this.clock()) }
+    return { isAccepted: false, reason }
+  }
+}
+
+function safeId(value: unknown): string | null {
+  return typeof value === "string" && SAFE_ID.test(value) ? value : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

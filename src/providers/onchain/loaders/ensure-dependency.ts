@@ -1,0 +1,15 @@
+import type { LoaderOptions } from "@medusajs/framework/types"
+
+/**
+ * Stops the boot when the payment module does not hand our module to the provider.
+ *
+ * @throws Error with the line that is missing
+ */
+export default async function ensureDependencyLoader({ container }: LoaderOptions): Promise<void> {
+  if (container.hasRegistration("onchain")) return
+  throw new Error(
+    `medusa-payment-onchain: the payment module entry in medusa-config has no \`dependencies: ["onchain"]\`. ` +
+      `Add it beside \`options\` (not inside): ` +
+      `{ resolve: "@medusajs/medusa/payment", dependencies: ["onchain"], options: { providers: [...] } }`
+  )
+}

@@ -1,0 +1,180 @@
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  IEventBusModuleService,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  Logger,
+  ProviderWebhookPayload,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types"
+import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
+import { compareAmounts } from "../../gateway/amount"
+import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
+import type { PaymentRow } from "../../modules/onchain/payment-row"
+import type OnchainModuleService from "../../modules/onchain/service"
+import { amountToText, paymentToSessionData, railOf, sessionIdOf } from "./session-data"
+import { authorizationStatus, paymentToStatus } from "./status"
+
+type Cradle = { onchain: OnchainModuleService; logger: Logger; [Modules.EVENT_BUS]: IEventBusModuleService }
+type Data = Record<string, unknown> | undefined
+
+/**
+ * Payment provider `pp_onchain_<id>`. Each method reads its input, asks the module, and maps the answer;
+ * none of them moves funds.
+ */
+export default class OnchainPaymentProvider extends AbstractPaymentProvider {
+  static override identifier = "onchain"
+
+  private readonly onchain: OnchainModuleService
+  private readonly logger: Logger
+  private readonly eventBus: IEventBusModuleService
+
+  constructor(cradle: Cradle, config?: Record<string, unknown>) {
+    super(cradle, config)
+    this.onchain = cradle.onchain
+    this.logger = cradle.logger
+    this.eventBus = cradle[Modules.EVENT_BUS]
+  }
+
+  /** Opens the invoice of the rail that the shopper chose (`data.rail`). */
+  override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    const sessionId = sessionIdOf(input.data)
+    if (!sessionId)
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, "data.session_id: set by Medusa, found nothing")
+    const payment = await this.onchain.openPayment({
+      sessionId,
+      railId: railOf(input.data),
+      fiatAmount: amountToText(input.amount),
+      currencyCode: input.currency_code.toLowerCase(),
+    })
+    this.logger.info(
+      `onchain: session ${sessionId} awaits ${payment.expected_amount} ${payment.token} on ${payment.network_id}`
+    )
+    return { id: payment.id, status: "pending", data: paymentToSessionData(payment) }
+  }
+
+  /** An invoice cannot be changed, so only an unchanged amount is accepted. */
+  override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    const payment = await this.require(input.data)
+    const isSame =
+      compareAmounts(amountToText(input.amount), payment.fiat_amount) === 0 &&
+      input.currency_code.toLowerCase() === payment.currency_code
+    if (isSame) return { data: paymentToSessionData(payment) }
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "The amount of an open invoice cannot be changed. Create a new payment session for the cart."
+    )
+  }
+
+  override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const payment = await this.require(input.data)
+    const status = authorizationStatus(payment, this.onchain.options.placeOrder)
+    if (status === "pending_authorization" && !payment.order_placed_at) {
+      await this.onchain.payments.note(payment.id, { order_placed_at: new Date() })
+    }
+    return { status, data: paymentToSessionData(payment) }
+  }
+
+  /** The service has no capture of its own: a settled invoice is captured money. */
+  override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    const payment = await this.require(input.data)
+    if (paymentToStatus(payment) === "captured") return { data: paymentToSessionData(payment) }
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `The payment of session ${payment.session_id} has not settled on the network yet; it is captured by itself when it does.`
+    )
+  }
+
+  /** Core calls this by itself. The invoice stays open at the service, and what still arrives is handled by the inbox. */
+  override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    const payment = await this.require(input.data)
+    this.logger.info(
+      `onchain: session ${payment.session_id} was cancelled in Medusa while ${payment.state}; no funds moved`
+    )
+    return { data: paymentToSessionData(payment) }
+  }
+
+  /**
+   * Core calls this by itself on every cart change, so it never fails: it only takes note.
+   *
+   * After a failed creation the data is the client's own, so the session id alone is not believed:
+   * only the session's stored data also holds our payment id.
+   */
+  override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    const payment = await this.find(input.data)
+    if (payment && payment.id === input.data?.payment_id && !payment.abandoned_at) {
+      await this.onchain.payments.note(payment.id, { abandoned_at: new Date() })
+    }
+    return { data: input.data }
+  }
+
+  /** Records a refund that is due. Core calls this by itself, so it moves no funds: an admin pays it out. */
+  override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    const payment = await this.require(input.data)
+    const fiatAmount = amountToText(input.amount)
+    const id = input.context?.idempotency_key
+    if (!id)
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        "context.idempotency_key: set by Medusa, found nothing"
+      )
+    await this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount })
+    this.logger.info(`onchain: refund ${id} of ${fiatAmount} ${payment.currency_code} is due; no funds moved`)
+    return { data: paymentToSessionData(payment) }
+  }
+
+  override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return { data: paymentToSessionData(await this.require(input.data)) }
+  }
+
+  override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const payment = await this.require(input.data)
+    return { status: paymentToStatus(payment), data: paymentToSessionData(payment) }
+  }
+
+  /**
+   * Feeds Medusa's own webhook route into our inbox and asks core to do nothing.
+   *
+   * Core has answered 200 by now, so a refusal can only be counted. Point the service at
+   * `/hooks/onchain` instead: that route answers after the delivery is stored.
+   */
+  override async getWebhookActionAndData(
+    payload: ProviderWebhookPayload["payload"]
+  ): Promise<WebhookActionResult> {
+    const rawBody = Buffer.from(payload.rawData)
+    const headers = payload.headers as Record<string, string | undefined>
+    const result = await this.onchain.webhooks.accept({ rawBody, headers })
+    if (result.isAccepted) {
+      await this.eventBus.emit({ name: WEBHOOK_RECEIVED, data: { id: result.deliveryId } })
+    } else {
+      this.logger.warn(`onchain: webhook refused at the core route: ${result.reason}`)
+    }
+    return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  private async find(data: Data): Promise<PaymentRow | undefined> {
+    const sessionId = sessionIdOf(data)
+    return sessionId ? this.onchain.payments.find({ session_id: sessionId }) : undefined
+  }
+
+  private async require(data: Data): Promise<PaymentRow> {
+    const payment = await this.find(data)
+    if (payment) return payment
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no crypto payment for this payment session.")
+  }
+}

@@ -1,0 +1,60 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+import { pagePath } from "../../domain/page-path"
+import type { PaymentRow } from "../../modules/onchain/payment-row"
+
+/**
+ * What the payment session stores and the storefront sees. Always our own ids: core merges what the
+ * client sent under these keys, and what is here wins.
+ */
+export type SessionData = {
+  session_id: string
+  payment_id: string
+  rail: string
+  chain: string
+  network_id: string
+  token: string
+  amount: string
+  deposit_address: string | null
+  memo: string | null
+  expires_at: string | null
+  state: string
+  page_path: string
+}
+
+export function paymentToSessionData(payment: PaymentRow): SessionData {
+  return {
+    session_id: payment.session_id,
+    payment_id: payment.id,
+    rail: payment.rail_id,
+    chain: payment.chain,
+    network_id: payment.network_id,
+    token: payment.token,
+    amount: payment.expected_amount,
+    deposit_address: payment.deposit_address,
+    memo: payment.memo,
+    expires_at: payment.expires_at?.toISOString() ?? null,
+    state: payment.state,
+    page_path: pagePath(payment.session_id),
+  }
+}
+
+/** Session id of a provider call, or undefined when the data names none. */
+export function sessionIdOf(data: Record<string, unknown> | undefined): string | undefined {
+  return textOf(data, "session_id")
+}
+
+/** The rail a shopper chose, as sent by the storefront. */
+export function railOf(data: Record<string, unknown> | undefined): string | undefined {
+  return textOf(data, "rail")
+}
+
+/** Medusa's amount as plain decimal text in major units, without exponent. */
+export function amountToText(amount: BigNumberInput): string {
+  return MathBN.convert(amount).toFixed()
+}
+
+function textOf(data: Record<string, unknown> | undefined, key: string): string | undefined {
+  const value = data?.[key]
+  return typeof value === "string" && value !== "" ? value : undefined
+}

@@ -1,0 +1,39 @@
+import type { PaymentSessionStatus } from "@medusajs/framework/types"
+import type { PaymentState } from "../../domain/payment-lifecycle"
+import type { PaymentRow } from "../../modules/onchain/payment-row"
+
+const STATUS_OF = {
+  opening: "pending",
+  awaiting: "pending",
+  confirming: "pending",
+  settled: "captured",
+  captured: "captured",
+  expired: "canceled",
+  failed: "error",
+  cancelled: "canceled",
+  unallocated: "canceled",
+} as const satisfies Record<PaymentState, PaymentSessionStatus>
+
+/** Status of a payment in Medusa's words. */
+export function paymentToStatus(payment: PaymentRow): PaymentSessionStatus {
+  return STATUS_OF[payment.state]
+}
+
+/**
+ * Answer to "may this order be placed?".
+ *
+ * Settled money captures at once. While it is awaited, the order is either placed unpaid
+ * (`pending_authorization`) or not yet (`requires_more`), as the merchant chose. An order that was
+ * placed keeps waiting whatever becomes of the invoice: an error here would kill its session, and a
+ * late payment could no longer be captured.
+ */
+export function authorizationStatus(
+  payment: PaymentRow,
+  placeOrder: "before_payment" | "after_payment"
+): PaymentSessionStatus {
+  const status = paymentToStatus(payment)
+  if (status === "captured") return "captured"
+  if (payment.order_placed_at) return "pending_authorization"
+  if (status !== "pending") return status
+  return placeOrder === "before_payment" ? "pending_authorization" : "requires_more"
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { parseCliOptions, USAGE } from "./cli-options"
+import { createSandbox } from "./create-sandbox"
+import type { Sandbox } from "./sandbox"
+
+async function main(): Promise<void> {
+  const { hasHelp, isJson, sandbox: options } = parseCliOptions(process.argv.slice(2))
+  if (hasHelp) {
+    process.stdout.write(USAGE)
+    return
+  }
+  const sandbox = await createSandbox(options)
+  process.stdout.write((isJson ? jsonLine(sandbox) : "") + summary(sandbox))
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop(sandbox))
+}
+
+/** For a program that starts the sandbox and reads the first line. */
+function jsonLine({ url, origin, credentials }: Sandbox): string {
+  return `${JSON.stringify({ url, origin, credentials })}\n`
+}
+
+/** The credentials are fake, so that they may be printed. */
+function summary(sandbox: Sandbox): string {
+  const { businessId, apiKey, payoutApiKey, webhookSecret } = sandbox.credentials
+  const { clock, webhookUrl } = sandbox.state()
+  return [
+    "On-chain payment sandbox. No real money.",
+    `  pay by hand     ${sandbox.origin}/`,
+    `  baseUrl         ${sandbox.url}`,
+    `  businessId      ${businessId}`,
+    `  apiKey          ${apiKey}`,
+    `  payoutApiKey    ${payoutApiKey}`,
+    `  webhookSecret   ${webhookSecret}`,
+    `  webhooks go to  ${webhookUrl ?? "nowhere (--webhook-url)"}`,
+    `  clock           ${clock}`,
+    "",
+  ].join("\n")
+}
+
+function stop(sandbox: Sandbox): void {
+  sandbox.close().then(() => process.exit(0), fail)
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`onchain-sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)

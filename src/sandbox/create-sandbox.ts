@@ -1,0 +1,42 @@
+import { createControl } from "./control/control"
+import { API_PREFIX, createApp } from "./http/app"
+import { listen, shutDown } from "./http/server"
+import type { SandboxOptions } from "./options"
+import type { Sandbox } from "./sandbox"
+import { createWorldHost } from "./world-host"
+
+const TICK_MS = 100
+
+/**
+ * Starts a payment service for development and tests: real HTTP, real state, no real money.
+ *
+ * With one seed and one order of calls, every answer is the same to the byte.
+ *
+ * @throws Error when the port is taken
+ * @throws ZodError naming each assumption that is not valid
+ * @see src/sandbox/README.md
+ * @example
+ * const sandbox = await createSandbox({ webhook: { url: "http://127.0.0.1:9000/hooks/onchain", secret: "s" } })
+ * await sandbox.pay(invoiceId)
+ * await sandbox.settle(invoiceId)
+ * await sandbox.close()
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const host = createWorldHost(options)
+  const control = createControl(host)
+  const hostname = options.host ?? "127.0.0.1"
+  const { server, port } = await listen(createApp(host.current, control), options.port ?? 0, hostname)
+  const ticker = host.clockMode === "flowing" ? setInterval(host.tick, TICK_MS).unref() : undefined
+  const origin = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`
+  return {
+    ...control,
+    url: origin + API_PREFIX,
+    origin,
+    credentials: host.credentials,
+    async close() {
+      clearInterval(ticker)
+      await host.current().webhooks.stop()
+      await shutDown(server)
+    },
+  }
+}

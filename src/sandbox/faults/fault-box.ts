@@ -1,0 +1,53 @@
+import type { EndpointName } from "../../gateway/contract"
+import type { Identifiers } from "../determinism/identifiers"
+import { isWebhookFault, type Fault, type RequestFault, type WebhookFault } from "./fault"
+
+type Armed<T> = { fault: T; left: number }
+
+export type FaultBox = {
+  add(fault: Fault): void
+  clear(): void
+  /** The faults that strike a call: at most one latency and one of another kind. */
+  takeForRequest(endpoint: EndpointName): { latencyMs: number; fault: RequestFault | undefined }
+  takeForDelivery(event: string): WebhookFault | undefined
+  pending(): Fault[]
+}
+
+/** Creates an empty box. Faults strike in the order in which they were added. */
+export function createFaultBox(identifiers: Identifiers): FaultBox {
+  let requestFaults: Armed<RequestFault>[] = []
+  let webhookFaults: Armed<WebhookFault>[] = []
+
+  function strikes({ fault, left }: Armed<Fault>): boolean {
+    return left > 0 && (fault.probability === undefined || identifiers.fraction("fault") < fault.probability)
+  }
+  function take<T extends Fault>(armed: Armed<T>[], applies: (fault: T) => boolean): T | undefined {
+    const hit = armed.find((entry) => applies(entry.fault) && strikes(entry))
+    if (hit) hit.left -= 1
+    return hit?.fault
+  }
+
+  return {
+    add(fault) {
+      const left = fault.count ?? 1
+      if (isWebhookFault(fault)) webhookFaults.push({ fault, left })
+      else requestFaults.push({ fault, left })
+    },
+    clear() {
+      requestFaults = []
+      webhookFaults = []
+    },
+    takeForRequest(endpoint) {
+      const isHere = (fault: RequestFault) => fault.endpoint === undefined || fault.endpoint === endpoint
+      const latency = take(requestFaults, (fault) => fault.kind === "latency" && isHere(fault))
+      return {
+        latencyMs: latency?.kind === "latency" ? latency.ms : 0,
+        fault: take(requestFaults, (fault) => fault.kind !== "latency" && isHere(fault)),
+      }
+    },
+    takeForDelivery: (event) =>
+      take(webhookFaults, (fault) => fault.event === undefined || fault.event === event),
+    pending: () =>
+      [...requestFaults, ...webhookFaults].filter(({ left }) => left > 0).map(({ fault }) => fault),
+  }
+}

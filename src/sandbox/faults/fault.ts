@@ -1,0 +1,90 @@
+import { z } from "zod"
+import { endpoints, type EndpointName } from "../../gateway/contract"
+import { parseInput } from "../sandbox-error"
+
+const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
+
+const repetition = {
+  /** How many times the fault strikes before it is used up. @default 1 */
+  count: z.number().int().positive().optional(),
+  /** Chance from 0 to 1 that it strikes, drawn from the seed. @default 1 */
+  probability: z.number().min(0).max(1).optional(),
+}
+const onRequest = {
+  ...repetition,
+  /** Strikes only calls of this endpoint. */
+  endpoint: z.enum(endpointNames).optional(),
+}
+const onDelivery = {
+  ...repetition,
+  /** Strikes only deliveries of this event, such as `invoice.paid`. */
+  event: z.string().min(1).optional(),
+}
+
+/** Faults of a call to the service. */
+export const requestFaultSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("latency"), ms: z.number().int().nonnegative(), ...onRequest }),
+  z.strictObject({
+    kind: z.literal("rate_limit"),
+    retryAfterSeconds: z.number().int().nonnegative(),
+    /** Says when to come back as an HTTP date in place of seconds. @default false */
+    asDate: z.boolean().optional(),
+    ...onRequest,
+  }),
+  z.strictObject({
+    kind: z.literal("server_error"),
+    status: z.number().int().min(500).max(599),
+    /** Answers with a page of HTML, as a proxy does. @default false */
+    html: z.boolean().optional(),
+    ...onRequest,
+  }),
+  z.strictObject({ kind: z.literal("reset"), ...onRequest }),
+  z.strictObject({ kind: z.literal("drop_response"), ...onRequest }),
+  z.strictObject({ kind: z.literal("in_progress"), ...onRequest }),
+])
+export type RequestFault = z.infer<typeof requestFaultSchema>
+
+/** Faults of a webhook delivery. */
+export const webhookFaultSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("webhook_lost"), ...onDelivery }),
+  z.strictObject({ kind: z.literal("webhook_duplicated"), times: z.number().int().min(2), ...onDelivery }),
+  z.strictObject({ kind: z.literal("webhook_reordered"), ...onDelivery }),
+  z.strictObject({ kind: z.literal("webhook_delayed"), ms: z.number().int().nonnegative(), ...onDelivery }),
+  z.strictObject({ kind: z.literal("webhook_badly_signed"), ...onDelivery }),
+])
+export type WebhookFault = z.infer<typeof webhookFaultSchema>
+
+/**
+ * Something that goes wrong on purpose.
+ *
+ * - `latency`: the answer, and the effect, come `ms` later by the clock on the wall.
+ * - `rate_limit`, `server_error`, `in_progress`: the call is refused and has no effect.
+ * - `reset`: the connection is destroyed before the effect; `drop_response`: after it.
+ * - `webhook_lost`: never sent. `webhook_duplicated`: sent `times` times in all.
+ * - `webhook_reordered`: held until the next delivery of the same invoice has been sent.
+ * - `webhook_delayed`: sent `ms` later by the sandbox's clock.
+ * - `webhook_badly_signed`: its first attempt is signed with a wrong secret.
+ */
+export type Fault = RequestFault | WebhookFault
+
+export function isWebhookFault(fault: Fault): fault is WebhookFault {
+  return isWebhookKind(fault.kind)
+}
+
+/**
+ * Reads a fault, such as the body of a control call.
+ *
+ * @throws SandboxError naming each field that is not valid
+ */
+export function parseFault(input: unknown): Fault {
+  const { kind } = parseInput(z.looseObject({ kind: z.enum(FAULT_KINDS) }), input)
+  return isWebhookKind(kind) ? parseInput(webhookFaultSchema, input) : parseInput(requestFaultSchema, input)
+}
+
+const FAULT_KINDS = [...requestFaultSchema.options, ...webhookFaultSchema.options].map(
+  (option) => option.shape.kind.value
+)
+
+function isWebhookKind(kind: Fault["kind"]): kind is WebhookFault["kind"] {
+  return kind.startsWith("webhook_")
+}

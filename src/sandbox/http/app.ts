@@ -1,0 +1,35 @@
+import type { HttpBindings } from "@hono/node-server"
+import { Hono } from "hono"
+import { endpoints, type EndpointName } from "../../gateway/contract"
+import { controlRoutes } from "../control/control-routes"
+import type { SandboxControl } from "../sandbox"
+import { pageRoutes } from "../page/page-routes"
+import type { World } from "../world"
+import { endpointHandler, openEntry } from "./endpoint-handler"
+import { errorReply, toResponse } from "./reply"
+
+/** Path every endpoint of the service begins with. */
+export const API_PREFIX = "/api/v1"
+
+/** Puts the service, the control calls and the page under one address. */
+export function createApp(currentWorld: () => World, control: SandboxControl) {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
+  for (const name of endpointNames()) {
+    const { method, path } = endpoints[name]
+    app.on(method, API_PREFIX + path.replace(/\{(\w+)\}/g, ":$1"), endpointHandler(name, currentWorld))
+  }
+  app.all(`${API_PREFIX}/*`, (context) => {
+    const entry = openEntry(currentWorld(), context)
+    entry.status = 404
+    const message = `the sandbox has no ${entry.method} ${entry.path}`
+    const reply = errorReply({ status: 404, code: "NOT_FOUND", message }, entry.requestId)
+    return toResponse(reply, entry.requestId)
+  })
+  app.route("/_sandbox", controlRoutes(control))
+  app.route("/", pageRoutes(control))
+  return app
+}
+
+function endpointNames(): EndpointName[] {
+  return Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
+}

@@ -1,0 +1,64 @@
+import { SandboxError } from "../sandbox-error"
+import type { Reply } from "./reply"
+
+type Entry = { fingerprint: string; reply: Reply | undefined }
+
+export type IdempotencyStore = {
+  /**
+   * Claims a key for a request.
+   *
+   * @returns the stored reply of an earlier, equal request, or undefined when the caller has to act
+   * @throws SandboxError for a key with another payload, or one still in progress
+   */
+  claim(key: string, fingerprint: string): Reply | undefined
+  complete(key: string, reply: Reply): void
+  /** Gives a key back after a refusal: nothing happened, so the caller may correct the request. */
+  release(key: string): void
+}
+
+/** @see service-interface "Limits" */
+export function createIdempotencyStore(): IdempotencyStore {
+  const entries = new Map<string, Entry>()
+  return {
+    claim(key, fingerprint) {
+      const entry = entries.get(key)
+      if (!entry) {
+        entries.set(key, { fingerprint, reply: undefined })
+        return undefined
+      }
+      if (entry.fingerprint !== fingerprint) throw mismatch()
+      if (!entry.reply) throw inProgress()
+      return entry.reply
+    },
+    complete(key, reply) {
+      const entry = entries.get(key)
+      if (entry) entry.reply = reply
+    },
+    release(key) {
+      entries.delete(key)
+    },
+  }
+}
+
+export function inProgress(): SandboxError {
+  const message = "a request with this idempotency key is still being processed"
+  return new SandboxError(409, "IDEMPOTENCY_REQUEST_IN_PROGRESS", message)
+}
+
+/** Text that is equal for equal requests, whatever the order of their fields. */
+export function fingerprintOf(endpoint: string, path: string, body: unknown): string {
+  return JSON.stringify([endpoint, path, sorted(body)])
+}
+
+function mismatch(): SandboxError {
+  const message = "this idempotency key was used with another payload"
+  return new SandboxError(409, "IDEMPOTENCY_KEY_MISMATCH", message)
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.entries(value)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, entry]) => [key, sorted(entry)])
+}

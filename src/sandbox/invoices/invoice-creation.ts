@@ -1,0 +1,76 @@
+import { AmountError, parseAmount } from "../../gateway/amount"
+import { createInvoiceRequestSchema, type CreateInvoiceRequest } from "../../gateway/contract"
+import { nextBlockAtMs } from "../catalog/catalog"
+import { invalid, parseInput } from "../sandbox-error"
+import type { World } from "../world"
+import { chooseAsset } from "./asset-choice"
+import { takeStep } from "./invoice-steps"
+import { assignReceiver, openStellarAccount } from "./receiver"
+import { isAwaitingBlocks, type StoredInvoice } from "./stored-invoice"
+
+/**
+ * Creates an invoice from the body of a request.
+ *
+ * @throws SandboxError naming each field that is not valid
+ * @see service-interface "Invoice: request fields"
+ */
+export function createInvoice(world: World, body: unknown): StoredInvoice {
+  const request = parseInput(createInvoiceRequestSchema, body)
+  checkPayout(request)
+  const { network, asset } = chooseAsset(request, world.catalog)
+  const { chain, networkId, token, receiveMode } = request
+  const invoice: StoredInvoice = {
+    id: world.identifiers.id("inv"),
+    rail: { chain, networkId, token },
+    network,
+    asset,
+    amount: request.amount,
+    amountBaseUnits: positiveAmount(request.amount, asset.decimals),
+    expiresAtMs: world.clock.now() + world.invoiceTtlMs,
+    receiver: assignReceiver(chain, receiveMode, world),
+    status: "pending",
+    receivedBaseUnits: 0n,
+  }
+  world.invoices.add(invoice)
+  scheduleExpiry(world, invoice)
+  if (invoice.receiver.address === undefined) scheduleAddress(world, invoice)
+  return invoice
+}
+
+/**
+ * Reads an amount that can be paid.
+ *
+ * @throws SandboxError
+ */
+export function positiveAmount(amount: string, decimals: number): bigint {
+  try {
+    const baseUnits = parseAmount(amount, decimals)
+    if (baseUnits > 0n) return baseUnits
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error
+    throw invalid({ field: "amount", message: error.message })
+  }
+  throw invalid({ field: "amount", message: "must be more than zero" })
+}
+
+function checkPayout({ payoutRouteId, payoutRecipients }: CreateInvoiceRequest): void {
+  if (payoutRouteId !== undefined && payoutRecipients !== undefined) {
+    throw invalid({ field: "payoutRecipients", message: "cannot be combined with payoutRouteId" })
+  }
+  const totalBps = (payoutRecipients ?? []).reduce((sum, { shareBps }) => sum + shareBps, 0)
+  if (totalBps > 10_000) throw invalid({ field: "payoutRecipients", message: "share more than 10000 bps" })
+}
+
+/** An invoice that is paid and only waits for blocks does not expire. */
+function scheduleExpiry(world: World, invoice: StoredInvoice): void {
+  world.agenda.schedule(invoice.expiresAtMs, () => {
+    if (invoice.status === "pending" && !isAwaitingBlocks(invoice)) takeStep(world, invoice, "expired")
+  })
+}
+
+/** A dedicated account has to exist on the ledger before anyone may see its address. */
+function scheduleAddress(world: World, invoice: StoredInvoice): void {
+  world.agenda.schedule(nextBlockAtMs(invoice.network, world.startMs, world.clock.now()), () => {
+    invoice.receiver.address = openStellarAccount(world)
+  })
+}

@@ -1,0 +1,28 @@
+import { conflict, notFound } from "../sandbox-error"
+import type { World } from "../world"
+import { invoiceToWire } from "./invoice-view"
+import { invoiceEvents, lifecycle, type InvoiceTrigger } from "./lifecycle"
+import type { StoredInvoice } from "./stored-invoice"
+
+/**
+ * Takes one step of the lifecycle and announces it by webhook.
+ *
+ * @throws SandboxError when the lifecycle has no such step
+ */
+export function takeStep(world: World, invoice: StoredInvoice, trigger: InvoiceTrigger): void {
+  const next = lifecycle[invoice.status][trigger]
+  if (!next) throw conflict(`invoice ${invoice.id} is ${invoice.status}: "${trigger}" is not possible`)
+  invoice.status = next
+  world.webhooks.announce(
+    invoiceEvents[trigger],
+    invoice.id,
+    invoiceToWire(invoice, "with_progress", world.assumptions)
+  )
+}
+
+/** @throws SandboxError */
+export function requireInvoice(world: World, id: string): StoredInvoice {
+  const invoice = world.invoices.find(id)
+  if (!invoice) throw notFound(`invoice ${id}`)
+  return invoice
+}

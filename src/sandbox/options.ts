@@ -1,0 +1,27 @@
+import type { AssumptionsInput } from "../gateway/assumptions"
+import type { ClockMode } from "./time/clock"
+import type { WebhookAddress } from "./webhooks/delivery"
+
+/** Options of {@link createSandbox}. */
+export type SandboxOptions = {
+  /** Text everything random is derived from. @default "sandbox" */
+  seed?: string
+  /** 0 takes a free one. @default 0 */
+  port?: number
+  /** @default "127.0.0.1" */
+  host?: string
+  /** @default "manual" */
+  clock?: ClockMode
+  /** ISO 8601 instant the clock begins at. @default 2026-01-01T00:00:00Z when manual, now when flowing */
+  startAt?: string
+  /** What the service document leaves open; give the plugin the same. */
+  assumptions?: AssumptionsInput
+  /** Where webhooks go. @default nowhere */
+  webhook?: WebhookAddress
+  /** Block time of every network in milliseconds. @default each network's own */
+  blockTimeMs?: number
+  /** How long an unpaid invoice lives, in milliseconds. @default 30 minutes */
+  invoiceTtlMs?: number
+  /** Delays between attempts of a failed delivery, in milliseconds. @default [5s, 30s, 2min, 10min, 1h] */
+  webhookRetryDelaysMs?: number[]
+}

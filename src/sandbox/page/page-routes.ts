@@ -1,0 +1,66 @@
+import { Hono } from "hono"
+import { z } from "zod"
+import type { SandboxControl } from "../sandbox"
+import { invalid, notFound, parseInput, SandboxError } from "../sandbox-error"
+import { renderPage } from "./page"
+import { scenariosOf } from "./scenarios"
+
+const formSchema = z.object({
+  action: z.string().regex(/^(advance|settle|expire|cancel|fail|pay:\w+)$/, "is no action of the page"),
+  invoiceId: z.string().default(""),
+  ms: z.coerce.number().int().nonnegative().default(0),
+})
+type Form = z.infer<typeof formSchema>
+
+/** The page and the forms on it. */
+export function pageRoutes(control: SandboxControl): Hono {
+  const routes = new Hono()
+  let notice: string | undefined
+
+  for (const path of ["/", "/_sandbox", "/_sandbox/"]) {
+    routes.get(path, (context) => {
+      const shown = notice
+      notice = undefined
+      return context.html(renderPage(control, shown))
+    })
+  }
+  routes.post("/_sandbox/page", async (context) => {
+    try {
+      const form = parseInput(formSchema, await context.req.parseBody())
+      notice = await act(control, form)
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error
+      notice = `Not done: ${error.message}.`
+    }
+    return context.redirect("/", 303)
+  })
+  return routes
+}
+
+/** Does what a button says, and tells it in one sentence. */
+async function act(control: SandboxControl, { action, invoiceId, ms }: Form): Promise<string> {
+  switch (action) {
+    case "advance":
+      await control.advance(ms)
+      return `The clock was moved by ${ms / 1000} seconds.`
+    case "settle":
+      await control.settle(invoiceId)
+      return `Blocks were added until invoice ${invoiceId} was final.`
+    case "expire":
+    case "cancel":
+    case "fail":
+      await control[action](invoiceId)
+      return `Done: ${action} of invoice ${invoiceId}.`
+    default:
+      return pay(control, invoiceId, action.slice("pay:".length))
+  }
+}
+
+async function pay(control: SandboxControl, invoiceId: string, key: string): Promise<string> {
+  const invoice = control.invoices().find(({ id }) => id === invoiceId)
+  if (!invoice) throw notFound(`invoice ${invoiceId}`)
+  const scenario = scenariosOf(invoice).find((entry) => entry.key === key)
+  if (!scenario) throw invalid({ field: "action", message: `"${key}" is not possible for this invoice` })
+  const { outcome, reason, txHash } = await control.pay(invoiceId, scenario.request)
+  return `${scenario.label}: ${outcome}${reason ? ` (${reason})` : ""}, transaction ${txHash}`
+}

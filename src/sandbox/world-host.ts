@@ -1,0 +1,65 @@
+import { createCredentials, type Credentials } from "./credentials"
+import type { SandboxOptions } from "./options"
+import type { ClockMode } from "./time/clock"
+import type { WebhookAddress, WebhookTarget } from "./webhooks/delivery"
+import { createWorld, type World } from "./world"
+
+/** Holds the current world and what outlives it. */
+export type WorldHost = {
+  readonly credentials: Credentials
+  readonly clockMode: ClockMode
+  current(): World
+  webhookTarget(): WebhookTarget | null
+  setWebhook(address: WebhookAddress | null): void
+  reset(seed?: string): Promise<void>
+  /**
+   * Moves the clock forward, running the work on the way. Several moves run one by one.
+   *
+   * @param target the instant to reach, given the instant at which the move begins
+   */
+  advanceTo(target: (nowMs: number) => number): Promise<void>
+  /** Runs what is due by now, unless a move is under way. */
+  tick(): void
+}
+
+const DEFAULT_SEED = "sandbox"
+
+/** @throws ZodError naming each assumption that is not valid */
+export function createWorldHost(options: SandboxOptions): WorldHost {
+  const credentials = createCredentials(options.seed ?? DEFAULT_SEED, options.webhook?.secret)
+  const signedTarget = ({ url, secret = credentials.webhookSecret }: WebhookAddress) => ({ url, secret })
+  let webhook: WebhookTarget | null = options.webhook ? signedTarget(options.webhook) : null
+  const begin = (seed: string) => createWorld(options, { seed, credentials, webhookTarget: () => webhook })
+  let world = begin(options.seed ?? DEFAULT_SEED)
+  let moves = 0
+  let lastMove = Promise.resolve()
+
+  return {
+    credentials,
+    clockMode: options.clock ?? "manual",
+    current: () => world,
+    webhookTarget: () => webhook,
+    setWebhook(next) {
+      webhook = next && signedTarget(next)
+    },
+    async reset(seed = options.seed ?? DEFAULT_SEED) {
+      const old = world
+      world = begin(seed)
+      await old.webhooks.stop()
+    },
+    async advanceTo(target) {
+      const { agenda, clock, webhooks } = world
+      moves += 1
+      const move = lastMove.then(() => agenda.runUntil(target(clock.now()), () => webhooks.idle()))
+      lastMove = move.then(noop, noop).finally(() => (moves -= 1))
+      await move
+      await webhooks.idle()
+    },
+    tick() {
+      if (moves === 0) world.agenda.runDue()
+    },
+  }
+}
+
+/** A move that fails is reported to its own caller; the next one starts all the same. */
+function noop(): void {}

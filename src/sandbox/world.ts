@@ -1,0 +1,85 @@
+import { parseAssumptions, type Assumptions } from "../gateway/assumptions"
+import { createCatalog, type Catalog } from "./catalog/catalog"
+import type { Credentials } from "./credentials"
+import { createIdentifiers, type Identifiers } from "./determinism/identifiers"
+import { createFaultBox, type FaultBox } from "./faults/fault-box"
+import { createIdempotencyStore, type IdempotencyStore } from "./http/idempotency"
+import type { RequestLogEntry } from "./http/request-log"
+import { createInvoiceStore, type InvoiceStore } from "./invoices/stored-invoice"
+import type { SandboxOptions } from "./options"
+import type { Payment } from "./payments/payment"
+import { createAgenda, type Agenda } from "./time/agenda"
+import { createClock, type Clock } from "./time/clock"
+import type { WebhookTarget } from "./webhooks/delivery"
+import { DEFAULT_RETRY_DELAYS_MS } from "./webhooks/delivery-retry"
+import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender"
+
+const MANUAL_START = "2026-01-01T00:00:00.000Z"
+const INVOICE_TTL_MS = 30 * 60_000
+
+/** Everything that a reset throws away. */
+export type World = {
+  readonly seed: string
+  /** Origin of the clock and of every network's blocks, epoch milliseconds. */
+  readonly startMs: number
+  readonly invoiceTtlMs: number
+  readonly assumptions: Assumptions
+  readonly credentials: Credentials
+  readonly catalog: Catalog
+  readonly identifiers: Identifiers
+  readonly clock: Clock
+  readonly agenda: Agenda
+  readonly invoices: InvoiceStore
+  readonly payments: Payment[]
+  readonly idempotency: IdempotencyStore
+  readonly faults: FaultBox
+  readonly requests: RequestLogEntry[]
+  readonly webhooks: WebhookSender
+}
+
+/** What outlives a reset. */
+export type Surroundings = {
+  seed: string
+  credentials: Credentials
+  webhookTarget: () => WebhookTarget | null
+}
+
+/**
+ * Creates a world at its beginning.
+ *
+ * @throws ZodError naming each assumption that is not valid
+ */
+export function createWorld(options: SandboxOptions, around: Surroundings): World {
+  const { clock: mode = "manual", startAt } = options
+  const startMs = startOf(mode === "manual" ? (startAt ?? MANUAL_START) : startAt)
+  const assumptions = parseAssumptions(options.assumptions)
+  const identifiers = createIdentifiers(around.seed)
+  const clock = createClock(mode, startMs)
+  const agenda = createAgenda(clock)
+  const faults = createFaultBox(identifiers)
+  const retryDelaysMs = options.webhookRetryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS
+  const target = around.webhookTarget
+  return {
+    seed: around.seed,
+    startMs,
+    invoiceTtlMs: options.invoiceTtlMs ?? INVOICE_TTL_MS,
+    assumptions,
+    credentials: around.credentials,
+    catalog: createCatalog(options.blockTimeMs),
+    identifiers,
+    clock,
+    agenda,
+    invoices: createInvoiceStore(),
+    payments: [],
+    idempotency: createIdempotencyStore(),
+    faults,
+    requests: [],
+    webhooks: createWebhookSender({ assumptions, identifiers, clock, agenda, faults, retryDelaysMs, target }),
+  }
+}
+
+function startOf(startAt: string | undefined): number {
+  const startMs = startAt === undefined ? Date.now() : Date.parse(startAt)
+  if (Number.isNaN(startMs)) throw new TypeError(`startAt: "${startAt}" is no ISO 8601 instant`)
+  return startMs
+}

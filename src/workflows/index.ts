@@ -1,0 +1,5 @@
+export * from "./health/workflows/check-health"
+export * from "./payment/workflows/list-payment-options"
+export * from "./payment/workflows/settle-payment"
+export * from "./payment/workflows/view-payment"
+export * from "./webhook-delivery/workflows/process-inbox"

@@ -1,0 +1,93 @@
+import { pagePath } from "../../../domain/page-path"
+import type { PaymentState } from "../../../domain/payment-lifecycle"
+import { compareAmounts, formatAmount, parseAmount } from "../../../gateway/amount"
+import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
+
+/** The part of a payment row that a payer may see. */
+export type PayablePayment = {
+  session_id: string
+  state: PaymentState
+  chain: string
+  network_id: string
+  network_name: string | null
+  token: string
+  decimals: number
+  canonical_asset_id: string | null
+  contract_address: string | null
+  expected_amount: string
+  received_amount: string | null
+  deposit_address: string | null
+  memo: string | null
+  confirmations: number | null
+  confirmations_required: number | null
+  tx_hash: string | null
+  expires_at: Date | null
+  fiat_amount: string
+  currency_code: string
+  abandoned_at: Date | null
+}
+
+/**
+ * Shows a payment to its payer.
+ *
+ * An abandoned payment is shown as cancelled and without an address: the cart it was for has moved on,
+ * and money sent now would have no order to go to.
+ */
+export function paymentToView(payment: PayablePayment, environment: "live" | "sandbox"): OnchainPaymentView {
+  const status = payerStatus(payment)
+  const isPayable = status === "awaiting_payment" || status === "partially_paid"
+  const isShowingAddress = isPayable || status === "confirming"
+  return {
+    session_id: payment.session_id,
+    status,
+    chain: payment.chain,
+    network_id: payment.network_id,
+    network_name: payment.network_name ?? payment.network_id,
+    token: payment.token,
+    canonical_asset_id: payment.canonical_asset_id,
+    contract_address: payment.contract_address,
+    amount: payment.expected_amount,
+    received_amount: payment.received_amount,
+    remaining_amount: remainingAmount(payment),
+    deposit_address: isShowingAddress ? payment.deposit_address : null,
+    memo: isShowingAddress ? payment.memo : null,
+    confirmations: payment.confirmations,
+    confirmations_required: payment.confirmations_required,
+    tx_hash: payment.tx_hash,
+    expires_at: payment.expires_at?.toISOString() ?? null,
+    fiat_amount: payment.fiat_amount,
+    currency_code: payment.currency_code,
+    environment,
+    page_path: pagePath(payment.session_id),
+  }
+}
+
+function payerStatus(payment: PayablePayment): OnchainPayerStatus {
+  if (payment.abandoned_at && (payment.state === "awaiting" || payment.state === "opening"))
+    return "cancelled"
+  if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
+  if (payment.state === "awaiting" && hasReceivedSome(payment)) return "partially_paid"
+  return STATUS_OF[payment.state]
+}
+
+const STATUS_OF = {
+  opening: "preparing",
+  awaiting: "awaiting_payment",
+  confirming: "confirming",
+  settled: "paid",
+  captured: "paid",
+  expired: "expired",
+  failed: "failed",
+  cancelled: "cancelled",
+  unallocated: "needs_review",
+} as const satisfies Record<PaymentState, OnchainPayerStatus>
+
+function hasReceivedSome(payment: PayablePayment): boolean {
+  return payment.received_amount !== null && compareAmounts(payment.received_amount, "0") > 0
+}
+
+function remainingAmount(payment: PayablePayment): string {
+  const expected = parseAmount(payment.expected_amount, payment.decimals)
+  const received = payment.received_amount ? parseAmount(payment.received_amount, payment.decimals) : 0n
+  return formatAmount(received < expected ? expected - received : 0n, payment.decimals)
+}

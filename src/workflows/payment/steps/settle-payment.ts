@@ -1,0 +1,124 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { isFinal } from "../../../domain/payment-lifecycle"
+import { decideSettlement, type SettlementDecision } from "../../../domain/settlement"
+import type { Invoice } from "../../../gateway/contract"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { announceCaptured, announceUnallocated } from "./announce-settlement"
+import { captureOrderPayment } from "./capture-order-payment"
+import { loadSessionFacts, type LoadedFacts } from "./load-session-facts"
+
+export const settlePaymentStepId = "settle-onchain-payment"
+
+/** What became of a payment: the kind of the last decision. */
+export type SettlementOutcome = "already_final" | "waiting" | "captured" | "unallocated"
+
+/** Longest wait for somebody else's work on the same payment or cart, in seconds. */
+const LOCK_TIMEOUT_S = 40
+/** Completing a cart and capturing its order are two rounds; the third sees the result. */
+const MAX_ROUNDS = 4
+
+/**
+ * Reads the canonical invoice of a payment and acts on it, exactly once.
+ *
+ * One lock per payment keeps deliveries that come together from doing the same work side by side.
+ * Whatever is cut off is finished by the next delivery, since each round starts from the facts.
+ *
+ * @throws GatewayError when the invoice cannot be read; nothing has changed then
+ */
+export const settlePaymentStep = createStep(
+  settlePaymentStepId,
+  async (input: { payment_id: string }, { container }) => {
+    const outcome = await container
+      .resolve(Modules.LOCKING)
+      .execute([`onchain:payment:${input.payment_id}`], () => settle(container, input.payment_id), {
+        timeout: LOCK_TIMEOUT_S,
+      })
+    return new StepResponse({ outcome })
+  }
+)
+
+async function settle(container: MedusaContainer, paymentId: string): Promise<SettlementOutcome> {
+  const onchain = container.resolve("onchain")
+  const stored = await onchain.payments.find({ id: paymentId })
+  if (!stored) throw new Error(`there is no payment ${paymentId}`)
+  if (isFinal(stored.state)) return "already_final"
+  const { payment, invoice } = await onchain.refreshPayment(stored)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const outcome = await act(container, payment, invoice)
+    if (outcome !== "again") return outcome
+  }
+  throw new Error(`payment ${paymentId} is settled, but its order cannot be completed yet`)
+}
+
+async function act(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice
+): Promise<SettlementOutcome | "again"> {
+  const { decision } = await decide(container, payment, invoice)
+  switch (decision.kind) {
+    case "wait":
+      return "waiting"
+    case "retry":
+      throw new Error(`payment ${payment.id}: Medusa does not know session ${payment.session_id} yet`)
+    case "unallocated":
+      await announceUnallocated(container, payment, decision.reason)
+      return "unallocated"
+    case "complete_cart":
+      await completeCartWorkflow(container).run({ input: { id: decision.cartId } })
+      return "again"
+    case "capture_order":
+    case "record_captured":
+      return capture(container, payment, invoice)
+  }
+}
+
+/** Takes the cart's lock, as core's own completion does, and decides again with nobody in between. */
+async function capture(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice
+): Promise<SettlementOutcome | "again"> {
+  const seen = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
+  const lockKey = seen.cart?.id ?? payment.session_id
+  return container.resolve(Modules.LOCKING).execute(
+    [lockKey],
+    async () => {
+      const { decision, facts } = await decide(container, payment, invoice)
+      if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
+      if (decision.orderId) await captureOrderPayment(container, payment, facts)
+      await announceCaptured(container, payment, decision.orderId)
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
+      return "captured"
+    },
+    { timeout: LOCK_TIMEOUT_S }
+  )
+}
+
+async function decide(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice
+): Promise<{ decision: SettlementDecision; facts: LoadedFacts }> {
+  const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
+  const decision = decideSettlement(
+    invoice,
+    {
+      sessionId: payment.session_id,
+      gatewayInvoiceId: payment.gateway_invoice_id ?? "",
+      state: payment.state,
+      chain: payment.chain,
+      networkId: payment.network_id,
+      token: payment.token,
+      canonicalAssetId: payment.canonical_asset_id,
+      expectedAmount: payment.expected_amount,
+    },
+    facts
+  )
+  return { decision, facts }
+}

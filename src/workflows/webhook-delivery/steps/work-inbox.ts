@@ -1,0 +1,40 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { WEBHOOK_DEAD } from "../../../modules/onchain/events"
+import type { DeliveryFailure } from "../../../modules/onchain/inbox-worker"
+import { handleDelivery } from "./handle-delivery"
+
+export const workInboxStepId = "work-onchain-inbox"
+
+/** Works on every delivery that is due, in this process, with bounded concurrency. */
+export const workInboxStep = createStep(workInboxStepId, async (_: void, { container }) => {
+  const { inbox, inboxWorker } = container.resolve("onchain")
+  const buried = await inbox.buryExhausted()
+  for (const id of buried) await announceDead(container, id, "its worker was killed every time")
+  const handled = await inboxWorker.wake(
+    (delivery) => handleDelivery(container, delivery),
+    (failure) => report(container, failure)
+  )
+  return new StepResponse({ handled })
+})
+
+async function report(
+  container: MedusaContainer,
+  { delivery, error, state }: DeliveryFailure
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(
+      `onchain: delivery ${delivery.id} (${delivery.event}) failed at attempt ${delivery.attempts}: ${reason}`
+    )
+  if (state === "dead") await announceDead(container, delivery.id, reason)
+}
+
+async function announceDead(container: MedusaContainer, id: string, reason: string): Promise<void> {
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(`onchain: delivery ${id} is given up and waits for a person: ${reason}`)
+  await container.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_DEAD, data: { id } })
+}
