@@ -28,7 +28,7 @@ module.exports = {
       "no-unresolvable",
       "A module that cannot be found fails when the file is loaded.",
       { path: "^src/" },
-      { couldNotResolve: true, pathNot: MEDUSA }
+      { couldNotResolve: true }
     ),
     never(
       "no-medusa-in-gateway-and-domain",
@@ -36,7 +36,12 @@ module.exports = {
       { path: "^src/(?:gateway|domain)/" },
       { path: MEDUSA }
     ),
-    only("gateway-stands-alone", "The service knows nothing of this plugin.", "^src/gateway/", "^src/gateway/"),
+    only(
+      "gateway-stands-alone",
+      "The service knows nothing of this plugin.",
+      "^src/gateway/",
+      "^src/gateway/"
+    ),
     only(
       "contract-is-the-base",
       "The wire shapes depend on nothing but the assumptions.",
@@ -126,7 +131,10 @@ module.exports = {
       "no-vague-folders",
       "A folder named after nothing collects everything.",
       {},
-      { path: "^src/(?!admin/lib/[^/]+$)(?:[^/]+/)*(?:utils|helpers|lib|common|core)/" }
+      {
+        path: ["^src/(?:utils|helpers|lib|common|core)/", "^src/.+/(?:utils|helpers|lib|common|core)/"],
+        pathNot: "^src/admin/lib/",
+      }
     ),
   ],
   options: {

@@ -1,3 +1,4 @@
+import { createRateGate } from "../client/rate-gate"
 import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 const ok = json(200, invoiceBody)
@@ -39,4 +40,15 @@ test("a 503 with Retry-After holds back its own call only", async () => {
   expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ status: 503 })
   await client.getInvoice("inv_1")
   expect(sent.map(({ atMs }) => atMs - startedAtMs)).toEqual([0, 0])
+})
+
+test("a shorter wait does not open the gate before a longer one has passed", () => {
+  let nowMs = 1000
+  const gate = createRateGate(() => nowMs)
+  expect(gate.waitMs()).toBe(0)
+  gate.hold(5000)
+  gate.hold(1000)
+  expect(gate.waitMs()).toBe(5000)
+  nowMs = 6000
+  expect(gate.waitMs()).toBe(0)
 })

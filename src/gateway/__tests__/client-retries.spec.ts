@@ -64,6 +64,7 @@ test.each(["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"])(
 test.each([
   ["a lost connection", connectionLost, { code: "NETWORK_ERROR", outcome: "unknown" }],
   ["408", refusal(408, "REQUEST_TIMEOUT"), { status: 408, outcome: "unknown" }],
+  ["500", refusal(500, "INTERNAL_SERVER_ERROR"), { status: 500, outcome: "unknown" }],
   ["503", refusal(503, "SERVICE_UNAVAILABLE"), { status: 503, outcome: "unknown" }],
   ["429", refusal(429, "RATE_LIMIT_EXCEEDED"), { status: 429, outcome: "not_applied" }],
   ["a request of ours still at work", inProgress, { status: 409, outcome: "unknown" }],
@@ -125,4 +126,12 @@ test("an observer sees every attempt, and nothing secret", async () => {
     },
     { endpoint: "createInvoice", attempt: 3, durationMs: 0, status: 201, retryInMs: null },
   ])
+})
+
+test("a call that has ended leaves no timer behind", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length
+  const before = timers()
+  const { client } = scriptedGateway([connectionLost, ok], { timeoutMs: 600_000 })
+  await client.createInvoice(invoiceRequest, call)
+  expect(timers()).toBe(before)
 })

@@ -16,7 +16,10 @@ const CLAIM = `
     lease_expires_at = now() + ? * interval '1 millisecond'
   WHERE id = (
     SELECT id FROM onchain_webhook_delivery
-    WHERE (state = 'received' AND next_attempt_at <= now()) OR (state = 'processing' AND lease_expires_at <= now() AND attempts < ?)
+    WHERE deleted_at IS NULL AND (
+      (state = 'received' AND next_attempt_at <= now())
+      OR (state = 'processing' AND lease_expires_at <= now() AND attempts < ?)
+    )
     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
   )
   RETURNING id, event, resource_id, raw_body, attempts`
@@ -83,7 +86,8 @@ export class Inbox {
   async buryExhausted(): Promise<string[]> {
     const buried = await this.knex.raw(
       `UPDATE onchain_webhook_delivery SET state = 'dead', lease_expires_at = NULL, updated_at = now()
-       WHERE state = 'processing' AND lease_expires_at <= now() AND attempts >= ? RETURNING id`,
+       WHERE deleted_at IS NULL AND state = 'processing' AND lease_expires_at <= now() AND attempts >= ?
+       RETURNING id`,
       [this.settings.maxAttempts]
     )
     return buried.rows.map((row: { id: string }) => row.id)

@@ -110,14 +110,22 @@ export class ConfigurationError extends Error {
  *
  * @throws ConfigurationError listing each field, what was found and what is expected
  */
-export function parseOptions(input: unknown): OnchainOptions {
-  const parsed = optionsSchema.safeParse(input ?? {})
+export function parseOptions(options: unknown): OnchainOptions {
+  const input = withoutMedusaKeys(options)
+  const parsed = optionsSchema.safeParse(input)
   if (parsed.success) {
     const problems = checkTransport(parsed.data)
     if (problems.length === 0) return parsed.data
     throw new ConfigurationError(problems)
   }
   throw new ConfigurationError(parsed.error.issues.map((issue) => describeIssue(issue, input)))
+}
+
+/** Medusa adds its own connection settings to the options of every module. */
+function withoutMedusaKeys(options: unknown): unknown {
+  if (!isRecord(options)) return options ?? {}
+  const { database, ...own } = options
+  return own
 }
 
 function checkTransport(options: OnchainOptions): string[] {

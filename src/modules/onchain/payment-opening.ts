@@ -142,7 +142,7 @@ async function bindInvoice(payment: PaymentRow, invoice: Invoice, context: Conte
 /** An uncertain outcome keeps the row open under its key; a refusal ends it. */
 async function noteFailure(payment: PaymentRow, error: unknown, store: PaymentStore): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
-  if (error instanceof GatewayError && error.outcome === "not_applied") {
+  if (error instanceof GatewayError && error.outcome === "not_applied" && !error.isRetryable) {
     await store.move(payment, "failed", { last_error: reason })
   } else {
     await store.note(payment.id, { last_error: reason })

@@ -14,7 +14,8 @@ import type { PaymentRow } from "./payment-row"
 type Columns = Partial<Record<keyof PaymentRow, string | number | Date | null>>
 
 /**
- * Reads and writes payment rows. Every change of state is one guarded statement, so two processes
+ * Reads and writes payment rows. Rows are never deleted; `deleted_at` is named because Medusa's indexes are
+ * partial on it. Every change of state is one guarded statement, so two processes
  * that decide at once cannot both win.
  */
 export class PaymentStore {
@@ -26,7 +27,7 @@ export class PaymentStore {
   find(
     where: { id: string } | { session_id: string } | { gateway_invoice_id: string }
   ): Promise<PaymentRow | undefined> {
-    return this.knex<PaymentRow>("onchain_payment").where(where).first()
+    return this.knex<PaymentRow>("onchain_payment").where(where).whereNull("deleted_at").first()
   }
 
   /** @returns false when there already is a row for that session */

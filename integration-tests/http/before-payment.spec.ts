@@ -1,0 +1,159 @@
+import { eventually } from "./support/eventually"
+import {
+  expectCaptured,
+  expectUnpaid,
+  findRail,
+  openPurchase,
+  placePurchase,
+  storedPayment,
+} from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+storeSuite("an order placed before it is paid", {}, (store) => {
+  it("is captured once its payment is final, with one invoice opened", async () => {
+    const { sandbox, shopper } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await expectUnpaid(store, orderId)
+    expect(await shopper.payment(sessionId)).toMatchObject({ status: "awaiting_payment" })
+
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    expect(await shopper.payment(sessionId)).toMatchObject({ status: "paid" })
+    expect(await sandbox.calls("createInvoice")).toHaveLength(1)
+  })
+
+  it("shows each confirmation and is captured only after the last", async () => {
+    const { sandbox, shopper } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await sandbox.pay(invoiceId)
+    const seen = await eventually(async () => {
+      const payment = await shopper.payment(sessionId)
+      expect(payment).toMatchObject({ status: "confirming", tx_hash: expect.stringMatching(/^0x/) })
+      return payment
+    })
+    expect(seen.confirmations).toBeLessThan(seen.confirmations_required ?? 0)
+    expect(await shopper.page(sessionId)).toContain(`of ${seen.confirmations_required}`)
+    await expectUnpaid(store, orderId)
+
+    await sandbox.settle(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is captured for its own amount when overpaid, and the surplus is due", async () => {
+    const { sandbox, db } = store
+    const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
+    await sandbox.payInFull(invoiceId, { amount: `${Number(data.amount) + 3}.5` })
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      gateway_status: "overpaid",
+      state: "captured",
+    })
+    const { rows } = await db.raw("SELECT kind, state, token_amount, token FROM onchain_refund")
+    expect(rows).toEqual([{ kind: "surplus", state: "due", token_amount: "3.5", token: "USDC" }])
+  })
+
+  it("stays unpaid on a part of the amount and is captured with the rest", async () => {
+    const { sandbox, shopper } = store
+    const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
+    await sandbox.pay(invoiceId, { amount: "1.25" })
+    await sandbox.advance(60_000)
+    await store.quiet()
+    await expectUnpaid(store, orderId)
+    await sandbox.payInFull(invoiceId, { amount: String(Number(data.amount) - 1.25) })
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    expect(await shopper.payment(sessionId)).toMatchObject({ status: "paid", remaining_amount: "0" })
+  })
+
+  it.each([
+    ["another token", "evm:base-mainnet:USDC", { token: "ETH" }],
+    ["another network", "evm:base-mainnet:USDC", { networkId: "eth-mainnet" }],
+    ["another chain", "evm:base-mainnet:USDC", { chain: "sol", networkId: "sol-mainnet" }],
+  ])("stays unpaid when %s is sent", async (_, rail, transfer) => {
+    const { sandbox } = store
+    const { orderId, invoiceId } = await placePurchase(store, rail)
+    expect(await sandbox.pay(invoiceId, transfer)).toMatchObject({ outcome: "review" })
+    await sandbox.advance(120_000)
+    await store.quiet()
+    await expectUnpaid(store, orderId)
+  })
+
+  describe("on Stellar", () => {
+    it("is paid to the treasury with a memo, and captured after one ledger without confirming", async () => {
+      const { sandbox, shopper } = store
+      const rail = await findRail(store, "stellar-mainnet", "USDC")
+      const { orderId, sessionId, invoiceId } = await placePurchase(store, rail)
+      const payment = await shopper.payment(sessionId)
+      expect(payment.memo).toMatch(/^\d+$/)
+      expect(payment.deposit_address).toMatch(/^G/)
+      expect(payment.canonical_asset_id).toMatch(/^stellar:USDC:G/)
+      expect(await shopper.page(sessionId)).toContain(`without memo ${payment.memo}`)
+
+      await sandbox.payInFull(invoiceId)
+      await store.quiet()
+      await expectCaptured(store, orderId)
+      const events = (await sandbox.deliveries()).map((delivery) => delivery.event)
+      expect(events).not.toContain("invoice.confirming")
+    })
+
+    it.each([
+      ["without the memo", { memo: null }],
+      ["with another memo", { memo: "42" }],
+      ["with an asset of another issuer", { canonicalAssetId: `stellar:USDC:G${"A".repeat(55)}` }],
+      ["with the native asset", { token: "XLM", canonicalAssetId: "stellar:XLM:native" }],
+    ])("stays unpaid when paid %s", async (_, transfer) => {
+      const { sandbox } = store
+      const rail = await findRail(store, "stellar-mainnet", "USDC")
+      const { orderId, invoiceId } = await placePurchase(store, rail)
+      expect(await sandbox.pay(invoiceId, transfer)).toMatchObject({ outcome: "review" })
+      await sandbox.advance(60_000)
+      await store.quiet()
+      await expectUnpaid(store, orderId)
+    })
+  })
+
+  it.each([
+    ["expired", "expired"],
+    ["failed", "failed"],
+    ["cancelled", "cancelled"],
+  ] as const)(
+    "stays unpaid when its invoice is %s, and the page says so without an address",
+    async (state, status) => {
+      const { sandbox, shopper } = store
+      const { orderId, sessionId, invoiceId } = await placePurchase(store)
+      await { expired: sandbox.expire, failed: sandbox.fail, cancelled: sandbox.cancel }[state](invoiceId)
+      await store.quiet()
+      await expectUnpaid(store, orderId)
+      const payment = await shopper.payment(sessionId)
+      expect(payment).toMatchObject({ status, deposit_address: null, memo: null })
+    }
+  )
+
+  it("refuses to place an order on an expired invoice, and lets the shopper start again", async () => {
+    const { sandbox, shopper } = store
+    const { cartId, collectionId, invoiceId } = await openPurchase(store)
+    await sandbox.expire(invoiceId)
+    await store.quiet()
+    await expect(shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await store.merchant.orderIds()).toEqual([])
+    await shopper.chooseIn(collectionId, cartId, "evm:base-mainnet:USDC")
+    const orderId = await shopper.placeOrder(cartId)
+    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("asks for a rail that is offered, naming the field, and opens nothing", async () => {
+    const { sandbox, shopper } = store
+    const cartId = await shopper.fillCart()
+    for (const rail of ["evm:base-mainnet:DOGE", undefined, 7, "__proto__"]) {
+      await expect(shopper.choose(cartId, rail)).rejects.toMatchObject({
+        response: { status: 400, data: { message: expect.stringContaining("data.rail") } },
+      })
+    }
+    expect(await sandbox.calls("createInvoice")).toHaveLength(0)
+  })
+})

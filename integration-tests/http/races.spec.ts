@@ -1,0 +1,38 @@
+import { expectCaptured, openPurchase } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const RUNS = 20
+
+for (const placeOrder of ["before_payment", "after_payment"] as const) {
+  storeSuite(
+    `storefront and webhook racing, orders placed ${placeOrder}`,
+    { plugin: { placeOrder } },
+    (store) => {
+      it("place one order and capture it once when the webhook is first", async () => {
+        const { sandbox, shopper, merchant } = store
+        const { cartId, invoiceId } = await openPurchase(store)
+        await sandbox.payInFull(invoiceId)
+        await store.quiet()
+        const [orderId] = await merchant.orderIds()
+        expect(await shopper.placeOrder(cartId)).toBe(orderId)
+        await expectCaptured(store, orderId ?? "")
+        expect(await sandbox.calls("createInvoice")).toHaveLength(1)
+      })
+
+      it(`place one order and capture it once when both come at once, ${RUNS} times`, async () => {
+        const { sandbox, shopper, merchant } = store
+        for (let run = 1; run <= RUNS; run++) {
+          const { cartId, invoiceId } = await openPurchase(store)
+          await sandbox.pay(invoiceId)
+          const [completion] = await Promise.all([shopper.complete(cartId), sandbox.settle(invoiceId)])
+          await store.quiet()
+          const orderId =
+            completion.type === "order" ? (completion.order?.id ?? "") : await shopper.placeOrder(cartId)
+          await expectCaptured(store, orderId, run)
+        }
+        expect(await merchant.orderIds()).toHaveLength(RUNS)
+        expect(await sandbox.calls("createInvoice")).toHaveLength(RUNS)
+      })
+    }
+  )
+}

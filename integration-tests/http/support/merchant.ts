@@ -1,0 +1,91 @@
+import type { AxiosInstance } from "axios"
+import type { OnchainHealthResponse } from "../../../src/types/http"
+
+const ORDER_FIELDS = [
+  "id",
+  "status",
+  "payment_status",
+  "total",
+  "summary.*",
+  "payment_collections.status",
+  "payment_collections.payments.id",
+  "payment_collections.payments.captures.amount",
+  "transactions.reference",
+  "transactions.amount",
+].join(",")
+
+type Amount = { amount: number }
+type Order = {
+  id: string
+  status: string
+  payment_status: string
+  total: number
+  summary: { paid_total: number; pending_difference: number }
+  payment_collections: { status: string; payments: { captures: Amount[] }[] }[]
+  transactions: (Amount & { reference: string })[]
+}
+
+/** What a merchant reads off an order. Amounts in major units. */
+export type OrderFacts = {
+  status: string
+  payment_status: string
+  /** Captures of all payments of the order; one when it was captured once. */
+  captures: number[]
+  /** Captures booked on the order itself. */
+  booked: number[]
+  paid: number
+  outstanding: number
+}
+
+/** An admin user, over the admin API. */
+export class Merchant {
+  private token: string | undefined
+
+  constructor(
+    private readonly api: AxiosInstance,
+    private readonly login: { email: string; password: string }
+  ) {}
+
+  async order(orderId: string): Promise<OrderFacts> {
+    const { order } = await this.get<{ order: Order }>(`/admin/orders/${orderId}?fields=${ORDER_FIELDS}`)
+    const payments = order.payment_collections.flatMap((collection) => collection.payments)
+    return {
+      status: order.status,
+      payment_status: order.payment_status,
+      captures: payments.flatMap((payment) => payment.captures).map((capture) => capture.amount),
+      booked: order.transactions.filter((row) => row.reference === "capture").map((row) => row.amount),
+      paid: order.summary.paid_total,
+      outstanding: order.summary.pending_difference,
+    }
+  }
+
+  /** Ids of all orders of the store. */
+  async orderIds(): Promise<string[]> {
+    const { orders } = await this.get<{ orders: { id: string }[] }>("/admin/orders?fields=id&limit=200")
+    return orders.map((order) => order.id)
+  }
+
+  /** Pieces of the first product that are promised to orders. */
+  async reserved(inventoryItemId: string): Promise<number> {
+    const { inventory_item } = await this.get<{ inventory_item: { reserved_quantity: number } }>(
+      `/admin/inventory-items/${inventoryItemId}`
+    )
+    return inventory_item.reserved_quantity
+  }
+
+  cancelOrder = (orderId: string) => this.post(`/admin/orders/${orderId}/cancel`, {})
+  health = () => this.get<OnchainHealthResponse>("/admin/onchain/health")
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.api.get<T>(path, { headers: await this.headers() })).data
+  }
+
+  async post<T = unknown>(path: string, body: object): Promise<T> {
+    return (await this.api.post<T>(path, body, { headers: await this.headers() })).data
+  }
+
+  private async headers() {
+    this.token ??= (await this.api.post<{ token: string }>("/auth/user/emailpass", this.login)).data.token
+    return { authorization: `Bearer ${this.token}` }
+  }
+}

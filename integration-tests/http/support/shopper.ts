@@ -1,0 +1,112 @@
+import type { AxiosInstance } from "axios"
+import type { SeedResult } from "../../../demo/store/seed"
+import type { OnchainPaymentOption, OnchainPaymentView } from "../../../src/types/http"
+
+const ADDRESS = {
+  first_name: "Ada",
+  last_name: "Payer",
+  address_1: "1 Chain Street",
+  city: "Portland",
+  country_code: "us",
+  province: "us-or",
+  postal_code: "97201",
+}
+
+/** An open payment: the cart, Medusa's session, and what the session's data tells the storefront. */
+export type Checkout = {
+  cartId: string
+  collectionId: string
+  sessionId: string
+  data: Record<string, unknown>
+}
+export type Completion = {
+  type: "order" | "cart"
+  order?: { id: string; payment_status: string }
+  error?: object
+}
+
+/** A shopper without an account, over the store API. */
+export class Shopper {
+  constructor(
+    private readonly api: AxiosInstance,
+    private readonly seed: SeedResult
+  ) {}
+
+  /** A cart with an address and shipping, ready to be paid. */
+  async fillCart(quantity = 1): Promise<string> {
+    const { cart } = await this.post<{ cart: { id: string } }>("/store/carts", {
+      region_id: this.seed.regionId,
+      sales_channel_id: this.seed.salesChannelId,
+      email: "ada@example.com",
+      shipping_address: ADDRESS,
+      billing_address: ADDRESS,
+      items: [{ variant_id: this.seed.variantIds[0], quantity }],
+    })
+    await this.post(`/store/carts/${cart.id}/shipping-methods`, { option_id: this.seed.shippingOptionId })
+    return cart.id
+  }
+
+  addItem = (cartId: string, quantity = 1) =>
+    this.post(`/store/carts/${cartId}/line-items`, { variant_id: this.seed.variantIds[0], quantity })
+
+  async paymentOptions(cartId: string): Promise<OnchainPaymentOption[]> {
+    const { payment_options } = await this.get<{ payment_options: OnchainPaymentOption[] }>(
+      `/store/onchain/payment-options?cart_id=${cartId}`
+    )
+    return payment_options
+  }
+
+  /** Chooses a rail: opens a payment session, and with it an invoice. */
+  async choose(cartId: string, rail: unknown, providerId = "pp_onchain_default"): Promise<Checkout> {
+    const created = await this.post<{ payment_collection: { id: string } }>("/store/payment-collections", {
+      cart_id: cartId,
+    })
+    return this.chooseIn(created.payment_collection.id, cartId, rail, providerId)
+  }
+
+  async chooseIn(
+    collectionId: string,
+    cartId: string,
+    rail: unknown,
+    providerId = "pp_onchain_default"
+  ): Promise<Checkout> {
+    const { payment_collection } = await this.post<{
+      payment_collection: { payment_sessions: { id: string; data: Record<string, unknown> }[] }
+    }>(`/store/payment-collections/${collectionId}/payment-sessions`, {
+      provider_id: providerId,
+      data: { rail },
+    })
+    const session = payment_collection.payment_sessions[0]
+    if (!session) throw new Error("no payment session was created")
+    return { cartId, collectionId, sessionId: session.id, data: session.data }
+  }
+
+  complete = (cartId: string) => this.post<Completion>(`/store/carts/${cartId}/complete`, {})
+
+  /** Completes a cart that can be completed. @returns the order id */
+  async placeOrder(cartId: string): Promise<string> {
+    const { type, order, error } = await this.complete(cartId)
+    if (type !== "order" || !order) throw new Error(`no order was placed: ${JSON.stringify(error)}`)
+    return order.id
+  }
+
+  async payment(sessionId: string): Promise<OnchainPaymentView> {
+    return (await this.get<{ payment: OnchainPaymentView }>(`/store/onchain/payments/${sessionId}`)).payment
+  }
+
+  async page(sessionId: string): Promise<string> {
+    return (await this.api.get<string>(`/onchain/pay/${sessionId}`)).data
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.api.get<T>(path, { headers: this.headers })).data
+  }
+
+  async post<T = unknown>(path: string, body: object): Promise<T> {
+    return (await this.api.post<T>(path, body, { headers: this.headers })).data
+  }
+
+  private get headers() {
+    return { "x-publishable-api-key": this.seed.publishableKey }
+  }
+}

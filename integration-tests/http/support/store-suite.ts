@@ -1,0 +1,88 @@
+import { join } from "node:path"
+import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
+import type { AxiosInstance } from "axios"
+import { type SeedResult, seedStore } from "../../../demo/store/seed"
+import { eventually } from "./eventually"
+import { Merchant } from "./merchant"
+import { SandboxProcess } from "./sandbox-process"
+import { Shopper } from "./shopper"
+
+const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
+
+type Runner = Parameters<Parameters<typeof medusaIntegrationTestRunner>[0]["testSuite"]>[0]
+
+/** A running store with the built plugin, a sandbox gateway beside it, and the two people who use it. */
+export type StoreUnderTest = {
+  sandbox: SandboxProcess
+  shopper: Shopper
+  merchant: Merchant
+  seed: SeedResult
+  /** Address of the store. */
+  origin: string
+  api: AxiosInstance
+  db: Runner["dbConnection"]
+  container: ReturnType<Runner["getContainer"]>
+  /** Waits until no delivery waits for work. */
+  quiet: () => Promise<void>
+}
+
+async function untilInboxIsQuiet(db: StoreUnderTest["db"]): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await db.raw(
+      "SELECT id, state, last_error FROM onchain_webhook_delivery WHERE state IN ('received', 'processing')"
+    )
+    expect(rows).toEqual([])
+  }, 60_000)
+}
+
+/**
+ * Runs stories against a real store. The database is restored and the sandbox emptied before each.
+ *
+ * @param options.plugin options of the plugin beside the ones that point at the sandbox
+ */
+export function storeSuite(
+  name: string,
+  options: { plugin?: object },
+  stories: (store: StoreUnderTest) => void
+): void {
+  describe(name, () => {
+    const store = {} as StoreUnderTest
+    let run = 0
+
+    beforeAll(async () => {
+      store.sandbox = await SandboxProcess.start()
+      const { url, credentials } = store.sandbox
+      Object.assign(process.env, {
+        ONCHAIN_BASE_URL: url,
+        ONCHAIN_BUSINESS_ID: credentials.businessId,
+        ONCHAIN_API_KEY: credentials.apiKey,
+        ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey,
+        ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret,
+        ONCHAIN_OPTIONS_JSON: JSON.stringify(options.plugin ?? {}),
+      })
+    })
+    afterAll(() => store.sandbox.stop())
+
+    medusaIntegrationTestRunner({
+      cwd: join(process.cwd(), "integration-tests"),
+      medusaConfigFile: join(process.cwd(), "integration-tests"),
+      testSuite: ({ api, getContainer, dbConnection }) => {
+        beforeAll(async () => {
+          store.container = getContainer()
+          store.seed = await seedStore(store.container, { admin: LOGIN })
+          store.origin = String(api.defaults.baseURL)
+          store.api = api
+          store.db = dbConnection
+          store.quiet = () => untilInboxIsQuiet(dbConnection)
+          store.shopper = new Shopper(api, store.seed)
+          store.merchant = new Merchant(api, LOGIN)
+          await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+        })
+        beforeEach(async () => {
+          await store.sandbox.reset(`${name} ${run++}`)
+        })
+        stories(store)
+      },
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import {
+  backoffMs,
+  DELIVERY_STATES,
+  DELIVERY_TRANSITIONS,
+  stateAfterFailure,
+  type DeliveryState,
+} from "../delivery-lifecycle"
+
+test.each([
+  [1, 1_000],
+  [2, 2_000],
+  [3, 4_000],
+  [4, 8_000],
+  [11, 1_024_000],
+  [12, 1_800_000],
+  [15, 1_800_000],
+  [1_000, 1_800_000],
+])("after attempt %i the next one waits %i ms", (attempts, expected) => {
+  expect(backoffMs(attempts)).toBe(expected)
+})
+
+test("fifteen attempts cover more than an hour, so that a short outage kills no delivery", () => {
+  const pauses = Array.from({ length: 14 }, (_, index) => backoffMs(index + 1))
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(3_600_000)
+})
+
+test.each([
+  [1, 3, "received"],
+  [2, 3, "received"],
+  [3, 3, "dead"],
+  [4, 3, "dead"],
+  [1, 1, "dead"],
+] as const)("failure %i of at most %i leads to %s", (attempts, maxAttempts, expected) => {
+  expect(stateAfterFailure(attempts, maxAttempts)).toBe(expected)
+  expect(DELIVERY_TRANSITIONS.processing).toContain(expected)
+})
+
+test("every state can be reached, and a delivery that is done goes nowhere", () => {
+  const seen = new Set<DeliveryState>(["received"])
+  for (const state of seen) for (const next of DELIVERY_TRANSITIONS[state]) seen.add(next)
+  expect([...seen].sort()).toEqual([...DELIVERY_STATES].sort())
+  for (const state of ["processed", "ignored", "dead"] as const)
+    expect(DELIVERY_TRANSITIONS[state]).toEqual([])
+})

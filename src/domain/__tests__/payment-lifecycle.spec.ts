@@ -1,0 +1,151 @@
+import fc from "fast-check"
+import {
+  canMove,
+  isFinal,
+  isSettledStatus,
+  nextState,
+  PAYMENT_STATES,
+  PAYMENT_TRANSITIONS,
+  statusToState,
+  type PaymentState,
+} from "../payment-lifecycle"
+
+const names = { failed: "failed", expired: "expired", cancelled: "cancelled" }
+const targetsOf = (state: PaymentState): readonly PaymentState[] => PAYMENT_TRANSITIONS[state]
+const anyState = fc.constantFrom(...PAYMENT_STATES)
+const anyStatus = fc.oneof(
+  fc.constantFrom("pending", "confirming", "paid", "overpaid", "failed", "expired", "cancelled"),
+  fc.string()
+)
+
+function reachableFrom(start: PaymentState): Set<PaymentState> {
+  const seen = new Set([start])
+  for (const state of seen) for (const next of targetsOf(state)) seen.add(next)
+  return seen
+}
+
+test("every state can be reached from opening", () => {
+  expect([...reachableFrom("opening")].sort()).toEqual([...PAYMENT_STATES].sort())
+})
+
+test.each(PAYMENT_STATES.filter((state) => state !== "captured"))("%s can still become captured", (state) => {
+  expect(reachableFrom(state)).toContain("captured")
+})
+
+test("captured is the only end: no edge leaves it, and every other state has one", () => {
+  expect(PAYMENT_STATES.filter((state) => targetsOf(state).length === 0)).toEqual(["captured"])
+})
+
+test("no edge goes back to opening, and none stays where it is", () => {
+  for (const state of PAYMENT_STATES) {
+    expect(targetsOf(state)).not.toContain("opening")
+    expect(targetsOf(state)).not.toContain(state)
+  }
+})
+
+test("settled money is never called expired, failed or cancelled afterwards", () => {
+  const afterSettling = [...reachableFrom("settled")].sort()
+  expect(afterSettling).toEqual(["captured", "settled", "unallocated"])
+})
+
+test("the only cycle of observations is a reorganisation, or money for a payment given up", () => {
+  const backwards = PAYMENT_STATES.flatMap((from) =>
+    targetsOf(from)
+      .filter((to) => reachableFrom(to).has(from))
+      .map((to) => `${from} -> ${to}`)
+  )
+  expect(backwards.sort()).toEqual([
+    "awaiting -> cancelled",
+    "awaiting -> confirming",
+    "awaiting -> expired",
+    "awaiting -> failed",
+    "cancelled -> confirming",
+    "confirming -> awaiting",
+    "confirming -> cancelled",
+    "confirming -> expired",
+    "confirming -> failed",
+    "expired -> confirming",
+    "failed -> confirming",
+  ])
+})
+
+test("whatever statuses are observed, in any order, the payment only walks along edges", () => {
+  fc.assert(
+    fc.property(anyState, fc.array(anyStatus, { maxLength: 30 }), (start, statuses) => {
+      let state = start
+      for (const status of statuses) {
+        const next = nextState(state, statusToState(status, names))
+        expect(next === state || canMove(state, next)).toBe(true)
+        state = next
+      }
+      expect(PAYMENT_STATES).toContain(state)
+    })
+  )
+})
+
+test("observations alone never capture a payment nor put it aside", () => {
+  fc.assert(
+    fc.property(anyState, fc.array(anyStatus), (start, statuses) => {
+      const end = statuses.reduce((state, status) => nextState(state, statusToState(status, names)), start)
+      if (!isFinal(start)) expect(isFinal(end)).toBe(false)
+    })
+  )
+})
+
+test("observing the same status twice changes nothing the second time", () => {
+  fc.assert(
+    fc.property(anyState, anyStatus, (start, status) => {
+      const observed = statusToState(status, names)
+      const once = nextState(start, observed)
+      expect(nextState(once, observed)).toBe(once)
+    })
+  )
+})
+
+test.each(PAYMENT_STATES)("an unknown status moves nothing from %s", (state) => {
+  expect(nextState(state, statusToState("partially_refunded", names))).toBe(state)
+})
+
+test.each<[PaymentState, string, PaymentState]>([
+  ["awaiting", "confirming", "confirming"],
+  ["confirming", "pending", "awaiting"],
+  ["awaiting", "paid", "settled"],
+  ["opening", "overpaid", "settled"],
+  ["expired", "paid", "settled"],
+  ["cancelled", "confirming", "confirming"],
+  ["failed", "overpaid", "settled"],
+  ["settled", "pending", "settled"],
+  ["settled", "confirming", "settled"],
+  ["settled", "expired", "settled"],
+  ["captured", "pending", "captured"],
+  ["captured", "failed", "captured"],
+  ["expired", "pending", "expired"],
+  ["failed", "pending", "failed"],
+  ["unallocated", "expired", "unallocated"],
+])("a payment that is %s and observed as %s is %s", (current, status, expected) => {
+  expect(nextState(current, statusToState(status, names))).toBe(expected)
+})
+
+test("the three ends without a documented name follow the assumed names", () => {
+  const assumed = { failed: "rejected", expired: "timed_out", cancelled: "voided" }
+  expect(statusToState("rejected", assumed)).toBe("failed")
+  expect(statusToState("timed_out", assumed)).toBe("expired")
+  expect(statusToState("voided", assumed)).toBe("cancelled")
+  expect(statusToState("expired", assumed)).toBeNull()
+})
+
+test("an assumed name can never turn a settled invoice into an end", () => {
+  expect(statusToState("paid", { failed: "paid", expired: "paid", cancelled: "paid" })).toBe("settled")
+})
+
+test("only paid and overpaid fulfil, spelled exactly so", () => {
+  expect(["paid", "overpaid"].every(isSettledStatus)).toBe(true)
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.constantFrom("PAID", "paid ", "underpaid", "settled", "partially_paid")),
+      (status) => {
+        expect(isSettledStatus(status)).toBe(status === "paid" || status === "overpaid")
+      }
+    )
+  )
+})

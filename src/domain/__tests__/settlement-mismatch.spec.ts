@@ -1,0 +1,84 @@
+import fc from "fast-check"
+import type { Invoice } from "../../gateway/contract"
+import { decideSettlement, type ExpectedPayment } from "../settlement"
+import { expectedPayment, facts, paidInvoice, stellarInvoice, stellarPayment } from "./settlement-samples"
+
+const decide = (invoice: Partial<Invoice>, payment: Partial<ExpectedPayment> = {}, base = paidInvoice) =>
+  decideSettlement({ ...base, ...invoice }, { ...expectedPayment, ...payment }, facts())
+const decideStellar = (invoice: Partial<Invoice>, payment: Partial<ExpectedPayment> = {}) =>
+  decideSettlement({ ...stellarInvoice, ...invoice }, { ...stellarPayment, ...payment }, facts())
+
+const capture = { kind: "capture_order", orderId: "order_1" }
+const wrongAsset = { kind: "unallocated", reason: "asset_mismatch" }
+const wrongAmount = { kind: "unallocated", reason: "amount_mismatch" }
+
+test.each<[string, Partial<Invoice>]>([
+  ["another chain", { chain: "sol" }],
+  ["another network", { networkId: "eth-mainnet" }],
+  ["another token", { token: "USDT" }],
+  ["the same token in other letters", { token: "usdc" }],
+  ["another invoice", { id: "inv_2" }],
+])("an invoice of %s is put aside", (_, change) => {
+  expect(decide(change)).toEqual(wrongAsset)
+})
+
+test.each(["12.4", "12.49999999", "12.500001", "0", "125"])(
+  "an invoice over %s instead of 12.5 is put aside",
+  (amount) => {
+    expect(decide({ amount })).toEqual(wrongAmount)
+  }
+)
+
+test.each(["12.50", "12.5", "12.500000000000000000"])("an invoice over %s is the same amount", (amount) => {
+  expect(decide({ amount })).toEqual(capture)
+})
+
+test("amounts that a float cannot tell apart are told apart", () => {
+  const payment = { expectedAmount: "9007199254740993.000000000000000001" }
+  expect(decide({ amount: "9007199254740993.000000000000000001" }, payment)).toEqual(capture)
+  expect(decide({ amount: "9007199254740993.000000000000000002" }, payment)).toEqual(wrongAmount)
+  expect(decide({ amount: "9007199254740992.000000000000000001" }, payment)).toEqual(wrongAmount)
+})
+
+test("the received amount never decides: the service's own tolerance and a surplus both capture", () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 20n }),
+      fc.constantFrom("paid", "overpaid"),
+      (units, status) => {
+        expect(decide({ status, receivedAmount: units.toString() })).toEqual(capture)
+      }
+    )
+  )
+  expect(decide({ receivedAmount: "12.49" })).toEqual(capture)
+  expect(decide({ status: "overpaid", receivedAmount: "20" })).toEqual(capture)
+})
+
+test("on Stellar the canonical id is the asset, and the symbol only a label", () => {
+  expect(decideStellar({})).toEqual(capture)
+  expect(decideStellar({ token: "Dollar" })).toEqual(capture)
+  expect(decideStellar({ canonicalAssetId: "stellar:USDC:GANOTHER" })).toEqual(wrongAsset)
+})
+
+test("on Stellar an invoice that does not name its canonical id is compared by its symbol", () => {
+  expect(decideStellar({ canonicalAssetId: undefined })).toEqual(capture)
+  expect(decideStellar({ canonicalAssetId: undefined, token: "USDT" })).toEqual(wrongAsset)
+})
+
+test("elsewhere a canonical id does not replace the symbol", () => {
+  const sol = { chain: "sol", networkId: "sol-mainnet" }
+  const payment = { ...sol, canonicalAssetId: "sol:USDC:Mint" }
+  expect(decide({ ...sol, canonicalAssetId: "sol:USDC:Mint" }, payment)).toEqual(capture)
+  expect(decide({ ...sol, canonicalAssetId: "sol:USDC:Mint", token: "USDT" }, payment)).toEqual(wrongAsset)
+})
+
+test("a payment without an invoice id fits no invoice", () => {
+  expect(decide({}, { gatewayInvoiceId: "" })).toEqual(wrongAsset)
+})
+
+test("a mismatch is told even when the session has nowhere to go either", () => {
+  const invoice = { ...paidInvoice, token: "USDT" }
+  for (const session of ["deleted", "missing", "dead"] as const) {
+    expect(decideSettlement(invoice, expectedPayment, facts({ session }))).toEqual(wrongAsset)
+  }
+})

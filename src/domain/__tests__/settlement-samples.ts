@@ -1,0 +1,50 @@
+import type { Invoice } from "../../gateway/contract"
+import type { ExpectedPayment, SessionFacts } from "../settlement"
+
+/** An invoice that is paid in full, and the row that expects it. */
+export const paidInvoice: Invoice = {
+  id: "inv_1",
+  status: "paid",
+  chain: "evm",
+  networkId: "base-mainnet",
+  token: "USDC",
+  amount: "12.5",
+}
+
+export const expectedPayment: ExpectedPayment = {
+  sessionId: "payses_1",
+  gatewayInvoiceId: "inv_1",
+  state: "settled",
+  chain: "evm",
+  networkId: "base-mainnet",
+  token: "USDC",
+  canonicalAssetId: null,
+  expectedAmount: "12.5",
+}
+
+const usdcId = (issuer: string) => `stellar:USDC:${issuer}`
+
+/** The same on Stellar, where the issuer is what identifies the asset. */
+export const stellarInvoice: Invoice = {
+  ...paidInvoice,
+  chain: "stellar",
+  networkId: "stellar-mainnet",
+  canonicalAssetId: usdcId("GISSUER"),
+}
+export const stellarPayment: ExpectedPayment = {
+  ...expectedPayment,
+  chain: "stellar",
+  networkId: "stellar-mainnet",
+  canonicalAssetId: usdcId("GISSUER"),
+}
+
+export const liveOrder: SessionFacts["order"] = { id: "order_1", isCancelled: false }
+export const cancelledOrder: SessionFacts["order"] = { id: "order_1", isCancelled: true }
+export const openCart: SessionFacts["cart"] = { id: "cart_1", isCompleted: false }
+export const completedCart: SessionFacts["cart"] = { id: "cart_1", isCompleted: true }
+export const facts = (change: Partial<SessionFacts> = {}): SessionFacts => ({
+  session: "alive",
+  order: liveOrder,
+  cart: completedCart,
+  ...change,
+})
