@@ -1,4 +1,5 @@
-import { expectCaptured, openPurchase } from "./support/purchase"
+import { eventually } from "./support/eventually"
+import { expectCaptured, openPurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
@@ -31,22 +32,22 @@ storeSuite(
       expect(await merchant.orderIds()).toEqual([])
     })
 
-    it("captures later when the cart was not ready for an order yet", async () => {
-      const { sandbox, merchant, shopper, api, seed } = store
-      const headers = { "x-publishable-api-key": seed.publishableKey }
-      const { data } = await api.post(
-        "/store/carts",
-        {
-          region_id: seed.regionId,
-          email: "ada@example.com",
-          items: [{ variant_id: seed.variantIds[0], quantity: 1 }],
-        },
-        { headers }
-      )
-      await shopper.choose(data.cart.id, "evm:base-mainnet:USDC")
+    it("captures as soon as the shopper completes a cart that was not ready when the money arrived", async () => {
+      const { sandbox, merchant, shopper } = store
+      const cartId = await shopper.fillCart({ hasShipping: false })
+      const { sessionId } = await shopper.choose(cartId, USDC_ON_BASE)
       await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
-      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      await eventually(async () => {
+        expect(await storedPayment(store, sessionId)).toMatchObject({ state: "settled" })
+      })
       expect(await merchant.orderIds()).toEqual([])
+
+      await shopper.addShipping(cartId)
+      const { rail } = await storedPayment(store, sessionId).then((row) => ({ rail: String(row.rail_id) }))
+      expect(rail).toBe(USDC_ON_BASE)
+      const orderId = await shopper.placeOrder(cartId)
+      await store.quiet()
+      await expectCaptured(store, orderId)
     })
   }
 )

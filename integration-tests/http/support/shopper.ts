@@ -32,19 +32,22 @@ export class Shopper {
     private readonly seed: SeedResult
   ) {}
 
-  /** A cart with an address and shipping, ready to be paid. */
-  async fillCart(quantity = 1): Promise<string> {
+  /** A cart with an address and shipping, ready to be paid; without shipping it cannot be completed. */
+  async fillCart({ hasShipping = true } = {}): Promise<string> {
     const { cart } = await this.post<{ cart: { id: string } }>("/store/carts", {
       region_id: this.seed.regionId,
       sales_channel_id: this.seed.salesChannelId,
       email: "ada@example.com",
       shipping_address: ADDRESS,
       billing_address: ADDRESS,
-      items: [{ variant_id: this.seed.variantIds[0], quantity }],
+      items: [{ variant_id: this.seed.variantIds[0], quantity: 1 }],
     })
-    await this.post(`/store/carts/${cart.id}/shipping-methods`, { option_id: this.seed.shippingOptionId })
+    if (hasShipping) await this.addShipping(cart.id)
     return cart.id
   }
+
+  addShipping = (cartId: string) =>
+    this.post(`/store/carts/${cartId}/shipping-methods`, { option_id: this.seed.shippingOptionId })
 
   addItem = (cartId: string, quantity = 1) =>
     this.post(`/store/carts/${cartId}/line-items`, { variant_id: this.seed.variantIds[0], quantity })

@@ -17,7 +17,7 @@ export class InboxWorker {
   private wakes = 0
 
   constructor(
-    private readonly inbox: Inbox,
+    private readonly inbox: Pick<Inbox, "claim" | "finish" | "fail">,
     private readonly concurrency: number
   ) {}
 
@@ -31,29 +31,45 @@ export class InboxWorker {
     return this.lanes < this.concurrency ? this.startLane(handle, onFailure) : 0
   }
 
+  /** Runs a lane and whom it calls for help. Ends when all have, so that no error of theirs goes unheard. */
   private async startLane(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
-    this.lanes++
-    try {
-      return await this.runLane(handle, onFailure)
-    } finally {
-      this.lanes--
-    }
-  }
-
-  private async runLane(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
-    let handled = 0
     const helpers: Promise<number>[] = []
-    for (;;) {
-      const wakesSeen = this.wakes
-      const delivery = await this.inbox.claim()
-      if (!delivery && wakesSeen !== this.wakes) continue
-      if (!delivery) break
-      if (this.lanes < this.concurrency) helpers.push(this.startLane(handle, onFailure))
-      await this.work(delivery, handle, onFailure)
-      handled++
+    let handled = 0
+    try {
+      handled = await this.runLane(handle, onFailure, helpers)
+    } finally {
+      await Promise.allSettled(helpers)
     }
     for (const count of await Promise.all(helpers)) handled += count
     return handled
+  }
+
+  private async runLane(
+    handle: DeliveryHandler,
+    onFailure: FailureListener,
+    helpers: Promise<number>[]
+  ): Promise<number> {
+    let handled = 0
+    this.lanes++
+    try {
+      for (;;) {
+        const wakesSeen = this.wakes
+        const delivery = await this.inbox.claim()
+        if (!delivery && wakesSeen !== this.wakes) continue
+        if (!delivery) return handled
+        if (this.lanes < this.concurrency) {
+          const helper = this.startLane(handle, onFailure)
+          // Its error is told when this lane ends; until then it must not count as unhandled.
+          helper.catch(() => undefined)
+          helpers.push(helper)
+        }
+        await this.work(delivery, handle, onFailure)
+        handled++
+      }
+    } finally {
+      // At once, not when the helpers are done: a lane that only waits must not keep a place from a new one.
+      this.lanes--
+    }
   }
 
   private async work(

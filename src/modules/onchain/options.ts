@@ -113,12 +113,10 @@ export class ConfigurationError extends Error {
 export function parseOptions(options: unknown): OnchainOptions {
   const input = withoutMedusaKeys(options)
   const parsed = optionsSchema.safeParse(input)
-  if (parsed.success) {
-    const problems = checkTransport(parsed.data)
-    if (problems.length === 0) return parsed.data
-    throw new ConfigurationError(problems)
-  }
-  throw new ConfigurationError(parsed.error.issues.map((issue) => describeIssue(issue, input)))
+  const issues = parsed.success ? [] : parsed.error.issues
+  const problems = [...issues.flatMap((issue) => describeIssue(issue, input)), ...checkTransport(input)]
+  if (parsed.success && problems.length === 0) return parsed.data
+  throw new ConfigurationError(problems)
 }
 
 /** Medusa adds its own connection settings to the options of every module. */
@@ -128,29 +126,30 @@ function withoutMedusaKeys(options: unknown): unknown {
   return own
 }
 
-function checkTransport(options: OnchainOptions): string[] {
-  const isPlain = new URL(options.baseUrl).protocol === "http:"
-  return options.environment === "live" && isPlain
-    ? [`baseUrl: found an http address, expected https when environment is "live"`]
-    : []
+/** Looks at the input itself, so that it is told beside the problems the schema finds. */
+function checkTransport(input: unknown): string[] {
+  if (!isRecord(input) || input.environment !== "live") return []
+  const isPlain = typeof input.baseUrl === "string" && /^http:/i.test(input.baseUrl.trim())
+  return isPlain ? [`baseUrl: found an http address, expected https when environment is "live"`] : []
 }
 
-function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
-  const found = describeFound(issue.path, input)
-  const field = issue.path.map(String).join(".") || "options"
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys
-      .map((key) => `${[...issue.path, key].join(".")}: not an option of this plugin`)
-      .join("\n  - ")
+    return issue.keys.map((key) => `${[...issue.path, key].join(".")}: not an option of this plugin`)
   }
-  return `${field}: found ${found}, ${issue.message}`
+  const field = issue.path.map(String).join(".") || "options"
+  return [`${field}: found ${describeFound(issue.path, input)}, ${issue.message}`]
 }
+
+const SECRET_FIELDS: readonly unknown[] = ["apiKey", "payoutApiKey", "webhookSecrets"]
 
 function describeFound(path: readonly PropertyKey[], input: unknown): string {
   let value: unknown = input
   for (const key of path) value = isRecord(value) ? value[key] : undefined
   if (value === undefined) return "nothing"
-  if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value)
+  if (value === null) return "null"
+  if (SECRET_FIELDS.includes(path[0]) && typeof value === "number") return "a number"
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
   if (typeof value === "string") return value.trim() === "" ? "an empty text" : "a text"
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list"
   return `a value of type ${typeof value}`

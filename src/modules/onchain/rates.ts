@@ -14,7 +14,9 @@ export async function findRate(
   clock: () => number
 ): Promise<Rate | null> {
   const currency = currencyCode.toLowerCase()
-  const fixed = rates.fixed[currency]?.[token.token]
+  const table = rates.fixed[currency] ?? {}
+  // A token of the catalog may be called "constructor".
+  const fixed = Object.hasOwn(table, token.token) ? table[token.token] : undefined
   if (fixed !== undefined) return { price: fixed, source: "fixed", asOfMs: clock() }
   if (!rates.source) return null
   const found = await rates.source({
@@ -26,7 +28,8 @@ export async function findRate(
   if (!found) return null
   const asOfMs = found.asOf.getTime()
   const isUsable = isDecimalString(found.price) && /[1-9]/.test(found.price)
-  return isUsable && clock() - asOfMs <= rates.maxAgeMs
+  // A price from the future would never grow stale.
+  return isUsable && Math.abs(clock() - asOfMs) <= rates.maxAgeMs
     ? { price: found.price, source: "source", asOfMs }
     : null
 }

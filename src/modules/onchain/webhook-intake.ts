@@ -58,7 +58,7 @@ export class WebhookIntake {
   }
 
   constructor(
-    private readonly inbox: Inbox,
+    private readonly inbox: Pick<Inbox, "accept">,
     private readonly settings: { secrets: readonly string[]; assumptions: Assumptions },
     private readonly clock: () => number
   ) {}

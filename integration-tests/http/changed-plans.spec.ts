@@ -1,0 +1,82 @@
+import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+storeSuite("a payment whose order changed its plans", {}, (store) => {
+  it("goes to a person when the cart was changed after the invoice was opened", async () => {
+    const { sandbox, shopper, merchant } = store
+    const { cartId, collectionId, sessionId, invoiceId } = await openPurchase(store)
+    await shopper.addItem(cartId)
+    expect(await shopper.payment(sessionId)).toMatchObject({ status: "cancelled", deposit_address: null })
+
+    const second = await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "unallocated",
+      unallocated_reason: "session_deleted",
+    })
+    expect(await merchant.orderIds()).toEqual([])
+
+    const orderId = await shopper.placeOrder(cartId)
+    const invoice = (await sandbox.invoices()).at(-1)
+    expect(invoice?.id).not.toBe(invoiceId)
+    await sandbox.payInFull(invoice?.id ?? "")
+    await store.quiet()
+    const order = await merchant.order(orderId)
+    expect(order).toMatchObject({ payment_status: "captured", outstanding: 0 })
+    expect(order.captures).toHaveLength(1)
+    expect(await storedPayment(store, second.sessionId)).toMatchObject({ state: "captured" })
+    expect(await sandbox.calls("createInvoice")).toHaveLength(2)
+  })
+
+  it("goes to a person when the shopper took another method and paid both", async () => {
+    const { sandbox, shopper, merchant } = store
+    const { cartId, collectionId, sessionId, invoiceId } = await openPurchase(store)
+    await shopper.chooseIn(collectionId, cartId, undefined, "pp_system_default")
+    const orderId = await shopper.placeOrder(cartId)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "unallocated" })
+    expect((await merchant.order(orderId)).captures).toEqual([])
+  })
+
+  it("goes to a person when the order was cancelled before it was paid, and the stock stays released", async () => {
+    const { sandbox, merchant, seed } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await merchant.cancelOrder(orderId)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "unallocated",
+      unallocated_reason: "order_cancelled",
+    })
+    expect(await merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [], booked: [] })
+    expect(await merchant.reserved(seed.inventoryItemIds[0] ?? "")).toBe(0)
+  })
+
+  it("becomes a refund that is due when a captured order is cancelled, and no funds move", async () => {
+    const { sandbox, merchant, db } = store
+    const { orderId, invoiceId } = await placePurchase(store)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    const callsBefore = (await sandbox.calls("createInvoice")).length
+    await merchant.cancelOrder(orderId)
+    const { rows } = await db.raw("SELECT kind, state, fiat_amount, currency_code FROM onchain_refund")
+    expect(rows).toEqual([{ kind: "order", state: "due", fiat_amount: "17", currency_code: "usd" }])
+    expect(await sandbox.calls("createInvoice")).toHaveLength(callsBefore)
+  })
+
+  it("of a shopper who sends another one's session id when choosing again is left alone", async () => {
+    const { shopper } = store
+    const victim = await openPurchase(store)
+    const cartId = await shopper.fillCart()
+    const attacker = await shopper.choose(cartId, USDC_ON_BASE)
+    await shopper.post(`/store/payment-collections/${attacker.collectionId}/payment-sessions`, {
+      provider_id: "pp_onchain_default",
+      data: { rail: USDC_ON_BASE, session_id: victim.sessionId, payment_id: String(victim.data.payment_id) },
+    })
+    await shopper.addItem(cartId)
+    expect(await shopper.payment(victim.sessionId)).toMatchObject({ status: "awaiting_payment" })
+  })
+})

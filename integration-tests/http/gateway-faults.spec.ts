@@ -1,0 +1,78 @@
+import {
+  expectCaptured,
+  expectUnpaid,
+  openPurchase,
+  placePurchase,
+  storedPayment,
+  USDC_ON_BASE,
+} from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+storeSuite(
+  "a gateway that fails",
+  { plugin: { gateway: { timeoutMs: 1_000, maxAttempts: 4, catalogMaxAgeMs: 600_000 } } },
+  (store) => {
+    it("is told to the shopper at checkout, who can try again, and leaves no order", async () => {
+      const { sandbox, shopper, merchant } = store
+      const cartId = await shopper.fillCart()
+      await shopper.paymentOptions(cartId)
+      await sandbox.fault({
+        kind: "server_error",
+        status: 503,
+        html: true,
+        endpoint: "createInvoice",
+        count: 2,
+      })
+      await expect(shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
+        response: { status: 400, data: { message: expect.stringContaining("cannot be reached right now") } },
+      })
+      expect(await merchant.orderIds()).toEqual([])
+
+      await shopper.choose(cartId, USDC_ON_BASE)
+      const orderId = await shopper.placeOrder(cartId)
+      expect(await sandbox.invoices()).toHaveLength(1)
+      await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+      await store.quiet()
+      await expectCaptured(store, orderId)
+    })
+
+    it("that drops the answer after opening an invoice ends with one invoice, not two", async () => {
+      const { sandbox } = store
+      await sandbox.fault({ kind: "drop_response", endpoint: "createInvoice" })
+      const { invoiceId, cartId } = await openPurchase(store)
+      expect(await sandbox.invoices()).toHaveLength(1)
+      expect(await sandbox.calls("createInvoice")).toHaveLength(1)
+      const orderId = await store.shopper.placeOrder(cartId)
+      await sandbox.payInFull(invoiceId)
+      await store.quiet()
+      await expectCaptured(store, orderId)
+    })
+
+    it("that answers late is asked again under the same key, and opens one invoice", async () => {
+      const { sandbox } = store
+      await sandbox.fault({ kind: "latency", ms: 1_100, endpoint: "createInvoice" })
+      await openPurchase(store)
+      expect(await sandbox.invoices()).toHaveLength(1)
+    })
+
+    it("at capture leaves the order unpaid, and the inbox captures it when it is back", async () => {
+      const { sandbox } = store
+      const { orderId, sessionId, invoiceId } = await placePurchase(store)
+      await sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 12 })
+      await sandbox.payInFull(invoiceId)
+      await expectUnpaid(store, orderId)
+      expect(await storedPayment(store, sessionId)).not.toMatchObject({ state: "captured" })
+      await store.quiet()
+      await expectCaptured(store, orderId)
+    })
+
+    it("that says 429 is left alone for as long as it asks", async () => {
+      const { sandbox } = store
+      await sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 1, endpoint: "createInvoice" })
+      const { invoiceId } = await openPurchase(store)
+      expect(invoiceId).toBeTruthy()
+      const statuses = (await sandbox.calls("createInvoice")).map((call) => call.status)
+      expect(statuses).toEqual([429, expect.any(Number)])
+    })
+  }
+)

@@ -1,0 +1,3 @@
+import { raceStories } from "./support/race-stories"
+
+raceStories("after_payment")

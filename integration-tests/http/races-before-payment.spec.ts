@@ -1,0 +1,3 @@
+import { raceStories } from "./support/race-stories"
+
+raceStories("before_payment")

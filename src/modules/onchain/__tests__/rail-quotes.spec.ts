@@ -1,0 +1,61 @@
+import type { Network, Token } from "../../../gateway/contract"
+import { Catalog } from "../catalog"
+import type { OnchainOptionsInput } from "../options"
+import { quoteRails } from "../rail-quotes"
+import { optionsWith } from "./valid-options"
+
+const networks: Network[] = [
+  { chain: "evm", networkId: "base-mainnet", environment: "live" },
+  { chain: "evm", networkId: "bnb-mainnet", environment: "live" },
+]
+const tokens: Token[] = [
+  { chain: "evm", networkId: "base-mainnet", token: "USDC", decimals: 6 },
+  { chain: "evm", networkId: "bnb-mainnet", token: "USDC", decimals: 18 },
+  { chain: "evm", networkId: "base-mainnet", token: "ETH", decimals: 18 },
+  { chain: "evm", networkId: "base-mainnet", token: "USDT" },
+]
+const clock = () => 1_700_000_000_000
+const gateway = { listNetworks: () => Promise.resolve(networks), listTokens: () => Promise.resolve(tokens) }
+const quote = (fiatAmount: string, change: Partial<OnchainOptionsInput> = {}, currencyCode = "usd") =>
+  quoteRails(
+    { fiatAmount, currencyCode },
+    { catalog: new Catalog(gateway, clock, 1_000), options: optionsWith(change), clock }
+  )
+
+test("every rail is priced with the decimals it has on its own network", async () => {
+  const rates = { fixed: { usd: { USDC: "3" } } }
+  const { quotes } = await quote("10", { rates })
+  expect(quotes.map(({ id, amount }) => [id, amount])).toEqual([
+    ["evm:base-mainnet:USDC", "3.333334"],
+    ["evm:bnb-mainnet:USDC", "3.333333333333333334"],
+  ])
+})
+
+test("a rail without a price or without decimals is named with its reason, never guessed", async () => {
+  const { unavailable } = await quote("10")
+  expect(unavailable).toEqual([
+    { id: "evm:base-mainnet:ETH", reason: "no_rate" },
+    { id: "evm:base-mainnet:USDT", reason: "no_decimals" },
+  ])
+})
+
+test("a currency without rates offers nothing", async () => {
+  const { quotes, unavailable } = await quote("10", {}, "eur")
+  expect(quotes).toEqual([])
+  expect(unavailable).toHaveLength(tokens.length)
+})
+
+test("a rail outside the allow-list is neither offered nor reported", async () => {
+  const rails = [{ chain: "evm", networkId: "bnb-mainnet" }]
+  const { quotes, unavailable } = await quote("10", { rails })
+  expect(quotes.map(({ id }) => id)).toEqual(["evm:bnb-mainnet:USDC"])
+  expect(unavailable).toEqual([])
+})
+
+test("the spread is added, and the rate kept beside the amount", async () => {
+  const { quotes } = await quote("100", { rates: { spreadBps: 50 } })
+  expect(quotes[0]).toMatchObject({
+    amount: "100.5",
+    rate: { price: "1", source: "fixed", asOfMs: clock() },
+  })
+})

@@ -1,0 +1,112 @@
+import fc from "fast-check"
+import { paidBody, setUpIntake, signedMessage } from "./signed-message"
+
+const refused = (reason: string) => ({ isAccepted: false, reason })
+const forged = { secret: "whsec_guessed" }
+
+test.each<[string, string | Buffer]>([
+  ["no JSON", "event=invoice.paid"],
+  ["no envelope", "[]"],
+  ["invalid UTF-8", Buffer.from([0xff, 0xfe])],
+])("a forged body that is %s is refused for its signature: nothing is parsed before", async (_, body) => {
+  const { intake, inbox } = setUpIntake()
+  const parse = jest.spyOn(JSON, "parse")
+  try {
+    expect(await intake.accept(signedMessage(body, forged))).toEqual(refused("signature_invalid"))
+    expect(parse).not.toHaveBeenCalled()
+  } finally {
+    parse.mockRestore()
+  }
+  expect(inbox.rows).toEqual([])
+})
+
+test("an id with bad characters is only told to who can sign", async () => {
+  const { intake } = setUpIntake()
+  const change = { deliveryId: "a b" }
+  expect(await intake.accept(signedMessage(paidBody, { ...change, ...forged }))).toEqual(
+    refused("signature_invalid")
+  )
+  expect(await intake.accept(signedMessage(paidBody, change))).toEqual(refused("id_invalid"))
+})
+
+test.each(["a b", "é", "a/b", "a'b", "a\u0000b", "dlv_1\n", "<script>", "x".repeat(201), "a,b"])(
+  "the delivery id %j is refused",
+  async (deliveryId) => {
+    const { intake, inbox } = setUpIntake()
+    expect(await intake.accept(signedMessage(paidBody, { deliveryId }))).toEqual(refused("id_invalid"))
+    expect(inbox.rows).toEqual([])
+  }
+)
+
+test.each(["x", "x".repeat(200), "0192-abc.def:1_2"])(
+  "the delivery id %s is accepted",
+  async (deliveryId) => {
+    const { intake } = setUpIntake()
+    expect(await intake.accept(signedMessage(paidBody, { deliveryId }))).toMatchObject({ deliveryId })
+  }
+)
+
+test.each<[string, string | Buffer, string]>([
+  ["nothing", "", "body_empty"],
+  ["words", "invoice.paid", "body_not_json"],
+  ["half a document", '{"event":', "body_not_json"],
+  ["two documents", `${paidBody}${paidBody}`, "body_not_json"],
+  ["a raw NUL after it", `${paidBody}\0`, "body_not_json"],
+  ["a byte order mark", `\ufeff${paidBody}`, "body_not_json"],
+  ["a list", "[]", "envelope_invalid"],
+  ["null", "null", "envelope_invalid"],
+  ["no event", '{"data":{}}', "envelope_invalid"],
+  ["an empty event", '{"event":"","data":{}}', "envelope_invalid"],
+  ["an event that is a number", '{"event":1,"data":{}}', "envelope_invalid"],
+  ["an event with spaces", '{"event":"invoice paid","data":{}}', "envelope_invalid"],
+  ["an event with an escaped NUL", '{"event":"invoice\\u0000paid","data":{}}', "envelope_invalid"],
+  ["an event with markup", '{"event":"<b>","data":{}}', "envelope_invalid"],
+  ["no data", '{"event":"invoice.paid"}', "envelope_invalid"],
+  ["data that is a list", '{"event":"invoice.paid","data":[]}', "envelope_invalid"],
+  ["data that is a text", '{"event":"invoice.paid","data":"inv_1"}', "envelope_invalid"],
+])("a signed body with %s is refused", async (_, body, reason) => {
+  const { intake, inbox } = setUpIntake()
+  expect(await intake.accept(signedMessage(body))).toEqual(refused(reason))
+  expect(inbox.rows).toEqual([])
+})
+
+test.each(["[", '{"a":'])("a hundred thousand levels of %s neither crash nor take long", async (open) => {
+  const { intake } = setUpIntake()
+  const close = open === "[" ? "]" : "}"
+  const nested = open.repeat(100_000) + "1" + close.repeat(100_000)
+  const startedAt = performance.now()
+  expect(
+    await intake.accept(signedMessage(`{"event":"invoice.paid","data":{"id":"inv_1","x":${nested}}}`))
+  ).toMatchObject({ isAccepted: true, isNew: true })
+  expect(await intake.accept(signedMessage(nested))).toEqual(refused("envelope_invalid"))
+  expect(await intake.accept(signedMessage(open.repeat(100_000)))).toEqual(refused("body_not_json"))
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})
+
+test("an escaped NUL in the data reaches the database as the escape it came as", async () => {
+  const { intake, inbox } = setUpIntake()
+  const body = '{"event":"invoice.paid","data":{"id":"inv_1","note":"a\\u0000b"}}'
+  expect(await intake.accept(signedMessage(body))).toMatchObject({ isAccepted: true })
+  expect(inbox.rows[0]?.raw_body).toBe(body)
+})
+
+test("a signed body is stored as text that Postgres takes, whatever its bytes are", async () => {
+  const prefix = Buffer.from('{"event":"invoice.paid","data":{"id":"inv_1","note":"')
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), async (bytes) => {
+      const { intake, inbox } = setUpIntake()
+      const result = await intake.accept(
+        signedMessage(Buffer.concat([prefix, Buffer.from(bytes), Buffer.from('"}}')]))
+      )
+      if (!result.isAccepted) return expect(["body_not_json", "envelope_invalid"]).toContain(result.reason)
+      expect(inbox.rows[0]?.raw_body).not.toContain("\0")
+    })
+  )
+})
+
+test("a body that claims another prototype says nothing about the resource", async () => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"__proto__":{"id":"inv_9"}}}'))
+  expect(inbox.rows).toMatchObject([{ resource_id: null }])
+  expect(Object.prototype).not.toHaveProperty("id")
+})
