@@ -10,3 +10,5 @@ export const SeedResult = z.object({
   variantIds: z.array(z.string()),
   inventoryItemIds: z.array(z.string()),
 })
+
+export type SeedResult = z.infer<typeof SeedResult>

@@ -40,12 +40,14 @@ storeSuite("webhook deliveries", {}, (store) => {
   })
 
   it("are refused when badly signed, and the repetition with the right signature captures", async () => {
-    const { sandbox } = store
+    const { sandbox, merchant } = store
     const { orderId, invoiceId } = await placePurchase(store)
     await sandbox.fault({ kind: "webhook_badly_signed", count: 20 })
     await sandbox.payInFull(invoiceId)
-    await store.quiet()
-    await expectUnpaid(store, orderId)
+    const attempts = (await sandbox.deliveries()).flatMap((delivery) => delivery.attempts)
+    expect(attempts[0]).toMatchObject({ status: 401 })
+    const { webhooks } = await merchant.health()
+    expect(webhooks.rejected.signature_invalid).toBeGreaterThanOrEqual(1)
     await sandbox.advance(3_600_000)
     await store.quiet()
     await expectCaptured(store, orderId)

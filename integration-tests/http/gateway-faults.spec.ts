@@ -21,7 +21,7 @@ storeSuite(
         status: 503,
         html: true,
         endpoint: "createInvoice",
-        count: 2,
+        count: 4,
       })
       await expect(shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
         response: { status: 400, data: { message: expect.stringContaining("cannot be reached right now") } },

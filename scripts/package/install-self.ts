@@ -58,7 +58,7 @@ async function buildAndInstall(): Promise<void> {
 }
 
 async function run(command: string, args: string[]): Promise<void> {
-  const env = { ...process.env, NODE_OPTIONS: "", NODE_ENV: "production" }
+  const env = { ...process.env, NODE_OPTIONS: "", NODE_ENV: "production", MEDUSA_DISABLE_TELEMETRY: "true" }
   try {
     await promisify(execFile)(command, args, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 })
   } catch (error) {

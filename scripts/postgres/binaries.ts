@@ -1,4 +1,4 @@
-import { chmodSync, cpSync } from "node:fs"
+import { chmodSync, cpSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type Account, isReachableByAnyone } from "./account"
 
@@ -17,13 +17,18 @@ export interface Binaries {
  */
 export async function locateBinaries(account: Account, directory: string): Promise<Binaries> {
   const installed = await installedBinaries()
-  for (const binary of [installed.initdb, installed.postgres]) chmodSync(binary, 0o755)
+  for (const binary of [installed.initdb, installed.postgres]) makeExecutable(binary)
   const root = dirname(dirname(installed.postgres))
   if (account.uid === undefined || isReachableByAnyone(root)) return installed
 
   const copy = join(directory, "binaries")
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true })
   return { initdb: join(copy, "bin", "initdb"), postgres: join(copy, "bin", "postgres") }
+}
+
+/** Some package managers unpack programs without their permissions. */
+function makeExecutable(file: string): void {
+  if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755)
 }
 
 async function installedBinaries(): Promise<Binaries> {

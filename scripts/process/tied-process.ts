@@ -61,7 +61,7 @@ export function startTiedProcess(options: TiedProcessOptions): TiedProcess {
     exited,
     firstLine,
     async stop() {
-      child.stdin.end()
+      if (child.exitCode === null) child.stdin.end()
       await exited
     },
     async kill() {

@@ -15,8 +15,8 @@ export interface Store {
   exec(script: string, args: string[]): Promise<void>
   /** Starts the store (`medusa start`) and waits until it answers. */
   start(port: number): Promise<TiedProcess>
-  /** Gives the project directory back. Stop what was started first. */
-  release(): void
+  /** Ends everything it started and gives the project directory back. */
+  close(): Promise<void>
 }
 
 export interface StoreOptions {
@@ -40,8 +40,9 @@ export interface StoreOptions {
  */
 export function createStore(options: StoreOptions): Store {
   const directory = claimStoreDirectory(options.configFile)
-  const launch = (name: string, args: string[]) =>
-    startTiedProcess({
+  const started: TiedProcess[] = []
+  const launch = (name: string, args: string[]) => {
+    const command = startTiedProcess({
       name,
       command: process.execPath,
       args: ["--import", pathToFileURL(require.resolve("tsx")).href, cli, ...args],
@@ -49,6 +50,9 @@ export function createStore(options: StoreOptions): Store {
       env: { ...inherited(), ...options.env },
       logFile: join(options.logDirectory, `${name}.log`),
     })
+    started.push(command)
+    return command
+  }
   const run = async (name: string, args: string[]) => {
     const command = launch(name, args)
     const code = await command.exited
@@ -69,7 +73,10 @@ export function createStore(options: StoreOptions): Store {
       await waitUntil("the store to start", isUp, { timeoutMs: bootTimeoutMs })
       return store
     },
-    release: () => directory.release(),
+    async close() {
+      await Promise.all(started.map((command) => command.stop()))
+      directory.release()
+    },
   }
 }
 

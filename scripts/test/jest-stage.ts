@@ -32,7 +32,8 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
   const outputFile = join(directory, "report.json")
   try {
     const args = ["--selectProjects", options.project, "--json", `--outputFile=${outputFile}`]
-    if (options.isSerial) args.push("--runInBand")
+    // A store leaves timers and sockets behind; jest would wait for them forever.
+    if (options.isSerial) args.push("--runInBand", "--forceExit")
     if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
     const env = { NODE_OPTIONS: "--experimental-vm-modules --no-warnings", ...options.env }
     return readReport(outputFile, await runTool("jest", args, env))

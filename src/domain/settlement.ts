@@ -65,7 +65,10 @@ export function decideSettlement(
  * On Stellar the symbol is only a label, so an issued asset is compared by its canonical id.
  * A received amount below the invoice's is the service's own tolerance and no mismatch.
  */
-function findMismatch(invoice: Invoice, payment: ExpectedPayment): UnallocatedReason | null {
+export function findMismatch(
+  invoice: Invoice,
+  payment: Omit<ExpectedPayment, "sessionId" | "state">
+): "asset_mismatch" | "amount_mismatch" | null {
   const isSameRail = invoice.chain === payment.chain && invoice.networkId === payment.networkId
   const isSameAsset =
     payment.chain === "stellar" && payment.canonicalAssetId && invoice.canonicalAssetId

@@ -24,4 +24,6 @@ export type SandboxOptions = {
   invoiceTtlMs?: number
   /** Delays between attempts of a failed delivery, in milliseconds. @default [5s, 30s, 2min, 10min, 1h] */
   webhookRetryDelaysMs?: number[]
+  /** How long one attempt of a delivery may take, by the clock on the wall. @default 10000 */
+  webhookTimeoutMs?: number
 }

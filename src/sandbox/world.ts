@@ -16,6 +16,7 @@ import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-send
 
 const MANUAL_START = "2026-01-01T00:00:00.000Z"
 const INVOICE_TTL_MS = 30 * 60_000
+const WEBHOOK_TIMEOUT_MS = 10_000
 
 /** Everything that a reset throws away. */
 export type World = {
@@ -57,8 +58,6 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
   const clock = createClock(mode, startMs)
   const agenda = createAgenda(clock)
   const faults = createFaultBox(identifiers)
-  const retryDelaysMs = options.webhookRetryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS
-  const target = around.webhookTarget
   return {
     seed: around.seed,
     startMs,
@@ -74,7 +73,12 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     idempotency: createIdempotencyStore(),
     faults,
     requests: [],
-    webhooks: createWebhookSender({ assumptions, identifiers, clock, agenda, faults, retryDelaysMs, target }),
+    webhooks: createWebhookSender({
+      ...{ assumptions, identifiers, clock, agenda, faults },
+      retryDelaysMs: options.webhookRetryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS,
+      timeoutMs: options.webhookTimeoutMs ?? WEBHOOK_TIMEOUT_MS,
+      target: around.webhookTarget,
+    }),
   }
 }
 

@@ -86,7 +86,10 @@ test("whatever statuses are observed, in any order, the payment only walks along
 test("observations alone never capture a payment nor put it aside", () => {
   fc.assert(
     fc.property(anyState, fc.array(anyStatus), (start, statuses) => {
-      const end = statuses.reduce((state, status) => nextState(state, statusToState(status, names)), start)
+      const end = statuses.reduce<PaymentState>(
+        (state, status) => nextState(state, statusToState(status, names)),
+        start
+      )
       if (!isFinal(start)) expect(isFinal(end)).toBe(false)
     })
   )

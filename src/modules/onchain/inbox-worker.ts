@@ -3,7 +3,11 @@ import type { ClaimedDelivery, Inbox } from "./inbox"
 /** What became of a delivery. A thrown error puts it back into the inbox. */
 export type DeliveryOutcome = { state: "processed" | "ignored"; note?: string }
 export type DeliveryHandler = (delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
-export type DeliveryFailure = { delivery: ClaimedDelivery; error: unknown; state: "received" | "dead" }
+export type DeliveryFailure = {
+  delivery: ClaimedDelivery
+  error: unknown
+  state: Awaited<ReturnType<Inbox["fail"]>>
+}
 export type FailureListener = (failure: DeliveryFailure) => Promise<void>
 
 /**

@@ -70,16 +70,20 @@ export class Inbox {
     )
   }
 
-  /** Puts the delivery back with a pause, or gives it up after too many attempts. @returns the new state */
-  async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead"> {
+  /**
+   * Puts the delivery back with a pause, or gives it up after too many attempts.
+   *
+   * @returns the new state, or `lost` when the lease had run out and nothing was changed
+   */
+  async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead" | "lost"> {
     const state = stateAfterFailure(delivery.attempts, this.settings.maxAttempts)
-    await this.knex.raw(
+    const failed = await this.knex.raw(
       `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, lease_expires_at = NULL, updated_at = now(),
          next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE id = ? AND state = 'processing' AND attempts = ?`,
+       WHERE id = ? AND state = 'processing' AND attempts = ? RETURNING id`,
       [state, reason.slice(0, 1_000), backoffMs(delivery.attempts), delivery.id, delivery.attempts]
     )
-    return state
+    return failed.rows.length === 1 ? state : "lost"
   }
 
   /** Gives up deliveries that were killed with their worker more often than allowed. @returns their ids */

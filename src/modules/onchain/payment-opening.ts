@@ -1,4 +1,5 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
+import { findMismatch } from "../../domain/settlement"
 import { GatewayError } from "../../gateway/client/errors"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
 import type { CreateInvoiceRequest, Invoice } from "../../gateway/contract"
@@ -117,26 +118,29 @@ function invoiceRequest(payment: PaymentRow, rail: RailQuote, options: OnchainOp
   }
 }
 
+/** One write: a payment that has an invoice and is cut off before its address would never be payable. */
 async function bindInvoice(payment: PaymentRow, invoice: Invoice, context: Context): Promise<PaymentRow> {
-  const isOurs =
-    invoice.chain === payment.chain &&
-    invoice.networkId === payment.network_id &&
-    invoice.token === payment.token
-  if (!isOurs) {
+  const mismatch = findMismatch(invoice, {
+    gatewayInvoiceId: invoice.id,
+    chain: payment.chain,
+    networkId: payment.network_id,
+    token: payment.token,
+    canonicalAssetId: payment.canonical_asset_id,
+    expectedAmount: payment.expected_amount,
+  })
+  if (mismatch) {
     await context.store.move(payment, "failed", {
-      last_error: "the gateway opened the invoice on another rail",
+      last_error: `the gateway opened another invoice than the one asked for: ${mismatch}`,
     })
     throw unavailableRail()
   }
-  await context.store.note(payment.id, {
+  return context.store.record(payment, invoice, invoice, {
     gateway_invoice_id: invoice.id,
     memo: invoice.memoId ?? invoice.memo?.value ?? null,
     receive_mode: invoice.receiveMode ?? null,
     expires_at: invoice.expiresAt ? new Date(invoice.expiresAt) : null,
     last_error: null,
   })
-  const bound = await context.store.find({ id: payment.id })
-  return context.store.record(bound ?? payment, invoice)
 }
 
 /** An uncertain outcome keeps the row open under its key; a refusal ends it. */

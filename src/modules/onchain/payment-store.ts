@@ -60,11 +60,17 @@ export class PaymentStore {
   /**
    * Records what the canonical invoice says, and the progress invoice when there is one.
    *
-   * @returns the row as it now is
+   * @param also columns that belong to the same write
+   * @returns the row as it now is; another process may have been faster, and nothing was written then
    */
-  async record(payment: PaymentRow, invoice: Invoice, progress?: Invoice): Promise<PaymentRow> {
+  async record(
+    payment: PaymentRow,
+    invoice: Invoice,
+    progress: Invoice = invoice,
+    also: Columns = {}
+  ): Promise<PaymentRow> {
     const to = nextState(payment.state, statusToState(invoice.status, this.assumptions.invoice.statuses))
-    const columns = invoiceToColumns(invoice, progress ?? invoice)
+    const columns = { ...also, ...invoiceToColumns(invoice, progress) }
     if (to === "settled" && payment.settled_at === null) columns.settled_at = new Date()
     const updated = await this.knex<PaymentRow>("onchain_payment")
       .where({ id: payment.id, state: payment.state })

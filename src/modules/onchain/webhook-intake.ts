@@ -10,6 +10,7 @@ export type WebhookRefusal =
   | SignatureRefusal
   | "body_empty"
   | "body_too_large"
+  | "body_incomplete"
   | "encoding_unsupported"
   | "id_invalid"
   | "body_not_json"
@@ -27,6 +28,7 @@ export const REFUSAL_STATUS = {
   signature_invalid: 401,
   body_empty: 400,
   body_too_large: 413,
+  body_incomplete: 400,
   encoding_unsupported: 415,
   body_not_json: 400,
   envelope_invalid: 400,

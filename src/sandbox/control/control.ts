@@ -1,3 +1,4 @@
+import { parseFault } from "../faults/fault"
 import { requireInvoice, takeStep } from "../invoices/invoice-steps"
 import { invoiceToContract } from "../invoices/invoice-view"
 import type { InvoiceTrigger } from "../invoices/lifecycle"
@@ -39,7 +40,7 @@ export function createControl(host: WorldHost): SandboxControl {
     expire: (invoiceId) => step(invoiceId, "expired"),
     cancel: (invoiceId) => step(invoiceId, "cancelled"),
     fail: (invoiceId) => step(invoiceId, "failed"),
-    fault: (fault) => world().faults.add(fault),
+    fault: (fault) => world().faults.add(parseFault(fault)),
     clearFaults: () => world().faults.clear(),
     redeliver: (deliveryId, options = {}) => world().webhooks.redeliver(deliveryId, options),
     invoices: () => {

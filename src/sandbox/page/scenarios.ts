@@ -11,12 +11,7 @@ export type Scenario = { key: string; label: string; request: PaymentRequest }
 export function scenariosOf(invoice: Invoice): Scenario[] {
   const asset = assetOf(invoice)
   if (!asset) return []
-  return [
-    { key: "exact", label: "Pay what is missing", request: {} },
-    ...amountScenarios(invoice, asset),
-    ...assetScenarios(invoice, asset),
-    ...memoScenarios(invoice),
-  ]
+  return [...amountScenarios(invoice, asset), ...assetScenarios(invoice, asset), ...memoScenarios(invoice)]
 }
 
 function assetOf({ networkId, token, canonicalAssetId }: Invoice): CatalogToken | undefined {
@@ -37,9 +32,10 @@ function amountScenarios(invoice: Invoice, { decimals }: CatalogToken): Scenario
     label: "Overpay by 10 %",
     request: { amount: formatAmount(more, decimals) },
   }
-  if (due < 2n) return [over]
+  const exact: Scenario = { key: "exact", label: missing > 0n ? "Pay exactly" : "Pay again", request: {} }
+  if (due < 2n) return [exact, over]
   const half = formatAmount(due / 2n, decimals)
-  return [{ key: "under", label: "Pay half of it", request: { amount: half } }, over]
+  return [exact, { key: "under", label: "Pay half of it", request: { amount: half } }, over]
 }
 
 function assetScenarios({ networkId, chain }: Invoice, asset: CatalogToken): Scenario[] {

@@ -2,8 +2,6 @@ import type { Assumptions } from "../../gateway/assumptions"
 import { signDelivery } from "../../gateway/signature"
 import type { Delivery, WebhookTarget } from "./delivery"
 
-const TIMEOUT_MS = 10_000
-
 export type AttemptOutcome = { status: number } | { error: string }
 
 /**
@@ -18,7 +16,7 @@ export type AttemptOutcome = { status: number } | { error: string }
 export async function postDelivery(
   delivery: Pick<Delivery, "id" | "body">,
   target: WebhookTarget,
-  options: { rules: Assumptions["signature"]; isBadlySigned: boolean; stop: AbortSignal }
+  options: { rules: Assumptions["signature"]; isBadlySigned: boolean; timeoutMs: number; stop: AbortSignal }
 ): Promise<AttemptOutcome> {
   const secret = options.isBadlySigned ? `not ${target.secret}` : target.secret
   const signed = { body: delivery.body, deliveryId: delivery.id, timestampMs: Date.now(), secret }
@@ -28,7 +26,7 @@ export async function postDelivery(
       headers: { "content-type": "application/json", ...signDelivery(signed, options.rules) },
       body: new Uint8Array(delivery.body),
       redirect: "manual",
-      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), options.stop]),
+      signal: AbortSignal.any([AbortSignal.timeout(options.timeoutMs), options.stop]),
     })
     await response.body?.cancel()
     return { status: response.status }
@@ -37,8 +35,9 @@ export async function postDelivery(
   }
 }
 
+/** The code of a lost connection, such as ECONNREFUSED; otherwise the error's own text. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error && "code" in cause ? String(cause.code) : `${error.name}: ${error.message}`
+  const cause = typeof error === "object" && error !== null && "cause" in error ? error.cause : undefined
+  const hasCode = typeof cause === "object" && cause !== null && "code" in cause
+  return hasCode ? String(cause.code) : String(error)
 }

@@ -32,6 +32,8 @@ type Parts = {
   agenda: Agenda
   faults: FaultBox
   retryDelaysMs: readonly number[]
+  /** Wall-clock limit of one attempt. */
+  timeoutMs: number
   target: () => WebhookTarget | null
 }
 
@@ -42,8 +44,9 @@ export function createWebhookSender(parts: Parts): WebhookSender {
   const stop = new AbortController()
 
   async function attempt(delivery: Delivery, target: WebhookTarget, isBadlySigned = false) {
-    const rules = parts.assumptions.signature
-    const outcome = await postDelivery(delivery, target, { rules, isBadlySigned, stop: stop.signal })
+    const { assumptions, timeoutMs } = parts
+    const options = { rules: assumptions.signature, isBadlySigned, timeoutMs, stop: stop.signal }
+    const outcome = await postDelivery(delivery, target, options)
     delivery.attempts.push({ at: new Date(parts.clock.now()).toISOString(), ...outcome })
     if (isDelivered(outcome)) delivery.state = "delivered"
     return outcome

@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { WEBHOOK_RECEIVED } from "../../../modules/onchain/events"
 import { REFUSAL_STATUS, type WebhookRefusal } from "../../../modules/onchain/webhook-intake"
-import { readRawBody } from "./read-raw-body"
+import { readRawBody, type RawBody } from "./read-raw-body"
 
 /**
  * Takes the service's webhooks. Answers 2xx only once a verified delivery is on disk; a database that
@@ -10,7 +10,7 @@ import { readRawBody } from "./read-raw-body"
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { webhooks, options } = req.scope.resolve("onchain")
-  const body = await readRawBody(req, options.inbox.maxBodyBytes)
+  const body = await readBody(req, options.inbox.maxBodyBytes)
   if ("refusal" in body) {
     webhooks.reject(body.refusal)
     return refuse(req, res, body.refusal)
@@ -19,6 +19,19 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   if (!result.isAccepted) return refuse(req, res, result.reason)
   res.status(200).json({ received: true, repeated: !result.isNew })
   if (result.isNew) await wakeInbox(req, result.deliveryId)
+}
+
+/** A sender that hangs up half way is a refusal like any other: it must not fill the log with errors of ours. */
+async function readBody(
+  req: MedusaRequest,
+  limitBytes: number
+): Promise<RawBody | { refusal: "body_incomplete" }> {
+  try {
+    return await readRawBody(req, limitBytes)
+  } catch (error) {
+    if (req.complete) throw error
+    return { refusal: "body_incomplete" }
+  }
 }
 
 function refuse(req: MedusaRequest, res: MedusaResponse, reason: WebhookRefusal): void {
@@ -52,6 +65,7 @@ const HINTS = {
     "The signature does not fit the body. Are secret and environment the same on both sides?",
   body_empty: "The body is empty.",
   body_too_large: "The body is too large.",
+  body_incomplete: "The connection ended before the body did.",
   encoding_unsupported: "The body is compressed; send it as it is.",
   body_not_json: "The body is signed but is not JSON.",
   envelope_invalid: "The body is signed but has no event and data.",

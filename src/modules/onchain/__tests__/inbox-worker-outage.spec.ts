@@ -40,6 +40,16 @@ test.each([0, 1, 2, 3])(
   }
 )
 
+test("a wake that fails ends after everything it began", async () => {
+  const inbox = inboxLostAfter(2, "dlv_short", "dlv_long")
+  const wake = new InboxWorker(inbox, 2).wake(async ({ id }) => {
+    for (let turn = id === "dlv_short" ? 2 : 40; turn > 0; turn--) await tick()
+    return { state: "processed" }
+  }, ignoreFailure)
+  await expect(wake).rejects.toThrow("connection terminated")
+  expect(inbox.idsIn("processed")).toEqual(["dlv_short", "dlv_long"])
+})
+
 test("lanes that failed are free again", async () => {
   const inbox = new MemoryInbox().add("dlv_a", "dlv_b")
   const claim = inbox.claim.bind(inbox)

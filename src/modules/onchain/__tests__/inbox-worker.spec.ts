@@ -91,30 +91,35 @@ test.each([
   expect(handled).toBe(3)
 })
 
-test("a delivery that came while a full house was finding nothing is still worked on", async () => {
+test("a delivery that comes while the last lane is being told that there is none is still worked on", async () => {
+  const inbox = new MemoryInbox()
+  const worker = new InboxWorker(inbox, 1)
+  const handle: DeliveryHandler = async () => Promise.resolve({ state: "processed" })
+  const looking = worker.wake(handle, ignoreFailure)
+  inbox.add("dlv_late")
+  expect(await Promise.all([worker.wake(handle, ignoreFailure), looking])).toEqual([0, 1])
+})
+
+test("however deliveries and wakes fall, none is left behind when all wakes have ended", async () => {
+  const arrival = fc.record({ pause: fc.nat(4), work: fc.nat(4) })
+  const arrivals = fc.array(arrival, { minLength: 1, maxLength: 8 })
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 3 }), async (scheduler, concurrency) => {
+    fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (plan, concurrency) => {
       const inbox = new MemoryInbox()
-      const claim = inbox.claim.bind(inbox)
-      inbox.claim = () => scheduler.schedule(claim())
       const worker = new InboxWorker(inbox, concurrency)
-      const handle: DeliveryHandler = async () =>
-        scheduler.schedule(Promise.resolve({ state: "processed" as const }))
+      const handle: DeliveryHandler = async ({ id }) => {
+        for (let turn = plan[Number(id)]?.work ?? 0; turn > 0; turn--) await tick()
+        return { state: "processed" }
+      }
       const wakes: Promise<number>[] = []
-      const arrivals = ids(4).map((id) => ({
-        builder: async () => {
-          inbox.add(id)
-          wakes.push(worker.wake(handle, ignoreFailure))
-          await Promise.resolve()
-        },
-        label: `arrival of ${id}`,
-      }))
-      const sequence = scheduler.scheduleSequence(arrivals)
-      await scheduler.waitFor(sequence.task)
-      await scheduler.waitFor(Promise.all(wakes))
-      expect(inbox.idsIn("processed")).toEqual(ids(4))
-    }),
-    { numRuns: 60 }
+      for (const [index, { pause }] of plan.entries()) {
+        for (let turn = 0; turn < pause; turn++) await tick()
+        inbox.add(String(index))
+        wakes.push(worker.wake(handle, ignoreFailure))
+      }
+      await Promise.all(wakes)
+      expect(inbox.idsIn("processed")).toHaveLength(plan.length)
+    })
   )
 })
 

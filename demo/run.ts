@@ -1,0 +1,68 @@
+/**
+ * `npm run demo`: a shop on this machine that takes on-chain payments, without a service to install.
+ * `--once` buys something by itself, prints the result as one last line of JSON, and ends.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { startDemo } from "./environment"
+import { instructions } from "./instructions"
+import { createProgress } from "./progress"
+import { purchase } from "./shopper/purchase"
+import { createTeardown } from "./teardown"
+
+const interruptedCode = 130
+const usage = `npm run demo            start the shop and keep it running
+npm run demo -- --once  buy something by itself and end; the last line is the result as JSON
+`
+const say = createProgress()
+const teardown = createTeardown()
+let logDirectory = ""
+let isInterrupted = false
+
+async function end(code: number): Promise<void> {
+  await teardown.run()
+  if (logDirectory) rmSync(logDirectory, { recursive: true, force: true })
+  process.exit(code)
+}
+
+function interrupt(): void {
+  if (isInterrupted) return
+  isInterrupted = true
+  process.stdout.write("\n")
+  say("stopping")
+  end(interruptedCode).catch(report)
+}
+
+async function fail(error: unknown): Promise<void> {
+  // What was being waited for when the interrupt came fails because of it, which explains nothing.
+  if (!isInterrupted) await report(error)
+}
+
+async function report(error: unknown): Promise<void> {
+  console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`Everything that was printed is in ${logDirectory}`)
+  await teardown.run().catch(console.error)
+  process.exit(1)
+}
+
+async function main(isOnce: boolean): Promise<void> {
+  logDirectory = mkdtempSync(join(tmpdir(), "onchain-demo-"))
+  say("starting; the first run takes about a minute")
+  const speed = { hasAdmin: !isOnce, blockTimeMs: isOnce ? 700 : 1_500 }
+  const demo = await startDemo({ say, teardown, logDirectory, ...speed })
+  if (!isOnce) return void process.stdout.write(instructions(demo, logDirectory))
+  const result = await purchase(demo, say)
+  await teardown.run()
+  process.stdout.write(`${JSON.stringify(result)}\n`)
+  await end(0)
+}
+
+const { values } = parseArgs({ options: { once: { type: "boolean" }, help: { type: "boolean" } } })
+if (values.help) {
+  process.stdout.write(usage)
+} else {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt)
+  main(values.once ?? false).catch(fail)
+}

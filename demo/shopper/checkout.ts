@@ -1,0 +1,77 @@
+import { z } from "zod"
+import type { SeedResult } from "../store/seed-result"
+import type { JsonApi } from "./json-api"
+
+const Cart = z.object({ cart: z.object({ id: z.string(), total: z.number(), currency_code: z.string() }) })
+const Options = z.object({
+  payment_options: z.array(z.object({ id: z.string(), label: z.string(), amount: z.string() })),
+})
+const Collection = z.object({ payment_collection: z.object({ id: z.string() }) })
+const Sessions = z.object({
+  payment_collection: z.object({
+    payment_sessions: z.array(
+      z.object({ provider_id: z.string(), data: z.looseObject({ session_id: z.string() }) })
+    ),
+  }),
+})
+const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.string() }) })
+
+export type PaymentOption = z.infer<typeof Options>["payment_options"][number]
+
+const provider = "pp_onchain_default"
+const address = {
+  first_name: "Ada",
+  last_name: "Example",
+  address_1: "1 Main Street",
+  city: "Portland",
+  postal_code: "97201",
+  province: "or",
+  country_code: "us",
+}
+
+/** The calls of a checkout, in the order a storefront makes them. */
+export interface Checkout {
+  /** Cart with one of each product, an address and shipping. */
+  openCart(): Promise<{ id: string; total: number; currency_code: string }>
+  paymentOptions(cartId: string): Promise<PaymentOption[]>
+  /** Opens the payment and returns its session id. */
+  openPayment(cartId: string, rail: string): Promise<string>
+  /** Places the order and returns its id. */
+  complete(cartId: string): Promise<string>
+}
+
+/** @param store the store API, with the publishable key */
+export function createCheckout(store: JsonApi, seed: SeedResult): Checkout {
+  return {
+    async openCart() {
+      const { cart } = Cart.parse(
+        await store.post("/store/carts", {
+          region_id: seed.regionId,
+          email: "ada@example.com",
+          items: seed.variantIds.map((variant_id) => ({ variant_id, quantity: 1 })),
+          shipping_address: address,
+          billing_address: address,
+        })
+      )
+      const shipping = { option_id: seed.shippingOptionId }
+      return Cart.parse(await store.post(`/store/carts/${cart.id}/shipping-methods`, shipping)).cart
+    },
+    async paymentOptions(cartId) {
+      return Options.parse(await store.get(`/store/onchain/payment-options?cart_id=${cartId}`))
+        .payment_options
+    },
+    async openPayment(cartId, rail) {
+      const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
+      const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
+      const answer = Sessions.parse(await store.post(path, { provider_id: provider, data: { rail } }))
+      const session = answer.payment_collection.payment_sessions.find(
+        ({ provider_id: id }) => id === provider
+      )
+      if (!session) throw new Error(`The store opened no session of ${provider}`)
+      return session.data.session_id
+    },
+    async complete(cartId) {
+      return Completed.parse(await store.post(`/store/carts/${cartId}/complete`, {})).order.id
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** Calls a JSON API and complains with everything one needs to understand why it refused. */
+export interface JsonApi {
+  get(path: string): Promise<unknown>
+  post(path: string, body: unknown): Promise<unknown>
+}
+
+/**
+ * @param origin such as `http://localhost:9000`
+ * @param headers sent with every call
+ * @throws Error from each call that is not answered with a 2xx
+ * @example const store = createJsonApi(storeUrl, { "x-publishable-api-key": key })
+ */
+export function createJsonApi(origin: string, headers: Record<string, string> = {}): JsonApi {
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+    return JSON.parse(text)
+  }
+  return { get: (path) => call("GET", path), post: (path, body) => call("POST", path, body) }
+}

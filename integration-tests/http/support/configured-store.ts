@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import axios from "axios"
+import { startPostgres } from "../../../scripts/postgres"
+import { claimPort } from "../../../scripts/process/port"
+import { createStore } from "../../../scripts/store"
+import { Merchant } from "./merchant"
+import { SandboxProcess } from "./sandbox-process"
+
+const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
+
+/** A configuration as a merchant gets it wrong: options beside the right ones, or without them. */
+export type Configuration = {
+  /** Path in `integration-tests`. @default "medusa-config.ts" */
+  file?: string
+  /** Overrides of the plugin's options. */
+  options?: object
+  /** Variables left out, such as the one of a key. */
+  without?: string[]
+}
+
+/** How the start of a store ended. */
+export type Boot = { problem: string | null; printed: string; merchant: Merchant; stop: () => Promise<void> }
+
+/** One migrated database and one sandbox, for stores in processes of their own that start one after another. */
+export class StoreBench {
+  private constructor(
+    readonly sandbox: SandboxProcess,
+    private readonly postgres: Awaited<ReturnType<typeof startPostgres>>,
+    private readonly databaseUrl: string,
+    private readonly directory: string
+  ) {}
+
+  static async open(): Promise<StoreBench> {
+    const [sandbox, postgres] = await Promise.all([SandboxProcess.start(), startPostgres()])
+    const directory = mkdtempSync(join(tmpdir(), "onchain-configuration-"))
+    const bench = new StoreBench(sandbox, postgres, await postgres.createDatabase("medusa"), directory)
+    await bench.prepare()
+    return bench
+  }
+
+  /** Starts a store, or finds out why it does not start. */
+  async boot(configuration: Configuration = {}): Promise<Boot> {
+    const { store, log } = this.create(configuration)
+    const { port, release } = await claimPort(9_700)
+    let problem: string | null = null
+    try {
+      await store.start(port)
+    } catch (error) {
+      problem = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)
+      await store.close()
+    } finally {
+      release()
+    }
+    const merchant = new Merchant(axios.create({ baseURL: `http://localhost:${port}` }), LOGIN)
+    return { problem, printed: log(), merchant, stop: () => store.close() }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.sandbox.stop(), this.postgres.stop()])
+    rmSync(this.directory, { recursive: true, force: true })
+  }
+
+  /** Migrates the database, and creates a login and a region in which nobody enabled the provider. */
+  private async prepare(): Promise<void> {
+    const { store } = this.create({})
+    try {
+      await store.migrate()
+      const seed = { admin: LOGIN, paymentProviders: ["pp_system_default"] }
+      const script = join(process.cwd(), "demo", "store", "seed-script.ts")
+      await store.exec(script, [JSON.stringify(seed), join(this.directory, "seed.json")])
+    } finally {
+      await store.close()
+    }
+  }
+
+  private create({ file = "medusa-config.ts", options = {}, without = [] }: Configuration) {
+    const { url, credentials } = this.sandbox
+    const variables = {
+      DATABASE_URL: this.databaseUrl,
+      ONCHAIN_BASE_URL: url,
+      ONCHAIN_BUSINESS_ID: credentials.businessId ?? "",
+      ONCHAIN_API_KEY: credentials.apiKey ?? "",
+      ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey ?? "",
+      ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret ?? "",
+      ONCHAIN_OPTIONS_JSON: JSON.stringify(options),
+    }
+    const env = Object.fromEntries(Object.entries(variables).filter(([name]) => !without.includes(name)))
+    const logDirectory = mkdtempSync(join(this.directory, "log-"))
+    const configFile = join(process.cwd(), "integration-tests", file)
+    const log = () => stripVTControlCharacters(readFileSync(join(logDirectory, "store.log"), "utf8"))
+    return { store: createStore({ configFile, env, logDirectory }), log }
+  }
+}

@@ -1,0 +1,24 @@
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import type { StoreUnderTest } from "./store-suite"
+
+/** A connection on which a sender can break every rule of HTTP. */
+export async function openConnection({ origin }: StoreUnderTest): Promise<Socket> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  // The store may hang up while we are still sending; what matters is what it answered.
+  socket.on("error", () => undefined)
+  await once(socket, "connect")
+  return socket
+}
+
+/** Sends text and reads until the store hangs up. @returns everything it answered */
+export async function exchange(store: StoreUnderTest, text: string): Promise<string> {
+  const socket = await openConnection(store)
+  let answer = ""
+  socket.setEncoding("latin1").on("data", (chunk) => (answer += String(chunk)))
+  const closed = once(socket, "close")
+  socket.write(text, "latin1")
+  await closed
+  return answer
+}

@@ -1,0 +1,105 @@
+import { Inbox } from "../../src/modules/onchain/inbox"
+import { InboxWorker } from "../../src/modules/onchain/inbox-worker"
+import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
+import { describeOnchainModule } from "./onchain-module"
+
+describeOnchainModule(({ knex }) => {
+  const inbox = new Inbox(knex, { leaseMs: 60_000, maxAttempts: 3 })
+
+  test("one id that comes five times at once is one row, and new to exactly one of them", async () => {
+    const results = await Promise.all(Array.from({ length: 5 }, () => inbox.accept(delivery("dlv_1"))))
+    expect(results.filter(Boolean)).toHaveLength(1)
+    expect(await knex("onchain_webhook_delivery").count()).toEqual([{ count: "1" }])
+  })
+
+  test("a repetition with another body changes nothing of the first", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    expect(await inbox.accept({ ...delivery("dlv_1"), rawBody: "{}" })).toBe(false)
+    expect((await rowOf(knex, "dlv_1")).raw_body).toBe(delivery("dlv_1").rawBody)
+  })
+
+  test("an escaped NUL in a body is stored as it came", async () => {
+    const rawBody = '{"event":"invoice.paid","data":{"note":"a\\u0000b \u00e9 \u{1f600}"}}'
+    await inbox.accept({ ...delivery("dlv_1"), rawBody })
+    expect((await mustClaim(inbox)).raw_body).toBe(rawBody)
+  })
+
+  test("twenty claims at once over ten deliveries get ten different ones", async () => {
+    for (let n = 0; n < 10; n++) await inbox.accept(delivery(`dlv_${n}`))
+    const claims = await Promise.all(Array.from({ length: 20 }, () => inbox.claim()))
+    const ids = claims.flatMap((claim) => (claim ? [claim.id] : []))
+    expect(ids).toHaveLength(10)
+    expect(new Set(ids).size).toBe(10)
+  })
+
+  test("a row that another transaction holds is passed over, not waited for", async () => {
+    await inbox.accept(delivery("dlv_held"))
+    await inbox.accept(delivery("dlv_free"))
+    await knex.transaction(async (holder) => {
+      await holder.raw("SELECT 1 FROM onchain_webhook_delivery WHERE id = 'dlv_held' FOR UPDATE")
+      expect(await inbox.claim()).toMatchObject({ id: "dlv_free" })
+      expect(await inbox.claim()).toBeNull()
+    })
+    expect(await inbox.claim()).toMatchObject({ id: "dlv_held" })
+  })
+
+  test("what is due longest comes first", async () => {
+    for (const id of ["dlv_b", "dlv_a", "dlv_c"]) await inbox.accept(delivery(id))
+    await letTimePass(knex, "dlv_c")
+    expect((await mustClaim(inbox)).id).toBe("dlv_c")
+    expect((await mustClaim(inbox)).id).toBe("dlv_b")
+  })
+
+  test("a claimed delivery is nobody else's until its lease runs out, and then counts another attempt", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 1, resource_id: "inv_1" })
+    expect(await inbox.claim()).toBeNull()
+    await letTimePass(knex, "dlv_1")
+    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 2 })
+    expect(await inbox.claim()).toBeNull()
+  })
+
+  test("the lease lasts as long as was set, on the database's clock", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    await inbox.claim()
+    const { rows } = await knex.raw(
+      "SELECT extract(epoch FROM lease_expires_at - updated_at) * 1000 AS ms FROM onchain_webhook_delivery"
+    )
+    expect(Number(rows[0].ms)).toBe(60_000)
+  })
+
+  test("a worker whose lease ran out can neither finish nor fail what another one took over", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    const late = await mustClaim(inbox)
+    await letTimePass(knex, "dlv_1")
+    const current = await mustClaim(inbox)
+
+    await inbox.finish(late, "processed", "late")
+    expect(await inbox.fail(late, "late")).toBe("lost")
+    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "processing", attempts: 2, last_error: null })
+
+    await inbox.finish(current, "ignored", "no handler")
+    expect(await inbox.fail(late, "late")).toBe("lost")
+    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "ignored", last_error: "no handler" })
+  })
+
+  test("workers of several processes share the deliveries, each worked on once", async () => {
+    for (let n = 0; n < 40; n++) await inbox.accept(delivery(`dlv_${n}`))
+    const seen: string[] = []
+    const workers = Array.from({ length: 3 }, () => new InboxWorker(inbox, 4))
+    const handled = await Promise.all(
+      workers.map((worker) =>
+        worker.wake(
+          async ({ id }) => {
+            seen.push(id)
+            return Promise.resolve({ state: "processed" })
+          },
+          () => Promise.reject(new Error("no delivery fails here"))
+        )
+      )
+    )
+    expect(handled.reduce((sum, count) => sum + count, 0)).toBe(40)
+    expect(new Set(seen).size).toBe(40)
+    expect(await inbox.backlog()).toEqual({ waiting: 0, dead: 0 })
+  })
+})

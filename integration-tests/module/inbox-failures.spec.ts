@@ -1,0 +1,88 @@
+import { backoffMs } from "../../src/domain/delivery-lifecycle"
+import { Inbox } from "../../src/modules/onchain/inbox"
+import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
+import { describeOnchainModule } from "./onchain-module"
+
+describeOnchainModule(({ knex }) => {
+  const inbox = new Inbox(knex, { leaseMs: 60_000, maxAttempts: 3 })
+
+  async function failOnce(id: string): Promise<string> {
+    await letTimePass(knex, id)
+    return inbox.fail(await mustClaim(inbox), "gateway is down")
+  }
+
+  test("a failed delivery waits longer each time and is not claimed before", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    for (const attempts of [1, 2]) {
+      await letTimePass(knex, "dlv_1")
+      const claimed = await mustClaim(inbox)
+      expect(await inbox.fail(claimed, "gateway is down")).toBe("received")
+      const { rows } = await knex.raw(
+        "SELECT extract(epoch FROM next_attempt_at - updated_at) * 1000 AS ms FROM onchain_webhook_delivery"
+      )
+      expect(Number(rows[0].ms)).toBe(backoffMs(attempts))
+      expect(await rowOf(knex, "dlv_1")).toMatchObject({
+        state: "received",
+        attempts,
+        lease_expires_at: null,
+        processed_at: null,
+        last_error: "gateway is down",
+      })
+      expect(await inbox.claim()).toBeNull()
+    }
+  })
+
+  test("after the last attempt it is dead, and never claimed again", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    expect([await failOnce("dlv_1"), await failOnce("dlv_1"), await failOnce("dlv_1")]).toEqual([
+      "received",
+      "received",
+      "dead",
+    ])
+    await letTimePass(knex, "dlv_1")
+    expect(await inbox.claim()).toBeNull()
+    expect(await inbox.buryExhausted()).toEqual([])
+    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "dead", attempts: 3 })
+  })
+
+  test("a very long reason is kept in part", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    await inbox.fail(await mustClaim(inbox), "x".repeat(5_000))
+    expect((await rowOf(knex, "dlv_1")).last_error).toHaveLength(1_000)
+  })
+
+  test("a delivery that killed its worker every time is buried once, and not before its last lease ran out", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    await inbox.accept(delivery("dlv_other"))
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await letTimePass(knex, "dlv_1")
+      expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: attempt })
+      expect(await inbox.buryExhausted()).toEqual([])
+    }
+    await letTimePass(knex, "dlv_1")
+    expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_other" })
+    const buried = await Promise.all([inbox.buryExhausted(), inbox.buryExhausted()])
+    expect(buried.flat()).toEqual(["dlv_1"])
+    expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "dead", lease_expires_at: null })
+  })
+
+  test("the backlog counts what waits for work and what waits for a person", async () => {
+    for (const id of ["dlv_1", "dlv_2", "dlv_3", "dlv_4"]) await inbox.accept(delivery(id))
+    await inbox.finish(await mustClaim(inbox), "processed", null)
+    await mustClaim(inbox)
+    for (let attempt = 0; attempt < 3; attempt++) await failOnce("dlv_4")
+    expect(await inbox.backlog()).toEqual({ waiting: 2, dead: 1 })
+  })
+
+  test("a finished delivery keeps its note and its instant, and no lease", async () => {
+    await inbox.accept(delivery("dlv_1"))
+    await inbox.finish(await mustClaim(inbox), "ignored", "not an invoice of this store")
+    const row = await rowOf(knex, "dlv_1")
+    expect(row).toMatchObject({
+      state: "ignored",
+      lease_expires_at: null,
+      last_error: "not an invoice of this store",
+    })
+    expect(row.processed_at).toBeInstanceOf(Date)
+  })
+})

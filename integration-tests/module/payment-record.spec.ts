@@ -1,0 +1,103 @@
+import type { PaymentState } from "../../src/domain/payment-lifecycle"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, invoice, reread, stored } from "./payment-rows"
+
+describeOnchainModule(({ knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+
+  test.each<[PaymentState, string, PaymentState]>([
+    ["awaiting", "confirming", "confirming"],
+    ["confirming", "pending", "awaiting"],
+    ["awaiting", "paid", "settled"],
+    ["expired", "overpaid", "settled"],
+    ["settled", "confirming", "settled"],
+    ["captured", "expired", "captured"],
+    ["unallocated", "pending", "unallocated"],
+  ])("a payment that is %s and whose invoice is %s is then %s", async (state, status, expected) => {
+    const row = await stored(store, { state })
+    expect(await store.record(row, invoice({ status }))).toMatchObject({
+      state: expected,
+      gateway_status: status,
+    })
+  })
+
+  test("a status we do not know is kept as it came, and moves nothing", async () => {
+    const row = await stored(store)
+    expect(await store.record(row, invoice({ status: "on_hold" }))).toMatchObject({
+      state: "awaiting",
+      gateway_status: "on_hold",
+    })
+  })
+
+  test("a reading that is older than the row writes nothing and gives the row as it is", async () => {
+    const before = await stored(store)
+    await store.record(before, invoice({ status: "paid", receivedAmount: "12.5" }))
+    const settled = await reread(store)
+    expect(await store.record(before, invoice({ status: "confirming", receivedAmount: "1" }))).toEqual(
+      settled
+    )
+    expect(await reread(store)).toEqual(settled)
+  })
+
+  test("readings that come at once never leave the payment behind the furthest of them", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = `ocpay_${round}`
+      const keys = { id, session_id: id, idempotency_key: id, gateway_invoice_id: id }
+      const row = await stored(store, { ...keys, state: "confirming" })
+      await Promise.all(
+        ["confirming", "paid", "confirming", "overpaid", "paid"].map(async (status) =>
+          store.record(await reread(store, row.id), invoice({ status }))
+        )
+      )
+      const after = await store.record(await reread(store, id), invoice({ status: "confirming" }))
+      expect(after.state).toBe("settled")
+    }
+  })
+
+  test("the instant of settling is written once", async () => {
+    const settled = await store.record(await stored(store), invoice({ status: "paid" }))
+    expect(settled.settled_at).toBeInstanceOf(Date)
+    const again = await store.record(settled, invoice({ status: "paid" }))
+    expect(again.settled_at).toEqual(settled.settled_at)
+  })
+
+  test("the progress invoice informs, and the canonical one decides", async () => {
+    const progress = invoice({
+      status: "paid",
+      confirmationProgress: { current: 3, required: 12, txHash: "0xabc" },
+    })
+    expect(
+      await store.record(await stored(store), invoice({ status: "confirming" }), progress)
+    ).toMatchObject({
+      state: "confirming",
+      gateway_status: "confirming",
+      confirmations: 3,
+      confirmations_required: 12,
+      tx_hash: "0xabc",
+    })
+  })
+
+  test("what a later reading leaves out is kept, and confirmations that a reorganisation took are not", async () => {
+    const progress = { confirmationProgress: { current: 3, required: 12, txHash: "0xabc" } }
+    const first = await store.record(
+      await stored(store),
+      invoice({ status: "confirming", receivedAmount: "12.5", ...progress })
+    )
+    const silent = invoice({ status: "confirming", depositAddress: undefined })
+    const second = await store.record(first, silent)
+    const kept = { confirmations: 3, tx_hash: "0xabc", received_amount: "12.5", deposit_address: "0xdeposit" }
+    expect(second).toMatchObject(kept)
+    expect(await store.record(second, invoice())).toMatchObject({
+      ...kept,
+      state: "awaiting",
+      confirmations: null,
+    })
+  })
+
+  test("amounts are kept digit by digit", async () => {
+    const receivedAmount = "9007199254740993.000000000000000001"
+    const row = await store.record(await stored(store), invoice({ status: "overpaid", receivedAmount }))
+    expect(row.received_amount).toBe(receivedAmount)
+  })
+})

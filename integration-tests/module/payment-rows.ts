@@ -1,0 +1,37 @@
+import { parseAssumptions } from "../../src/gateway/assumptions"
+import type { Invoice } from "../../src/gateway/contract"
+import { samplePayment } from "../../src/modules/onchain/__tests__/sample-payment"
+import type { PaymentRow } from "../../src/modules/onchain/payment-row"
+import type { PaymentStore } from "../../src/modules/onchain/payment-store"
+
+export const assumptions = parseAssumptions()
+
+export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
+  id: "inv_1",
+  status: "pending",
+  chain: "evm",
+  networkId: "base-mainnet",
+  token: "USDC",
+  amount: "12.5",
+  depositAddress: "0xdeposit",
+  ...change,
+})
+
+/** The columns of a row, without those that only exist in Medusa's types. */
+export function columns(change: Partial<PaymentRow> = {}) {
+  const { raw_confirmations, raw_confirmations_required, ...row } = samplePayment(change)
+  return row
+}
+
+/** Stores a row and reads it back as the database has it. */
+export async function stored(store: PaymentStore, change: Partial<PaymentRow> = {}): Promise<PaymentRow> {
+  const row = columns(change)
+  await store.insert(row)
+  return reread(store, row.id)
+}
+
+export async function reread(store: PaymentStore, id = "ocpay_1"): Promise<PaymentRow> {
+  const row = await store.find({ id })
+  if (!row) throw new Error(`there is no payment ${id}`)
+  return row
+}

@@ -1,0 +1,102 @@
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, columns, reread, stored } from "./payment-rows"
+
+describeOnchainModule(({ service, knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+  const other = {
+    id: "ocpay_2",
+    session_id: "payses_2",
+    idempotency_key: "invoice_ocpay_2",
+    gateway_invoice_id: "inv_2",
+  }
+
+  test("a session is inserted once, however often and at once it is tried", async () => {
+    const tries = Array.from({ length: 5 }, (_, n) => ({
+      ...other,
+      id: `ocpay_${n}`,
+      idempotency_key: `key_${n}`,
+    }))
+    const results = await Promise.all(
+      tries.map((row) => store.insert(columns({ ...row, gateway_invoice_id: null })))
+    )
+    expect(results.filter(Boolean)).toHaveLength(1)
+    expect(await knex("onchain_payment").count()).toEqual([{ count: "1" }])
+  })
+
+  test("inserting the same row twice is told and changes nothing", async () => {
+    expect(await store.insert(columns())).toBe(true)
+    expect(await store.insert(columns({ expected_amount: "99" }))).toBe(false)
+    expect((await reread(store)).expected_amount).toBe("12.5")
+  })
+
+  test.each(["session_id", "idempotency_key", "gateway_invoice_id"] as const)(
+    "two rows cannot share a %s",
+    async (column) => {
+      const first = await stored(store)
+      expect(await store.insert(columns({ ...other, [column]: first[column] }))).toBe(false)
+      expect(await store.insert(columns(other))).toBe(true)
+      await expect(store.note("ocpay_2", { [column]: first[column] })).rejects.toThrow(/unique/)
+    }
+  )
+
+  test("any number of rows have no invoice yet", async () => {
+    expect(await store.insert(columns({ gateway_invoice_id: null }))).toBe(true)
+    expect(await store.insert(columns({ ...other, gateway_invoice_id: null }))).toBe(true)
+  })
+
+  test("a row is found by its id, its session and its invoice, and not otherwise", async () => {
+    const row = await stored(store)
+    expect(await store.find({ session_id: "payses_1" })).toEqual(row)
+    expect(await store.find({ gateway_invoice_id: "inv_1" })).toEqual(row)
+    expect(await store.find({ session_id: "payses_9" })).toBeUndefined()
+  })
+
+  test("what the store writes is what Medusa's own service reads", async () => {
+    await stored(store, {
+      memo: "18446744073709551615",
+      expected_amount: "9007199254740993.000000000000000001",
+    })
+    expect(await service.retrieveOnchainPayment("ocpay_1")).toMatchObject({
+      memo: "18446744073709551615",
+      expected_amount: "9007199254740993.000000000000000001",
+      state: "awaiting",
+      decimals: 6,
+    })
+  })
+
+  test("of twenty moves at once exactly one wins", async () => {
+    const row = await stored(store, { state: "settled" })
+    const moves = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 ? store.move(row, "captured") : store.setAside(row, "cart_gone")
+      )
+    )
+    expect(moves.filter(Boolean)).toHaveLength(1)
+    const winner = moves.indexOf(true) % 2 ? "captured" : "unallocated"
+    expect((await reread(store)).state).toBe(winner)
+  })
+
+  test("a move that lost writes none of its columns", async () => {
+    const row = await stored(store, { state: "settled" })
+    await store.move(row, "captured")
+    expect(await store.setAside(row, "cart_gone")).toBe(false)
+    expect(await reread(store)).toMatchObject({ state: "captured", unallocated_reason: null })
+  })
+
+  test("a move that the lifecycle does not have is an error, and nothing is written", async () => {
+    const row = await stored(store)
+    await expect(store.move(row, "captured", { last_error: "x" })).rejects.toThrow(
+      "payment ocpay_1 cannot go from awaiting to captured"
+    )
+    expect(await reread(store)).toEqual(row)
+  })
+
+  test("what is noted changes that row only", async () => {
+    const row = await stored(store)
+    const second = await stored(store, other)
+    await store.note(row.id, { last_error: "refused" })
+    expect(await reread(store)).toMatchObject({ last_error: "refused", state: "awaiting" })
+    expect(await reread(store, "ocpay_2")).toEqual(second)
+  })
+})

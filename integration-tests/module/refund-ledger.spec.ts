@@ -1,0 +1,63 @@
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, stored } from "./payment-rows"
+
+describeOnchainModule(({ service, knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+  const ledger = new RefundLedger(knex)
+  const refunds = () => service.listOnchainRefunds({})
+
+  test("a refund that core asks for five times at once is owed once", async () => {
+    const payment = await stored(store, { state: "captured" })
+    const refund = { id: "ref_1", fiatAmount: "2.50" }
+    await Promise.all(Array.from({ length: 5 }, () => ledger.oweOrderRefund(payment, refund)))
+    expect(await refunds()).toMatchObject([
+      {
+        id: "ref_1",
+        kind: "order",
+        state: "due",
+        fiat_amount: "2.50",
+        token_amount: null,
+        payment_id: "ocpay_1",
+      },
+    ])
+  })
+
+  test("two refunds of one payment are owed both", async () => {
+    const payment = await stored(store, { state: "captured" })
+    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "1" })
+    await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "1" })
+    expect(await refunds()).toHaveLength(2)
+  })
+
+  test.each([
+    ["12.500001", 6, "0.000001"],
+    ["25", 6, "12.5"],
+    ["12.500000000000000001", 18, "0.000000000000000001"],
+    ["9007199254740993.000000000000000001", 18, "9007199254740980.500000000000000001"],
+  ])("of %s received with %i decimals, %s is owed back", async (received_amount, decimals, surplus) => {
+    const payment = await stored(store, { received_amount, decimals })
+    expect(await ledger.oweSurplus(payment)).toBe(surplus)
+    expect(await ledger.oweSurplus(payment)).toBe(surplus)
+    expect(await refunds()).toMatchObject([
+      {
+        id: "surplus_ocpay_1",
+        kind: "surplus",
+        token_amount: surplus,
+        fiat_amount: null,
+        chain: "evm",
+        network_id: "base-mainnet",
+        token: "USDC",
+      },
+    ])
+  })
+
+  test.each([null, "0", "12.499999", "12.5", "12.500"])(
+    "of %s received nothing is owed back",
+    async (received_amount) => {
+      expect(await ledger.oweSurplus(await stored(store, { received_amount }))).toBeNull()
+      expect(await refunds()).toEqual([])
+    }
+  )
+})

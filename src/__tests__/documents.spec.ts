@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs"
+import path from "node:path"
+import { z } from "zod"
+import { optionsSchema } from "../modules/onchain/options"
+import { repository } from "./source-tree"
+
+const documents = [
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "src/sandbox/README.md"],
+  ...["docs/service-facts.md", "docs/errors.md"],
+  ...readdirSync(path.join(repository, "docs/adr")).map((name) => `docs/adr/${name}`),
+]
+const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
+
+/** Options of one level, and of the groups below it, except `assumptions`, which has a document of its own. */
+function listOptions(): string[] {
+  const { properties = {} } = z.toJSONSchema(optionsSchema, { io: "input", unrepresentable: "any" })
+  return Object.entries(properties).flatMap(([name, part]) => {
+    const parts = typeof part === "boolean" || name === "assumptions" ? undefined : part.properties
+    return parts ? Object.keys(parts).map((key) => `${name}.${key}`) : [name]
+  })
+}
+
+/** The name a heading is linked by: lower case, hyphens for spaces, other marks left out. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-")
+  )
+}
+
+describe("the documents", () => {
+  it.each(documents)("%s links to files and headings that exist", (file) => {
+    const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+    for (const [, target = "", anchor] of links) {
+      const linked = target ? path.join(path.dirname(file), target) : file
+      expect([linked, existsSync(path.join(repository, linked))]).toEqual([linked, true])
+      if (anchor) expect(anchorsOf(read(linked))).toContain(anchor)
+    }
+  })
+
+  it("README.md lists every option of the plugin and no other", () => {
+    const section =
+      read("README.md")
+        .split(/^## /m)
+        .find((text) => text.startsWith("Options\n")) ?? ""
+    const rows = [...section.matchAll(/^\| `([\w.]+)` +\|/gm)].map(([, name]) => name)
+    expect(rows).toEqual(listOptions())
+  })
+
+  it("ARCHITECTURE.md names files and folders that exist", () => {
+    const named = [...read("ARCHITECTURE.md").matchAll(/`((?:src|demo|bench|scripts|docs)\/[\w./-]+)`/g)]
+    const missing = named
+      .map(([, name = ""]) => name)
+      .filter((name) => !existsSync(path.join(repository, name)))
+    expect(missing).toEqual([])
+    expect(named.length).toBeGreaterThan(40)
+  })
+})

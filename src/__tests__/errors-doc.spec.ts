@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
+import type { UnallocatedReason } from "../domain/settlement"
+import { KNOWN_ERROR_CODES, LOCAL_ERROR_CODES } from "../gateway"
+import type { UnavailableRail } from "../modules/onchain/rail-quotes"
+import { REFUSAL_STATUS } from "../modules/onchain/webhook-intake"
+import { repository } from "./source-tree"
+
+const document = readFileSync(path.join(repository, "docs/errors.md"), "utf8")
+
+/** Types only exist for the compiler, which refuses this list when one is added and not named here. */
+const UNALLOCATED = {
+  session_deleted: true,
+  session_dead: true,
+  order_cancelled: true,
+  cart_gone: true,
+  asset_mismatch: true,
+  amount_mismatch: true,
+} as const satisfies Record<UnallocatedReason, true>
+const UNAVAILABLE = { no_rate: true, no_decimals: true } as const satisfies Record<
+  UnavailableRail["reason"],
+  true
+>
+
+/** First cells of the rows of a section's table, without the marks of code. */
+function listRows(title: string): string[] {
+  const section = document.split(/^## /m).find((text) => text.startsWith(`${title}\n`))
+  if (!section) throw new Error(`docs/errors.md has no section "${title}"`)
+  return [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, code = ""]) => code)
+}
+
+describe("docs/errors.md", () => {
+  it.each([
+    ["Codes of the service", KNOWN_ERROR_CODES],
+    ["Our own codes", LOCAL_ERROR_CODES],
+    ["Webhook refusals", Object.keys(REFUSAL_STATUS)],
+    ["Unallocated payments", Object.keys(UNALLOCATED)],
+  ])("lists each of its %s and no other", (title, codes) => {
+    expect(listRows(title).sort()).toEqual([...codes].sort())
+  })
+
+  it.each(Object.entries(REFUSAL_STATUS))("says that %s is answered with %i", (reason, status) => {
+    expect(document).toMatch(new RegExp(`^\\| \`${reason}\` +\\| ${status} +\\|`, "m"))
+  })
+
+  it.each(Object.keys(UNAVAILABLE))("explains why a rail is unavailable with %s", (reason) => {
+    expect(document).toContain(`\`${reason}\``)
+  })
+})

@@ -1,0 +1,116 @@
+import { once } from "node:events"
+import { createServer, request, type IncomingMessage, type Server } from "node:http"
+import { connect, type AddressInfo } from "node:net"
+import { readRawBody, type RawBody } from "../read-raw-body"
+
+const LIMIT = 1_000
+let server: Server
+let results: Promise<RawBody>[] = []
+
+beforeEach(async () => {
+  results = []
+  server = createServer((incoming: IncomingMessage, response) => {
+    const result = readRawBody(incoming, LIMIT)
+    results.push(result)
+    result.then(
+      (body) => response.writeHead(200, { connection: "close" }).end("bytes" in body ? "read" : body.refusal),
+      () => response.destroy()
+    )
+  }).listen(0, "127.0.0.1")
+  await once(server, "listening")
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, "close")
+})
+
+const port = () => (server.address() as AddressInfo).port
+
+async function post(body: Buffer | Buffer[], headers: Record<string, string> = {}): Promise<RawBody> {
+  const outgoing = request({ port: port(), host: "127.0.0.1", method: "POST", headers, agent: false })
+  // A refused body is not read to its end, so the rest of it may meet a closed connection.
+  outgoing.on("error", () => undefined)
+  for (const chunk of Array.isArray(body) ? body : []) outgoing.write(chunk)
+  outgoing.end(Array.isArray(body) ? undefined : body)
+  return firstResult()
+}
+
+async function firstResult(): Promise<RawBody> {
+  for (let turn = 0; turn < 500 && results.length === 0; turn++)
+    await new Promise((done) => setTimeout(done, 2))
+  const [result] = results
+  if (!result) throw new Error("no request arrived")
+  return result
+}
+
+test("the bytes come as they were sent, whatever their content type says", async () => {
+  const bytes = Buffer.from([0, 255, 13, 10, 0xc3, 0x28])
+  expect(await post(bytes, { "content-type": "application/x-www-form-urlencoded" })).toEqual({ bytes })
+})
+
+test("an empty body is empty bytes", async () => {
+  expect(await post(Buffer.alloc(0))).toEqual({ bytes: Buffer.alloc(0) })
+})
+
+test.each([
+  ["exactly the limit", LIMIT, false],
+  ["one byte more", LIMIT + 1, true],
+])("a body of %s with a content length is judged", async (_, size, isTooLarge) => {
+  const bytes = Buffer.alloc(size, 97)
+  expect(await post(bytes)).toEqual(isTooLarge ? { refusal: "body_too_large" } : { bytes })
+})
+
+test.each([
+  ["exactly the limit", LIMIT, false],
+  ["one byte more", LIMIT + 1, true],
+])("a body of %s in chunks without a length is judged", async (_, size, isTooLarge) => {
+  const bytes = Buffer.alloc(size, 97)
+  const chunks = [bytes.subarray(0, 400), bytes.subarray(400)]
+  const body = await post(chunks, { "transfer-encoding": "chunked" })
+  expect(body).toEqual(isTooLarge ? { refusal: "body_too_large" } : { bytes })
+})
+
+test("a body announced as too large is refused before any of it is sent", async () => {
+  const socket = connect(port(), "127.0.0.1")
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5000000\r\n\r\n")
+  expect(await firstResult()).toEqual({ refusal: "body_too_large" })
+  const [answer] = (await once(socket, "data")) as [Buffer]
+  expect(answer.toString()).toContain("body_too_large")
+  socket.destroy()
+})
+
+test("an endless body is refused as soon as it is too long", async () => {
+  const socket = connect(port(), "127.0.0.1").on("error", () => undefined)
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n")
+  const endless = setInterval(() => socket.write(`190\r\n${"a".repeat(400)}\r\n`), 2)
+  try {
+    expect(await firstResult()).toEqual({ refusal: "body_too_large" })
+  } finally {
+    clearInterval(endless)
+    socket.destroy()
+  }
+})
+
+test.each(["gzip", "br", "deflate", "zstd", "gzip, identity"])(
+  "a body in %s is refused unread",
+  async (encoding) => {
+    expect(await post(Buffer.from("x"), { "content-encoding": encoding })).toEqual({
+      refusal: "encoding_unsupported",
+    })
+  }
+)
+
+test("a body that says it is not compressed is read", async () => {
+  expect(await post(Buffer.from("x"), { "content-encoding": "identity" })).toEqual({
+    bytes: Buffer.from("x"),
+  })
+})
+
+test("a sender that goes away in the middle is an error, never a shorter body", async () => {
+  const socket = connect(port(), "127.0.0.1")
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf")
+  const result = firstResult()
+  setTimeout(() => socket.destroy(), 20)
+  await expect(result).rejects.toThrow("aborted")
+})

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
+import { z } from "zod"
+import { assumptionsSchema } from "../assumptions"
+
+const document = readFileSync(path.resolve(__dirname, "../../../docs/service-facts.md"), "utf8")
+
+type Schema = z.core.JSONSchema._JSONSchema
+
+/** Every setting by its full name, with its default as JSON. */
+function listSettings(schema: Schema, name = ""): [name: string, byDefault: string][] {
+  if (typeof schema === "boolean") throw new Error(`${name}: a setting of any kind cannot be documented`)
+  if (!schema.properties) return [[name, JSON.stringify(schema.default)]]
+  return Object.entries(schema.properties).flatMap(([key, part]) =>
+    listSettings(part, name ? `${name}.${key}` : key)
+  )
+}
+
+/** First and last cell of each row of the table, without the marks of code. */
+function listRows(): [name: string, byDefault: string][] {
+  const rows = [...document.matchAll(/^\| `([\w.]+)` +\|.*\| `(.+?)` +\|$/gm)]
+  return rows.map(([, name = "", byDefault = ""]) => [name, byDefault])
+}
+
+const settings = listSettings(z.toJSONSchema(assumptionsSchema, { io: "input" }))
+
+describe("docs/service-facts.md", () => {
+  it.each(settings)("has a row for %s with its default", (name, byDefault) => {
+    expect(listRows()).toContainEqual([name, byDefault])
+  })
+
+  it("has no row for a setting that does not exist", () => {
+    expect(listRows().map(([name]) => name)).toEqual(settings.map(([name]) => name))
+  })
+})

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from "node:child_process"
+import { createServer } from "node:http"
+import { once } from "node:events"
+import { parseCliOptions } from "../cli-options"
+
+const running: ChildProcess[] = []
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill("SIGKILL")
+})
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", "src/sandbox/cli.ts", ...args])
+  running.push(child)
+  const output = { stdout: "", stderr: "" }
+  child.stdout.on("data", (chunk) => (output.stdout += chunk))
+  child.stderr.on("data", (chunk) => (output.stderr += chunk))
+  const ended = once(child, "close").then(([code]) => ({ code, ...output }))
+  const printed = async (text: string) => {
+    while (!output.stdout.includes(text)) await Promise.race([once(child.stdout, "data"), ended])
+    return output.stdout
+  }
+  return { child, ended, printed }
+}
+
+describe("the command", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "serves until %s and ends with 0",
+    async (signal) => {
+      const { child, ended, printed } = start("--port", "0", "--json", "--seed", "cli")
+      const { url, origin, credentials } = JSON.parse((await printed("pay by hand")).split("\n")[0] ?? "")
+      const answer = await fetch(`${url}/networks`, { headers: { "x-api-key": credentials.apiKey } })
+      expect(answer.status).toBe(200)
+      expect(await (await fetch(`${origin}/_sandbox/state`)).json()).toMatchObject({
+        clock: "flowing",
+        seed: "cli",
+      })
+      child.kill(signal)
+      expect(await ended).toMatchObject({ code: 0, stderr: "" })
+    },
+    30_000
+  )
+
+  it("says that a port is taken", async () => {
+    const server = createServer().listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const address = server.address()
+    const port = typeof address === "object" && address ? address.port : 0
+    const { code, stderr } = await start("--port", String(port)).ended
+    server.close()
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `onchain-sandbox: port ${port} on 127.0.0.1 is in use: choose another one, or 0 for any free one\n`
+    )
+  }, 30_000)
+
+  it.each([
+    [["--port", "x"], '--port: "x" is no whole number from 0 to 65535'],
+    [["--block-time-ms", "0"], '--block-time-ms: "0" is no whole number from 1 to 86400000'],
+    [["--webhook-secret", "s"], "--webhook-secret needs --webhook-url"],
+    [["--webhook-url", "x"], '--webhook-url: "x" is no URL'],
+    [["--colour"], "Unknown option '--colour'"],
+  ])("refuses %j", (args, message) => {
+    expect(() => parseCliOptions(args)).toThrow(message)
+  })
+
+  it("reads every option", () => {
+    const text =
+      "--port 0 --host ::1 --seed s --webhook-url http://a/ --webhook-secret b --block-time-ms 9 --manual-clock"
+    expect(parseCliOptions(text.split(" "))).toEqual({
+      hasHelp: false,
+      isJson: false,
+      sandbox: {
+        port: 0,
+        host: "::1",
+        seed: "s",
+        clock: "manual",
+        blockTimeMs: 9,
+        webhook: { url: "http://a/", secret: "b" },
+      },
+    })
+  })
+})

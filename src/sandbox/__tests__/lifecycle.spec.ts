@@ -1,0 +1,39 @@
+import { takeStep, requireInvoice } from "../invoices/invoice-steps"
+import { INVOICE_STATUSES, INVOICE_TRIGGERS, lifecycle, type InvoiceStatus } from "../invoices/lifecycle"
+import { inProcess } from "./in-process"
+
+const ENDS: InvoiceStatus[] = ["paid", "overpaid", "expired", "failed", "cancelled"]
+
+describe("the lifecycle of an invoice", () => {
+  it("reaches every status from pending", () => {
+    const reached = new Set<InvoiceStatus>(["pending"])
+    for (const status of reached) for (const next of Object.values(lifecycle[status])) reached.add(next)
+    expect([...reached].sort()).toEqual([...INVOICE_STATUSES].sort())
+  })
+
+  it.each(ENDS)("lets nothing happen after %s", (status) => {
+    expect(lifecycle[status]).toEqual({})
+  })
+
+  it.each(["expired", "cancelled"] as const)("does not let a confirming invoice become %s", (trigger) => {
+    expect(lifecycle.confirming[trigger]).toBeUndefined()
+  })
+
+  const pairs = INVOICE_STATUSES.flatMap((status) =>
+    INVOICE_TRIGGERS.map((trigger) => [status, trigger] as const)
+  )
+  it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
+    const { host, createInvoice, control } = inProcess()
+    const invoice = requireInvoice(host.current(), await createInvoice())
+    invoice.status = status
+    const expected = lifecycle[status][trigger]
+    if (expected) {
+      takeStep(host.current(), invoice, trigger)
+      expect(control.deliveries()).toHaveLength(1)
+    } else {
+      expect(() => takeStep(host.current(), invoice, trigger)).toThrow("is not possible")
+      expect(control.deliveries()).toHaveLength(0)
+    }
+    expect(invoice.status).toBe(expected ?? status)
+  })
+})

@@ -1,0 +1,126 @@
+import { createSandbox } from "../create-sandbox"
+import type { Fault } from "../faults/fault"
+import type { Sandbox } from "../sandbox"
+import { usdcOnBase } from "./in-process"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await createSandbox()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+function create(key = "one") {
+  const { businessId, apiKey } = sandbox.credentials
+  return fetch(`${sandbox.url}/businesses/${businessId}/invoices`, {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify({ amount: "1", ...usdcOnBase }),
+  })
+}
+const networks = () =>
+  fetch(`${sandbox.url}/networks`, { headers: { "x-api-key": sandbox.credentials.apiKey } })
+
+describe("faults of a call", () => {
+  it("drop_response has the effect and gives no answer; the repeated call gets the stored one", async () => {
+    sandbox.fault({ kind: "drop_response" })
+    await expect(create()).rejects.toThrow("fetch failed")
+    expect(sandbox.invoices()).toHaveLength(1)
+    expect(sandbox.requests()).toMatchObject([{ endpoint: "createInvoice", status: null }])
+    const second = await create()
+    expect(second.headers.get("idempotency-replayed")).toBe("true")
+    expect(await second.json()).toMatchObject({ id: sandbox.invoices()[0]?.id })
+    expect(sandbox.invoices()).toHaveLength(1)
+  })
+
+  it("reset has no effect and gives no answer", async () => {
+    sandbox.fault({ kind: "reset" })
+    await expect(create()).rejects.toThrow("fetch failed")
+    expect(sandbox.invoices()).toHaveLength(0)
+    expect((await create()).headers.get("idempotency-replayed")).toBeNull()
+  })
+
+  it("latency delays the answer by the clock on the wall", async () => {
+    sandbox.fault({ kind: "latency", ms: 120 })
+    const before = performance.now()
+    expect((await create()).status).toBe(201)
+    expect(performance.now() - before).toBeGreaterThanOrEqual(115)
+  })
+
+  it("latency outlives a caller that gives up: the effect happens all the same", async () => {
+    sandbox.fault({ kind: "latency", ms: 80 })
+    const call = fetch(sandbox.url + `/businesses/${sandbox.credentials.businessId}/invoices`, {
+      method: "POST",
+      headers: { "x-api-key": sandbox.credentials.apiKey, "idempotency-key": "one" },
+      body: JSON.stringify({ amount: "1", ...usdcOnBase }),
+      signal: AbortSignal.timeout(30),
+    })
+    await expect(call).rejects.toThrow("timeout")
+    expect((await create()).status).toBe(409)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sandbox.invoices()).toHaveLength(1)
+  })
+
+  it("rate_limit says in seconds when to come back", async () => {
+    sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 7 })
+    const answer = await create()
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"])
+    expect(await answer.json()).toMatchObject({ error: { code: "RATE_LIMIT_EXCEEDED" } })
+    expect(sandbox.invoices()).toHaveLength(0)
+  })
+
+  it("rate_limit says as a date when to come back", async () => {
+    sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 60, asDate: true })
+    const waitMs = Date.parse(String((await create()).headers.get("retry-after"))) - Date.now()
+    expect(waitMs).toBeGreaterThan(55_000)
+    expect(waitMs).toBeLessThanOrEqual(60_000)
+  })
+
+  it("server_error answers with the error body, or with HTML as a proxy does", async () => {
+    sandbox.fault({ kind: "server_error", status: 503 })
+    sandbox.fault({ kind: "server_error", status: 502, html: true })
+    const [first, second] = [await create(), await create()]
+    expect(first.status).toBe(503)
+    expect(await first.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } })
+    expect([second.status, second.headers.get("content-type")]).toEqual([502, "text/html; charset=utf-8"])
+    expect(sandbox.invoices()).toHaveLength(0)
+  })
+
+  it("in_progress answers 409 and has no effect", async () => {
+    sandbox.fault({ kind: "in_progress" })
+    const answer = await create()
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ error: { code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" } })
+    expect((await create()).status).toBe(201)
+  })
+
+  it("strikes the endpoint it names, as often as it says", async () => {
+    sandbox.fault({ kind: "server_error", status: 500, endpoint: "createInvoice", count: 2 })
+    const statuses = []
+    for (const call of [networks, create, networks, create, create]) statuses.push((await call()).status)
+    expect(statuses).toEqual([200, 500, 200, 500, 201])
+    expect(sandbox.state().faults).toEqual([])
+  })
+
+  it("strikes by chance, the same way for the same seed", async () => {
+    const run = async () => {
+      await sandbox.reset()
+      sandbox.fault({ kind: "server_error", status: 500, count: 100, probability: 0.5 })
+      const statuses = []
+      for (let i = 0; i < 20; i++) statuses.push((await networks()).status)
+      return statuses
+    }
+    const first = await run()
+    expect(new Set(first)).toEqual(new Set([200, 500]))
+    expect(await run()).toEqual(first)
+  })
+
+  it("is gone after clearFaults", async () => {
+    const faults: Fault[] = [{ kind: "reset" }, { kind: "webhook_lost" }]
+    for (const fault of faults) sandbox.fault(fault)
+    expect(sandbox.state().faults).toEqual(faults)
+    sandbox.clearFaults()
+    expect(sandbox.state().faults).toEqual([])
+    expect((await create()).status).toBe(201)
+  })
+})

@@ -1,0 +1,203 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { SandboxOptions } from "../options"
+import { inProcess } from "./in-process"
+import { startReceiver } from "./receiver"
+
+const SECRET = "secret of the receiver"
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+async function withReceiver(statuses: number[] = [], options: SandboxOptions = {}) {
+  const receiver = await startReceiver(SECRET, statuses)
+  closers.push(() => receiver.close())
+  const sandbox = inProcess({ webhook: { url: receiver.url, secret: SECRET }, ...options })
+  const id = await sandbox.createInvoice()
+  return { receiver, ...sandbox, id }
+}
+const statesOf = ({ control }: ReturnType<typeof inProcess>) => control.deliveries().map(({ state }) => state)
+
+/** A receiver that takes a request and never answers. */
+async function startSilence() {
+  const server = createServer(() => {}).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  closers.push(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  return { server, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` }
+}
+
+describe("webhooks", () => {
+  it("announce every step, in order, with a signature that the receiver accepts", async () => {
+    const { receiver, control, id } = await withReceiver()
+    await control.pay(id)
+    expect(receiver.events()).toEqual(["invoice.confirming"])
+    await control.settle(id)
+    const confirming = "invoice.confirming"
+    expect(receiver.events()).toEqual([confirming, confirming, confirming, "invoice.paid"])
+    expect(receiver.received.every(({ isVerified }) => isVerified)).toBe(true)
+    expect(receiver.received[1]?.data).toMatchObject({
+      id,
+      confirmationProgress: { current: 1, required: 3 },
+    })
+    expect(receiver.received[3]?.data).toMatchObject({ id, status: "paid" })
+    expect(new Set(receiver.received.map((delivery) => delivery.id)).size).toBe(4)
+  })
+
+  it.each(["expired", "cancelled", "failed"] as const)("announce %s", async (status) => {
+    const { receiver, control, id } = await withReceiver()
+    await { expired: control.expire, cancelled: control.cancel, failed: control.fail }[status](id)
+    expect(receiver.received).toMatchObject([{ event: `invoice.${status}`, data: { id, status } }])
+  })
+
+  it.each([500, 503, 429, 408])("retry a %s by the schedule, with the same id and body", async (status) => {
+    const sandbox = await withReceiver([status, status])
+    await sandbox.control.cancel(sandbox.id)
+    expect(statesOf(sandbox)).toEqual(["retrying"])
+    await sandbox.control.advance(5_000)
+    await sandbox.control.advance(29_999)
+    expect(sandbox.receiver.received).toHaveLength(2)
+    await sandbox.control.advance(1)
+    const [first, second, third] = sandbox.receiver.received
+    expect(third).toEqual(first)
+    expect(second).toEqual(first)
+    expect(sandbox.control.deliveries()).toMatchObject([
+      { state: "delivered", attempts: [{ status }, { status }, { status: 200 }] },
+    ])
+  })
+
+  it("give up when the schedule ends", async () => {
+    const sandbox = await withReceiver([500, 500, 500, 500], { webhookRetryDelaysMs: [10, 20] })
+    await sandbox.control.cancel(sandbox.id)
+    await sandbox.control.advance(60_000)
+    expect(sandbox.receiver.received).toHaveLength(3)
+    expect(statesOf(sandbox)).toEqual(["failed"])
+  })
+
+  it("retry a refusal once only", async () => {
+    const sandbox = await withReceiver([401, 401, 401])
+    await sandbox.control.cancel(sandbox.id)
+    await sandbox.control.advance(10_000_000)
+    expect(sandbox.receiver.received).toHaveLength(2)
+    expect(statesOf(sandbox)).toEqual(["failed"])
+  })
+
+  it("retry a receiver that cannot be reached, and log why", async () => {
+    const sandbox = await withReceiver()
+    await sandbox.receiver.close()
+    closers.pop()
+    await sandbox.control.cancel(sandbox.id)
+    expect(sandbox.control.deliveries()).toMatchObject([
+      { state: "retrying", attempts: [{ error: "ECONNREFUSED" }] },
+    ])
+  })
+
+  it("retry a receiver that does not answer in time", async () => {
+    const { url } = await startSilence()
+    const sandbox = inProcess({ webhook: { url }, webhookTimeoutMs: 60 })
+    await sandbox.control.cancel(await sandbox.createInvoice())
+    const error = expect.stringContaining("TimeoutError")
+    expect(sandbox.control.deliveries()).toMatchObject([{ state: "retrying", attempts: [{ error }] }])
+  })
+
+  it("do not keep a sandbox open that is stopped in the middle of one", async () => {
+    const { url, server } = await startSilence()
+    const sandbox = inProcess({ webhook: { url } })
+    const cancelled = sandbox.control.cancel(await sandbox.createInvoice())
+    await once(server, "request")
+    await sandbox.host.current().webhooks.stop()
+    await cancelled
+    const error = expect.stringContaining("AbortError")
+    expect(sandbox.control.deliveries()).toMatchObject([{ attempts: [{ error }] }])
+  })
+
+  it("are recorded and not sent without a URL", async () => {
+    const sandbox = await withReceiver()
+    sandbox.control.setWebhook(null)
+    await sandbox.control.cancel(sandbox.id)
+    expect(statesOf(sandbox)).toEqual(["no_target"])
+    expect(sandbox.receiver.received).toEqual([])
+  })
+
+  it("are signed with the secret of the credentials when none is given", async () => {
+    const sandbox = inProcess()
+    const receiver = await startReceiver(sandbox.credentials.webhookSecret)
+    closers.push(() => receiver.close())
+    sandbox.control.setWebhook({ url: receiver.url })
+    await sandbox.control.cancel(await sandbox.createInvoice())
+    expect(receiver.received).toMatchObject([{ isVerified: true }])
+  })
+
+  it.each([true, false])("can be sent again with the same id (parallel: %s)", async (parallel) => {
+    const { receiver, control, id } = await withReceiver()
+    await control.cancel(id)
+    const deliveryId = String(control.deliveries()[0]?.id)
+    expect(await control.redeliver(deliveryId, { times: 5, parallel })).toEqual([200, 200, 200, 200, 200])
+    expect(receiver.received).toHaveLength(6)
+    expect(new Set(receiver.received.map((delivery) => delivery.id))).toEqual(new Set([deliveryId]))
+    await expect(control.redeliver("whk_0")).rejects.toThrow("delivery whk_0 does not exist")
+  })
+
+  it("leave nothing to the old world after a reset", async () => {
+    const { receiver, control, id } = await withReceiver([500])
+    await control.cancel(id)
+    await control.reset()
+    await control.advance(10_000_000)
+    expect(receiver.received).toHaveLength(1)
+    expect(control.deliveries()).toEqual([])
+  })
+})
+
+describe("faults of a webhook", () => {
+  it("webhook_lost never sends it", async () => {
+    const sandbox = await withReceiver()
+    sandbox.control.fault({ kind: "webhook_lost", event: "invoice.paid" })
+    await sandbox.control.pay(sandbox.id)
+    await sandbox.control.settle(sandbox.id)
+    await sandbox.control.advance(10_000_000)
+    expect(sandbox.receiver.events()).not.toContain("invoice.paid")
+    expect(sandbox.control.deliveries().at(-1)).toMatchObject({ event: "invoice.paid", state: "lost" })
+  })
+
+  it("webhook_duplicated sends it several times with one id", async () => {
+    const { receiver, control, id } = await withReceiver()
+    control.fault({ kind: "webhook_duplicated", times: 3 })
+    await control.cancel(id)
+    expect(receiver.received).toHaveLength(3)
+    expect(new Set(receiver.received.map((delivery) => delivery.id)).size).toBe(1)
+  })
+
+  it("webhook_reordered sends it after the next one of its invoice", async () => {
+    const sandbox = await withReceiver()
+    const { receiver, control, id } = sandbox
+    control.fault({ kind: "webhook_reordered" })
+    await control.pay(id)
+    await control.cancel(await sandbox.createInvoice())
+    expect(receiver.events()).toEqual(["invoice.cancelled"])
+    await control.advance(2_000)
+    const progress = receiver.received.slice(1).map(({ data }) => data["confirmationProgress"])
+    expect(progress).toMatchObject([{ current: 1 }, { current: 0 }])
+  })
+
+  it("webhook_delayed sends it later by the sandbox's clock", async () => {
+    const { receiver, control, id } = await withReceiver()
+    control.fault({ kind: "webhook_delayed", ms: 90_000 })
+    await control.cancel(id)
+    await control.advance(89_999)
+    expect(receiver.received).toEqual([])
+    await control.advance(1)
+    expect(receiver.events()).toEqual(["invoice.cancelled"])
+  })
+
+  it("webhook_badly_signed is signed wrongly once, and rightly on the retry", async () => {
+    const { receiver, control, id } = await withReceiver([401])
+    control.fault({ kind: "webhook_badly_signed" })
+    await control.cancel(id)
+    await control.advance(5_000)
+    expect(receiver.received.map(({ isVerified }) => isVerified)).toEqual([false, true])
+  })
+})

@@ -1,0 +1,88 @@
+import { html } from "./html"
+
+export const pageStyle = html`<style>
+  body {
+    font:
+      16px/1.45 system-ui,
+      sans-serif;
+    max-width: 58rem;
+    margin: 0 auto;
+    padding: 0 1rem 3rem;
+    color: #1b1f24;
+    background: #f6f7f9;
+  }
+  .banner {
+    background: #7a2e00;
+    color: #fff;
+    padding: 0.75rem 1rem;
+    margin: 0 -1rem 1rem;
+    font-weight: 600;
+  }
+  .notice {
+    background: #e6f0ff;
+    border-left: 4px solid #1f5fbf;
+    padding: 0.5rem 0.75rem;
+    overflow-wrap: anywhere;
+  }
+  article,
+  .panel {
+    background: #fff;
+    border: 1px solid #d5d9de;
+    border-radius: 0.5rem;
+    padding: 0.75rem 1rem;
+    margin: 1rem 0;
+  }
+  h1 {
+    font-size: 1.4rem;
+  }
+  h2 {
+    font-size: 1.1rem;
+    margin: 0 0 0.5rem;
+  }
+  small {
+    font-weight: 400;
+  }
+  dl {
+    display: grid;
+    grid-template-columns: 9rem 1fr;
+    gap: 0.15rem 0.75rem;
+    margin: 0 0 0.75rem;
+  }
+  dt {
+    color: #57606a;
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+    font-family: ui-monospace, monospace;
+    font-size: 0.9rem;
+  }
+  button,
+  select {
+    font: inherit;
+    padding: 0.3rem 0.6rem;
+    margin: 0.15rem 0.15rem 0.15rem 0;
+  }
+  .break {
+    display: block;
+  }
+  .status {
+    float: right;
+    padding: 0 0.5rem;
+    border-radius: 0.25rem;
+    background: #e4e7eb;
+    font-size: 0.95rem;
+  }
+  .paid,
+  .overpaid {
+    background: #c9efd2;
+  }
+  .confirming {
+    background: #ffe7a3;
+  }
+  .expired,
+  .failed,
+  .cancelled {
+    background: #f5cfcb;
+  }
+</style>`

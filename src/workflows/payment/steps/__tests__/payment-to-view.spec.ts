@@ -1,0 +1,94 @@
+import fc from "fast-check"
+import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment-lifecycle"
+import { compareAmounts, formatAmount } from "../../../../gateway/amount"
+import { samplePayment } from "../../../../modules/onchain/__tests__/sample-payment"
+import type { PaymentRow } from "../../../../modules/onchain/payment-row"
+import type { OnchainPayerStatus } from "../../../../types/http"
+import { paymentToView } from "../payment-to-view"
+
+const view = (change: Partial<PaymentRow> = {}) => paymentToView(samplePayment(change), "live")
+const abandoned = { abandoned_at: new Date() }
+const secret = { deposit_address: "0xdeposit", memo: "42" }
+
+test.each<[PaymentState, OnchainPayerStatus, boolean]>([
+  ["opening", "preparing", false],
+  ["awaiting", "awaiting_payment", true],
+  ["confirming", "confirming", true],
+  ["settled", "paid", false],
+  ["captured", "paid", false],
+  ["expired", "expired", false],
+  ["failed", "failed", false],
+  ["cancelled", "cancelled", false],
+  ["unallocated", "needs_review", false],
+])("a payment that is %s is shown as %s, its address shown: %s", (state, status, isShown) => {
+  const { deposit_address, memo } = view({ state, ...secret })
+  expect(view({ state, ...secret }).status).toBe(status)
+  expect({ deposit_address, memo }).toEqual(isShown ? secret : { deposit_address: null, memo: null })
+})
+
+test("an address that is not ready is being prepared, and never an empty one", () => {
+  for (const deposit_address of [null, ""]) {
+    expect(view({ deposit_address })).toMatchObject({ status: "preparing", deposit_address: null })
+  }
+})
+
+test("a payment whose cart moved on is shown as cancelled, without an address", () => {
+  for (const state of ["opening", "awaiting"] as const) {
+    expect(view({ state, ...secret, ...abandoned })).toMatchObject({
+      status: "cancelled",
+      deposit_address: null,
+      memo: null,
+    })
+  }
+})
+
+test("money that is on its way or here is told, even when the cart moved on", () => {
+  expect(view({ state: "confirming", ...abandoned }).status).toBe("confirming")
+  expect(view({ state: "captured", ...abandoned }).status).toBe("paid")
+  expect(view({ state: "unallocated", ...abandoned }).status).toBe("needs_review")
+})
+
+test.each([
+  [null, "awaiting_payment", "12.5"],
+  ["0", "awaiting_payment", "12.5"],
+  ["0.000", "awaiting_payment", "12.5"],
+  ["2.25", "partially_paid", "10.25"],
+  ["12.499999", "partially_paid", "0.000001"],
+  ["12.5", "partially_paid", "0"],
+  ["20", "partially_paid", "0"],
+])("with %s received it is %s and %s remains", (received_amount, status, remaining) => {
+  expect(view({ received_amount })).toMatchObject({ status, remaining_amount: remaining })
+})
+
+test("what remains is never negative and never more than the amount, exactly", () => {
+  const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
+  fc.assert(
+    fc.property(units, units, fc.integer({ min: 0, max: 18 }), (expected, received, decimals) => {
+      const { remaining_amount } = view({
+        decimals,
+        expected_amount: formatAmount(expected, decimals),
+        received_amount: formatAmount(received, decimals),
+      })
+      const remaining = expected > received ? expected - received : 0n
+      expect(compareAmounts(remaining_amount, formatAmount(remaining, decimals))).toBe(0)
+    })
+  )
+})
+
+test("a network without a name is shown by its id, and an unknown environment cannot be", () => {
+  expect(view({ network_name: null }).network_name).toBe("base-mainnet")
+  expect(paymentToView(samplePayment(), "sandbox").environment).toBe("sandbox")
+})
+
+test("nothing that belongs to the merchant is in the view", () => {
+  const row = samplePayment({
+    last_error: "note to self",
+    gateway_invoice_id: "inv_secret",
+    unallocated_reason: "why",
+  })
+  for (const state of PAYMENT_STATES) {
+    const text = JSON.stringify(paymentToView({ ...row, state }, "live"))
+    for (const hidden of ["inv_secret", "invoice_ocpay_1", "note to self", "why"])
+      expect(text).not.toContain(hidden)
+  }
+})
