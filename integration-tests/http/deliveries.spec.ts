@@ -1,4 +1,4 @@
-import { expectCaptured, expectUnpaid, openPurchase, placePurchase, storedPayment } from "./support/purchase"
+import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("webhook deliveries", {}, (store) => {

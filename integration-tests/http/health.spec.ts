@@ -39,7 +39,9 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       webhooks: { accepted: 1, repeated: 0, rejected: {}, last_rejected: null, waiting: 0, dead: 0 },
     })
     expect(health.checks.map(({ id, status }) => `${id} ${status}`)).toEqual(
-      ["gateway", "rails", "environment", "rates", "payouts", "webhooks", "regions"].map((id) => `${id} ok`)
+      ["gateway", "rails", "environment", "rates", "payouts", "webhooks", "regions", "inbox"].map(
+        (id) => `${id} ok`
+      )
     )
     for (const { message } of health.checks) expect(message).toMatch(/\w.*\.$/)
     const text = JSON.stringify(health)
@@ -74,6 +76,10 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     await store.quiet()
     await db.raw("UPDATE onchain_webhook_delivery SET state = 'dead'")
     expect((await merchant.health()).webhooks).toMatchObject({ waiting: 0, dead: 1 })
+    expect(await finding("inbox")).toMatchObject({
+      status: "error",
+      check: { status: "error", message: expect.stringContaining("1 deliveries were given up") },
+    })
   })
 
   it("tells an error of the gateway from the setup that goes with it", async () => {
@@ -84,7 +90,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       check: { status: "error", message: expect.stringContaining("The gateway at baseUrl cannot be used") },
     })
     expect(check?.message).not.toMatch(/<|html/i)
-    expect(ids).toEqual(["gateway", "payouts", "webhooks", "regions"])
+    expect(ids).toEqual(["gateway", "payouts", "webhooks", "regions", "inbox"])
 
     await store.sandbox.clearFaults()
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })

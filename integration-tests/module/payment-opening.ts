@@ -54,6 +54,9 @@ export function setUpOpening(
     catalog: new Catalog(gateway, Date.now, 60_000),
     options,
     clock: Date.now,
+    onRateError: (railId: string, error: unknown) => {
+      throw new Error(`no rate of ${railId} was expected to fail: ${String(error)}`)
+    },
   }
   const open = (change: Partial<OpenPaymentRequest> = {}) =>
     openPayment(

@@ -17,15 +17,9 @@ export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-/** The columns of a row, without those that only exist in Medusa's types. */
-export function columns(change: Partial<PaymentRow> = {}) {
-  const { raw_confirmations, raw_confirmations_required, ...row } = samplePayment(change)
-  return row
-}
-
 /** Stores a row and reads it back as the database has it. */
 export async function stored(store: PaymentStore, change: Partial<PaymentRow> = {}): Promise<PaymentRow> {
-  const row = columns(change)
+  const row = samplePayment(change)
   await store.insert(row)
   return reread(store, row.id)
 }

@@ -1,6 +1,7 @@
+import { samplePayment } from "../../src/modules/onchain/__tests__/sample-payment"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, columns, reread, stored } from "./payment-rows"
+import { assumptions, reread, stored } from "./payment-rows"
 
 describeOnchainModule(({ service, knex }) => {
   const store = new PaymentStore(knex, assumptions)
@@ -18,15 +19,15 @@ describeOnchainModule(({ service, knex }) => {
       idempotency_key: `key_${n}`,
     }))
     const results = await Promise.all(
-      tries.map((row) => store.insert(columns({ ...row, gateway_invoice_id: null })))
+      tries.map((row) => store.insert(samplePayment({ ...row, gateway_invoice_id: null })))
     )
     expect(results.filter(Boolean)).toHaveLength(1)
     expect(await knex("onchain_payment").count()).toEqual([{ count: "1" }])
   })
 
   test("inserting the same row twice is told and changes nothing", async () => {
-    expect(await store.insert(columns())).toBe(true)
-    expect(await store.insert(columns({ expected_amount: "99" }))).toBe(false)
+    expect(await store.insert(samplePayment())).toBe(true)
+    expect(await store.insert(samplePayment({ expected_amount: "99" }))).toBe(false)
     expect((await reread(store)).expected_amount).toBe("12.5")
   })
 
@@ -34,15 +35,15 @@ describeOnchainModule(({ service, knex }) => {
     "two rows cannot share a %s",
     async (column) => {
       const first = await stored(store)
-      expect(await store.insert(columns({ ...other, [column]: first[column] }))).toBe(false)
-      expect(await store.insert(columns(other))).toBe(true)
+      expect(await store.insert(samplePayment({ ...other, [column]: first[column] }))).toBe(false)
+      expect(await store.insert(samplePayment(other))).toBe(true)
       await expect(store.note("ocpay_2", { [column]: first[column] })).rejects.toThrow(/unique/)
     }
   )
 
   test("any number of rows have no invoice yet", async () => {
-    expect(await store.insert(columns({ gateway_invoice_id: null }))).toBe(true)
-    expect(await store.insert(columns({ ...other, gateway_invoice_id: null }))).toBe(true)
+    expect(await store.insert(samplePayment({ gateway_invoice_id: null }))).toBe(true)
+    expect(await store.insert(samplePayment({ ...other, gateway_invoice_id: null }))).toBe(true)
   })
 
   test("a row is found by its id, its session and its invoice, and not otherwise", async () => {

@@ -1,4 +1,4 @@
-import type { Network, Token } from "../gateway/contract"
+import type { Network, ReceiveMode, Token } from "../gateway/contract"
 
 /** One entry of the merchant's allow-list. Left-out parts match anything. */
 export type RailRule = {
@@ -6,10 +6,17 @@ export type RailRule = {
   networkId?: string | undefined
   token?: string | undefined
   canonicalAssetId?: string | undefined
+  receiveMode?: ReceiveMode | undefined
 }
 
 /** A rail a shopper can pick: a token of the catalog on its network. */
-export type RailOption = { id: string; network: Network; token: Token }
+export type RailOption = {
+  id: string
+  network: Network
+  token: Token
+  /** Asked for by the merchant's rule; undefined leaves it to the service. */
+  receiveMode: ReceiveMode | undefined
+}
 
 /**
  * Name of a rail in the store API: `chain:networkId:token`, and on Stellar the issuer too,
@@ -37,8 +44,9 @@ export function listRailOptions(input: {
     const network = input.networks.find((n) => n.chain === token.chain && n.networkId === token.networkId)
     if (!network) return []
     if (input.environment === "live" && isTestNetwork(network)) return []
-    if (input.rules && !input.rules.some((rule) => isRuleFor(rule, token))) return []
-    return [{ id: railId(token), network, token }]
+    const rule = input.rules?.find((candidate) => isRuleFor(candidate, token))
+    if (input.rules && !rule) return []
+    return [{ id: railId(token), network, token, receiveMode: rule?.receiveMode }]
   })
 }
 

@@ -43,6 +43,20 @@ export function formatAmount(amountBaseUnits: bigint, decimals: number): string 
 }
 
 /**
+ * Cuts off the digits a token cannot hold. For amounts that are told to us, never for ones we ask for.
+ *
+ * @throws AmountError when the text is no decimal
+ * @example truncateAmount("1.23456789", 6) // "1.234567"
+ */
+export function truncateAmount(text: string, decimals: number): string {
+  const [whole = "0", fraction = ""] = text.split(".")
+  return formatAmount(
+    parseAmount(fraction ? `${whole}.${fraction.slice(0, decimals) || "0"}` : text, decimals),
+    decimals
+  )
+}
+
+/**
  * Compares two decimal texts by value, whatever number of decimals each is written with.
  *
  * @returns -1, 0 or 1 as `left` is less than, equal to or greater than `right`

@@ -37,7 +37,12 @@ export class StoreBench {
     const [sandbox, postgres] = await Promise.all([SandboxProcess.start(), startPostgres()])
     const directory = mkdtempSync(join(tmpdir(), "onchain-configuration-"))
     const bench = new StoreBench(sandbox, postgres, await postgres.createDatabase("medusa"), directory)
-    await bench.prepare()
+    try {
+      await bench.prepare()
+    } catch (error) {
+      await bench.close()
+      throw error
+    }
     return bench
   }
 

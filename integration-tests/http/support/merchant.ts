@@ -1,4 +1,5 @@
 import type { AxiosInstance } from "axios"
+import type { SeedResult } from "../../../demo/store/seed"
 import type { OnchainHealthResponse } from "../../../src/types/http"
 
 const ORDER_FIELDS = [
@@ -72,6 +73,12 @@ export class Merchant {
     )
     return inventory_item.reserved_quantity
   }
+
+  /** Sets how many pieces of the first product are on the shelf. */
+  restock = (seed: SeedResult, pieces: number) =>
+    this.post(`/admin/inventory-items/${seed.inventoryItemIds[0]}/location-levels/${seed.stockLocationId}`, {
+      stocked_quantity: pieces,
+    })
 
   cancelOrder = (orderId: string) => this.post(`/admin/orders/${orderId}/cancel`, {})
   health = () => this.get<OnchainHealthResponse>("/admin/onchain/health")

@@ -8,7 +8,8 @@ export const SCRIPT = `
 (() => {
   const root = document.querySelector("[data-fingerprint]")
   const said = document.querySelector("[data-said]")
-  for (const button of document.querySelectorAll("[data-copy]")) {
+  const canCopy = Boolean(navigator.clipboard)
+  for (const button of canCopy ? document.querySelectorAll("[data-copy]") : []) {
     button.hidden = false
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(button.dataset.copy)

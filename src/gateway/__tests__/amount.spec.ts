@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { AmountError, compareAmounts, formatAmount, parseAmount } from "../amount"
+import { AmountError, compareAmounts, formatAmount, parseAmount, truncateAmount } from "../amount"
 
 const decimals = fc.integer({ min: 0, max: 30 })
 const baseUnits = fc.bigInt({ min: 0n, max: 10n ** 60n })
@@ -85,4 +85,19 @@ test("a negative amount is never written", () => {
 test.each([-1, 31, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%p is no number of decimals", (places) => {
   expect(() => parseAmount("1", places)).toThrow(AmountError)
   expect(() => formatAmount(1n, places)).toThrow(AmountError)
+})
+
+test.each([
+  ["1.23456789", 6, "1.234567"],
+  ["1.5", 6, "1.5"],
+  ["12", 0, "12"],
+  ["12.9", 0, "12"],
+  ["0.0000001", 6, "0"],
+])("the digits of %s beyond %i decimals are cut off, never rounded: %s", (text, decimals, expected) => {
+  expect(truncateAmount(text, decimals)).toBe(expected)
+})
+
+test("only a decimal can be cut off", () => {
+  expect(() => truncateAmount("1.2.3", 2)).toThrow(AmountError)
+  expect(() => truncateAmount("1e3", 2)).toThrow(AmountError)
 })

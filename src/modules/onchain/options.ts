@@ -128,9 +128,16 @@ function withoutMedusaKeys(options: unknown): unknown {
 
 /** Looks at the input itself, so that it is told beside the problems the schema finds. */
 function checkTransport(input: unknown): string[] {
-  if (!isRecord(input) || input.environment !== "live") return []
-  const isPlain = typeof input.baseUrl === "string" && /^http:/i.test(input.baseUrl.trim())
-  return isPlain ? [`baseUrl: found an http address, expected https when environment is "live"`] : []
+  if (!isRecord(input) || typeof input.baseUrl !== "string" || !URL.canParse(input.baseUrl)) return []
+  const url = new URL(input.baseUrl)
+  const problems: string[] = []
+  if (input.environment === "live" && url.protocol === "http:") {
+    problems.push(`baseUrl: found an http address, expected https when environment is "live"`)
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    problems.push("baseUrl: found a login, query or fragment, expected the plain address of the service")
+  }
+  return problems
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {

@@ -23,6 +23,7 @@ type Context = {
   catalog: Catalog
   options: OnchainOptions
   clock: () => number
+  onRateError: (railId: string, error: unknown) => void
 }
 
 /**
@@ -40,7 +41,7 @@ export async function openPayment(request: OpenPaymentRequest, context: Context)
   const rail = await findRail(payment.rail_id, request, context)
   let invoice: Invoice
   try {
-    invoice = await context.gateway.createInvoice(invoiceRequest(payment, rail, context.options), {
+    invoice = await context.gateway.createInvoice(invoiceRequest(payment, rail), {
       idempotencyKey: payment.idempotency_key,
     })
   } catch (error) {
@@ -97,10 +98,8 @@ async function findRail(
   )
 }
 
-function invoiceRequest(payment: PaymentRow, rail: RailQuote, options: OnchainOptions): CreateInvoiceRequest {
-  const { token } = rail
+function invoiceRequest(payment: PaymentRow, { token, receiveMode }: RailQuote): CreateInvoiceRequest {
   const isIssued = token.chain === "stellar" && token.issuerAddress !== undefined
-  const rule = options.rails?.find((r) => r.chain === token.chain && r.receiveMode !== undefined)
   return {
     amount: payment.expected_amount,
     token: payment.token,
@@ -114,7 +113,7 @@ function invoiceRequest(payment: PaymentRow, rail: RailQuote, options: OnchainOp
           canonicalAssetId: token.canonicalAssetId,
         }
       : {}),
-    ...(token.chain === "stellar" && rule?.receiveMode ? { receiveMode: rule.receiveMode } : {}),
+    ...(token.chain === "stellar" && receiveMode ? { receiveMode } : {}),
   }
 }
 
@@ -153,7 +152,7 @@ async function noteFailure(payment: PaymentRow, error: unknown, store: PaymentSt
   }
 }
 
-/** What a shopper may read; the gateway's own words go to the log and the row. */
+/** What a shopper may read; each failed attempt is in the log, and the reason is on the row. */
 function checkoutError(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
   if (!error.isRetryable) return unavailableRail(error.code)

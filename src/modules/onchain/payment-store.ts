@@ -7,6 +7,7 @@ import {
   type PaymentState,
 } from "../../domain/payment-lifecycle"
 import type { UnallocatedReason } from "../../domain/settlement"
+import { truncateAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
 import type { PaymentRow } from "./payment-row"
@@ -69,8 +70,9 @@ export class PaymentStore {
     progress: Invoice = invoice,
     also: Columns = {}
   ): Promise<PaymentRow> {
-    const to = nextState(payment.state, statusToState(invoice.status, this.assumptions.invoice.statuses))
-    const columns = { ...also, ...invoiceToColumns(invoice, progress) }
+    const observed = statusToState(invoice.status, this.assumptions.invoice.statuses)
+    const to = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
+    const columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
     if (to === "settled" && payment.settled_at === null) columns.settled_at = new Date()
     const updated = await this.knex<PaymentRow>("onchain_payment")
       .where({ id: payment.id, state: payment.state })
@@ -87,22 +89,36 @@ export class PaymentStore {
   }
 }
 
-function invoiceToColumns(invoice: Invoice, progress: Invoice): Columns {
-  const { confirmationProgress } = progress
-  const txHash = invoice.settlementTxHash ?? confirmationProgress?.txHash
-  const isConfirming = invoice.status === "confirming"
+/** A status we do not know moves nothing, except that an invoice which is there is no longer being opened. */
+function stateOfUnknown(current: PaymentState): PaymentState | null {
+  return current === "opening" ? "awaiting" : null
+}
+
+function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
+  const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
   return {
     gateway_status: invoice.status,
     checked_at: new Date(),
     ...(invoice.depositAddress ? { deposit_address: invoice.depositAddress } : {}),
-    ...(invoice.receivedAmount !== undefined ? { received_amount: invoice.receivedAmount } : {}),
+    ...(invoice.receivedAmount !== undefined
+      ? { received_amount: truncateAmount(invoice.receivedAmount, payment.decimals) }
+      : {}),
     ...(txHash ? { tx_hash: txHash } : {}),
-    ...(confirmationProgress?.required !== undefined
-      ? { confirmations_required: Math.trunc(confirmationProgress.required) }
-      : {}),
-    ...(confirmationProgress?.current !== undefined
-      ? { confirmations: Math.trunc(confirmationProgress.current) }
-      : {}),
-    ...(!isConfirming && !isSettledStatus(invoice.status) ? { confirmations: null } : {}),
+    ...confirmationColumns(payment, invoice.status, progress),
+  }
+}
+
+/** Settled money has every confirmation it needs, even when the last ones were never reported one by one. */
+function confirmationColumns(
+  payment: PaymentRow,
+  status: string,
+  { confirmationProgress }: Invoice
+): Columns {
+  if (isSettledStatus(status)) return { confirmations: payment.confirmations_required }
+  if (status !== "confirming") return { confirmations: null }
+  const { current, required } = confirmationProgress ?? {}
+  return {
+    ...(current !== undefined ? { confirmations: Math.trunc(current) } : {}),
+    ...(required !== undefined ? { confirmations_required: Math.trunc(required) } : {}),
   }
 }

@@ -8,17 +8,24 @@ import { findRate } from "./rates"
 export type RailQuote = RailOption & { amount: string; decimals: number; rate: Rate }
 
 /** A rail that cannot be offered, and why, in words for the merchant. */
-export type UnavailableRail = { id: string; reason: "no_rate" | "no_decimals" }
+export type UnavailableRail = { id: string; reason: "no_rate" | "no_decimals" | "rate_failed" }
 
 /**
  * Prices an amount of money on every rail the merchant allows.
  *
  * @param request.fiatAmount decimal text in major units
+ * A rate source that fails costs only the rails it was asked for.
+ *
  * @throws GatewayError when the catalog cannot be read
  */
 export async function quoteRails(
   request: { fiatAmount: string; currencyCode: string },
-  context: { catalog: Catalog; options: OnchainOptions; clock: () => number }
+  context: {
+    catalog: Catalog
+    options: OnchainOptions
+    clock: () => number
+    onRateError: (railId: string, error: unknown) => void
+  }
 ): Promise<{ quotes: RailQuote[]; unavailable: UnavailableRail[] }> {
   const { options, clock } = context
   const { networks, tokens } = await context.catalog.get()
@@ -35,7 +42,16 @@ export async function quoteRails(
       unavailable.push({ id: rail.id, reason: "no_decimals" })
       continue
     }
-    const rate = await findRate(rail.token, request.currencyCode, options.rates, clock)
+    const rate = await findRate(rail.token, request.currencyCode, options.rates, clock).catch(
+      (error: unknown) => {
+        context.onRateError(rail.id, error)
+        return "failed" as const
+      }
+    )
+    if (rate === "failed") {
+      unavailable.push({ id: rail.id, reason: "rate_failed" })
+      continue
+    }
     if (!rate) {
       unavailable.push({ id: rail.id, reason: "no_rate" })
       continue

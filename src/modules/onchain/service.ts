@@ -1,7 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
 import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
 import type { Invoice } from "../../gateway/contract"
+import { logAttempt, logRateError } from "./activity-log"
 import { Catalog } from "./catalog"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
@@ -16,7 +18,7 @@ import { quoteRails } from "./rail-quotes"
 import { RefundLedger } from "./refund-ledger"
 import { WebhookIntake } from "./webhook-intake"
 
-type Cradle = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex }
+type Cradle = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex; logger: Logger }
 
 /**
  * The plugin's data and its door to the gateway. Routes, subscribers and jobs reach it through
@@ -35,6 +37,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly webhooks: WebhookIntake
   readonly payments: PaymentStore
   readonly refunds: RefundLedger
+  readonly onRateError: (railId: string, error: unknown) => void
   readonly clock: () => number = Date.now
 
   constructor(cradle: Cradle, options: unknown) {
@@ -42,7 +45,18 @@ export default class OnchainModuleService extends MedusaService({
     const knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
     this.options = parseOptions(options)
     const { assumptions, gateway, inbox } = this.options
-    this.gateway = createGatewayClient({ ...this.options, ...gateway, assumptions, clock: this.clock })
+    const { baseUrl, businessId, apiKey, payoutApiKey } = this.options
+    this.gateway = createGatewayClient({
+      baseUrl,
+      businessId,
+      apiKey,
+      payoutApiKey,
+      assumptions,
+      timeoutMs: gateway.timeoutMs,
+      maxAttempts: gateway.maxAttempts,
+      onAttempt: logAttempt(cradle.logger),
+    })
+    this.onRateError = logRateError(cradle.logger)
     this.catalog = new Catalog(this.gateway, this.clock, gateway.catalogMaxAgeMs)
     this.inbox = new Inbox(knex, inbox)
     this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency)
@@ -81,7 +95,7 @@ export default class OnchainModuleService extends MedusaService({
   }
 
   private context() {
-    const { gateway, catalog, options, clock } = this
-    return { gateway, catalog, options, clock }
+    const { gateway, catalog, options, clock, onRateError } = this
+    return { gateway, catalog, options, clock, onRateError }
   }
 }

@@ -25,9 +25,10 @@ import type {
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../gateway/amount"
 import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
+import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
-import { amountToText, paymentToSessionData, railOf, sessionIdOf } from "./session-data"
+import { paymentToSessionData, railOf, sessionIdOf } from "./session-data"
 import { authorizationStatus, paymentToStatus } from "./status"
 
 type Cradle = { onchain: OnchainModuleService; logger: Logger; [Modules.EVENT_BUS]: IEventBusModuleService }
@@ -59,7 +60,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const payment = await this.onchain.openPayment({
       sessionId,
       railId: railOf(input.data),
-      fiatAmount: amountToText(input.amount),
+      fiatAmount: fiatAmountToText(input.amount),
       currencyCode: input.currency_code.toLowerCase(),
     })
     this.logger.info(
@@ -72,7 +73,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     const payment = await this.require(input.data)
     const isSame =
-      compareAmounts(amountToText(input.amount), payment.fiat_amount) === 0 &&
+      compareAmounts(fiatAmountToText(input.amount), payment.fiat_amount) === 0 &&
       input.currency_code.toLowerCase() === payment.currency_code
     if (isSame) return { data: paymentToSessionData(payment) }
     throw new MedusaError(
@@ -126,7 +127,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   /** Records a refund that is due. Core calls this by itself, so it moves no funds: an admin pays it out. */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const payment = await this.require(input.data)
-    const fiatAmount = amountToText(input.amount)
+    const fiatAmount = fiatAmountToText(input.amount)
     const id = input.context?.idempotency_key
     if (!id)
       throw new MedusaError(

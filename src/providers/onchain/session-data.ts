@@ -1,5 +1,3 @@
-import type { BigNumberInput } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
 import { pagePath } from "../../domain/page-path"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 
@@ -47,11 +45,6 @@ export function sessionIdOf(data: Record<string, unknown> | undefined): string |
 /** The rail a shopper chose, as sent by the storefront. */
 export function railOf(data: Record<string, unknown> | undefined): string | undefined {
   return textOf(data, "rail")
-}
-
-/** Medusa's amount as plain decimal text in major units, without exponent. */
-export function amountToText(amount: BigNumberInput): string {
-  return MathBN.convert(amount).toFixed()
 }
 
 function textOf(data: Record<string, unknown> | undefined, key: string): string | undefined {

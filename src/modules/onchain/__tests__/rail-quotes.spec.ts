@@ -19,8 +19,9 @@ const gateway = { listNetworks: () => Promise.resolve(networks), listTokens: () 
 const quote = (fiatAmount: string, change: Partial<OnchainOptionsInput> = {}, currencyCode = "usd") =>
   quoteRails(
     { fiatAmount, currencyCode },
-    { catalog: new Catalog(gateway, clock, 1_000), options: optionsWith(change), clock }
+    { catalog: new Catalog(gateway, clock, 1_000), options: optionsWith(change), clock, onRateError }
   )
+const onRateError = jest.fn<void, [string, unknown]>()
 
 test("every rail is priced with the decimals it has on its own network", async () => {
   const rates = { fixed: { usd: { USDC: "3" } } }
@@ -58,4 +59,12 @@ test("the spread is added, and the rate kept beside the amount", async () => {
     amount: "100.5",
     rate: { price: "1", source: "fixed", asOfMs: clock() },
   })
+})
+
+test("a rate source that fails costs only its own rails, and is told about", async () => {
+  const down = new Error("rate service is down")
+  const { quotes, unavailable } = await quote("10", { rates: { source: () => Promise.reject(down) } })
+  expect(quotes.map(({ id }) => id)).toEqual(["evm:base-mainnet:USDC", "evm:bnb-mainnet:USDC"])
+  expect(unavailable).toContainEqual({ id: "evm:base-mainnet:ETH", reason: "rate_failed" })
+  expect(onRateError).toHaveBeenCalledWith("evm:base-mainnet:ETH", down)
 })

@@ -31,8 +31,6 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     receive_mode: null,
     confirmations: null,
     confirmations_required: null,
-    raw_confirmations: null,
-    raw_confirmations_required: null,
     tx_hash: null,
     expires_at: null,
     checked_at: NOW,

@@ -14,7 +14,7 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
     checkRegions(container),
     onchain.inbox.backlog(),
   ])
-  const checks = [...setup, region]
+  const checks = [...setup, region, checkInbox(backlog)]
   const { counts } = onchain.webhooks
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),
@@ -55,6 +55,17 @@ async function checkRegions(container: MedusaContainer): Promise<SetupCheck> {
     message:
       "The provider is not enabled in any region, so no shopper sees it. Open Settings > Regions in the admin, " +
       "edit a region and add it under payment providers.",
+  }
+}
+
+function checkInbox({ waiting, dead }: { waiting: number; dead: number }): SetupCheck {
+  if (dead === 0) return { id: "inbox", status: "ok", message: `${waiting} deliveries wait for work.` }
+  return {
+    id: "inbox",
+    status: "error",
+    message:
+      `${dead} deliveries were given up after too many attempts, so a payment may wait for you. ` +
+      `Their ids and reasons are in the log and in onchain_webhook_delivery.last_error.`,
   }
 }
 

@@ -1,6 +1,7 @@
-import { ContainerRegistrationKeys, MathBN, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/client/errors"
+import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 import type { RailQuote } from "../../../modules/onchain/rail-quotes"
 import type { OnchainPaymentOption, OnchainPaymentOptionsResponse } from "../../../types/http"
 
@@ -19,7 +20,7 @@ export const listPaymentOptionsStep = createStep(
     if (!cart)
       throw new MedusaError(MedusaError.Types.NOT_FOUND, `cart_id: there is no cart ${input.cart_id}`)
     const onchain = container.resolve("onchain")
-    const fiatAmount = MathBN.convert(cart.total).toFixed()
+    const fiatAmount = fiatAmountToText(cart.total)
     const { quotes, unavailable } = await onchain
       .quoteRails({ fiatAmount, currencyCode: cart.currency_code })
       .catch((error: unknown) => {
