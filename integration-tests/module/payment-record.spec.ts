@@ -97,7 +97,14 @@ describeOnchainModule(({ knex }) => {
 
   test("amounts are kept digit by digit", async () => {
     const receivedAmount = "9007199254740993.000000000000000001"
-    const row = await store.record(await stored(store), invoice({ status: "overpaid", receivedAmount }))
+    const payment = await stored(store, { decimals: 18 })
+    const row = await store.record(payment, invoice({ status: "overpaid", receivedAmount }))
     expect(row.received_amount).toBe(receivedAmount)
+  })
+
+  test("digits beyond what the token holds are cut off, so that sums stay exact", async () => {
+    const payment = await stored(store, { decimals: 6 })
+    const row = await store.record(payment, invoice({ status: "paid", receivedAmount: "12.5000009" }))
+    expect(row.received_amount).toBe("12.5")
   })
 })

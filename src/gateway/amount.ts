@@ -49,11 +49,10 @@ export function formatAmount(amountBaseUnits: bigint, decimals: number): string 
  * @example truncateAmount("1.23456789", 6) // "1.234567"
  */
 export function truncateAmount(text: string, decimals: number): string {
+  assertDecimalText(text)
   const [whole = "0", fraction = ""] = text.split(".")
-  return formatAmount(
-    parseAmount(fraction ? `${whole}.${fraction.slice(0, decimals) || "0"}` : text, decimals),
-    decimals
-  )
+  const kept = fraction.slice(0, decimals)
+  return formatAmount(parseAmount(kept ? `${whole}.${kept}` : whole, decimals), decimals)
 }
 
 /**
