@@ -78,7 +78,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect((await merchant.health()).webhooks).toMatchObject({ waiting: 0, dead: 1 })
     expect(await finding("inbox")).toMatchObject({
       status: "error",
-      check: { status: "error", message: expect.stringContaining("1 deliveries were given up") },
+      check: { status: "error", message: expect.stringContaining("too many attempts: 1.") },
     })
   })
 

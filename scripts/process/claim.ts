@@ -51,6 +51,7 @@ function isHeld(file: string): boolean {
   }
 }
 
+/** Not `instanceof Error`: a test runner may give a file an Error of its own, which is not Node's. */
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code
+  return typeof error === "object" && error !== null && "code" in error && error.code === code
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import axios from "axios"
+import { SeedResult } from "../../../demo/store/seed-result"
 import { startPostgres } from "../../../scripts/postgres"
 import { claimPort } from "../../../scripts/process/port"
 import { createStore } from "../../../scripts/store"
@@ -22,7 +23,15 @@ export type Configuration = {
 }
 
 /** How the start of a store ended. */
-export type Boot = { problem: string | null; printed: string; merchant: Merchant; stop: () => Promise<void> }
+export type Boot = {
+  problem: string | null
+  printed: string
+  origin: string
+  merchant: Merchant
+  stop: () => Promise<void>
+  /** Ends the store's process with SIGKILL. */
+  kill: () => Promise<void>
+}
 
 /** One migrated database and one sandbox, for stores in processes of their own that start one after another. */
 export class StoreBench {
@@ -33,12 +42,13 @@ export class StoreBench {
     private readonly directory: string
   ) {}
 
-  static async open(): Promise<StoreBench> {
+  /** @param paymentProviders of the region. @default none of ours */
+  static async open(paymentProviders: string[] = ["pp_system_default"]): Promise<StoreBench> {
     const [sandbox, postgres] = await Promise.all([SandboxProcess.start(), startPostgres()])
     const directory = mkdtempSync(join(tmpdir(), "onchain-configuration-"))
     const bench = new StoreBench(sandbox, postgres, await postgres.createDatabase("medusa"), directory)
     try {
-      await bench.prepare()
+      await bench.prepare(paymentProviders)
     } catch (error) {
       await bench.close()
       throw error
@@ -51,16 +61,27 @@ export class StoreBench {
     const { store, log } = this.create(configuration)
     const { port, release } = await claimPort(9_700)
     let problem: string | null = null
+    let running: Awaited<ReturnType<typeof store.start>> | undefined
     try {
-      await store.start(port)
+      running = await store.start(port)
     } catch (error) {
       problem = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)
       await store.close()
     } finally {
       release()
     }
-    const merchant = new Merchant(axios.create({ baseURL: `http://localhost:${port}` }), LOGIN)
-    return { problem, printed: log(), merchant, stop: () => store.close() }
+    const origin = `http://localhost:${port}`
+    const merchant = new Merchant(axios.create({ baseURL: origin }), LOGIN)
+    const kill = async () => {
+      await running?.kill()
+      await store.close()
+    }
+    return { problem, printed: log(), origin, merchant, stop: () => store.close(), kill }
+  }
+
+  /** What the store was filled with. */
+  seed(): SeedResult {
+    return SeedResult.parse(JSON.parse(readFileSync(join(this.directory, "seed.json"), "utf8")))
   }
 
   async close(): Promise<void> {
@@ -68,12 +89,12 @@ export class StoreBench {
     rmSync(this.directory, { recursive: true, force: true })
   }
 
-  /** Migrates the database, and creates a login and a region in which nobody enabled the provider. */
-  private async prepare(): Promise<void> {
+  /** Migrates the database and fills the store. */
+  private async prepare(paymentProviders: string[]): Promise<void> {
     const { store } = this.create({})
     try {
       await store.migrate()
-      const seed = { admin: LOGIN, paymentProviders: ["pp_system_default"] }
+      const seed = { admin: LOGIN, paymentProviders }
       const script = join(process.cwd(), "demo", "store", "seed-script.ts")
       await store.exec(script, [JSON.stringify(seed), join(this.directory, "seed.json")])
     } finally {

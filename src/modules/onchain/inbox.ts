@@ -51,6 +51,15 @@ export class Inbox {
     return inserted.rows.length === 1
   }
 
+  /** Whether the delivery with this id has this very body. */
+  async holds(id: string, rawBody: string): Promise<boolean> {
+    const found = await this.knex.raw(
+      `SELECT raw_body = ? AS same FROM onchain_webhook_delivery WHERE id = ?`,
+      [rawBody, id]
+    )
+    return found.rows[0]?.same === true
+  }
+
   /** Takes the delivery that is due longest, or null when there is none. */
   async claim(): Promise<ClaimedDelivery | null> {
     const claimed = await this.knex.raw(CLAIM, [this.settings.leaseMs, this.settings.maxAttempts])

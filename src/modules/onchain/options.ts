@@ -145,7 +145,19 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
     return issue.keys.map((key) => `${[...issue.path, key].join(".")}: not an option of this plugin`)
   }
   const field = issue.path.map(String).join(".") || "options"
-  return [`${field}: found ${describeFound(issue.path, input)}, ${issue.message}`]
+  const expected =
+    issue.code === "invalid_type" ? `expected ${KINDS[issue.expected] ?? issue.expected}` : issue.message
+  return [`${field}: found ${describeFound(issue.path, input)}, ${expected}`]
+}
+
+const KINDS: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
 }
 
 const SECRET_FIELDS: readonly unknown[] = ["apiKey", "payoutApiKey", "webhookSecrets"]

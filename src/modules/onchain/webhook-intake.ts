@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { Assumptions } from "../../gateway/assumptions"
 import { webhookEnvelopeSchema } from "../../gateway/contract"
 import { verifyDelivery, type SignatureRefusal } from "../../gateway/signature"
@@ -60,7 +61,7 @@ export class WebhookIntake {
   }
 
   constructor(
-    private readonly inbox: Pick<Inbox, "accept">,
+    private readonly inbox: Pick<Inbox, "accept" | "holds">,
     private readonly settings: { secrets: readonly string[]; assumptions: Assumptions },
     private readonly clock: () => number
   ) {}
@@ -85,11 +86,24 @@ export class WebhookIntake {
 
     const { event, data } = envelope.data
     const resourceId = safeId(data[assumptions.resource.idField])
-    const isNew = await this.inbox.accept({ id: deliveryId, event, resourceId, rawBody })
+    const isNew = await this.store({ id: deliveryId, event, resourceId, rawBody })
     this.counts.lastAcceptedAt = new Date(this.clock())
     if (isNew) this.counts.accepted++
     else this.counts.repeated++
     return { isAccepted: true, deliveryId, event, isNew }
+  }
+
+  /**
+   * Deduplicates by id and body.
+   *
+   * Most schemes do not sign the id, so whoever holds one valid delivery could send it under the id of
+   * a coming one. Another body is therefore another delivery, kept beside the first.
+   */
+  private async store(delivery: Parameters<Inbox["accept"]>[0]): Promise<boolean> {
+    if (await this.inbox.accept(delivery)) return true
+    if (await this.inbox.holds(delivery.id, delivery.rawBody)) return false
+    const digest = createHash("sha256").update(delivery.rawBody).digest("hex").slice(0, 16)
+    return this.inbox.accept({ ...delivery, id: `${delivery.id}~${digest}` })
   }
 
   /** Counts a refusal; also called by the route for what it refuses before there is a body to verify. */

@@ -157,7 +157,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   override async getWebhookActionAndData(
     payload: ProviderWebhookPayload["payload"]
   ): Promise<WebhookActionResult> {
-    const rawBody = Buffer.from(payload.rawData)
+    // Core has no raw body when there was none, or when its content type is not one that core reads.
+    const rawBody = Buffer.from(payload.rawData ?? "")
     const headers = payload.headers as Record<string, string | undefined>
     const result = await this.onchain.webhooks.accept({ rawBody, headers })
     if (result.isAccepted) {

@@ -3,7 +3,7 @@ import type { ClaimedDelivery, Inbox } from "../inbox"
 type Row = ClaimedDelivery & { state: string; note?: string | null }
 
 /** An inbox in memory that follows the same rules, for what is not about the database. */
-export class MemoryInbox implements Pick<Inbox, "accept" | "claim" | "finish" | "fail"> {
+export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "claim" | "finish" | "fail"> {
   readonly rows: Row[] = []
   claims = 0
 
@@ -30,6 +30,11 @@ export class MemoryInbox implements Pick<Inbox, "accept" | "claim" | "finish" | 
     const { id, event, resourceId: resource_id, rawBody: raw_body } = delivery
     this.rows.push({ id, event, resource_id, raw_body, attempts: 0, state: "received" })
     return true
+  }
+
+  async holds(id: string, rawBody: string): Promise<boolean> {
+    await Promise.resolve()
+    return this.rows.some((row) => row.id === id && row.raw_body === rawBody)
   }
 
   /** Looks when asked and answers a moment later, as a database does. */

@@ -35,6 +35,15 @@ test("the same delivery again is answered the same, stored once and counted as r
   })
 })
 
+test("another body under a known id is a delivery of its own, and repeats like any other", async () => {
+  const { intake, inbox } = setUpIntake()
+  const other = '{"event":"invoice.paid","data":{"id":"inv_2"}}'
+  await intake.accept(signedMessage(other))
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isAccepted: true, isNew: true })
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isAccepted: true, isNew: false })
+  expect(inbox.rows.map(({ raw_body }) => raw_body)).toEqual([other, paidBody])
+})
+
 test("a delivery signed with the previous secret is accepted during a rotation", async () => {
   const { intake } = setUpIntake()
   expect(await intake.accept(signedMessage(paidBody, { secret: "whsec_older1" }))).toMatchObject({

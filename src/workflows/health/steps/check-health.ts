@@ -59,12 +59,12 @@ async function checkRegions(container: MedusaContainer): Promise<SetupCheck> {
 }
 
 function checkInbox({ waiting, dead }: { waiting: number; dead: number }): SetupCheck {
-  if (dead === 0) return { id: "inbox", status: "ok", message: `${waiting} deliveries wait for work.` }
+  if (dead === 0) return { id: "inbox", status: "ok", message: `Deliveries that wait for work: ${waiting}.` }
   return {
     id: "inbox",
     status: "error",
     message:
-      `${dead} deliveries were given up after too many attempts, so a payment may wait for you. ` +
+      `Deliveries given up after too many attempts: ${dead}. A payment may wait for you. ` +
       `Their ids and reasons are in the log and in onchain_webhook_delivery.last_error.`,
   }
 }

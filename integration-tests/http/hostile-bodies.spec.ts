@@ -1,0 +1,161 @@
+import { gzipSync } from "node:zlib"
+import { eventually } from "./support/eventually"
+import { paidBody, postBytes, postSigned, signedHeaders } from "./support/hand-signed-webhook"
+import { watchMemory } from "./support/memory"
+import { exchange, openConnection } from "./support/raw-connection"
+import { expectRefused, storedDeliveries } from "./support/refusals"
+import { storeSuite } from "./support/store-suite"
+
+const MIB = 1024 * 1024
+const BODY = paidBody("inv_1")
+const SWEPT = '{"event":"treasury.swept","data":{}}'
+const BIG = Buffer.alloc(5 * MIB, "a")
+const BOMB = gzipSync(Buffer.alloc(200 * MIB))
+
+storeSuite("hostile webhook bodies, validly signed,", {}, (store) => {
+  const malformed: [string, string, string][] = [
+    ["that are empty", "", "body_empty"],
+    ["that are words", "invoice.paid", "body_not_json"],
+    ["that are a form", "event=invoice.paid&data[id]=inv_1", "body_not_json"],
+    ["that end in the middle", BODY.slice(0, -1), "body_not_json"],
+    ["with a raw NUL in the event", BODY.replace("paid", "pa\u0000id"), "body_not_json"],
+    ["with an escaped NUL in the event", BODY.replace("paid", "pa\\u0000id"), "envelope_invalid"],
+    ["with a line break in the event", BODY.replace("paid", "pa\\nid"), "envelope_invalid"],
+    ["with an event of 10000 letters", BODY.replace("paid", "x".repeat(10_000)), "envelope_invalid"],
+    ["that are a list", `[${BODY}]`, "envelope_invalid"],
+    ["that are a text", '"invoice.paid"', "envelope_invalid"],
+    ["that are a number", "1e999", "envelope_invalid"],
+    ["that are null", "null", "envelope_invalid"],
+    ["without an event", '{"data":{"id":"inv_1"}}', "envelope_invalid"],
+    ["without data", '{"event":"invoice.paid"}', "envelope_invalid"],
+    ["whose data is a list", '{"event":"invoice.paid","data":[]}', "envelope_invalid"],
+    ["whose envelope is in a prototype", `{"__proto__":${BODY}}`, "envelope_invalid"],
+  ]
+  it.each(malformed)("%s are refused", async (_, body, code) => {
+    await expectRefused(store, () => postSigned(store, body), 400, code)
+  })
+
+  it.each([
+    ["with a length", false],
+    ["in chunks without a length", true],
+  ])("of 5 MiB %s are refused", async (_, isChunked) => {
+    const headers = signedHeaders(store, BIG)
+    await expectRefused(store, () => postBytes(store, BIG, headers, { isChunked }), 413, "body_too_large")
+  })
+
+  it.each(["gzip", "deflate", "br", "GZIP"])("packed with %s are refused unread", async (encoding) => {
+    const headers = { ...signedHeaders(store, BOMB), "content-encoding": encoding }
+    await expectRefused(store, () => postBytes(store, BOMB, headers), 415, "encoding_unsupported")
+  })
+
+  it("of 300 senders at once, 5 MiB each, leave memory where it was", async () => {
+    const send = (index: number) =>
+      postBytes(store, BIG, signedHeaders(store, ""), { isChunked: index % 2 === 0 })
+    await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
+
+    const watch = watchMemory()
+    try {
+      const before = { live: watch.live(), resident: watch.peakResident() }
+      const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => send(index)))
+      expect(new Set(answers.map((answer) => `${answer.status} ${answer.json.code}`))).toEqual(
+        new Set(["413 body_too_large"])
+      )
+      // All of it together would be 1500 MiB.
+      expect(watch.peakResident() - before.resident).toBeLessThan(400 * MIB)
+      expect(watch.live() - before.live).toBeLessThan(50 * MIB)
+    } finally {
+      watch.stop()
+    }
+    expect(await storedDeliveries(store)).toEqual([])
+  })
+
+  it.each([
+    [100_000, "lists", "[", "]"],
+    [40_000, "objects", '{"a":', "}"],
+  ])("with %d levels of %s are stored, and the store lives on", async (levels, _, open, close) => {
+    const nested = open.repeat(levels) + "1" + close.repeat(levels)
+    const inData = `{"event":"treasury.swept","data":{"x":${nested}}}`
+    expect(await postSigned(store, inData)).toMatchObject({ status: 200 })
+    expect(await postSigned(store, nested)).toMatchObject({ status: 400 })
+    await store.quiet()
+    expect(await storedDeliveries(store)).toMatchObject([{ state: "ignored", raw_body: inData }])
+    expect(await postSigned(store, SWEPT)).toMatchObject({ status: 200 })
+    await store.quiet()
+  })
+
+  it("are judged by their bytes, whatever they call themselves", async () => {
+    const types = [
+      ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
+      ...["application/octet-stream", "application/json; charset=utf-16", ";;;", []],
+    ]
+    for (const type of types) {
+      expect(await postSigned(store, SWEPT, {}, { "content-type": type })).toMatchObject({ status: 200 })
+    }
+    const stored = await storedDeliveries(store)
+    expect(stored.map((row) => row.raw_body)).toEqual(types.map(() => SWEPT))
+    await store.quiet()
+  })
+
+  it("that name a prototype change none, and name no resource", async () => {
+    const body =
+      '{"event":"treasury.swept","data":{"__proto__":{"id":"inv_1","polluted":1}},"constructor":{}}'
+    expect(await postSigned(store, body)).toMatchObject({ status: 200 })
+    expect(await storedDeliveries(store)).toMatchObject([{ resource_id: null, raw_body: body }])
+    await store.quiet()
+    expect({}).not.toHaveProperty("polluted")
+  })
+
+  it("sent with another method are nothing the store knows", async () => {
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+      const answer = await postBytes(store, BODY, signedHeaders(store, BODY), { method })
+      expect(answer).toMatchObject({ status: 404 })
+    }
+    expect(await storedDeliveries(store)).toEqual([])
+  })
+
+  it("under headers that break HTTP are a bad request", async () => {
+    const broken = [
+      "x-webhook-id: a\0b",
+      `x-webhook-id: ${"x".repeat(64 * 1024)}`,
+      "content-length: 2\r\ncontent-length: 3",
+      "content-length: 2\r\ntransfer-encoding: chunked",
+      "x-webhook-id",
+    ]
+    for (const header of broken) {
+      const answer = await exchange(store, `POST /hooks/onchain HTTP/1.1\r\nhost: x\r\n${header}\r\n\r\n{}`)
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    }
+    expect(await storedDeliveries(store)).toEqual([])
+  })
+
+  it("that are refused unread hide no other request", async () => {
+    const hidden = rawPost(SWEPT, "")
+    const answer = await exchange(store, rawPost(hidden, "content-encoding: gzip\r\n"))
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 415"])
+    expect(await storedDeliveries(store)).toEqual([])
+    expect(await exchange(store, hidden.replace("\r\n", "\r\nconnection: close\r\n"))).toContain("received")
+    await store.quiet()
+  })
+
+  it("that stop half way leave nothing, while others are served and after the sender is gone", async () => {
+    const before = (await store.merchant.health()).webhooks.rejected.body_incomplete ?? 0
+    const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(store)))
+    for (const socket of slow) socket.write(rawPost(BODY, "").slice(0, -10))
+    expect(await postSigned(store, SWEPT)).toMatchObject({ status: 200 })
+    for (const socket of slow) socket.destroy()
+    await eventually(async () => {
+      const { webhooks } = await store.merchant.health()
+      expect(webhooks.rejected.body_incomplete).toBe(before + 50)
+    })
+    expect(await postSigned(store, SWEPT)).toMatchObject({ status: 200 })
+    expect(await storedDeliveries(store)).toHaveLength(2)
+    await store.quiet()
+  })
+
+  /** A whole request as text, validly signed. */
+  function rawPost(body: string, moreHeaders: string): string {
+    const headers = Object.entries({ host: "x", ...signedHeaders(store, body) })
+    const lines = headers.map(([name, value]) => `${name}: ${String(value)}\r\n`).join("")
+    return `POST /hooks/onchain HTTP/1.1\r\n${lines}${moreHeaders}content-length: ${body.length}\r\n\r\n${body}`
+  }
+})

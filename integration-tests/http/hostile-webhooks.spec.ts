@@ -1,0 +1,205 @@
+import { createHmac } from "node:crypto"
+import { Modules } from "@medusajs/framework/utils"
+import { eventually } from "./support/eventually"
+import {
+  paidBody,
+  postBytes,
+  postSigned,
+  signedHeaders,
+  type WebhookHeaders,
+} from "./support/hand-signed-webhook"
+import { expectCaptured, expectUnpaid, placePurchase } from "./support/purchase"
+import { expectRefused, storedDeliveries } from "./support/refusals"
+import { storeSuite } from "./support/store-suite"
+
+const BODY = paidBody("inv_1")
+const TEN_MINUTES = 600_000
+
+storeSuite("hostile webhooks", {}, (store) => {
+  const events: unknown[] = []
+  beforeAll(() => {
+    store.container
+      .resolve(Modules.EVENT_BUS)
+      .subscribe("onchain.webhook_received", async (event: unknown) => {
+        events.push(event)
+      })
+  })
+  beforeEach(() => void events.splice(0))
+
+  const refused: [string, (valid: WebhookHeaders) => WebhookHeaders, string][] = [
+    [
+      "signed with another key",
+      () => signedHeaders(store, BODY, { secret: "another secret" }),
+      "signature_invalid",
+    ],
+    ["signed with an empty key", () => signedHeaders(store, BODY, { secret: "" }), "signature_invalid"],
+    [
+      "signed over the body alone",
+      (valid) => ({ ...valid, "x-webhook-signature": digest(BODY) }),
+      "signature_invalid",
+    ],
+    ["of another body", () => signedHeaders(store, `${BODY} `), "signature_invalid"],
+    [
+      "whose signature is cut short",
+      (valid) => ({ ...valid, "x-webhook-signature": "ab" }),
+      "signature_invalid",
+    ],
+    ["whose signature is sent twice", (valid) => twice(valid, "x-webhook-signature"), "signature_invalid"],
+    ["whose timestamp was renewed", (valid) => renewed(valid), "signature_invalid"],
+    ["whose timestamp is sent twice", (valid) => twice(valid, "x-webhook-timestamp"), "timestamp_invalid"],
+    [
+      "whose timestamp is no number",
+      (valid) => ({ ...valid, "x-webhook-timestamp": "now" }),
+      "timestamp_invalid",
+    ],
+    [
+      "whose timestamp is negative",
+      (valid) => ({ ...valid, "x-webhook-timestamp": "-1" }),
+      "timestamp_invalid",
+    ],
+    ["with a stale timestamp", () => signedHeaders(store, BODY, { ageMs: TEN_MINUTES }), "timestamp_stale"],
+    [
+      "with a future timestamp",
+      () => signedHeaders(store, BODY, { ageMs: -TEN_MINUTES }),
+      "timestamp_future",
+    ],
+    ["without a signature", (valid) => without(valid, "x-webhook-signature"), "signature_missing"],
+    ["with an empty signature", (valid) => ({ ...valid, "x-webhook-signature": "" }), "signature_missing"],
+    ["without a timestamp", (valid) => without(valid, "x-webhook-timestamp"), "timestamp_missing"],
+    ["with an empty timestamp", (valid) => ({ ...valid, "x-webhook-timestamp": "" }), "timestamp_missing"],
+    ["without an id", (valid) => without(valid, "x-webhook-id"), "id_missing"],
+    ["with an empty id", (valid) => ({ ...valid, "x-webhook-id": "" }), "id_missing"],
+    ["whose id is sent twice", (valid) => twice(valid, "x-webhook-id"), "id_invalid"],
+    [
+      "with an id of 10000 letters",
+      () => signedHeaders(store, BODY, { id: "x".repeat(10_000) }),
+      "id_invalid",
+    ],
+    ["with a tab in its id", () => signedHeaders(store, BODY, { id: "a\tb" }), "id_invalid"],
+    ["with a byte above ASCII in its id", () => signedHeaders(store, BODY, { id: "\u00e9" }), "id_invalid"],
+    ["with a path for an id", () => signedHeaders(store, BODY, { id: "../../etc" }), "id_invalid"],
+  ]
+  it.each(refused)("%s are refused", async (_, change, code) => {
+    const headers = change(signedHeaders(store, BODY))
+    const status = code.startsWith("id_") ? 400 : 401
+    await expectRefused(store, () => postBytes(store, BODY, headers), status, code)
+    expect(events).toEqual([])
+  })
+
+  it("with any byte of the body changed are refused", async () => {
+    for (const index of [0, 10, BODY.length - 1]) {
+      const bytes = Buffer.from(BODY)
+      bytes[index] = (bytes[index] ?? 0) ^ 1
+      const headers = signedHeaders(store, BODY)
+      await expectRefused(store, () => postBytes(store, bytes, headers), 401, "signature_invalid")
+    }
+  })
+
+  it("that are replayed, under the same id or another, capture once", async () => {
+    const { sandbox } = store
+    const { orderId, invoiceId } = await placePurchase(store)
+    await sandbox.fault({ kind: "webhook_lost", count: 20 })
+    await sandbox.payInFull(invoiceId)
+    await expectUnpaid(store, orderId)
+
+    const body = paidBody(invoiceId)
+    const headers = signedHeaders(store, body, { id: "replayed" })
+    expect(await postBytes(store, body, headers)).toEqual({
+      status: 200,
+      json: { received: true, repeated: false },
+    })
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    for (let time = 0; time < 3; time++) {
+      expect(await postBytes(store, body, headers)).toEqual({
+        status: 200,
+        json: { received: true, repeated: true },
+      })
+    }
+    expect(await storedDeliveries(store)).toHaveLength(1)
+    expect(events).toHaveLength(1)
+
+    expect(await postBytes(store, body, { ...headers, "x-webhook-id": "renamed" })).toMatchObject({
+      status: 200,
+    })
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("under an id that was sent with another body before neither replace nor are replaced by it", async () => {
+    const { sandbox } = store
+    const { orderId, invoiceId } = await placePurchase(store)
+    await sandbox.fault({ kind: "webhook_lost", count: 20 })
+    await sandbox.payInFull(invoiceId)
+    const first = JSON.stringify({ event: "treasury.swept", data: { id: "first" } })
+    await postSigned(store, first, { id: "same" })
+    for (const repeated of [false, true]) {
+      expect(await postSigned(store, paidBody(invoiceId), { id: "same" })).toEqual({
+        status: 200,
+        json: { received: true, repeated },
+      })
+    }
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    const stored = await storedDeliveries(store)
+    expect(stored).toHaveLength(2)
+    expect(stored).toContainEqual(expect.objectContaining({ id: "same", raw_body: first, state: "ignored" }))
+  })
+
+  it("that are signed and call a pending invoice paid capture nothing", async () => {
+    const { sandbox } = store
+    const { orderId, invoiceId } = await placePurchase(store)
+    const forged = { id: invoiceId, status: "paid", amountReceived: "17.00", txHash: `0x${"a".repeat(64)}` }
+    const body = JSON.stringify({ event: "invoice.paid", data: forged })
+    expect(await postSigned(store, body)).toMatchObject({ status: 200 })
+    await store.quiet()
+    expect(await storedDeliveries(store)).toMatchObject([{ state: "processed", resource_id: invoiceId }])
+    expect((await sandbox.calls("getInvoice")).length).toBeGreaterThan(0)
+    await expectUnpaid(store, orderId)
+  })
+
+  it("that are signed and name an invoice of somebody else capture nothing", async () => {
+    const { sandbox } = store
+    const { orderId } = await placePurchase(store)
+    const asked = (await sandbox.calls("getInvoice")).length
+    expect(await postSigned(store, paidBody("inv_of_somebody_else"))).toMatchObject({ status: 200 })
+    await eventually(async () => {
+      const last_error = "no payment of this store has invoice inv_of_somebody_else"
+      expect(await storedDeliveries(store)).toMatchObject([{ last_error }])
+    })
+    expect(await sandbox.calls("getInvoice")).toHaveLength(asked)
+    await expectUnpaid(store, orderId)
+  })
+
+  it("are refused by Medusa's own payment route too, which answers before it looks", async () => {
+    const { merchant } = store
+    const before = (await merchant.health()).webhooks.rejected.signature_invalid ?? 0
+    const headers = signedHeaders(store, BODY, { secret: "another secret" })
+    const path = "/hooks/payment/onchain_default"
+    expect(await postBytes(store, BODY, headers, { path })).toMatchObject({ status: 200 })
+    await eventually(async () => {
+      expect((await merchant.health()).webhooks.rejected.signature_invalid).toBe(before + 1)
+    })
+    expect(await storedDeliveries(store)).toEqual([])
+    expect(events).toEqual([])
+  })
+
+  function digest(text: string): string {
+    return createHmac("sha256", store.sandbox.credentials.webhookSecret ?? "")
+      .update(text)
+      .digest("hex")
+  }
+})
+
+function without(headers: WebhookHeaders, name: string): WebhookHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
+}
+
+function twice(headers: WebhookHeaders, name: string): WebhookHeaders {
+  const value = String(headers[name])
+  return { ...headers, [name]: [value, value] }
+}
+
+function renewed(headers: WebhookHeaders): WebhookHeaders {
+  return { ...headers, "x-webhook-timestamp": String(Number(headers["x-webhook-timestamp"]) + 1) }
+}
