@@ -77,7 +77,10 @@ test.each([
 })
 
 test("a database that cannot take the delivery is an error, and counts nothing as accepted", async () => {
-  const inbox = { accept: () => Promise.reject(new Error("connection terminated")) }
+  const inbox = {
+    accept: () => Promise.reject(new Error("connection terminated")),
+    holds: () => Promise.resolve(false),
+  }
   const intake = new WebhookIntake(inbox, { secrets: [secret], assumptions: parseAssumptions() }, () => nowMs)
   await expect(intake.accept(signedMessage())).rejects.toThrow("connection terminated")
   expect(intake.counts).toMatchObject({ accepted: 0, repeated: 0, lastAcceptedAt: null })
