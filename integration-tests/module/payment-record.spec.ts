@@ -1,3 +1,4 @@
+import { authorizationStatus } from "../../src/providers/onchain/status"
 import type { PaymentState } from "../../src/domain/payment-lifecycle"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { describeOnchainModule } from "./onchain-module"
@@ -47,10 +48,10 @@ describeOnchainModule(({ knex }) => {
       const row = await stored(store, { ...keys, state: "confirming" })
       await Promise.all(
         ["confirming", "paid", "confirming", "overpaid", "paid"].map(async (status) =>
-          store.record(await reread(store, row.id), invoice({ status }))
+          store.record(await reread(store, row.id), invoice({ id, status }))
         )
       )
-      const after = await store.record(await reread(store, id), invoice({ status: "confirming" }))
+      const after = await store.record(await reread(store, id), invoice({ id, status: "confirming" }))
       expect(after.state).toBe("settled")
     }
   })
@@ -94,6 +95,19 @@ describeOnchainModule(({ knex }) => {
       confirmations: null,
     })
   })
+
+  test.each([
+    ["another token", { token: "DOGE" }, "asset_mismatch"],
+    ["another network", { networkId: "eth-mainnet" }, "asset_mismatch"],
+    ["another amount", { amount: "1" }, "amount_mismatch"],
+  ] as const)(
+    "money settled as %s is put aside in the same write, so that nothing captures it",
+    async (_, change, reason) => {
+      const row = await store.record(await stored(store), invoice({ status: "paid", ...change }))
+      expect(row).toMatchObject({ state: "unallocated", unallocated_reason: reason, gateway_status: "paid" })
+      expect(authorizationStatus(row, "before_payment")).toBe("canceled")
+    }
+  )
 
   test("amounts are kept digit by digit", async () => {
     const receivedAmount = "9007199254740993.000000000000000001"

@@ -19,17 +19,18 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
  * Where a payment can go from each state.
  *
  * The ends `expired`, `failed` and `cancelled` can still settle: the canonical invoice is the
- * truth, and money that it calls settled must not be lost because we had given up on it.
+ * truth, and money that it calls settled must not be lost because we had given up on it. Settled money
+ * that is not what was asked for goes to `unallocated` at once, so that nothing captures it in between.
  */
 export const PAYMENT_TRANSITIONS = {
-  opening: ["awaiting", "confirming", "settled", "expired", "failed", "cancelled"],
-  awaiting: ["confirming", "settled", "expired", "failed", "cancelled"],
-  confirming: ["awaiting", "settled", "expired", "failed", "cancelled"],
+  opening: ["awaiting", "confirming", "settled", "expired", "failed", "cancelled", "unallocated"],
+  awaiting: ["confirming", "settled", "expired", "failed", "cancelled", "unallocated"],
+  confirming: ["awaiting", "settled", "expired", "failed", "cancelled", "unallocated"],
   settled: ["captured", "unallocated"],
   captured: [],
-  expired: ["confirming", "settled"],
-  failed: ["confirming", "settled"],
-  cancelled: ["confirming", "settled"],
+  expired: ["confirming", "settled", "unallocated"],
+  failed: ["confirming", "settled", "unallocated"],
+  cancelled: ["confirming", "settled", "unallocated"],
   unallocated: ["captured"],
 } as const satisfies Record<PaymentState, readonly PaymentState[]>
 

@@ -145,8 +145,8 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
     return issue.keys.map((key) => `${[...issue.path, key].join(".")}: not an option of this plugin`)
   }
   const field = issue.path.map(String).join(".") || "options"
-  const expected =
-    issue.code === "invalid_type" ? `expected ${KINDS[issue.expected] ?? issue.expected}` : issue.message
+  const isOurWording = issue.code !== "invalid_type" || !issue.message.startsWith("Invalid input")
+  const expected = isOurWording ? issue.message : `expected ${KINDS[issue.expected] ?? issue.expected}`
   return [`${field}: found ${describeFound(issue.path, input)}, ${expected}`]
 }
 

@@ -6,11 +6,11 @@ import {
   statusToState,
   type PaymentState,
 } from "../../domain/payment-lifecycle"
-import type { UnallocatedReason } from "../../domain/settlement"
+import { findMismatch, type UnallocatedReason } from "../../domain/settlement"
 import { truncateAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
-import type { PaymentRow } from "./payment-row"
+import { paymentToExpected, type PaymentRow } from "./payment-row"
 
 type Columns = Partial<Record<keyof PaymentRow, string | number | Date | null>>
 
@@ -68,12 +68,16 @@ export class PaymentStore {
     payment: PaymentRow,
     invoice: Invoice,
     progress: Invoice = invoice,
-    also: Columns = {}
+    also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
     const observed = statusToState(invoice.status, this.assumptions.invoice.statuses)
-    const to = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
-    const columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
-    if (to === "settled" && payment.settled_at === null) columns.settled_at = new Date()
+    const next = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
+    const mismatch =
+      next === "settled" ? findMismatch(invoice, paymentToExpected({ ...payment, ...also })) : null
+    const to = mismatch && payment.state !== "settled" ? "unallocated" : next
+    const columns: Columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
+    if (to === "unallocated" && mismatch) columns.unallocated_reason = mismatch
+    if (next === "settled" && payment.settled_at === null) columns.settled_at = new Date()
     const updated = await this.knex<PaymentRow>("onchain_payment")
       .where({ id: payment.id, state: payment.state })
       .update({ ...columns, state: to, updated_at: new Date() } as Partial<PaymentRow>)

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { UnallocatedReason } from "../../../domain/settlement"
 import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED, REFUND_DUE } from "../../../modules/onchain/events"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 
@@ -21,18 +20,13 @@ export async function announceCaptured(
   }
 }
 
-/** Puts a settled payment aside for a person, and tells who listens. */
-export async function announceUnallocated(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  reason: UnallocatedReason
-): Promise<void> {
-  if (!(await container.resolve("onchain").payments.setAside(payment, reason))) return
+/** Tells who listens that settled money waits for a person. */
+export async function announceUnallocated(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { id, session_id, unallocated_reason: reason } = payment
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
-    .warn(`onchain: payment ${payment.id} settled but has no order to go to: ${reason}`)
-  await container.resolve(Modules.EVENT_BUS).emit({
-    name: PAYMENT_UNALLOCATED,
-    data: { payment_id: payment.id, session_id: payment.session_id, reason },
-  })
+    .warn(`onchain: payment ${id} settled but has no order to go to: ${reason}`)
+  await container
+    .resolve(Modules.EVENT_BUS)
+    .emit({ name: PAYMENT_UNALLOCATED, data: { payment_id: id, session_id, reason } })
 }

@@ -3,9 +3,9 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { isFinal } from "../../../domain/payment-lifecycle"
-import { decideSettlement, type SettlementDecision } from "../../../domain/settlement"
+import { decideSettlement, type SettlementDecision, type UnallocatedReason } from "../../../domain/settlement"
 import type { Invoice } from "../../../gateway/contract"
-import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { paymentToExpected, type PaymentRow } from "../../../modules/onchain/payment-row"
 import { announceCaptured, announceUnallocated } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
 import { loadSessionFacts, type LoadedFacts } from "./load-session-facts"
@@ -46,6 +46,10 @@ async function settle(container: MedusaContainer, paymentId: string): Promise<Se
   if (!stored) throw new Error(`there is no payment ${paymentId}`)
   if (isFinal(stored.state)) return "already_final"
   const { payment, invoice } = await onchain.refreshPayment(stored)
+  if (payment.state === "unallocated") {
+    await announceUnallocated(container, payment)
+    return "unallocated"
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcome = await act(container, payment, invoice)
     if (outcome !== "again") return outcome
@@ -65,8 +69,7 @@ async function act(
     case "retry":
       throw new Error(`payment ${payment.id}: Medusa does not know session ${payment.session_id} yet`)
     case "unallocated":
-      await announceUnallocated(container, payment, decision.reason)
-      return "unallocated"
+      return setAside(container, payment, decision.reason)
     case "complete_cart":
       await completeCartWorkflow(container).run({ input: { id: decision.cartId } })
       return "again"
@@ -74,6 +77,17 @@ async function act(
     case "record_captured":
       return capture(container, payment, invoice)
   }
+}
+
+async function setAside(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  reason: UnallocatedReason
+): Promise<SettlementOutcome> {
+  if (await container.resolve("onchain").payments.setAside(payment, reason)) {
+    await announceUnallocated(container, { ...payment, unallocated_reason: reason })
+  }
+  return "unallocated"
 }
 
 /** Takes the cart's lock, as core's own completion does, and decides again with nobody in between. */
@@ -106,19 +120,6 @@ async function decide(
   invoice: Invoice
 ): Promise<{ decision: SettlementDecision; facts: LoadedFacts }> {
   const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
-  const decision = decideSettlement(
-    invoice,
-    {
-      sessionId: payment.session_id,
-      gatewayInvoiceId: payment.gateway_invoice_id ?? "",
-      state: payment.state,
-      chain: payment.chain,
-      networkId: payment.network_id,
-      token: payment.token,
-      canonicalAssetId: payment.canonical_asset_id,
-      expectedAmount: payment.expected_amount,
-    },
-    facts
-  )
+  const decision = decideSettlement(invoice, paymentToExpected(payment), facts)
   return { decision, facts }
 }
