@@ -24,5 +24,5 @@ button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .warning { background: var(--warn-bg); color: var(--warn-text); border-radius: 8px; padding: .75rem; margin: 1rem 0 0; }
 .warning strong { display: block; }
 progress { width: 100%; height: .5rem; accent-color: var(--accent); }
-.foot { color: var(--soft); font-size: .875rem; margin: 1rem 0 0; }
+.foot { overflow-wrap: anywhere; color: var(--soft); font-size: .875rem; margin: 1rem 0 0; }
 `

@@ -18,7 +18,13 @@ const HealthPage = () => {
               : "What is right and wrong with the setup of this store."}
           </Text>
         </div>
-        <Button size="small" variant="secondary" isLoading={isFetching} onClick={() => void refetch()}>
+        <Button
+          className="shrink-0 whitespace-nowrap"
+          size="small"
+          variant="secondary"
+          isLoading={isFetching}
+          onClick={() => void refetch()}
+        >
           Check again
         </Button>
       </div>
