@@ -10,6 +10,10 @@ export type DeliveryFailure = {
 }
 export type FailureListener = (failure: DeliveryFailure) => Promise<void>
 
+/** How long a lane waits at a time, and at most between two deliveries, while others come in. */
+const YIELD_MS = 10
+const MAX_YIELD_MS = 2_000
+
 /**
  * Works the inbox off with bounded concurrency, whoever wakes it and however often.
  *
@@ -21,8 +25,9 @@ export class InboxWorker {
   private wakes = 0
 
   constructor(
-    private readonly inbox: Pick<Inbox, "claim" | "finish" | "fail">,
-    private readonly concurrency: number
+    private readonly inbox: Pick<Inbox, "claim" | "finish" | "fail" | "isBusy">,
+    private readonly concurrency: number,
+    private readonly pause: (ms: number) => Promise<void> = (ms) => new Promise((go) => setTimeout(go, ms))
   ) {}
 
   /**
@@ -57,6 +62,7 @@ export class InboxWorker {
     this.lanes++
     try {
       for (;;) {
+        if (handled > 0) await this.letIntakeGoFirst()
         const wakesSeen = this.wakes
         const delivery = await this.inbox.claim()
         if (!delivery && wakesSeen !== this.wakes) continue
@@ -73,6 +79,16 @@ export class InboxWorker {
     } finally {
       // At once, not when the helpers are done: a lane that only waits must not keep a place from a new one.
       this.lanes--
+    }
+  }
+
+  /**
+   * In a burst, acknowledging comes before working: an unanswered sender repeats itself and makes the
+   * burst longer. The wait is bounded, so that a steady stream is worked off too.
+   */
+  private async letIntakeGoFirst(): Promise<void> {
+    for (let waitedMs = 0; this.inbox.isBusy && waitedMs < MAX_YIELD_MS; waitedMs += YIELD_MS) {
+      await this.pause(YIELD_MS)
     }
   }
 

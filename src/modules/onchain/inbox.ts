@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { backoffMs, stateAfterFailure } from "../../domain/delivery-lifecycle"
+import { DeliveryBatches, type NewDelivery } from "./delivery-batches"
 
 /** A delivery that this process holds the lease of. `attempts` counts this one. */
 export type ClaimedDelivery = {
@@ -16,10 +17,7 @@ const CLAIM = `
     lease_expires_at = now() + ? * interval '1 millisecond'
   WHERE id = (
     SELECT id FROM onchain_webhook_delivery
-    WHERE deleted_at IS NULL AND (
-      (state = 'received' AND next_attempt_at <= now())
-      OR (state = 'processing' AND lease_expires_at <= now() AND attempts < ?)
-    )
+    WHERE deleted_at IS NULL AND state = 'received' AND next_attempt_at <= now()
     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
   )
   RETURNING id, event, resource_id, raw_body, attempts`
@@ -31,24 +29,21 @@ const CLAIM = `
  * write after a claim names the attempt it belongs to: a worker whose lease ran out changes nothing.
  */
 export class Inbox {
+  private readonly batches = new DeliveryBatches((deliveries) => this.insert(deliveries))
+
   constructor(
     private readonly knex: Knex,
     private readonly settings: { leaseMs: number; maxAttempts: number }
   ) {}
 
-  /** @returns false when a delivery with this id is already there */
-  async accept(delivery: {
-    id: string
-    event: string
-    resourceId: string | null
-    rawBody: string
-  }): Promise<boolean> {
-    const inserted = await this.knex.raw(
-      `INSERT INTO onchain_webhook_delivery (id, event, resource_id, raw_body, received_at, next_attempt_at)
-       VALUES (?, ?, ?, ?, now(), now()) ON CONFLICT DO NOTHING RETURNING id`,
-      [delivery.id, delivery.event, delivery.resourceId, delivery.rawBody]
-    )
-    return inserted.rows.length === 1
+  /** Resolves when it is on disk. @returns false when a delivery with this id is already there */
+  accept(delivery: NewDelivery): Promise<boolean> {
+    return this.batches.add(delivery)
+  }
+
+  /** Whether deliveries are coming in right now. */
+  get isBusy(): boolean {
+    return this.batches.isBusy
   }
 
   /** Whether the delivery with this id has this very body. */
@@ -62,7 +57,7 @@ export class Inbox {
 
   /** Takes the delivery that is due longest, or null when there is none. */
   async claim(): Promise<ClaimedDelivery | null> {
-    const claimed = await this.knex.raw(CLAIM, [this.settings.leaseMs, this.settings.maxAttempts])
+    const claimed = await this.knex.raw(CLAIM, [this.settings.leaseMs])
     return claimed.rows[0] ?? null
   }
 
@@ -95,15 +90,22 @@ export class Inbox {
     return failed.rows.length === 1 ? state : "lost"
   }
 
-  /** Gives up deliveries that were killed with their worker more often than allowed. @returns their ids */
-  async buryExhausted(): Promise<string[]> {
-    const buried = await this.knex.raw(
-      `UPDATE onchain_webhook_delivery SET state = 'dead', lease_expires_at = NULL, updated_at = now()
-       WHERE deleted_at IS NULL AND state = 'processing' AND lease_expires_at <= now() AND attempts >= ?
-       RETURNING id`,
+  /**
+   * Takes deliveries back whose worker was killed, and gives up those it happened to too often.
+   *
+   * @returns ids of the ones given up
+   */
+  async recover(): Promise<string[]> {
+    const recovered = await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET
+         state = CASE WHEN attempts >= ? THEN 'dead' ELSE 'received' END,
+         lease_expires_at = NULL, next_attempt_at = now(), updated_at = now()
+       WHERE deleted_at IS NULL AND state = 'processing' AND lease_expires_at <= now()
+       RETURNING id, state`,
       [this.settings.maxAttempts]
     )
-    return buried.rows.map((row: { id: string }) => row.id)
+    const rows: { id: string; state: string }[] = recovered.rows
+    return rows.filter(({ state }) => state === "dead").map(({ id }) => id)
   }
 
   /** Number of deliveries that wait for work, and of those that wait for a person. */
@@ -114,5 +116,21 @@ export class Inbox {
        FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead')`
     )
     return counted.rows[0]
+  }
+
+  private async insert(deliveries: readonly NewDelivery[]): Promise<string[]> {
+    const inserted = await this.knex.raw(
+      `INSERT INTO onchain_webhook_delivery (id, event, resource_id, raw_body, received_at, next_attempt_at)
+       SELECT id, event, nullif(resource_id, ''), raw_body, now(), now()
+       FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS fresh(id, event, resource_id, raw_body)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        deliveries.map(({ id }) => id),
+        deliveries.map(({ event }) => event),
+        deliveries.map(({ resourceId }) => resourceId ?? ""),
+        deliveries.map(({ rawBody }) => rawBody),
+      ]
+    )
+    return inserted.rows.map((row: { id: string }) => row.id)
   }
 }

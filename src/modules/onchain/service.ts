@@ -16,7 +16,10 @@ import type { PaymentRow } from "./payment-row"
 import { PaymentStore } from "./payment-store"
 import { quoteRails } from "./rail-quotes"
 import { RefundLedger } from "./refund-ledger"
+import { WakeCall } from "./wake-call"
 import { WebhookIntake } from "./webhook-intake"
+
+const WAKE_PAUSE_MS = 25
 
 type Cradle = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex; logger: Logger }
 
@@ -35,6 +38,8 @@ export default class OnchainModuleService extends MedusaService({
   readonly inbox: Inbox
   readonly inboxWorker: InboxWorker
   readonly webhooks: WebhookIntake
+  /** In a burst, one event wakes the inbox for many deliveries. */
+  readonly wakeCall = new WakeCall(WAKE_PAUSE_MS)
   readonly payments: PaymentStore
   readonly refunds: RefundLedger
   readonly onRateError: (railId: string, error: unknown) => void

@@ -9,7 +9,7 @@ import { readRawBody, type RawBody } from "./read-raw-body"
  * cannot take it is a 5xx, and the service tries again.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { webhooks, options } = req.scope.resolve("onchain")
+  const { webhooks, options, wakeCall } = req.scope.resolve("onchain")
   const body = await readBody(req, options.inbox.maxBodyBytes)
   if ("refusal" in body) {
     webhooks.reject(body.refusal)
@@ -18,7 +18,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const result = await webhooks.accept({ rawBody: body.bytes, headers: req.headers })
   if (!result.isAccepted) return refuse(req, res, result.reason)
   res.status(200).json({ received: true, repeated: !result.isNew })
-  if (result.isNew) await wakeInbox(req, result.deliveryId)
+  if (result.isNew) await wakeCall.request(() => wakeInbox(req, result.deliveryId))
 }
 
 /** A sender that hangs up half way is a refusal like any other: it must not fill the log with errors of ours. */

@@ -149,3 +149,16 @@ test("a wake ends without work when nothing is due, and the next one looks again
   inbox.add("dlv_late")
   expect(await worker.wake(handle, ignoreFailure)).toBe(1)
 })
+
+test("between two deliveries a lane lets a burst be acknowledged first, for a bounded time", async () => {
+  const inbox = new MemoryInbox().add("dlv_a", "dlv_b")
+  inbox.isBusy = true
+  const pauses: number[] = []
+  const worker = new InboxWorker(inbox, 1, async (ms) => {
+    pauses.push(ms)
+    await Promise.resolve()
+  })
+  expect(await worker.wake(async () => Promise.resolve({ state: "processed" }), ignoreFailure)).toBe(2)
+  const total = pauses.reduce((sum, ms) => sum + ms, 0)
+  expect(total).toBe(2 * 2_000)
+})

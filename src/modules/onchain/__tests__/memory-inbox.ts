@@ -3,8 +3,9 @@ import type { ClaimedDelivery, Inbox } from "../inbox"
 type Row = ClaimedDelivery & { state: string; note?: string | null }
 
 /** An inbox in memory that follows the same rules, for what is not about the database. */
-export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "claim" | "finish" | "fail"> {
+export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "claim" | "finish" | "fail" | "isBusy"> {
   readonly rows: Row[] = []
+  isBusy = false
   claims = 0
 
   /** @param maxAttempts failures after which a delivery is dead */

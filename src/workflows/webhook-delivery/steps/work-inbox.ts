@@ -10,8 +10,8 @@ export const workInboxStepId = "work-onchain-inbox"
 /** Works on every delivery that is due, in this process, with bounded concurrency. */
 export const workInboxStep = createStep(workInboxStepId, async (_: void, { container }) => {
   const { inbox, inboxWorker } = container.resolve("onchain")
-  const buried = await inbox.buryExhausted()
-  for (const id of buried) await announceDead(container, id, "its worker was killed every time")
+  for (const id of await inbox.recover())
+    await announceDead(container, id, "its worker was killed every time")
   const handled = await inboxWorker.wake(
     (delivery) => handleDelivery(container, delivery),
     (failure) => report(container, failure)

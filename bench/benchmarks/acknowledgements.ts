@@ -1,0 +1,75 @@
+import { setTimeout as delay } from "node:timers/promises"
+import type { Bench, Benchmark } from "../benchmark"
+import type { Environment } from "../environment/environment"
+import { inboxIsQuiet } from "../environment/inbox"
+import { type Round, createRow } from "../report/row"
+import { ownWebhook } from "../webhooks/own-webhook"
+import { peerWebhook } from "../webhooks/peer-webhook"
+import type { Webhook } from "../webhooks/webhook"
+import { createWebhookClient } from "../webhooks/webhook-client"
+
+const rounds = 5
+const webhooksPerRound = 2_000
+const connections = 16
+/** Stock handles what it acknowledged 5 s later; what is measured next must not pay for it. */
+const stockDelayMs = 5_000
+const settlingMs = 1_500
+/** An event nobody handles, as long as an invoice's: what is compared is taking it in. */
+const event = "bench.unhandled"
+const data = { id: "bench", note: ".".repeat(600) }
+
+/**
+ * Webhooks acknowledged per second. Ours are verified and on disk when they are answered, and are claimed, looked
+ * at and finished while the round still runs; stock's are neither verified nor stored, and are handled afterwards.
+ */
+export const acknowledgements: Benchmark = {
+  rows: ["acknowledgements_per_second"],
+  async measure({ environment, say }) {
+    const sides = { ours: () => acknowledgeOurs(environment), peer: () => acknowledgePeers(environment) }
+    const measured: Round[] = []
+    say("acknowledgements, warming up")
+    await sides.ours()
+    await sides.peer()
+    for (let round = 1; round <= rounds; round++) {
+      // Whoever is first in one round is second in the next: a drift of the machine favours nobody.
+      const order = round % 2 === 0 ? (["ours", "peer"] as const) : (["peer", "ours"] as const)
+      const result: Round = { ours: 0, peer: 0 }
+      for (const side of order) result[side] = await sides[side]()
+      measured.push(result)
+      const { ours, peer } = result
+      say(
+        `acknowledgements, round ${round} of ${rounds}: ours ${ours.toFixed(0)}/s, peer ${peer.toFixed(0)}/s`
+      )
+    }
+    return [createRow("acknowledgements_per_second", "1/s", { of: "ratio", is: ">=", limit: 1 }, measured)]
+  },
+}
+
+async function acknowledgeOurs(environment: Bench["environment"]): Promise<number> {
+  const rate = await sendAll(() => ownWebhook(environment, { event, data }))
+  await inboxIsQuiet(environment)
+  return rate
+}
+
+async function acknowledgePeers(environment: Environment): Promise<number> {
+  const { length } = ownWebhook(environment, { event, data }).body
+  const rate = await sendAll(() => peerWebhook(environment, { event, data }, length))
+  await delay(stockDelayMs + settlingMs)
+  return rate
+}
+
+/** Sends the webhooks of one round. @returns acknowledgements per second */
+async function sendAll(create: () => Webhook): Promise<number> {
+  const client = createWebhookClient(connections)
+  const webhooks = Array.from({ length: webhooksPerRound }, create)
+  const sendInTurn = async () => {
+    for (let next = webhooks.pop(); next; next = webhooks.pop()) await client.post(next)
+  }
+  try {
+    const startedAt = performance.now()
+    await Promise.all(Array.from({ length: connections }, sendInTurn))
+    return webhooksPerRound / ((performance.now() - startedAt) / 1_000)
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { Client } from "@medusajs/framework/pg"
+import type { Say } from "../../demo/progress"
+import { startSandboxProcess } from "../../demo/sandbox-process"
+import { SeedResult } from "../../demo/store/seed-result"
+import { storeEnvironment } from "../../demo/store-environment"
+import type { Teardown } from "../../demo/teardown"
+import { installSelf } from "../../scripts/package/install-self"
+import { startPostgres } from "../../scripts/postgres"
+import { claimPort } from "../../scripts/process/port"
+import { createStore } from "../../scripts/store"
+import { type Gateway, connectGateway } from "./gateway"
+import { type StoreProcess, createStoreProcess } from "./store-process"
+
+/** Confirmations are waited for before anything is measured. */
+const blockTimeMs = 20
+const root = resolve(__dirname, "..", "..")
+
+/** One store in one process on one durable Postgres, with a gateway beside it, for both sides. */
+export interface Environment {
+  storeUrl: string
+  seed: SeedResult
+  store: StoreProcess
+  gateway: Gateway
+  databaseUrl: string
+  /** A connection to the store's database. */
+  database: Client
+}
+
+export interface EnvironmentOptions {
+  say: Say
+  teardown: Teardown
+  /** Where the processes write what they print. */
+  logDirectory: string
+}
+
+/** Starts everything the benchmarks run against; each part is stopped by the teardown. */
+export async function startEnvironment(options: EnvironmentOptions): Promise<Environment> {
+  const { say, teardown, logDirectory } = options
+  const packageDirectory = await installSelf()
+  say("plugin built, packed and installed")
+
+  const claim = async (preferred: number) => {
+    const { port, release } = await claimPort(preferred)
+    teardown.add(release)
+    return port
+  }
+  const port = await claim(9100)
+  const storeUrl = `http://localhost:${port}`
+  const postgres = await startPostgres({ isDurable: true })
+  teardown.add(() => postgres.stop())
+  const { process: sandboxProcess, ...sandbox } = await startSandboxProcess({
+    packageDirectory,
+    port: await claim(4110),
+    webhookUrl: `${storeUrl}/hooks/onchain`,
+    blockTimeMs,
+    logDirectory,
+  })
+  teardown.add(() => sandboxProcess.stop())
+  const gateway = await connectGateway(sandbox)
+  say("Postgres and the sandbox started")
+
+  const databaseUrl = await postgres.createDatabase("bench")
+  const env = {
+    ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
+    NODE_ENV: "production",
+  }
+  const store = createStore({
+    configFile: join(root, "bench", "store", "medusa-config.ts"),
+    env,
+    logDirectory,
+  })
+  teardown.add(() => store.close())
+  await store.migrate()
+  say("database migrated")
+
+  const seedFile = join(logDirectory, "seed.json")
+  const seedOptions = JSON.stringify({ paymentProviders: ["pp_onchain_default", "pp_peer_default"] })
+  await store.exec(join(root, "demo", "store", "seed-script.ts"), [seedOptions, seedFile])
+  const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
+  const database = new Client({ connectionString: databaseUrl })
+  await database.connect()
+  teardown.add(() => database.end())
+  const storeProcess = await createStoreProcess(() => store.start(port))
+  say(`Medusa store started at ${storeUrl}`)
+  return { storeUrl, seed, store: storeProcess, gateway, databaseUrl, database }
+}

@@ -1,0 +1,20 @@
+import type { TiedProcess } from "../../scripts/process/tied-process"
+
+/** The store's process, which a benchmark may kill. */
+export interface StoreProcess {
+  /** Kills it at once, with all it had in memory. */
+  crash(): Promise<void>
+  /** Starts it again and waits until it answers. */
+  restart(): Promise<void>
+}
+
+/** @param start starts the store and waits until it answers */
+export async function createStoreProcess(start: () => Promise<TiedProcess>): Promise<StoreProcess> {
+  let running = await start()
+  return {
+    crash: () => running.kill(),
+    async restart() {
+      running = await start()
+    },
+  }
+}

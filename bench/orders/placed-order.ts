@@ -1,0 +1,73 @@
+import { z } from "zod"
+import { createCheckout } from "../../demo/shopper/checkout"
+import { type JsonApi, createJsonApi } from "../../demo/shopper/json-api"
+import { waitUntil } from "../../scripts/process/wait-until"
+import type { Environment } from "../environment/environment"
+import { ownWebhook } from "../webhooks/own-webhook"
+import { peerWebhook } from "../webhooks/peer-webhook"
+import type { Webhook } from "../webhooks/webhook"
+
+const rail = "evm:base-mainnet:USDC"
+const Payment = z.object({
+  payment: z.looseObject({ deposit_address: z.string().nullable(), memo: z.string().nullable() }),
+})
+const Collection = z.object({
+  payment_collection: z.object({
+    id: z.string(),
+    payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
+  }),
+})
+
+/** An order placed unpaid, and the webhook that says it is paid. */
+export interface PlacedOrder {
+  orderId: string
+  /** Signed when it is made: send it within the store's tolerance, five minutes by default. */
+  webhook(): Webhook
+}
+
+/** Places orders that wait for their money, one kind for each side. */
+export interface OrderPlacement {
+  /** An order of ours, already paid on chain and final at the gateway; only the webhook is missing. */
+  own(): Promise<PlacedOrder>
+  /** An order of the stock path; its webhook is as long as `lengthBytes`. */
+  peer(lengthBytes: number): Promise<PlacedOrder>
+}
+
+export function createOrderPlacement(environment: Environment): OrderPlacement {
+  const { storeUrl, seed, gateway } = environment
+  const store = createJsonApi(storeUrl, { "x-publishable-api-key": seed.publishableKey })
+  const checkout = createCheckout(store, seed)
+  return {
+    async own() {
+      const { id: cartId } = await checkout.openCart()
+      const sessionId = await checkout.openPayment(cartId, rail)
+      const { address, memo } = await waitUntil("a deposit address", () => readAddress(store, sessionId))
+      const invoiceId = await gateway.findInvoice(address, memo)
+      const orderId = await checkout.complete(cartId)
+      const data = await gateway.payInFull(invoiceId)
+      return { orderId, webhook: () => ownWebhook(environment, { event: "invoice.paid", data }) }
+    },
+    async peer(lengthBytes) {
+      const { id: cartId, total: amount } = await checkout.openCart()
+      const session_id = await openPeerPayment(store, cartId)
+      const orderId = await checkout.complete(cartId)
+      const message = { event: "paid", data: { session_id, amount } }
+      return { orderId, webhook: () => peerWebhook(environment, message, lengthBytes) }
+    },
+  }
+}
+
+async function readAddress(store: JsonApi, sessionId: string) {
+  const { payment } = Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`))
+  const { deposit_address: address, memo } = payment
+  return address === null ? null : { address, memo }
+}
+
+async function openPeerPayment(store: JsonApi, cartId: string): Promise<string> {
+  const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
+  const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
+  const answer = Collection.parse(await store.post(path, { provider_id: "pp_peer_default" }))
+  const session = answer.payment_collection.payment_sessions?.[0]
+  if (!session) throw new Error("The store opened no session of the peer")
+  return session.id
+}

@@ -1,0 +1,69 @@
+/**
+ * `npm run bench`: ours beside the stock payment path, in one store. `--json FILE` also writes the rows to a file,
+ * `--only NAME` measures a single row. A missed aim is a result: only a failed measurement ends with an error.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { createProgress } from "../demo/progress"
+import { createTeardown } from "../demo/teardown"
+import { benchmarks } from "./benchmarks"
+import { startEnvironment } from "./environment/environment"
+import type { Row } from "./report/row"
+import { createTable } from "./report/table"
+
+const interruptedCode = 130
+const say = createProgress()
+const teardown = createTeardown()
+let logDirectory = ""
+let isInterrupted = false
+
+async function measure(only: string | undefined): Promise<Row[]> {
+  const isWanted = (name: string) => only === undefined || name === only
+  const chosen = benchmarks.filter((benchmark) => benchmark.rows.some(isWanted))
+  if (chosen.length === 0) {
+    throw new Error(`There is no row ${only}. Rows: ${benchmarks.flatMap((b) => b.rows).join(", ")}`)
+  }
+  logDirectory = mkdtempSync(join(tmpdir(), "onchain-bench-"))
+  const environment = await startEnvironment({ say, teardown, logDirectory })
+  const rows: Row[] = []
+  for (const benchmark of chosen) rows.push(...(await benchmark.measure({ environment, say })))
+  return rows.filter((row) => isWanted(row.name))
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { json: { type: "string" }, only: { type: "string" } } })
+  const rows = await measure(values.only)
+  await teardown.run()
+  rmSync(logDirectory, { recursive: true, force: true })
+  process.stdout.write(`\n${createTable(rows)}`)
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+  process.exit(0)
+}
+
+async function report(error: unknown): Promise<void> {
+  console.error(`\nThe benchmark failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`)
+  if (logDirectory) console.error(`Everything that was printed is in ${logDirectory}`)
+  await teardown.run().catch(console.error)
+  process.exit(1)
+}
+
+async function stopEverything(): Promise<void> {
+  await teardown.run()
+  if (logDirectory) rmSync(logDirectory, { recursive: true, force: true })
+  process.exit(interruptedCode)
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    if (isInterrupted) return
+    isInterrupted = true
+    say("stopping")
+    stopEverything().catch(report)
+  })
+}
+main().catch((error: unknown) => {
+  // What was being measured when the interrupt came fails because of it, which explains nothing.
+  if (!isInterrupted) return report(error)
+})

@@ -1,0 +1,43 @@
+import { defineConfig } from "@medusajs/framework/utils"
+import { resolve } from "node:path"
+
+const { env } = process
+
+/** A store with both ways to be paid: ours, and the stock path with a provider that does nothing but answer. */
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: env.DATABASE_URL,
+    http: {
+      storeCors: env.STORE_CORS ?? "",
+      adminCors: env.ADMIN_CORS ?? "",
+      authCors: env.AUTH_CORS ?? "",
+      jwtSecret: env.JWT_SECRET,
+      cookieSecret: env.COOKIE_SECRET,
+    },
+  },
+  admin: { disable: true },
+  plugins: [
+    {
+      resolve: "medusa-payment-onchain",
+      options: {
+        environment: "sandbox",
+        baseUrl: env.ONCHAIN_BASE_URL,
+        businessId: env.ONCHAIN_BUSINESS_ID,
+        apiKey: env.ONCHAIN_API_KEY,
+        webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
+      },
+    },
+  ],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["onchain"],
+      options: {
+        providers: [
+          { resolve: "medusa-payment-onchain/providers/onchain", id: "default" },
+          { resolve: resolve(__dirname, "..", "peer-provider"), id: "default" },
+        ],
+      },
+    },
+  ],
+})

@@ -1,0 +1,79 @@
+import { DeliveryBatches, type NewDelivery } from "../delivery-batches"
+
+const delivery = (id: string, rawBody = "{}"): NewDelivery => ({
+  id,
+  event: "invoice.paid",
+  resourceId: null,
+  rawBody,
+})
+
+/** A table that takes what is new, and remembers each statement. */
+function setUp(failOn: (id: string) => boolean = () => false) {
+  const stored = new Map<string, string>()
+  const statements: string[][] = []
+  const batches = new DeliveryBatches(async (deliveries) => {
+    statements.push(deliveries.map(({ id }) => id))
+    await new Promise(setImmediate)
+    if (deliveries.some(({ id }) => failOn(id))) throw new Error("the database refused it")
+    const fresh = deliveries.filter(({ id }) => !stored.has(id))
+    for (const { id, rawBody } of fresh) stored.set(id, rawBody)
+    return fresh.map(({ id }) => id)
+  })
+  return { batches, stored, statements }
+}
+
+test("a delivery that comes alone is written at once", async () => {
+  const { batches, statements } = setUp()
+  const added = batches.add(delivery("a"))
+  expect(statements).toEqual([["a"]])
+  expect(await added).toBe(true)
+})
+
+test("deliveries that come while writes are on their way share the next statement", async () => {
+  const { batches, statements } = setUp()
+  const ids = ["a", "b", "c", "d", "e"]
+  expect(await Promise.all(ids.map((id) => batches.add(delivery(id))))).toEqual(ids.map(() => true))
+  expect(statements).toEqual([["a"], ["b"], ["c", "d", "e"]])
+})
+
+test("of several with one id the first to come is the one that is stored", async () => {
+  const { batches, stored } = setUp()
+  const bodies = ["first", "second", "third"]
+  await Promise.all([batches.add(delivery("x")), batches.add(delivery("y"))])
+  const results = await Promise.all(bodies.map((body) => batches.add(delivery("same", body))))
+  expect(results).toEqual([true, false, false])
+  expect(stored.get("same")).toBe("first")
+})
+
+test("one that cannot be stored fails alone", async () => {
+  const { batches, stored } = setUp((id) => id === "bad")
+  const results = await Promise.allSettled(["a", "b", "c", "bad", "d"].map((id) => batches.add(delivery(id))))
+  expect(results.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ])
+  expect([...stored.keys()].sort()).toEqual(["a", "b", "c", "d"])
+})
+
+test("a burst beyond one statement is stored whole", async () => {
+  const { batches, stored, statements } = setUp()
+  await Promise.all(Array.from({ length: 500 }, (_, n) => batches.add(delivery(`d${n}`))))
+  expect(stored.size).toBe(500)
+  expect(Math.max(...statements.map((ids) => ids.length))).toBeLessThanOrEqual(64)
+})
+
+test("it is busy while deliveries come in, and for a moment after the last", async () => {
+  let now = 0
+  const batches = new DeliveryBatches(
+    (deliveries) => Promise.resolve(deliveries.map(({ id }) => id)),
+    () => now
+  )
+  expect(batches.isBusy).toBe(false)
+  await batches.add(delivery("a"))
+  expect(batches.isBusy).toBe(true)
+  now += 20
+  expect(batches.isBusy).toBe(false)
+})
