@@ -105,7 +105,23 @@ describeOnchainModule(({ knex }) => {
     async (_, change, reason) => {
       const row = await store.record(await stored(store), invoice({ status: "paid", ...change }))
       expect(row).toMatchObject({ state: "unallocated", unallocated_reason: reason, gateway_status: "paid" })
-      expect(authorizationStatus(row, "before_payment")).toBe("canceled")
+      expect(authorizationStatus(row, "before_payment", Date.now())).toBe("canceled")
+    }
+  )
+
+  test.each(["expired", "failed", "cancelled"])(
+    "a part that arrived before the invoice was %s waits for a person",
+    async (status) => {
+      const row = await store.record(await stored(store), invoice({ status, receivedAmount: "3" }))
+      expect(row).toMatchObject({ state: "unallocated", unallocated_reason: "partial_payment" })
+    }
+  )
+
+  test.each(["0", "0.000", undefined])(
+    "an invoice that expired with %s received just expires",
+    async (receivedAmount) => {
+      const row = await store.record(await stored(store), invoice({ status: "expired", receivedAmount }))
+      expect(row).toMatchObject({ state: "expired", unallocated_reason: null })
     }
   )
 

@@ -38,8 +38,8 @@ describeOnchainModule(({ service, knex }) => {
     ["9007199254740993.000000000000000001", 18, "9007199254740980.500000000000000001"],
   ])("of %s received with %i decimals, %s is owed back", async (received_amount, decimals, surplus) => {
     const payment = await stored(store, { received_amount, decimals })
-    expect(await ledger.oweSurplus(payment)).toBe(surplus)
-    expect(await ledger.oweSurplus(payment)).toBe(surplus)
+    expect(await ledger.oweSurplus(payment)).toEqual({ isNew: true, tokenAmount: surplus })
+    expect(await ledger.oweSurplus(payment)).toEqual({ isNew: false, tokenAmount: surplus })
     expect(await refunds()).toMatchObject([
       {
         id: "surplus_ocpay_1",
@@ -56,8 +56,30 @@ describeOnchainModule(({ service, knex }) => {
   test.each([null, "0", "12.499999", "12.5", "12.500"])(
     "of %s received nothing is owed back",
     async (received_amount) => {
-      expect(await ledger.oweSurplus(await stored(store, { received_amount }))).toBeNull()
+      const payment = await stored(store, { received_amount })
+      expect(await ledger.oweSurplus(payment)).toEqual({ isNew: false, tokenAmount: null })
       expect(await refunds()).toEqual([])
     }
   )
+
+  test("an invoice called overpaid without a received amount is owed with an amount to be looked up", async () => {
+    const payment = await stored(store, { received_amount: null, gateway_status: "overpaid" })
+    expect(await ledger.oweSurplus(payment)).toEqual({ isNew: true, tokenAmount: null })
+    expect(await refunds()).toMatchObject([{ kind: "surplus", state: "due", token_amount: null }])
+  })
+
+  test("a surplus that grows after the capture is owed as it now is, once", async () => {
+    const payment = await stored(store, { received_amount: "13", decimals: 6 })
+    await ledger.oweSurplus(payment)
+    await ledger.oweSurplus({ ...payment, received_amount: "20" })
+    expect(await refunds()).toMatchObject([{ token_amount: "7.5" }])
+  })
+
+  test("a payment whose order was refunded is known as such", async () => {
+    const payment = await stored(store)
+    expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
+    expect(await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })).toBe(true)
+    expect(await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })).toBe(false)
+    expect(await ledger.hasOrderRefund(payment.id)).toBe(true)
+  })
 })

@@ -14,8 +14,10 @@ const UNALLOCATED = {
   session_dead: true,
   order_cancelled: true,
   cart_gone: true,
+  already_paid: true,
   asset_mismatch: true,
   amount_mismatch: true,
+  partial_payment: true,
 } as const satisfies Record<UnallocatedReason, true>
 const UNAVAILABLE = { no_rate: true, no_decimals: true, rate_failed: true } as const satisfies Record<
   UnavailableRail["reason"],

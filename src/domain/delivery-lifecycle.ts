@@ -1,4 +1,4 @@
-/** States of a stored webhook delivery. `dead` waits for a person. */
+/** States of a stored webhook delivery. `dead` waits for a person, or for its sender to repeat it. */
 export const DELIVERY_STATES = ["received", "processing", "processed", "ignored", "dead"] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
@@ -8,7 +8,7 @@ export const DELIVERY_TRANSITIONS = {
   processing: ["received", "processed", "ignored", "dead"],
   processed: [],
   ignored: [],
-  dead: [],
+  dead: ["received"],
 } as const satisfies Record<DeliveryState, readonly DeliveryState[]>
 
 const FIRST_DELAY_MS = 1_000

@@ -75,7 +75,14 @@ export function nextState(current: PaymentState, observed: PaymentState | null):
   return observed !== null && canMove(current, observed) ? observed : current
 }
 
-/** Whether the gateway has nothing more to tell that we would act on by ourselves. */
-export function isFinal(state: PaymentState): boolean {
-  return state === "captured" || state === "unallocated"
+/**
+ * Whether an awaited payment is out of time, even when its expiry was never announced.
+ *
+ * @param nowMs our clock, epoch milliseconds
+ */
+export function isPastExpiry(
+  payment: { state: PaymentState; expires_at: Date | null },
+  nowMs: number
+): boolean {
+  return payment.state === "awaiting" && payment.expires_at !== null && payment.expires_at.getTime() <= nowMs
 }

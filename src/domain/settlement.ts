@@ -20,11 +20,22 @@ export type SessionFacts = {
   session: "alive" | "captured" | "dead" | "deleted" | "missing"
   order: { id: string; isCancelled: boolean } | null
   cart: { id: string; isCompleted: boolean } | null
+  /** Another session's payment has captured the whole amount already. */
+  isPaidOtherwise: boolean
+  /** Medusa undid the capture by itself, so the money is already recorded as owed back. */
+  isRefundDue: boolean
 }
 
 /** Why settled money has nowhere to go. Stable and append-only: it is stored and shown to the merchant. */
 export type UnallocatedReason =
-  "session_deleted" | "session_dead" | "order_cancelled" | "cart_gone" | "asset_mismatch" | "amount_mismatch"
+  | "session_deleted"
+  | "session_dead"
+  | "order_cancelled"
+  | "cart_gone"
+  | "already_paid"
+  | "asset_mismatch"
+  | "amount_mismatch"
+  | "partial_payment"
 
 export type SettlementDecision =
   | { kind: "wait" }
@@ -47,22 +58,32 @@ export function decideSettlement(
 ): SettlementDecision {
   if (!isSettledStatus(invoice.status)) return { kind: "wait" }
   if (payment.state === "unallocated") return { kind: "wait" }
-  if (facts.session === "captured") return { kind: "record_captured", orderId: facts.order?.id ?? null }
+  if (facts.isRefundDue) return { kind: "record_captured", orderId: facts.order?.id ?? null }
+  if (facts.session === "captured") return decideCaptured(facts)
   const mismatch = findMismatch(invoice, payment)
   if (mismatch) return { kind: "unallocated", reason: mismatch }
   if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
   if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
   if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }
   if (facts.session === "dead") return { kind: "unallocated", reason: "session_dead" }
+  if (facts.isPaidOtherwise) return { kind: "unallocated", reason: "already_paid" }
   if (facts.order) return { kind: "capture_order", orderId: facts.order.id }
   if (facts.cart && !facts.cart.isCompleted) return { kind: "complete_cart", cartId: facts.cart.id }
+  return { kind: "unallocated", reason: "cart_gone" }
+}
+
+/** Captured in Medusa, but the process may have died before the order stood: then the cart is completed again. */
+function decideCaptured({ order, cart }: SessionFacts): SettlementDecision {
+  if (order) return { kind: "record_captured", orderId: order.id }
+  if (cart && !cart.isCompleted) return { kind: "complete_cart", cartId: cart.id }
   return { kind: "unallocated", reason: "cart_gone" }
 }
 
 /**
  * Whether the invoice is not the one we opened.
  *
- * On Stellar the symbol is only a label, so an issued asset is compared by its canonical id.
+ * On Stellar the symbol is only a label, so an asset is compared by its canonical id where the invoice
+ * repeats it; the document does not promise that it does.
  * A received amount below the invoice's is the service's own tolerance and no mismatch.
  */
 export function findMismatch(

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import {
   canMove,
-  isFinal,
+  isPastExpiry,
   isSettledStatus,
   nextState,
   PAYMENT_STATES,
@@ -90,7 +90,8 @@ test("observations alone never capture a payment nor put it aside", () => {
         (state, status) => nextState(state, statusToState(status, names)),
         start
       )
-      if (!isFinal(start)) expect(isFinal(end)).toBe(false)
+      const ends: PaymentState[] = ["captured", "unallocated"]
+      if (!ends.includes(start)) expect(ends).not.toContain(end)
     })
   )
 })
@@ -151,4 +152,14 @@ test("only paid and overpaid fulfil, spelled exactly so", () => {
       }
     )
   )
+})
+
+test("an awaited payment is out of time at the instant it expires, and no other state ever is", () => {
+  const expires_at = new Date(1_000)
+  expect(isPastExpiry({ state: "awaiting", expires_at }, 999)).toBe(false)
+  expect(isPastExpiry({ state: "awaiting", expires_at }, 1_000)).toBe(true)
+  expect(isPastExpiry({ state: "awaiting", expires_at: null }, 1_000)).toBe(false)
+  for (const state of PAYMENT_STATES.filter((one) => one !== "awaiting")) {
+    expect(isPastExpiry({ state, expires_at }, 2_000)).toBe(false)
+  }
 })

@@ -46,5 +46,7 @@ export const facts = (change: Partial<SessionFacts> = {}): SessionFacts => ({
   session: "alive",
   order: liveOrder,
   cart: completedCart,
+  isPaidOtherwise: false,
+  isRefundDue: false,
   ...change,
 })

@@ -32,7 +32,6 @@ type Row = [
   Record<SessionFacts["session"], SettlementDecision>,
 ]
 const always = { deleted: aside("session_deleted"), missing: retry }
-const noOrder: SettlementDecision = { kind: "record_captured", orderId: null }
 
 /** Every combination of order and cart, and what each session fact leads to. */
 const TABLE: Row[] = [
@@ -76,19 +75,19 @@ const TABLE: Row[] = [
     "no order and an open cart",
     null,
     openCart,
-    { alive: completeCart, captured: noOrder, dead: aside("session_dead"), ...always },
+    { alive: completeCart, captured: completeCart, dead: aside("session_dead"), ...always },
   ],
   [
     "no order and a completed cart",
     null,
     completedCart,
-    { alive: aside("cart_gone"), captured: noOrder, dead: aside("session_dead"), ...always },
+    { alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead"), ...always },
   ],
   [
     "no order and no cart",
     null,
     null,
-    { alive: aside("cart_gone"), captured: noOrder, dead: aside("session_dead"), ...always },
+    { alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead"), ...always },
   ],
 ]
 const SESSIONS = ["alive", "captured", "dead", "deleted", "missing"] as const
@@ -120,6 +119,21 @@ test("an unknown status never moves money, whatever it is called", () => {
       }
     )
   )
+})
+
+test("money for an order that another payment has paid is put aside, with or without the order", () => {
+  for (const order of [liveOrder, null]) {
+    for (const cart of [openCart, completedCart, null]) {
+      expect(decide({ order, cart, isPaidOtherwise: true })).toEqual(aside("already_paid"))
+    }
+  }
+})
+
+test("money that core has already recorded as owed back is never put aside as well", () => {
+  for (const { session, order, cart } of CASES) {
+    const decision = decide({ session, order, cart, isRefundDue: true })
+    expect(decision).toEqual({ kind: "record_captured", orderId: order?.id ?? null })
+  }
 })
 
 test("what was put aside stays with the person who looks at it", () => {

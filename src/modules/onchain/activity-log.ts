@@ -1,5 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import type { AttemptReport } from "../../gateway/client/attempt-report"
+import { reasonOf } from "./error-reason"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
 export function logAttempt(logger: Logger): (report: AttemptReport) => void {
@@ -16,7 +17,7 @@ export function logAttempt(logger: Logger): (report: AttemptReport) => void {
 /** Logs a rate source that failed; its rail is not offered meanwhile. */
 export function logRateError(logger: Logger): (railId: string, error: unknown) => void {
   return (railId, error) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     logger.warn(`onchain: rates.source failed for ${railId}, which is not offered now: ${reason}`)
   }
 }

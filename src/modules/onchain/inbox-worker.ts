@@ -1,4 +1,5 @@
 import type { ClaimedDelivery, Inbox } from "./inbox"
+import { reasonOf } from "./error-reason"
 
 /** What became of a delivery. A thrown error puts it back into the inbox. */
 export type DeliveryOutcome = { state: "processed" | "ignored"; note?: string }
@@ -101,7 +102,7 @@ export class InboxWorker {
       const outcome = await handle(delivery)
       await this.inbox.finish(delivery, outcome.state, outcome.note ?? null)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       await onFailure({ delivery, error, state: await this.inbox.fail(delivery, reason) })
     }
   }

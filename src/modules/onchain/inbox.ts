@@ -55,6 +55,16 @@ export class Inbox {
     return found.rows[0]?.same === true
   }
 
+  /** Takes up a delivery again that was given up, as when its sender repeats it. @returns whether there was one */
+  async revive(id: string): Promise<boolean> {
+    const revived = await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(), updated_at = now()
+       WHERE id = ? AND state = 'dead' RETURNING id`,
+      [id]
+    )
+    return revived.rows.length === 1
+  }
+
   /** Takes the delivery that is due longest, or null when there is none. */
   async claim(): Promise<ClaimedDelivery | null> {
     const claimed = await this.knex.raw(CLAIM, [this.settings.leaseMs])

@@ -27,7 +27,7 @@ export type RateSource = (request: {
 }) => Promise<{ price: string; asOf: Date } | null>
 
 const ratesSchema = z.strictObject({
-  /** Currency code to token to price, such as `{ usd: { USDC: "1" } }`. */
+  /** Currency code to token, or its canonicalAssetId, to price, such as `{ usd: { USDC: "1" } }`. */
   fixed: z.record(z.string().toLowerCase(), z.record(z.string(), priceSchema)).default({
     usd: { USDC: "1", USDT: "1" },
   }),
@@ -75,7 +75,7 @@ export const optionsSchema = z.strictObject({
       /** Deliveries worked on at once in one process. */
       concurrency: z.number().int().min(1).max(64).default(8),
       /** After this many failures a delivery is `dead` and waits for a person. */
-      maxAttempts: z.number().int().min(1).default(15),
+      maxAttempts: z.number().int().min(1).default(60),
       /** A delivery whose worker was killed is taken over after this long. */
       leaseMs: z.number().int().min(1_000).default(60_000),
       /** Larger bodies are refused with 413. */

@@ -8,6 +8,7 @@ import type { OnchainOptions } from "./options"
 import type { PaymentRow } from "./payment-row"
 import type { PaymentStore } from "./payment-store"
 import { quoteRails, type RailQuote } from "./rail-quotes"
+import { reasonOf } from "./error-reason"
 
 /** What a checkout asks for. `fiatAmount` is decimal text in major units. */
 export type OpenPaymentRequest = {
@@ -144,7 +145,7 @@ async function bindInvoice(payment: PaymentRow, invoice: Invoice, context: Conte
 
 /** An uncertain outcome keeps the row open under its key; a refusal ends it. */
 async function noteFailure(payment: PaymentRow, error: unknown, store: PaymentStore): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   if (error instanceof GatewayError && error.outcome === "not_applied" && !error.isRetryable) {
     await store.move(payment, "failed", { last_error: reason })
   } else {

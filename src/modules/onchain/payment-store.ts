@@ -7,7 +7,7 @@ import {
   type PaymentState,
 } from "../../domain/payment-lifecycle"
 import { findMismatch, type UnallocatedReason } from "../../domain/settlement"
-import { truncateAmount } from "../../gateway/amount"
+import { compareAmounts, truncateAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
 import { paymentToExpected, type PaymentRow } from "./payment-row"
@@ -72,11 +72,10 @@ export class PaymentStore {
   ): Promise<PaymentRow> {
     const observed = statusToState(invoice.status, this.assumptions.invoice.statuses)
     const next = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
-    const mismatch =
-      next === "settled" ? findMismatch(invoice, paymentToExpected({ ...payment, ...also })) : null
-    const to = mismatch && payment.state !== "settled" ? "unallocated" : next
     const columns: Columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
-    if (to === "unallocated" && mismatch) columns.unallocated_reason = mismatch
+    const trouble = payment.state === next ? null : findTrouble(next, { ...payment, ...also }, invoice)
+    const to = trouble ? "unallocated" : next
+    if (trouble) columns.unallocated_reason = trouble
     if (next === "settled" && payment.settled_at === null) columns.settled_at = new Date()
     const updated = await this.knex<PaymentRow>("onchain_payment")
       .where({ id: payment.id, state: payment.state })
@@ -91,6 +90,15 @@ export class PaymentStore {
   setAside(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
     return this.move(payment, "unallocated", { unallocated_reason: reason })
   }
+}
+
+/** Why money that is there cannot go where it was meant to, or null. */
+function findTrouble(next: PaymentState, payment: PaymentRow, invoice: Invoice): UnallocatedReason | null {
+  if (next === "settled") return findMismatch(invoice, paymentToExpected(payment))
+  const isOver = next === "expired" || next === "failed" || next === "cancelled"
+  const hasReceivedSome =
+    invoice.receivedAmount !== undefined && compareAmounts(invoice.receivedAmount, "0") > 0
+  return isOver && hasReceivedSome ? "partial_payment" : null
 }
 
 /** A status we do not know moves nothing, except that an invoice which is there is no longer being opened. */

@@ -14,9 +14,8 @@ export async function findRate(
   clock: () => number
 ): Promise<Rate | null> {
   const currency = currencyCode.toLowerCase()
-  const table = rates.fixed[currency] ?? {}
-  // A token of the catalog may be called "constructor".
-  const fixed = Object.hasOwn(table, token.token) ? table[token.token] : undefined
+  const table = new Map(Object.entries(rates.fixed[currency] ?? {}))
+  const fixed = table.get(token.canonicalAssetId ?? token.token) ?? table.get(token.token)
   if (fixed !== undefined) return { price: fixed, source: "fixed", asOfMs: clock() }
   if (!rates.source) return null
   const found = await rates.source({

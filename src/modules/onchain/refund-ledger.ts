@@ -11,9 +11,10 @@ export class RefundLedger {
   /**
    * @param refund.id Medusa's refund id; the same id is recorded once
    * @param refund.fiatAmount decimal text in major units
+   * @returns false when it was recorded before
    */
-  async oweOrderRefund(payment: PaymentRow, refund: { id: string; fiatAmount: string }): Promise<void> {
-    await this.insert(payment, {
+  async oweOrderRefund(payment: PaymentRow, refund: { id: string; fiatAmount: string }): Promise<boolean> {
+    return this.insert(payment, {
       id: refund.id,
       kind: "order",
       fiat_amount: refund.fiatAmount,
@@ -21,27 +22,45 @@ export class RefundLedger {
     })
   }
 
-  /** Records what arrived beyond the expected amount, if anything did. @returns decimal in token units, or null */
-  async oweSurplus(payment: PaymentRow): Promise<string | null> {
-    if (payment.received_amount === null) return null
-    const received = parseAmount(payment.received_amount, payment.decimals)
-    const expected = parseAmount(payment.expected_amount, payment.decimals)
-    if (received <= expected) return null
-    const surplus = formatAmount(received - expected, payment.decimals)
-    await this.insert(payment, {
-      id: `surplus_${payment.id}`,
+  /** Whether core has undone the capture of this payment by itself, or a merchant refunded it. */
+  async hasOrderRefund(paymentId: string): Promise<boolean> {
+    const found = await this.knex("onchain_refund")
+      .where({ payment_id: paymentId, kind: "order" })
+      .first("id")
+    return found !== undefined
+  }
+
+  /**
+   * Records what arrived beyond the expected amount, if anything did.
+   *
+   * The service may call an invoice overpaid without saying by how much; that is owed with an amount that
+   * a person has to look up. A surplus that has grown since is raised.
+   *
+   * @returns whether a refund was recorded now; `tokenAmount` is a decimal in token units, null when unknown
+   */
+  async oweSurplus(payment: PaymentRow): Promise<{ isNew: boolean; tokenAmount: string | null }> {
+    const tokenAmount = surplusOf(payment)
+    if (tokenAmount === null && payment.gateway_status !== "overpaid") return { isNew: false, tokenAmount }
+    const id = `surplus_${payment.id}`
+    const isNew = await this.insert(payment, {
+      id,
       kind: "surplus",
       fiat_amount: null,
-      token_amount: surplus,
+      token_amount: tokenAmount,
     })
-    return surplus
+    if (!isNew && tokenAmount !== null) {
+      await this.knex("onchain_refund")
+        .where({ id, state: "due" })
+        .update({ token_amount: tokenAmount, updated_at: new Date() })
+    }
+    return { isNew, tokenAmount }
   }
 
   private async insert(
     payment: PaymentRow,
     refund: { id: string; kind: "order" | "surplus"; fiat_amount: string | null; token_amount: string | null }
-  ): Promise<void> {
-    await this.knex("onchain_refund")
+  ): Promise<boolean> {
+    const inserted = await this.knex("onchain_refund")
       .insert({
         ...refund,
         state: "due",
@@ -55,5 +74,14 @@ export class RefundLedger {
       })
       .onConflict()
       .ignore()
+      .returning("id")
+    return inserted.length === 1
   }
+}
+
+function surplusOf(payment: PaymentRow): string | null {
+  if (payment.received_amount === null) return null
+  const received = parseAmount(payment.received_amount, payment.decimals)
+  const expected = parseAmount(payment.expected_amount, payment.decimals)
+  return received > expected ? formatAmount(received - expected, payment.decimals) : null
 }

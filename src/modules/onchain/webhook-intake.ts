@@ -3,7 +3,10 @@ import type { Assumptions } from "../../gateway/assumptions"
 import { webhookEnvelopeSchema } from "../../gateway/contract"
 import { verifyDelivery, type SignatureRefusal } from "../../gateway/signature"
 import type { Inbox } from "./inbox"
+import { isNestedDeeper } from "./json-depth"
 
+/** Levels of objects and lists; the service's own messages have a handful. */
+const MAX_DEPTH = 64
 const SAFE_ID = /^[\w.:-]{1,200}$/
 
 /** Why a webhook was refused. Stable and append-only. */
@@ -14,6 +17,7 @@ export type WebhookRefusal =
   | "body_incomplete"
   | "encoding_unsupported"
   | "id_invalid"
+  | "body_too_deep"
   | "body_not_json"
   | "envelope_invalid"
 
@@ -31,6 +35,7 @@ export const REFUSAL_STATUS = {
   body_too_large: 413,
   body_incomplete: 400,
   encoding_unsupported: 415,
+  body_too_deep: 400,
   body_not_json: 400,
   envelope_invalid: 400,
 } as const satisfies Record<WebhookRefusal, number>
@@ -61,7 +66,7 @@ export class WebhookIntake {
   }
 
   constructor(
-    private readonly inbox: Pick<Inbox, "accept" | "holds">,
+    private readonly inbox: Pick<Inbox, "accept" | "holds" | "revive">,
     private readonly settings: { secrets: readonly string[]; assumptions: Assumptions },
     private readonly clock: () => number
   ) {}
@@ -79,6 +84,7 @@ export class WebhookIntake {
     const { deliveryId } = verified
     if (!SAFE_ID.test(deliveryId)) return this.reject("id_invalid")
     const rawBody = message.rawBody.toString("utf8")
+    if (isNestedDeeper(rawBody, MAX_DEPTH)) return this.reject("body_too_deep")
     const json = parseJson(rawBody)
     if (json === undefined) return this.reject("body_not_json")
     const envelope = webhookEnvelopeSchema.safeParse(json)
@@ -97,11 +103,14 @@ export class WebhookIntake {
    * Deduplicates by id and body.
    *
    * Most schemes do not sign the id, so whoever holds one valid delivery could send it under the id of
-   * a coming one. Another body is therefore another delivery, kept beside the first.
+   * a coming one. Another body is therefore another delivery, kept beside the first. One that was given
+   * up is taken up again when its sender repeats it.
+   *
+   * @returns whether there is new work
    */
   private async store(delivery: Parameters<Inbox["accept"]>[0]): Promise<boolean> {
     if (await this.inbox.accept(delivery)) return true
-    if (await this.inbox.holds(delivery.id, delivery.rawBody)) return false
+    if (await this.inbox.holds(delivery.id, delivery.rawBody)) return this.inbox.revive(delivery.id)
     const digest = createHash("sha256").update(delivery.rawBody).digest("hex").slice(0, 16)
     return this.inbox.accept({ ...delivery, id: `${delivery.id}~${digest}` })
   }

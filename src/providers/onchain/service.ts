@@ -24,7 +24,7 @@ import type {
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../gateway/amount"
-import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
+import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
@@ -82,9 +82,16 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     )
   }
 
+  /**
+   * Answers whether the order may be placed, and whether it is paid.
+   *
+   * The session is the one core names in the context. The data is not believed: until the invoice is open
+   * core has stored the client's own, which may name a session that somebody has paid.
+   */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    const payment = await this.require(input.data)
-    const status = authorizationStatus(payment, this.onchain.options.placeOrder)
+    const payment = await this.require({ session_id: input.context?.idempotency_key })
+    const { placeOrder } = this.onchain.options
+    const status = authorizationStatus(payment, placeOrder, this.onchain.clock())
     if (status === "pending_authorization" && !payment.order_placed_at) {
       await this.onchain.payments.note(payment.id, { order_placed_at: new Date() })
     }
@@ -134,7 +141,12 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
         MedusaError.Types.INVALID_DATA,
         "context.idempotency_key: set by Medusa, found nothing"
       )
-    await this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount })
+    if (await this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount })) {
+      await this.eventBus.emit({
+        name: REFUND_DUE,
+        data: { payment_id: payment.id, session_id: payment.session_id, fiat_amount: fiatAmount },
+      })
+    }
     this.logger.info(`onchain: refund ${id} of ${fiatAmount} ${payment.currency_code} is due; no funds moved`)
     return { data: paymentToSessionData(payment) }
   }

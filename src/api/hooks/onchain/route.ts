@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { WEBHOOK_RECEIVED } from "../../../modules/onchain/events"
 import { REFUSAL_STATUS, type WebhookRefusal } from "../../../modules/onchain/webhook-intake"
 import { readRawBody, type RawBody } from "./read-raw-body"
+import { reasonOf } from "../../../modules/onchain/error-reason"
 
 /**
  * Takes the service's webhooks. Answers 2xx only once a verified delivery is on disk; a database that
@@ -46,7 +47,7 @@ async function wakeInbox(req: MedusaRequest, id: string): Promise<void> {
   try {
     await req.scope.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_RECEIVED, data: { id } })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     req.scope
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`onchain: delivery ${id} is stored, but the event bus could not be told: ${reason}`)
@@ -67,6 +68,7 @@ const HINTS = {
   body_too_large: "The body is too large.",
   body_incomplete: "The connection ended before the body did.",
   encoding_unsupported: "The body is compressed; send it as it is.",
+  body_too_deep: "The body is signed but nests more than 64 levels deep.",
   body_not_json: "The body is signed but is not JSON.",
   envelope_invalid: "The body is signed but has no event and data.",
 } as const satisfies Record<WebhookRefusal, string>

@@ -3,7 +3,10 @@ import type { ClaimedDelivery, Inbox } from "../inbox"
 type Row = ClaimedDelivery & { state: string; note?: string | null }
 
 /** An inbox in memory that follows the same rules, for what is not about the database. */
-export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "claim" | "finish" | "fail" | "isBusy"> {
+export class MemoryInbox implements Pick<
+  Inbox,
+  "accept" | "holds" | "revive" | "claim" | "finish" | "fail" | "isBusy"
+> {
   readonly rows: Row[] = []
   isBusy = false
   claims = 0
@@ -36,6 +39,13 @@ export class MemoryInbox implements Pick<Inbox, "accept" | "holds" | "claim" | "
   async holds(id: string, rawBody: string): Promise<boolean> {
     await Promise.resolve()
     return this.rows.some((row) => row.id === id && row.raw_body === rawBody)
+  }
+
+  async revive(id: string): Promise<boolean> {
+    await Promise.resolve()
+    const row = this.rows.find((one) => one.id === id && one.state === "dead")
+    if (row) Object.assign(row, { state: "received", attempts: 0 })
+    return row !== undefined
   }
 
   /** Looks when asked and answers a moment later, as a database does. */

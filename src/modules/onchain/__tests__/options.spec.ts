@@ -19,7 +19,7 @@ test("the shortest configuration gets every default", () => {
     placeOrder: "before_payment",
     rates: { fixed: { usd: { USDC: "1", USDT: "1" } }, maxAgeMs: 60_000, spreadBps: 0 },
     gateway: { timeoutMs: 10_000, maxAttempts: 4, catalogMaxAgeMs: 300_000 },
-    inbox: { concurrency: 8, maxAttempts: 15, leaseMs: 60_000, maxBodyBytes: 262_144 },
+    inbox: { concurrency: 8, maxAttempts: 60, leaseMs: 60_000, maxBodyBytes: 262_144 },
     assumptions: { signature: { algorithm: "sha256", toleranceMs: 300_000 } },
   })
   expect(parseOptions(validInput).payoutApiKey).toBeUndefined()

@@ -39,6 +39,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     order_placed_at: null,
     abandoned_at: null,
     unallocated_reason: null,
+    announced_at: null,
     last_error: null,
     created_at: NOW,
     updated_at: NOW,

@@ -70,18 +70,18 @@ test.each<[string, string | Buffer, string]>([
   expect(inbox.rows).toEqual([])
 })
 
-test.each(["[", '{"a":'])("a hundred thousand levels of %s neither crash nor take long", async (open) => {
-  const { intake } = setUpIntake()
-  const close = open === "[" ? "]" : "}"
-  const nested = open.repeat(100_000) + "1" + close.repeat(100_000)
-  const startedAt = performance.now()
-  expect(
-    await intake.accept(signedMessage(`{"event":"invoice.paid","data":{"id":"inv_1","x":${nested}}}`))
-  ).toMatchObject({ isAccepted: true, isNew: true })
-  expect(await intake.accept(signedMessage(nested))).toEqual(refused("envelope_invalid"))
-  expect(await intake.accept(signedMessage(open.repeat(100_000)))).toEqual(refused("body_not_json"))
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
-})
+test.each(["[", '{"a":'])(
+  "a hundred thousand levels of %s are refused before they are parsed",
+  async (open) => {
+    const { intake, inbox } = setUpIntake()
+    const close = open === "[" ? "]" : "}"
+    const nested = open.repeat(100_000) + "1" + close.repeat(100_000)
+    for (const body of [`{"event":"invoice.paid","data":{"x":${nested}}}`, nested, open.repeat(100_000)]) {
+      expect(await intake.accept(signedMessage(body))).toEqual(refused("body_too_deep"))
+    }
+    expect(inbox.rows).toEqual([])
+  }
+)
 
 test("an escaped NUL in the data reaches the database as the escape it came as", async () => {
   const { intake, inbox } = setUpIntake()

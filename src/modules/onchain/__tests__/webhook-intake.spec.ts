@@ -44,6 +44,14 @@ test("another body under a known id is a delivery of its own, and repeats like a
   expect(inbox.rows.map(({ raw_body }) => raw_body)).toEqual([other, paidBody])
 })
 
+test("a delivery that was given up is new work when its sender repeats it", async () => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage())
+  Object.assign(inbox.rows[0] ?? {}, { state: "dead", attempts: 60 })
+  expect(await intake.accept(signedMessage())).toMatchObject({ isNew: true })
+  expect(inbox.rows).toMatchObject([{ state: "received", attempts: 0 }])
+})
+
 test("a delivery signed with the previous secret is accepted during a rotation", async () => {
   const { intake } = setUpIntake()
   expect(await intake.accept(signedMessage(paidBody, { secret: "whsec_older1" }))).toMatchObject({
@@ -80,6 +88,7 @@ test("a database that cannot take the delivery is an error, and counts nothing a
   const inbox = {
     accept: () => Promise.reject(new Error("connection terminated")),
     holds: () => Promise.resolve(false),
+    revive: () => Promise.resolve(false),
   }
   const intake = new WebhookIntake(inbox, { secrets: [secret], assumptions: parseAssumptions() }, () => nowMs)
   await expect(intake.accept(signedMessage())).rejects.toThrow("connection terminated")

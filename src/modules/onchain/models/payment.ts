@@ -48,6 +48,8 @@ const OnchainPayment = model
       /** When Medusa deleted the session: the cart changed or another method was chosen. */
       abandoned_at: model.dateTime().nullable(),
       unallocated_reason: model.text().nullable(),
+      /** When listeners were told where the payment ended. */
+      announced_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
     }
   )

@@ -2,11 +2,13 @@ import { PAYMENT_STATES, type PaymentState } from "../../../domain/payment-lifec
 import { samplePayment } from "../../../modules/onchain/__tests__/sample-payment"
 import { authorizationStatus, paymentToStatus } from "../status"
 
+const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
+
 const placed = { order_placed_at: new Date() }
 
 /** State, then: Medusa's status · may an order be placed before or after payment · an order that was placed. */
 const TABLE = [
-  ["opening", "pending", "pending_authorization", "requires_more", "pending_authorization"],
+  ["opening", "pending", "requires_more", "requires_more", "pending_authorization"],
   ["awaiting", "pending", "pending_authorization", "requires_more", "pending_authorization"],
   ["confirming", "pending", "pending_authorization", "requires_more", "pending_authorization"],
   ["settled", "captured", "captured", "captured", "captured"],
@@ -25,10 +27,10 @@ test.each(TABLE)(
   "%s is %s, answered %s or %s, and %s once its order is placed",
   (state, status, before, after, kept) => {
     expect(paymentToStatus(samplePayment({ state }))).toBe(status)
-    expect(authorizationStatus(samplePayment({ state }), "before_payment")).toBe(before)
-    expect(authorizationStatus(samplePayment({ state }), "after_payment")).toBe(after)
-    expect(authorizationStatus(samplePayment({ state, ...placed }), "before_payment")).toBe(kept)
-    expect(authorizationStatus(samplePayment({ state, ...placed }), "after_payment")).toBe(kept)
+    expect(authorizationStatus(samplePayment({ state }), "before_payment", NOW_MS)).toBe(before)
+    expect(authorizationStatus(samplePayment({ state }), "after_payment", NOW_MS)).toBe(after)
+    expect(authorizationStatus(samplePayment({ state, ...placed }), "before_payment", NOW_MS)).toBe(kept)
+    expect(authorizationStatus(samplePayment({ state, ...placed }), "after_payment", NOW_MS)).toBe(kept)
   }
 )
 
@@ -37,10 +39,17 @@ test("nothing but settled money is ever told as captured or authorized", () => {
   for (const state of PAYMENT_STATES) {
     for (const columns of [{}, placed]) {
       for (const mode of ["before_payment", "after_payment"] as const) {
-        const status = authorizationStatus(samplePayment({ state, ...columns }), mode)
+        const status = authorizationStatus(samplePayment({ state, ...columns }), mode, NOW_MS)
         expect(status === "captured").toBe(settled.includes(state))
         expect(status).not.toBe("authorized")
       }
     }
   }
+})
+
+test("an order is not placed on an invoice that is out of time, even when nobody has said so", () => {
+  const late = samplePayment({ state: "awaiting", expires_at: new Date(NOW_MS - 1) })
+  expect(authorizationStatus(late, "before_payment", NOW_MS)).toBe("canceled")
+  expect(authorizationStatus(late, "after_payment", NOW_MS)).toBe("canceled")
+  expect(authorizationStatus({ ...late, ...placed }, "before_payment", NOW_MS)).toBe("pending_authorization")
 })

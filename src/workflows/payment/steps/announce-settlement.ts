@@ -3,30 +3,54 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED, REFUND_DUE } from "../../../modules/onchain/events"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 
-/** Records a captured payment and the surplus that is owed back, and tells who listens. */
-export async function announceCaptured(
+/**
+ * Records a captured payment and what came on top of it, and tells who listens.
+ *
+ * Safe to repeat: what was told is not told again, and a surplus that grew is owed as it now is.
+ *
+ * @param orderId null when the money is owed back, or was captured earlier
+ */
+export async function recordCaptured(
   container: MedusaContainer,
   payment: PaymentRow,
   orderId: string | null
 ): Promise<void> {
   const onchain = container.resolve("onchain")
-  const ids = { payment_id: payment.id, session_id: payment.session_id }
   const surplus = await onchain.refunds.oweSurplus(payment)
-  if (!(await onchain.payments.move(payment, "captured", { captured_at: new Date(onchain.clock()) }))) return
-  const eventBus = container.resolve(Modules.EVENT_BUS)
-  await eventBus.emit({ name: PAYMENT_SETTLED, data: { ...ids, order_id: orderId } })
-  if (surplus) {
-    await eventBus.emit({ name: REFUND_DUE, data: { ...ids, token_amount: surplus, token: payment.token } })
+  if (surplus.isNew) {
+    const { id: payment_id, session_id, token } = payment
+    await container.resolve(Modules.EVENT_BUS).emit({
+      name: REFUND_DUE,
+      data: { payment_id, session_id, token_amount: surplus.tokenAmount, token },
+    })
   }
+  if (payment.state !== "captured") {
+    await onchain.payments.move(payment, "captured", { captured_at: new Date(onchain.clock()) })
+  }
+  await announceOnce(container, { ...payment, state: "captured" }, orderId)
 }
 
-/** Tells who listens that settled money waits for a person. */
-export async function announceUnallocated(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+/** Tells who listens where a payment ended. At least once: the note that it was told comes after. */
+export async function announceOnce(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  orderId: string | null = null
+): Promise<void> {
+  if (payment.announced_at) return
   const { id, session_id, unallocated_reason: reason } = payment
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .warn(`onchain: payment ${id} settled but has no order to go to: ${reason}`)
+  const ids = { payment_id: id, session_id }
+  const onchain = container.resolve("onchain")
+  if (payment.state === "unallocated") {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`onchain: payment ${id} has no order to go to and waits for a person: ${reason}`)
+  }
   await container
     .resolve(Modules.EVENT_BUS)
-    .emit({ name: PAYMENT_UNALLOCATED, data: { payment_id: id, session_id, reason } })
+    .emit(
+      payment.state === "unallocated"
+        ? { name: PAYMENT_UNALLOCATED, data: { ...ids, reason } }
+        : { name: PAYMENT_SETTLED, data: { ...ids, order_id: orderId } }
+    )
+  await onchain.payments.note(id, { announced_at: new Date(onchain.clock()) })
 }

@@ -10,11 +10,12 @@ type Session = {
   id: string
   status: string
   payment_collection_id: string
-  payment?: { id: string; currency_code: string; captures?: { id: string }[] } | null
+  payment_collection?: { status: string } | null
+  payment?: { id: string; captures?: { id: string }[] } | null
 }
 
 /** {@link SessionFacts} together with the Medusa ids that acting on them needs. */
-export type LoadedFacts = SessionFacts & { sessionStatus: string | null; medusaPaymentId: string | null }
+export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collectionId: string | null }
 
 /**
  * Reads what Medusa knows about the session of a payment. Every filter is a real id: an undefined one
@@ -41,7 +42,10 @@ export async function loadSessionFacts(
     filters: { id: payment.session_id },
   })
   const session = sessions[0] as Session | undefined
-  if (!session) return { ...NOTHING, session: isKnownGone(payment, nowMs) ? "deleted" : "missing" }
+  const isRefundDue = await container.resolve("onchain").refunds.hasOrderRefund(payment.id)
+  if (!session) {
+    return { ...NOTHING, isRefundDue, session: isKnownGone(payment, nowMs) ? "deleted" : "missing" }
+  }
 
   const filters = { payment_collection_id: session.payment_collection_id }
   const [orders, carts] = await Promise.all([
@@ -54,10 +58,13 @@ export async function loadSessionFacts(
   ])
   const order = orders.data[0]?.order
   const cart = carts.data[0]?.cart
+  const fact = sessionFact(session)
   return {
-    session: sessionFact(session),
+    session: fact,
+    isRefundDue,
+    isPaidOtherwise: fact !== "captured" && session.payment_collection?.status === "completed",
     sessionStatus: session.status,
-    medusaPaymentId: session.payment?.id ?? null,
+    collectionId: session.payment_collection_id,
     order: order
       ? { id: order.id, isCancelled: order.status === "canceled" || Boolean(order.canceled_at) }
       : null,
@@ -65,7 +72,7 @@ export async function loadSessionFacts(
   }
 }
 
-const NOTHING = { order: null, cart: null, sessionStatus: null, medusaPaymentId: null }
+const NOTHING = { order: null, cart: null, isPaidOtherwise: false, sessionStatus: null, collectionId: null }
 
 function sessionFact(session: Session): SessionFacts["session"] {
   if (session.payment?.captures?.length) return "captured"

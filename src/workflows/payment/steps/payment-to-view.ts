@@ -1,5 +1,5 @@
 import { pagePath } from "../../../domain/page-path"
-import type { PaymentState } from "../../../domain/payment-lifecycle"
+import { isPastExpiry, type PaymentState } from "../../../domain/payment-lifecycle"
 import { compareAmounts, formatAmount, parseAmount } from "../../../gateway/amount"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
 
@@ -30,11 +30,16 @@ export type PayablePayment = {
 /**
  * Shows a payment to its payer.
  *
- * An abandoned payment is shown as cancelled and without an address: the cart it was for has moved on,
- * and money sent now would have no order to go to.
+ * One that is abandoned or out of time is shown without an address: the cart it was for has moved on, or the
+ * service has, and money sent now would have no order to go to.
+ *
+ * @param context.nowMs our clock, epoch milliseconds
  */
-export function paymentToView(payment: PayablePayment, environment: "live" | "sandbox"): OnchainPaymentView {
-  const status = payerStatus(payment)
+export function paymentToView(
+  payment: PayablePayment,
+  { environment, nowMs }: { environment: "live" | "sandbox"; nowMs: number }
+): OnchainPaymentView {
+  const status = payerStatus(payment, nowMs)
   const isPayable = status === "awaiting_payment" || status === "partially_paid"
   const isShowingAddress = isPayable || status === "confirming"
   return {
@@ -62,9 +67,11 @@ export function paymentToView(payment: PayablePayment, environment: "live" | "sa
   }
 }
 
-function payerStatus(payment: PayablePayment): OnchainPayerStatus {
+function payerStatus(payment: PayablePayment, nowMs: number): OnchainPayerStatus {
+  if (payment.abandoned_at && payment.state === "confirming") return "needs_review"
   if (payment.abandoned_at && (payment.state === "awaiting" || payment.state === "opening"))
     return "cancelled"
+  if (isPastExpiry(payment, nowMs)) return "expired"
   if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
   if (payment.state === "awaiting" && hasReceivedSome(payment)) return "partially_paid"
   return STATUS_OF[payment.state]

@@ -1,21 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { isFinal } from "../../../domain/payment-lifecycle"
 import { decideSettlement, type SettlementDecision, type UnallocatedReason } from "../../../domain/settlement"
 import type { Invoice } from "../../../gateway/contract"
 import { paymentToExpected, type PaymentRow } from "../../../modules/onchain/payment-row"
-import { announceCaptured, announceUnallocated } from "./announce-settlement"
+import { announceOnce, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
+import { completePaidCart } from "./complete-paid-cart"
 import { loadSessionFacts, type LoadedFacts } from "./load-session-facts"
+import { withCartLock } from "./with-cart-lock"
 
 export const settlePaymentStepId = "settle-onchain-payment"
 
 /** What became of a payment: the kind of the last decision. */
 export type SettlementOutcome = "already_final" | "waiting" | "captured" | "unallocated"
 
-/** Longest wait for somebody else's work on the same payment or cart, in seconds. */
+/** Longest wait for somebody else's work on the same payment, in seconds. */
 const LOCK_TIMEOUT_S = 40
 /** Completing a cart and capturing its order are two rounds; the third sees the result. */
 const MAX_ROUNDS = 4
@@ -44,11 +44,16 @@ async function settle(container: MedusaContainer, paymentId: string): Promise<Se
   const onchain = container.resolve("onchain")
   const stored = await onchain.payments.find({ id: paymentId })
   if (!stored) throw new Error(`there is no payment ${paymentId}`)
-  if (isFinal(stored.state)) return "already_final"
+  if (stored.state === "unallocated" && stored.announced_at) return "already_final"
   const { payment, invoice } = await onchain.refreshPayment(stored)
   if (payment.state === "unallocated") {
-    await announceUnallocated(container, payment)
+    await announceOnce(container, payment)
     return "unallocated"
+  }
+  if (payment.state === "captured") {
+    // Money that came on top after the capture is owed back too.
+    await recordCaptured(container, payment, null)
+    return "already_final"
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcome = await act(container, payment, invoice)
@@ -62,7 +67,7 @@ async function act(
   payment: PaymentRow,
   invoice: Invoice
 ): Promise<SettlementOutcome | "again"> {
-  const { decision } = await decide(container, payment, invoice)
+  const { decision, facts } = await decide(container, payment, invoice)
   switch (decision.kind) {
     case "wait":
       return "waiting"
@@ -71,11 +76,15 @@ async function act(
     case "unallocated":
       return setAside(container, payment, decision.reason)
     case "complete_cart":
-      await completeCartWorkflow(container).run({ input: { id: decision.cartId } })
+      await completePaidCart(container, {
+        cartId: decision.cartId,
+        sessionId: payment.session_id,
+        collectionId: facts.collectionId ?? "",
+      })
       return "again"
     case "capture_order":
     case "record_captured":
-      return capture(container, payment, invoice)
+      return capture(container, payment, invoice, facts)
   }
 }
 
@@ -84,9 +93,10 @@ async function setAside(
   payment: PaymentRow,
   reason: UnallocatedReason
 ): Promise<SettlementOutcome> {
-  if (await container.resolve("onchain").payments.setAside(payment, reason)) {
-    await announceUnallocated(container, { ...payment, unallocated_reason: reason })
-  }
+  const { payments } = container.resolve("onchain")
+  await payments.setAside(payment, reason)
+  const now = await payments.find({ id: payment.id })
+  if (now) await announceOnce(container, now)
   return "unallocated"
 }
 
@@ -94,24 +104,19 @@ async function setAside(
 async function capture(
   container: MedusaContainer,
   payment: PaymentRow,
-  invoice: Invoice
+  invoice: Invoice,
+  seen: LoadedFacts
 ): Promise<SettlementOutcome | "again"> {
-  const seen = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
-  const lockKey = seen.cart?.id ?? payment.session_id
-  return container.resolve(Modules.LOCKING).execute(
-    [lockKey],
-    async () => {
-      const { decision, facts } = await decide(container, payment, invoice)
-      if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
-      if (decision.orderId) await captureOrderPayment(container, payment, facts)
-      await announceCaptured(container, payment, decision.orderId)
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
-      return "captured"
-    },
-    { timeout: LOCK_TIMEOUT_S }
-  )
+  return withCartLock(container, seen.cart?.id ?? payment.session_id, async () => {
+    const { decision, facts } = await decide(container, payment, invoice)
+    if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
+    if (facts.order) await captureOrderPayment(container, payment, facts)
+    await recordCaptured(container, payment, decision.orderId)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
+    return "captured"
+  })
 }
 
 async function decide(

@@ -1,5 +1,7 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { paymentToView } from "./payment-to-view"
 
@@ -22,14 +24,26 @@ export const viewPaymentStep = createStep(
     const onchain = container.resolve("onchain")
     const stored = await onchain.payments.find({ session_id: input.session_id })
     if (!stored) throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")
-    const payment = isAddressDue(stored, onchain.clock())
-      ? (await onchain.refreshPayment(stored)).payment
-      : stored
-    return new StepResponse(paymentToView(payment, onchain.options.environment))
+    const nowMs = onchain.clock()
+    const payment = isAddressDue(stored, nowMs) ? await askForAddress(container, stored) : stored
+    return new StepResponse(paymentToView(payment, { environment: onchain.options.environment, nowMs }))
   }
 )
 
 function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
   if (payment.deposit_address || payment.state !== "awaiting" || !payment.gateway_invoice_id) return false
   return nowMs - (payment.checked_at?.getTime() ?? 0) >= ADDRESS_POLL_MS
+}
+
+/** The question is noted before it is asked, so pages that poll together ask once. */
+async function askForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
+  const onchain = container.resolve("onchain")
+  await onchain.payments.note(stored.id, { checked_at: new Date(onchain.clock()) })
+  try {
+    return (await onchain.refreshPayment(stored)).payment
+  } catch (error) {
+    // The page still shows what is known; the failed attempts are in the log.
+    if (error instanceof GatewayError) return stored
+    throw error
+  }
 }

@@ -4,6 +4,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEBHOOK_DEAD } from "../../../modules/onchain/events"
 import type { DeliveryFailure } from "../../../modules/onchain/inbox-worker"
 import { handleDelivery } from "./handle-delivery"
+import { reasonOf } from "../../../modules/onchain/error-reason"
 
 export const workInboxStepId = "work-onchain-inbox"
 
@@ -23,7 +24,7 @@ async function report(
   container: MedusaContainer,
   { delivery, error, state }: DeliveryFailure
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(

@@ -6,7 +6,9 @@ import type { PaymentRow } from "../../../../modules/onchain/payment-row"
 import type { OnchainPayerStatus } from "../../../../types/http"
 import { paymentToView } from "../payment-to-view"
 
-const view = (change: Partial<PaymentRow> = {}) => paymentToView(samplePayment(change), "live")
+const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
+const view = (change: Partial<PaymentRow> = {}) =>
+  paymentToView(samplePayment(change), { environment: "live", nowMs: NOW_MS })
 const abandoned = { abandoned_at: new Date() }
 const secret = { deposit_address: "0xdeposit", memo: "42" }
 
@@ -42,8 +44,7 @@ test("a payment whose cart moved on is shown as cancelled, without an address", 
   }
 })
 
-test("money that is on its way or here is told, even when the cart moved on", () => {
-  expect(view({ state: "confirming", ...abandoned }).status).toBe("confirming")
+test("money that is here is told, even when the cart moved on", () => {
   expect(view({ state: "captured", ...abandoned }).status).toBe("paid")
   expect(view({ state: "unallocated", ...abandoned }).status).toBe("needs_review")
 })
@@ -77,7 +78,9 @@ test("what remains is never negative and never more than the amount, exactly", (
 
 test("a network without a name is shown by its id, and an unknown environment cannot be", () => {
   expect(view({ network_name: null }).network_name).toBe("base-mainnet")
-  expect(paymentToView(samplePayment(), "sandbox").environment).toBe("sandbox")
+  expect(paymentToView(samplePayment(), { environment: "sandbox", nowMs: NOW_MS }).environment).toBe(
+    "sandbox"
+  )
 })
 
 test("nothing that belongs to the merchant is in the view", () => {
@@ -87,8 +90,21 @@ test("nothing that belongs to the merchant is in the view", () => {
     unallocated_reason: "why",
   })
   for (const state of PAYMENT_STATES) {
-    const text = JSON.stringify(paymentToView({ ...row, state }, "live"))
+    const text = JSON.stringify(paymentToView({ ...row, state }, { environment: "live", nowMs: NOW_MS }))
     for (const hidden of ["inv_secret", "invoice_ocpay_1", "note to self", "why"])
       expect(text).not.toContain(hidden)
   }
+})
+
+test("a payment out of time is shown as expired and without an address, even when nobody has said so", () => {
+  const late = { state: "awaiting", expires_at: new Date(NOW_MS), ...secret } as const
+  expect(view(late)).toMatchObject({ status: "expired", deposit_address: null, memo: null })
+  expect(view({ ...late, state: "confirming" })).toMatchObject({ status: "confirming" })
+})
+
+test("money that confirms for a cart that has moved on is said to be checked, not to become an order", () => {
+  expect(view({ state: "confirming", ...secret, ...abandoned })).toMatchObject({
+    status: "needs_review",
+    deposit_address: null,
+  })
 })

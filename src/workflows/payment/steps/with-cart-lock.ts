@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+
+/** Longest wait for somebody else's work on the same cart, and longest hold, in milliseconds. */
+const TIMEOUT_MS = 40_000
+const HOLD_MS = 120_000
+const RETRY_MS = 50
+
+/**
+ * Runs a job while holding the lock that core's own cart completion takes.
+ *
+ * Core takes it with `acquire`, and not every locking provider keeps `acquire` and `execute` apart from
+ * each other as one would think: the Postgres one does not let them exclude each other.
+ *
+ * @param key cart id, or session id when there is no cart
+ * @throws the last refusal when the lock is not free within 40 seconds
+ */
+export async function withCartLock<T>(
+  container: MedusaContainer,
+  key: string,
+  job: () => Promise<T>
+): Promise<T> {
+  const locking = container.resolve(Modules.LOCKING)
+  const ownerId = `onchain:${randomUUID()}`
+  const deadline = Date.now() + TIMEOUT_MS
+  for (;;) {
+    try {
+      await locking.acquire([key], { ownerId, expire: HOLD_MS / 1000 })
+      break
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+  try {
+    return await job()
+  } finally {
+    await locking.release([key], { ownerId })
+  }
+}
