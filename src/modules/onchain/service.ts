@@ -19,7 +19,8 @@ import { RefundLedger } from "./refund-ledger"
 import { WakeCall } from "./wake-call"
 import { WebhookIntake } from "./webhook-intake"
 
-const WAKE_PAUSE_MS = 25
+/** A worker that is awake finds what comes meanwhile by itself, so this delays little. */
+const WAKE_PAUSE_MS = 100
 
 type Cradle = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex; logger: Logger }
 

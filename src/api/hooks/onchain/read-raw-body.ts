@@ -15,12 +15,18 @@ export async function readRawBody(request: IncomingMessage, limitBytes: number):
   const encoding = request.headers["content-encoding"]
   if (encoding && encoding !== "identity") return { refusal: "encoding_unsupported" }
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) return { refusal: "body_too_large" }
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += (chunk as Buffer).length
-    if (length > limitBytes) return { refusal: "body_too_large" }
-    chunks.push(chunk as Buffer)
-  }
-  return { bytes: Buffer.concat(chunks) }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request
+      .on("data", (chunk: Buffer) => {
+        length += chunk.length
+        if (length <= limitBytes) return void chunks.push(chunk)
+        request.removeAllListeners("data").pause()
+        resolve({ refusal: "body_too_large" })
+      })
+      .once("end", () => resolve({ bytes: Buffer.concat(chunks) }))
+      .once("error", reject)
+      .once("close", () => reject(new Error("aborted")))
+  })
 }

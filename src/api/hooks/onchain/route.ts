@@ -18,8 +18,15 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   }
   const result = await webhooks.accept({ rawBody: body.bytes, headers: req.headers })
   if (!result.isAccepted) return refuse(req, res, result.reason)
-  res.status(200).json({ received: true, repeated: !result.isNew })
+  acknowledge(res, !result.isNew)
   if (result.isNew) await wakeCall.request(() => wakeInbox(req, result.deliveryId))
+}
+
+/** Written straight to the connection: nobody asks for the ETag that Express would compute for each. */
+function acknowledge(res: MedusaResponse, repeated: boolean): void {
+  const body = JSON.stringify({ received: true, repeated })
+  res.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+  res.end(body)
 }
 
 /** A sender that hangs up half way is a refusal like any other: it must not fill the log with errors of ours. */

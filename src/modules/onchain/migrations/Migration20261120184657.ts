@@ -22,7 +22,6 @@ export class Migration20261120184657 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_deleted_at" ON "onchain_webhook_delivery" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_next_attempt_at" ON "onchain_webhook_delivery" ("next_attempt_at") WHERE state = 'received' AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_lease_expires_at" ON "onchain_webhook_delivery" ("lease_expires_at") WHERE state = 'processing' AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_webhook_delivery_received_at" ON "onchain_webhook_delivery" ("received_at") WHERE deleted_at IS NULL;`);
   }
 
   override async down(): Promise<void> {
