@@ -100,7 +100,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     const port = new URL(store.sandbox.origin).port
     const restart = async (flags: string[]) => {
       await store.sandbox.stop()
-      store.sandbox = await SandboxProcess.start(["--manual-clock", "--port", port, ...flags])
+      store.sandbox = await SandboxProcess.start(["--port", port, ...flags])
     }
     await restart(["--seed", "another business"])
     expect(await finding("gateway")).toMatchObject({

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { z } from "zod"
 import type { SandboxOptions } from "./options"
 
 export const USAGE = `onchain-sandbox: a payment service for development. No real money.
@@ -10,6 +11,8 @@ export const USAGE = `onchain-sandbox: a payment service for development. No rea
   --webhook-secret <s>    secret they are signed with (default: derived from the seed)
   --block-time-ms <n>     block time of every network (default: each network's own)
   --manual-clock          the clock stands still until it is advanced
+  --start-at <instant>    ISO 8601 instant the clock begins at, also after a reset
+                          (default: now, or 2026-01-01T00:00:00Z with --manual-clock)
   --json                  first line of output is JSON: {"url","origin","credentials"}
   --help                  show this text
 `
@@ -34,6 +37,7 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
       "webhook-secret": { type: "string" },
       "block-time-ms": { type: "string" },
       "manual-clock": { type: "boolean", default: false },
+      "start-at": { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -50,10 +54,19 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
       host: values.host,
       seed: values.seed,
       clock: values["manual-clock"] ? "manual" : "flowing",
+      startAt: instant("--start-at", values["start-at"]),
       blockTimeMs: wholeNumber("--block-time-ms", values["block-time-ms"], 1, 86_400_000),
       webhook: url === undefined ? undefined : { url, secret },
     },
   }
+}
+
+/** A date alone, or a time without a zone, would be another instant on another machine. */
+const instantSchema = z.iso.datetime({ offset: true })
+
+function instant(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || instantSchema.safeParse(text).success) return text
+  throw new Error(`${name}: "${text}" is no ISO 8601 instant such as 2026-01-01T00:00:00Z`)
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { createInterface } from "node:readline"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { logTail, startTiedProcess, type TiedProcess } from "../../../scripts/process/tied-process"
 import type { SandboxControl } from "../../../src/sandbox"
 
 type Started = { url: string; origin: string; credentials: Record<string, string> }
@@ -8,30 +9,42 @@ type Read<K extends "invoices" | "payments" | "requests" | "deliveries"> = Retur
 
 const CLI = "medusa-payment-onchain/.medusa/server/src/sandbox/cli.js"
 
-/** The sandbox gateway in a process of its own, driven over HTTP. Its clock moves only when told to. */
+/**
+ * The sandbox gateway in a process of its own, driven over HTTP. It ends with the run, however that ends.
+ *
+ * Its clock moves only when told to. It begins now, so that invoices are not expired by the store's clock.
+ */
 export class SandboxProcess {
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly child: TiedProcess,
+    private readonly directory: string,
     readonly url: string,
     readonly origin: string,
     readonly credentials: Record<string, string>
   ) {}
 
-  static async start(flags: string[] = ["--manual-clock"]): Promise<SandboxProcess> {
-    const args = [require.resolve(CLI, { paths: [process.cwd()] }), "--json", "--port", "0", ...flags]
-    const child = spawn(process.execPath, args, {
-      stdio: ["ignore", "pipe", "inherit"],
+  /** @param flags of the command beside the ones about time */
+  static async start(flags: string[] = []): Promise<SandboxProcess> {
+    const cli = require.resolve(CLI, { paths: [process.cwd()] })
+    const time = ["--manual-clock", "--start-at", new Date().toISOString()]
+    const directory = mkdtempSync(join(tmpdir(), "onchain-sandbox-"))
+    const child = startTiedProcess({
+      name: "sandbox",
+      command: process.execPath,
+      args: [cli, "--json", "--port", "0", ...time, ...flags],
+      cwd: process.cwd(),
       env: { ...process.env, NODE_OPTIONS: "" },
+      logFile: join(directory, "sandbox.log"),
     })
-    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string]
+    const line = await child.firstLine
+    if (line === null) throw new Error(`the sandbox did not start: ${logTail(child.logFile)}`)
     const started = JSON.parse(line) as Started
-    return new SandboxProcess(child, started.url, started.origin, started.credentials)
+    return new SandboxProcess(child, directory, started.url, started.origin, started.credentials)
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return
-    this.child.kill("SIGTERM")
-    await once(this.child, "exit")
+    await this.child.stop()
+    rmSync(this.directory, { recursive: true, force: true })
   }
 
   reset = (seed: string) => this.post("reset", { seed })

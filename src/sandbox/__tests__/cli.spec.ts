@@ -40,6 +40,26 @@ describe("the command", () => {
     30_000
   )
 
+  it("begins at the instant it is given, and again after a reset", async () => {
+    const { printed } = start(
+      "--port",
+      "0",
+      "--json",
+      "--manual-clock",
+      "--start-at",
+      "2026-05-01T12:00:00+02:00"
+    )
+    const { origin } = JSON.parse((await printed("pay by hand")).split("\n")[0] ?? "")
+    const now = async () => (await (await fetch(`${origin}/_sandbox/state`)).json()).now
+    expect(await now()).toBe("2026-05-01T10:00:00.000Z")
+    const post = (path: string, body: object) =>
+      fetch(`${origin}/_sandbox/${path}`, { method: "POST", body: JSON.stringify(body) })
+    await post("advance", { ms: 60_000 })
+    expect(await now()).toBe("2026-05-01T10:01:00.000Z")
+    await post("reset", {})
+    expect(await now()).toBe("2026-05-01T10:00:00.000Z")
+  }, 30_000)
+
   it("says that a port is taken", async () => {
     const server = createServer().listen(0, "127.0.0.1")
     await once(server, "listening")
@@ -58,6 +78,10 @@ describe("the command", () => {
     [["--block-time-ms", "0"], '--block-time-ms: "0" is no whole number from 1 to 86400000'],
     [["--webhook-secret", "s"], "--webhook-secret needs --webhook-url"],
     [["--webhook-url", "x"], '--webhook-url: "x" is no URL'],
+    [["--start-at", "soon"], '--start-at: "soon" is no ISO 8601 instant such as 2026-01-01T00:00:00Z'],
+    [["--start-at", "2026-01-01"], '--start-at: "2026-01-01" is no ISO 8601 instant'],
+    [["--start-at", "2026-01-01T00:00"], '--start-at: "2026-01-01T00:00" is no ISO 8601 instant'],
+    [["--start-at", "2026-02-30T00:00Z"], '--start-at: "2026-02-30T00:00Z" is no ISO 8601 instant'],
     [["--colour"], "Unknown option '--colour'"],
   ])("refuses %j", (args, message) => {
     expect(() => parseCliOptions(args)).toThrow(message)
@@ -65,7 +89,7 @@ describe("the command", () => {
 
   it("reads every option", () => {
     const text =
-      "--port 0 --host ::1 --seed s --webhook-url http://a/ --webhook-secret b --block-time-ms 9 --manual-clock"
+      "--port 0 --host ::1 --seed s --webhook-url http://a/ --webhook-secret b --block-time-ms 9 --manual-clock --start-at 2026-05-01T10:00:00Z"
     expect(parseCliOptions(text.split(" "))).toEqual({
       hasHelp: false,
       isJson: false,
@@ -74,6 +98,7 @@ describe("the command", () => {
         host: "::1",
         seed: "s",
         clock: "manual",
+        startAt: "2026-05-01T10:00:00Z",
         blockTimeMs: 9,
         webhook: { url: "http://a/", secret: "b" },
       },
