@@ -1,5 +1,6 @@
 import { eventually } from "./support/eventually"
 import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
+import { storedDeliveries } from "./support/refusals"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
@@ -36,6 +37,8 @@ storeSuite(
       await sandbox.payInFull(invoiceId)
       await eventually(async () => {
         expect(await storedPayment(store, sessionId)).toMatchObject({ state: "settled" })
+        const reasons = (await storedDeliveries(store)).map((row) => row.last_error)
+        expect(reasons).toContainEqual(expect.stringContaining("Not enough stock available for item"))
       })
       expect(await merchant.orderIds()).toEqual([])
 

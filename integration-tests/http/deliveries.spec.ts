@@ -1,20 +1,57 @@
+import { eventually } from "./support/eventually"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+import { storedDeliveries } from "./support/refusals"
+import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+
+/** Pays in full while the service has nobody to tell. @returns id of the delivery that says it is paid */
+async function payUnheard({ sandbox, origin }: StoreUnderTest, invoiceId: string): Promise<string> {
+  await sandbox.setWebhook(null)
+  try {
+    await sandbox.payInFull(invoiceId)
+  } finally {
+    await sandbox.setWebhook(`${origin}/hooks/onchain`)
+  }
+  const paid = (await sandbox.deliveries()).find((delivery) => delivery.event === "invoice.paid")
+  if (!paid) throw new Error("the service said nothing of the payment")
+  return paid.id
+}
 
 storeSuite("webhook deliveries", {}, (store) => {
-  it("capture once when the same one comes five times at once", async () => {
-    const { sandbox, db } = store
-    const { orderId, invoiceId } = await placePurchase(store)
-    await sandbox.payInFull(invoiceId)
-    const paid = (await sandbox.deliveries()).find((delivery) => delivery.event === "invoice.paid")
-    const { statuses } = await sandbox.redeliver(paid?.id ?? "", { times: 5, parallel: true })
+  it("capture once when the same one arrives five times at once, none of them before", async () => {
+    const { sandbox } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const paid = await payUnheard(store, invoiceId)
+    expect(await storedDeliveries(store)).toEqual([])
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "awaiting" })
+
+    const { statuses } = await sandbox.redeliver(paid, { times: 5, parallel: true })
     expect(statuses).toEqual([200, 200, 200, 200, 200])
     await store.quiet()
     await expectCaptured(store, orderId)
-    const { rows } = await db.raw("SELECT count(*)::int AS n FROM onchain_webhook_delivery WHERE id = ?", [
-      paid?.id,
-    ])
-    expect(rows[0].n).toBe(1)
+    expect(await storedDeliveries(store)).toMatchObject([{ id: paid, state: "processed" }])
+  })
+
+  it("that were given up are taken up again when the service repeats them", async () => {
+    const { sandbox, db } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const paid = await payUnheard(store, invoiceId)
+    await sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 100 })
+    expect(await sandbox.redeliver(paid)).toEqual({ statuses: [200] })
+    await eventually(async () => {
+      const { rowCount } = await db.raw(
+        `UPDATE onchain_webhook_delivery SET state = 'dead'
+         WHERE id = ? AND state = 'received' AND last_error IS NOT NULL`,
+        [paid]
+      )
+      expect(rowCount).toBe(1)
+    })
+    await sandbox.clearFaults()
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "awaiting" })
+
+    expect(await sandbox.redeliver(paid)).toEqual({ statuses: [200] })
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    expect(await storedDeliveries(store)).toMatchObject([{ id: paid, state: "processed", last_error: null }])
   })
 
   it("capture once when each is sent five times, and the first arrival is what counts", async () => {
@@ -26,15 +63,19 @@ storeSuite("webhook deliveries", {}, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("capture when they come out of order, and nothing goes backwards", async () => {
+  it.each([
+    ["after all the others", { kind: "webhook_reordered", count: 20 }],
+    ["ten minutes late", { kind: "webhook_delayed", ms: 600_000, count: 1 }],
+  ])("capture when the first ones come %s, and nothing goes backwards", async (_, fault) => {
     const { sandbox } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    await sandbox.fault({ kind: "webhook_delayed", ms: 600_000, count: 1, event: "invoice.confirming" })
+    await sandbox.fault({ ...fault, event: "invoice.confirming" })
     await sandbox.payInFull(invoiceId)
     await store.quiet()
     await expectCaptured(store, orderId)
     await sandbox.advance(700_000)
     await store.quiet()
+    expect((await storedDeliveries(store)).at(-1)).toMatchObject({ event: "invoice.confirming" })
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured", gateway_status: "paid" })
     await expectCaptured(store, orderId)
   })

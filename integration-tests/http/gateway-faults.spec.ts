@@ -1,3 +1,4 @@
+import { eventually } from "./support/eventually"
 import {
   expectCaptured,
   expectUnpaid,
@@ -6,6 +7,7 @@ import {
   storedPayment,
   USDC_ON_BASE,
 } from "./support/purchase"
+import { storedDeliveries } from "./support/refusals"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
@@ -62,6 +64,11 @@ storeSuite(
       await sandbox.payInFull(invoiceId)
       await expectUnpaid(store, orderId)
       expect(await storedPayment(store, sessionId)).not.toMatchObject({ state: "captured" })
+      await eventually(async () => {
+        const waiting = (await storedDeliveries(store)).filter((row) => row.state === "received")
+        expect(waiting.map((row) => row.last_error)).toContainEqual(expect.stringContaining("getInvoice"))
+        for (const row of waiting) expect(row.last_error ?? "").not.toContain("[object")
+      })
       await store.quiet()
       await expectCaptured(store, orderId)
     })

@@ -70,16 +70,28 @@ storeSuite("hostile webhook bodies, validly signed,", {}, (store) => {
   })
 
   it.each([
+    [65, "lists", "[", "]"],
     [100_000, "lists", "[", "]"],
     [40_000, "objects", '{"a":', "}"],
-  ])("with %d levels of %s are stored, and the store lives on", async (levels, _, open, close) => {
-    const nested = open.repeat(levels) + "1" + close.repeat(levels)
-    const inData = `{"event":"treasury.swept","data":{"x":${nested}}}`
-    expect(await postSigned(store, inData)).toMatchObject({ status: 200 })
-    expect(await postSigned(store, nested)).toMatchObject({ status: 400 })
-    await store.quiet()
-    expect(await storedDeliveries(store)).toMatchObject([{ state: "ignored", raw_body: inData }])
-    expect(await postSigned(store, SWEPT)).toMatchObject({ status: 200 })
+    [200_000, "lists that never end", "[", ""],
+  ])(
+    "with %d levels of %s are refused, wherever they are, and the store lives on",
+    async (levels, _, open, close) => {
+      const nested = open.repeat(levels) + "1" + close.repeat(levels)
+      const inData = `{"event":"treasury.swept","data":{"x":${nested}}}`
+      for (const body of [nested, inData]) {
+        await expectRefused(store, () => postSigned(store, body), 400, "body_too_deep")
+      }
+      expect(await postSigned(store, SWEPT)).toMatchObject({ status: 200 })
+      await store.quiet()
+    }
+  )
+
+  it("with as many levels as any real one, and brackets in a text, are stored", async () => {
+    const nested = "[".repeat(50) + "1" + "]".repeat(50)
+    const body = `{"event":"treasury.swept","data":{"x":${nested},"y":"${"[{".repeat(500)}"}}`
+    expect(await postSigned(store, body)).toMatchObject({ status: 200 })
+    expect(await storedDeliveries(store)).toMatchObject([{ raw_body: body }])
     await store.quiet()
   })
 

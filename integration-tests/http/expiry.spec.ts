@@ -1,0 +1,94 @@
+import { STATUS_WORDING } from "../../src/checkout/payment-page/wording"
+import {
+  expectCaptured,
+  expectUnpaid,
+  openPurchase,
+  placePurchase,
+  type Purchase,
+  storedPayment,
+  USDC_ON_BASE,
+} from "./support/purchase"
+import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+
+const LIFE_MS = 31 * 60_000
+
+/** Lets an invoice run out of time at the service and by the store's clock. What the service says is lost. */
+async function runOutOfTime({ sandbox, db }: StoreUnderTest, sessionId: string): Promise<void> {
+  await sandbox.advance(LIFE_MS)
+  // The store's clock cannot be moved, so the instant is.
+  await db.raw("UPDATE onchain_payment SET expires_at = now() - interval '1 second' WHERE session_id = ?", [
+    sessionId,
+  ])
+  const deliveries = await sandbox.deliveries()
+  expect(deliveries.map(({ event, state }) => [event, state])).toEqual([["invoice.expired", "lost"]])
+}
+
+/** Expects a payer to be told how things stand, and no address to send money to, wherever they look. */
+async function expectNoAddress(
+  store: StoreUnderTest,
+  purchase: Purchase,
+  status: "expired" | "needs_review"
+): Promise<void> {
+  const { shopper, api } = store
+  const address = String((await storedPayment(store, purchase.sessionId)).deposit_address)
+  expect(address).toMatch(/^0x/)
+  expect(await shopper.payment(purchase.sessionId)).toMatchObject({
+    status,
+    deposit_address: null,
+    memo: null,
+  })
+  const polled = await api.get(`/onchain/pay/${purchase.sessionId}/status`)
+  const page = await shopper.page(purchase.sessionId)
+  expect(page).toContain(STATUS_WORDING[status].title)
+  for (const text of [page, JSON.stringify(polled.data)]) expect(text).not.toContain(address)
+}
+
+storeSuite("an invoice out of time", {}, (store) => {
+  it("is shown as expired without an address though nobody announced it, and no order is placed on it", async () => {
+    const { sandbox, shopper, merchant } = store
+    const purchase = await openPurchase(store)
+    const { cartId, collectionId, sessionId } = purchase
+    await sandbox.fault({ kind: "webhook_lost", count: 1 })
+    await runOutOfTime(store, sessionId)
+
+    await expectNoAddress(store, purchase, "expired")
+    await expect(shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await merchant.orderIds()).toEqual([])
+
+    await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
+    const orderId = await shopper.placeOrder(cartId)
+    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is shown as expired to the payer of an order that is placed, which stays unpaid", async () => {
+    const { sandbox } = store
+    const purchase = await placePurchase(store)
+    await sandbox.fault({ kind: "webhook_lost", count: 1 })
+    await runOutOfTime(store, purchase.sessionId)
+    await expectNoAddress(store, purchase, "expired")
+    await expectUnpaid(store, purchase.orderId)
+  })
+
+  it.each([
+    ["before the order is placed", openPurchase],
+    ["for an order that is placed", placePurchase],
+  ])("that was paid in part, %s, goes to a person and not to the order", async (_, open) => {
+    const { sandbox, merchant } = store
+    const purchase = await open(store)
+    await sandbox.pay(purchase.invoiceId, { amount: "1.25" })
+    await sandbox.advance(LIFE_MS)
+    await store.quiet()
+    expect(await storedPayment(store, purchase.sessionId)).toMatchObject({
+      state: "unallocated",
+      unallocated_reason: "partial_payment",
+      gateway_status: "expired",
+      received_amount: "1.25",
+    })
+    await expectNoAddress(store, purchase, "needs_review")
+    const orders = await merchant.orderIds()
+    expect(orders).toHaveLength("orderId" in purchase ? 1 : 0)
+    for (const id of orders) await expectUnpaid(store, id)
+  })
+})

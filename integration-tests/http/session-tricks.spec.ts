@@ -1,0 +1,90 @@
+import { expectMoneyInOnePlace, payWhileBookingFails } from "./support/failed-completion"
+import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
+import { chooseTwice, createSession, openCheckout } from "./support/session-tricks"
+import { storeSuite } from "./support/store-suite"
+
+storeSuite("sessions that are not what they seem", { plugin: { placeOrder: "before_payment" } }, (store) => {
+  it.each([0, 50, 150, 250])(
+    "do not pay for a cart with another one's payment, completed %d ms after they are asked for",
+    async (waitMs) => {
+      const { sandbox, shopper, merchant } = store
+      const paid = await openPurchase(store)
+      await sandbox.payInFull(paid.invoiceId)
+      await store.quiet()
+      const [paidOrder = ""] = await merchant.orderIds()
+      await expectCaptured(store, paidOrder)
+
+      const { cartId, collectionId } = await openCheckout(store)
+      await sandbox.fault({ kind: "latency", ms: 300, endpoint: "createInvoice" })
+      const stolen = { session_id: paid.sessionId, payment_id: paid.data.payment_id }
+      const creating = createSession(store, collectionId, stolen)
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      await Promise.allSettled([shopper.complete(cartId), creating])
+      await store.quiet()
+
+      expect(await sandbox.calls("createInvoice")).toHaveLength(2)
+      const others = (await merchant.orderIds()).filter((id) => id !== paidOrder)
+      for (const id of others) {
+        const order = await merchant.order(id)
+        expect(order).toMatchObject({ captures: [], booked: [], paid: 0 })
+        expect(order.payment_status).not.toBe("captured")
+      }
+      expect(await merchant.order(paidOrder)).toMatchObject({ captures: [17], booked: [17], outstanding: 0 })
+      expect(await storedPayment(store, paid.sessionId)).toMatchObject({ state: "captured" })
+
+      // Whatever became of the attempt, the cart can still be bought, with money of its own.
+      await creating.catch(() => undefined)
+      if (others.length === 0) {
+        await shopper.chooseIn(collectionId, cartId, "evm:base-mainnet:USDC")
+        others.push(await shopper.placeOrder(cartId))
+      }
+      await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+      await store.quiet()
+      for (const id of [paidOrder, ...others]) await expectCaptured(store, id, 2)
+    }
+  )
+
+  it.each([
+    ["the first before the second", [0, 1]],
+    ["the second before the first", [1, 0]],
+  ])("capture once when two were opened at once and both are paid, %s", async (_, sequence) => {
+    const { sandbox, shopper } = store
+    const { cartId, opened } = await chooseTwice(store)
+    const orderId = await shopper.placeOrder(cartId)
+    for (const index of sequence) {
+      await sandbox.payInFull(opened[index]?.invoiceId ?? "")
+      await store.quiet()
+    }
+    await expectCaptured(store, orderId)
+    const [earlier, later] = sequence.map((index) => opened[index]?.sessionId ?? "")
+    expect(await storedPayment(store, earlier ?? "")).toMatchObject({ state: "captured" })
+    expect(await storedPayment(store, later ?? "")).toMatchObject({
+      state: "unallocated",
+      unallocated_reason: "already_paid",
+    })
+  })
+
+  it("capture once when two were opened at once and both are paid at the same moment", async () => {
+    const { sandbox, shopper } = store
+    const { cartId, opened } = await chooseTwice(store)
+    const orderId = await shopper.placeOrder(cartId)
+    for (const { invoiceId } of opened) await sandbox.pay(invoiceId)
+    await Promise.all(opened.map(({ invoiceId }) => sandbox.settle(invoiceId)))
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    const ends = await Promise.all(opened.map(({ sessionId }) => storedPayment(store, sessionId)))
+    expect(ends.map((payment) => payment.state).sort()).toEqual(["captured", "unallocated"])
+    expect(ends.map((payment) => payment.unallocated_reason)).toContain("already_paid")
+  })
+
+  it("leave the money in one place when completing the cart fails after the capture", async () => {
+    const { sessionId } = await payWhileBookingFails(store)
+    await expectMoneyInOnePlace(store, sessionId)
+  })
+
+  it("leave the money in one place when it fails and the gateway opens no other invoice", async () => {
+    const fault = { kind: "server_error", status: 503, endpoint: "createInvoice", count: 100 }
+    const { sessionId } = await payWhileBookingFails(store, () => store.sandbox.fault(fault))
+    await expectMoneyInOnePlace(store, sessionId)
+  })
+})

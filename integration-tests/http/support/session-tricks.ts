@@ -1,0 +1,44 @@
+import { USDC_ON_BASE } from "./purchase"
+import type { StoreUnderTest } from "./store-suite"
+
+export type OpenedSession = { sessionId: string; invoiceId: string }
+type NewCart = { cartId: string; collectionId: string }
+
+/** A cart whose shopper has seen the rails and is about to choose one. */
+export async function openCheckout({ shopper }: StoreUnderTest): Promise<NewCart> {
+  const cartId = await shopper.fillCart()
+  await shopper.paymentOptions(cartId)
+  const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
+    "/store/payment-collections",
+    { cart_id: cartId }
+  )
+  return { cartId, collectionId: payment_collection.id }
+}
+
+/** Asks for a session with data of the client's own making. */
+export const createSession = ({ shopper }: StoreUnderTest, collectionId: string, data: object = {}) =>
+  shopper.post(`/store/payment-collections/${collectionId}/payment-sessions`, {
+    provider_id: "pp_onchain_default",
+    data: { rail: USDC_ON_BASE, ...data },
+  })
+
+/** Chooses twice at the same moment, so that two sessions live. @returns them, oldest first */
+export async function chooseTwice(
+  store: StoreUnderTest
+): Promise<NewCart & { opened: [OpenedSession, OpenedSession] }> {
+  const checkout = await openCheckout(store)
+  // Neither is there yet when the other one looks for sessions to replace.
+  await store.sandbox.fault({ kind: "latency", ms: 300, endpoint: "createInvoice", count: 2 })
+  await Promise.all([1, 2].map(() => createSession(store, checkout.collectionId)))
+  const { rows } = await store.db.raw(
+    `SELECT p.session_id AS "sessionId", p.gateway_invoice_id AS "invoiceId"
+     FROM payment_session s JOIN onchain_payment p ON p.session_id = s.id
+     WHERE s.payment_collection_id = ? AND s.deleted_at IS NULL ORDER BY s.created_at, s.id`,
+    [checkout.collectionId]
+  )
+  expect(rows).toEqual([
+    { sessionId: expect.any(String), invoiceId: expect.any(String) },
+    { sessionId: expect.any(String), invoiceId: expect.any(String) },
+  ])
+  return { ...checkout, opened: [rows[0], rows[1]] }
+}
