@@ -50,37 +50,167 @@ export const assumptionsSchema = z.strictObject({
     .strictObject({
       /** UNDOCUMENTED: response headers that say how long to wait, first match wins. */
       retryHeaders: z.array(z.string().min(1)).min(1).default(["retry-after"]),
+      /** UNDOCUMENTED: how the sandbox writes that wait. The client reads both. */
+      retryHeaderForm: z.enum(["seconds", "date"]).default("seconds"),
     })
     .prefault({}),
-  invoice: z
+  errors: z
     .strictObject({
-      /** UNDOCUMENTED: field with the instant an unpaid invoice expires (ISO 8601 or epoch milliseconds). */
-      expiresAtField: z.string().min(1).default("expiresAt"),
-      /** UNDOCUMENTED: field with the amount received so far, a decimal in token units. */
-      receivedAmountField: z.string().min(1).default("amountReceived"),
-      /** UNDOCUMENTED: field with the hash of the settling transaction. */
-      settlementHashField: z.string().min(1).default("txHash"),
-      /** UNDOCUMENTED: names of the three ends that the document mentions without a status name. */
+      /** UNDOCUMENTED: shape of an item of `error.details`. The client shows any; the sandbox writes this one. */
+      detailForm: z.enum(["object", "text"]).default("object"),
+      /** UNDOCUMENTED: HTTP status of the codes whose category leaves it open. The client goes by status and code. */
       statuses: z
         .strictObject({
-          failed: z.string().min(1).default("failed"),
-          expired: z.string().min(1).default("expired"),
-          cancelled: z.string().min(1).default("cancelled"),
+          insufficientBalance: z.number().int().min(400).max(499).default(409),
+          webhookCooldown: z.number().int().min(400).max(499).default(409),
+          billing: z.number().int().min(400).max(499).default(409),
+          cacheCoordinationUnavailable: z.number().int().min(500).max(599).default(503),
         })
         .prefault({}),
     })
     .prefault({}),
-  catalog: z
+  idempotency: z
     .strictObject({
-      /** UNDOCUMENTED: field of a token record with its number of decimals. */
-      decimalsField: z.string().min(1).default("decimals"),
-      /** UNDOCUMENTED: field of a token record with its contract address on EVM networks. */
-      contractAddressField: z.string().min(1).default("contractAddress"),
-      /** UNDOCUMENTED: field of a network record with its environment. */
-      environmentField: z.string().min(1).default("environment"),
+      /** UNDOCUMENTED: longest key the service takes. Ours have at most 64 characters. */
+      maxKeyLength: z.number().int().min(64).default(255),
+      /** UNDOCUMENTED: how long the service remembers a key, in milliseconds. */
+      retentionMs: z.number().int().positive().default(86_400_000),
+    })
+    .prefault({}),
+  paths: z
+    .strictObject({
+      /** UNDOCUMENTED: creates an auto-deposit intent. Without `{customerId}` in it, the body carries `customerId`. */
+      createIntent: path("/businesses/{businessId}/customers/{customerId}/auto-deposit-intents"),
+      /** UNDOCUMENTED: fetches one withdrawal. */
+      getWithdrawal: path("/businesses/{businessId}/withdrawals/{withdrawalId}"),
+      /** UNDOCUMENTED: fetches one customer. */
+      getCustomer: path("/businesses/{businessId}/customers/{customerId}"),
+    })
+    .prefault({}),
+  /** UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. */
+  fields: z
+    .strictObject({
+      invoice: names({
+        /** End of an unpaid invoice, ISO 8601 or epoch milliseconds. */
+        expiresAt: "expiresAt",
+        /** Received so far, a decimal in token units. */
+        receivedAmount: "amountReceived",
+        /** Hash of the settling transaction. */
+        settlementTxHash: "txHash",
+      }).prefault({}),
+      network: names({ environment: "environment", name: "name" }).prefault({}),
+      token: names({ decimals: "decimals", contractAddress: "contractAddress" }).prefault({}),
+      intent: names({ status: "status", createdAt: "createdAt" }).prefault({}),
+      deposit: names({ observedAt: "observedAt" }).prefault({}),
+      depositAction: names({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }).prefault({}),
+      withdrawalQuote: names({
+        memo: "memo",
+        fee: "fee",
+        netAmount: "netAmount",
+        expiresAt: "expiresAt",
+      }).prefault({}),
+      withdrawal: names({
+        amount: "amount",
+        fee: "fee",
+        netAmount: "netAmount",
+        destinationAddress: "destinationAddress",
+        memo: "memo",
+        clientReference: "clientReference",
+        quoteId: "quoteId",
+        invoiceId: "invoiceId",
+        txHash: "txHash",
+        failureReason: "failureReason",
+        createdAt: "createdAt",
+      }).prefault({}),
+      transaction: names({
+        type: "type",
+        direction: "direction",
+        amount: "amount",
+        txHash: "txHash",
+        reference: "reference",
+        createdAt: "createdAt",
+      }).prefault({}),
+      billing: names({
+        plan: "plan",
+        state: "state",
+        invoiceFeePercent: "invoiceFeePercent",
+        minimumFeeUsd: "minimumFeeUsd",
+        payoutQuotaIncluded: "payoutQuotaIncluded",
+        payoutQuotaUsed: "payoutQuotaUsed",
+        includedGasGrantedUsd: "includedGasGrantedUsd",
+        includedGasUsedUsd: "includedGasUsedUsd",
+        includedGasRemainingUsd: "includedGasRemainingUsd",
+        prepaidGasUsd: "prepaidGasUsd",
+        topUpOptionsUsd: "topUpOptionsUsd",
+        gasBlockedOperations: "gasBlockedOperations",
+        cycleEndsAt: "cycleEndsAt",
+      }).prefault({}),
+    })
+    .prefault({}),
+  /** UNDOCUMENTED: our name of a status -> the service's. Statuses the document spells are not here. */
+  statuses: z
+    .strictObject({
+      /** Ends of an invoice that are mentioned without a status name. */
+      invoice: names({ failed: "failed", expired: "expired", cancelled: "cancelled" }).prefault({}),
+      intent: names({ active: "active", replaced: "replaced", matched: "matched" }).prefault({}),
+      /** Ends of a review; `review_required` is documented. */
+      deposit: names({
+        assigned: "assigned",
+        accepted: "accepted",
+        refundPending: "refund_pending",
+        refunded: "refunded",
+      }).prefault({}),
+      /** `pending_funds` and `gas_blocked` are documented. */
+      withdrawal: names({
+        queued: "queued",
+        processing: "processing",
+        fundsReserved: "funds_reserved",
+        broadcast: "broadcast",
+        completed: "completed",
+        destinationRejected: "destination_rejected",
+        failed: "failed",
+      }).prefault({}),
+      billing: names({ active: "active", pastDue: "past_due" }).prefault({}),
+    })
+    .prefault({}),
+  /** UNDOCUMENTED: further statuses of a withdrawal that mean it is on its way, done, or failed. */
+  withdrawalPhases: z
+    .strictObject({
+      pending: z.array(z.string().min(1)).default([]),
+      done: z.array(z.string().min(1)).default([]),
+      failed: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
+  events: z
+    .strictObject({
+      /** UNDOCUMENTED: what the names of withdrawal events begin with; the sandbox adds the status. */
+      withdrawalPrefix: z.string().min(1).default("withdrawal."),
+      /** UNDOCUMENTED: names of the invoice events beside `invoice.paid`, after `invoice.`. */
+      invoice: names({
+        confirming: "confirming",
+        failed: "failed",
+        expired: "expired",
+        cancelled: "cancelled",
+      }).prefault({}),
+      /** UNDOCUMENTED: field of `data` that holds the invoice or withdrawal; empty when it is `data` itself. */
+      resourceField: z.string().default(""),
     })
     .prefault({}),
 })
+
+/** A path relative to the base URL, with `{name}` placeholders. */
+function path(byDefault: string) {
+  return z
+    .string()
+    .regex(/^(?:\/(?:[\w.~-]+|\{\w+\}))+$/, "expected a path such as /businesses/{businessId}/intents")
+    .default(byDefault)
+}
+
+/** Our names with the service's names as defaults. */
+function names<const T extends Record<string, string>>(defaults: T) {
+  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, z.string().min(1).default(theirs)])
+  return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
+}
 
 /** The settings as a merchant writes them: everything optional. */
 export type AssumptionsInput = z.input<typeof assumptionsSchema>

@@ -1,4 +1,5 @@
 import type { AssumptionsInput } from "../gateway/assumptions"
+import type { BusinessSettingsInput } from "./business/business"
 import type { ClockMode } from "./time/clock"
 import type { WebhookAddress } from "./webhooks/delivery"
 
@@ -16,6 +17,8 @@ export type SandboxOptions = {
   startAt?: string
   /** What the service document leaves open; give the plugin the same. */
   assumptions?: AssumptionsInput
+  /** What the business has set in its dashboard. @default see {@link BusinessSettingsInput} */
+  business?: BusinessSettingsInput
   /** Where webhooks go. @default nowhere */
   webhook?: WebhookAddress
   /** Block time of every network in milliseconds. @default each network's own */

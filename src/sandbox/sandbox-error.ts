@@ -48,3 +48,8 @@ function issueToDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code !== "unrecognized_keys") return [{ field: path.join(".") || "body", message: issue.message }]
   return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }))
 }
+
+/** A state the sandbox must never reach: its own fault, not the caller's. */
+export function sandboxBug(message: string): Error {
+  return new Error(`this is a bug of the sandbox: ${message}`)
+}

@@ -1,4 +1,5 @@
 import { parseAssumptions, type Assumptions } from "../gateway/assumptions"
+import { businessSettingsSchema, type BusinessSettings } from "./business/business"
 import { createCatalog, type Catalog } from "./catalog/catalog"
 import type { Credentials } from "./credentials"
 import { createIdentifiers, type Identifiers } from "./determinism/identifiers"
@@ -6,6 +7,7 @@ import { createFaultBox, type FaultBox } from "./faults/fault-box"
 import { createIdempotencyStore, type IdempotencyStore } from "./http/idempotency"
 import type { RequestLogEntry } from "./http/request-log"
 import { createInvoiceStore, type InvoiceStore } from "./invoices/stored-invoice"
+import { createLedger, type Ledger } from "./ledger/ledger"
 import type { SandboxOptions } from "./options"
 import type { Payment } from "./payments/payment"
 import { createAgenda, type Agenda } from "./time/agenda"
@@ -26,7 +28,9 @@ export type World = {
   readonly invoiceTtlMs: number
   readonly assumptions: Assumptions
   readonly credentials: Credentials
+  readonly business: BusinessSettings
   readonly catalog: Catalog
+  readonly ledger: Ledger
   readonly identifiers: Identifiers
   readonly clock: Clock
   readonly agenda: Agenda
@@ -64,7 +68,9 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     invoiceTtlMs: options.invoiceTtlMs ?? INVOICE_TTL_MS,
     assumptions,
     credentials: around.credentials,
+    business: businessSettingsSchema.parse(options.business ?? {}),
     catalog: createCatalog(options.blockTimeMs),
+    ledger: createLedger(),
     identifiers,
     clock,
     agenda,

@@ -21,8 +21,11 @@ const sets: [string, AssumptionsInput][] = [
     {
       resource: { idField: "uuid", envelope: "result" },
       list: { itemsField: "rows", nextCursorField: "after" },
-      invoice: { expiresAtField: "expiry", receivedAmountField: "got", settlementHashField: "hash" },
-      catalog: { decimalsField: "precision", contractAddressField: "contract", environmentField: "env" },
+      fields: {
+        invoice: { expiresAt: "expiry", receivedAmount: "got", settlementTxHash: "hash" },
+        token: { decimals: "precision", contractAddress: "contract" },
+        network: { environment: "env" },
+      },
     },
   ],
   ["a bare array as list", { resource: { idField: "invoiceId" }, list: { itemsField: "" } }],

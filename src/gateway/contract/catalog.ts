@@ -1,7 +1,8 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { fieldOf, optional } from "./optional"
+import { toOurNames, toWireNames } from "./field-names"
+import { optional } from "./optional"
 import { railSchema } from "./rail"
 import type { WireRecord } from "./resource"
 
@@ -27,36 +28,21 @@ export const tokenSchema = z.looseObject({
 export type Token = z.infer<typeof tokenSchema>
 
 /** @throws ContractError */
-export function parseNetwork(record: WireRecord, { catalog }: Assumptions): Network {
-  return parseAs(
-    networkSchema,
-    { ...record, environment: fieldOf(record, catalog.environmentField) },
-    "network"
-  )
+export function parseNetwork(record: WireRecord, { fields }: Assumptions): Network {
+  return parseAs(networkSchema, toOurNames(record, fields.network), "network")
 }
 
 /** @throws ContractError */
-export function parseToken(record: WireRecord, { catalog }: Assumptions): Token {
-  return parseAs(
-    tokenSchema,
-    {
-      ...record,
-      decimals: fieldOf(record, catalog.decimalsField),
-      contractAddress: fieldOf(record, catalog.contractAddressField),
-    },
-    "token"
-  )
+export function parseToken(record: WireRecord, { fields }: Assumptions): Token {
+  return parseAs(tokenSchema, toOurNames(record, fields.token), "token")
 }
 
 /** The inverse of {@link parseNetwork}; used by the sandbox. */
-export function networkToRecord({ environment, ...rest }: Network, { catalog }: Assumptions): WireRecord {
-  return { ...rest, [catalog.environmentField]: environment }
+export function networkToRecord(network: Network, { fields }: Assumptions): WireRecord {
+  return toWireNames(network, fields.network)
 }
 
 /** The inverse of {@link parseToken}; used by the sandbox. */
-export function tokenToRecord(
-  { decimals, contractAddress, ...rest }: Token,
-  { catalog }: Assumptions
-): WireRecord {
-  return { ...rest, [catalog.decimalsField]: decimals, [catalog.contractAddressField]: contractAddress }
+export function tokenToRecord(token: Token, { fields }: Assumptions): WireRecord {
+  return toWireNames(token, fields.token)
 }

@@ -2,19 +2,13 @@ import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
 import { decimalSchema } from "./decimal"
-import { fieldOf, optional } from "./optional"
+import { toOurNames, toWireNames } from "./field-names"
+import { toIso } from "./instant"
+import { memoIdSchema, memoSchema } from "./memo"
+import { optional } from "./optional"
+import { payoutFields } from "./payout"
 import { railSchema, receiveModeSchema } from "./rail"
 import { unwrapResource, type WireRecord } from "./resource"
-
-/** Stellar memo id: a decimal string that may exceed 2^53, so never a number. */
-export const memoIdSchema = z.string().regex(/^\d{1,20}$/, "expected a numeric memo as text")
-
-/** A share of one invoice that is paid on to a recipient. `shareBps` is basis points of the net amount. */
-export const payoutRecipientSchema = z.strictObject({
-  label: z.string().min(1),
-  destinationAddress: z.string().min(1),
-  shareBps: z.number().int().min(1).max(10_000),
-})
 
 /** Body of the call that creates an invoice. */
 export const createInvoiceRequestSchema = z.strictObject({
@@ -22,8 +16,7 @@ export const createInvoiceRequestSchema = z.strictObject({
   amount: decimalSchema,
   customerId: z.string().min(1).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
-  payoutRouteId: z.string().min(1).optional(),
-  payoutRecipients: z.array(payoutRecipientSchema).min(1).optional(),
+  ...payoutFields,
   assetCode: z.string().min(1).optional(),
   issuerAddress: z.string().min(1).optional(),
   canonicalAssetId: z.string().min(1).optional(),
@@ -54,7 +47,7 @@ export const invoiceSchema = z.looseObject({
   depositAddress: optional(z.string()),
   receiveMode: optional(z.string()),
   memoId: optional(memoIdSchema),
-  memo: optional(z.looseObject({ type: z.string(), value: memoIdSchema })),
+  memo: optional(memoSchema),
   canonicalAssetId: optional(z.string()),
   confirmationProgress: optional(confirmationProgressSchema),
   autoDepositAssignmentStatus: optional(z.string()),
@@ -80,33 +73,11 @@ export function parseInvoice(body: unknown, assumptions: Assumptions): Invoice {
  * @throws ContractError naming the fields that are not as documented
  */
 export function parseInvoiceRecord(record: WireRecord, assumptions: Assumptions): Invoice {
-  const { expiresAtField, receivedAmountField, settlementHashField } = assumptions.invoice
-  return parseAs(
-    invoiceSchema,
-    {
-      ...record,
-      expiresAt: toIso(fieldOf(record, expiresAtField)),
-      receivedAmount: fieldOf(record, receivedAmountField),
-      settlementTxHash: fieldOf(record, settlementHashField),
-    },
-    "invoice"
-  )
+  const named = toOurNames(record, assumptions.fields.invoice)
+  return parseAs(invoiceSchema, { ...named, expiresAt: toIso(named.expiresAt) }, "invoice")
 }
 
 /** The inverse of {@link parseInvoiceRecord}: our names back to the assumed ones. */
 export function invoiceToRecord(invoice: Invoice, assumptions: Assumptions): WireRecord {
-  const { expiresAtField, receivedAmountField, settlementHashField } = assumptions.invoice
-  const { expiresAt, receivedAmount, settlementTxHash, ...rest } = invoice
-  return {
-    ...rest,
-    [expiresAtField]: expiresAt,
-    [receivedAmountField]: receivedAmount,
-    [settlementHashField]: settlementTxHash,
-  }
-}
-
-/** What no Date can hold is left as it is, so that the schema names the field. */
-function toIso(value: unknown): unknown {
-  if (typeof value !== "number" || !(Math.abs(value) <= 8.64e15)) return value
-  return new Date(value).toISOString()
+  return toWireNames(invoice, assumptions.fields.invoice)
 }

@@ -52,13 +52,15 @@ export function wrapList(page: WirePage, assumptions: Assumptions): unknown {
   return itemsField ? { [itemsField]: rows, [nextCursorField]: page.nextCursor ?? null } : rows
 }
 
-function renameId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
+/** Gives the identifier of a record the name `id`. */
+export function renameId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
   if (idField === "id" || !Object.hasOwn(record, idField)) return record
   const { [idField]: id, ...rest } = record
   return { ...rest, id }
 }
 
-function restoreId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
+/** The inverse of {@link renameId}. */
+export function restoreId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
   if (idField === "id" || !Object.hasOwn(record, "id")) return record
   const { id, ...rest } = record
   return { [idField]: id, ...rest }

@@ -70,7 +70,7 @@ export class PaymentStore {
     progress: Invoice = invoice,
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
-    const observed = statusToState(invoice.status, this.assumptions.invoice.statuses)
+    const observed = statusToState(invoice.status, this.assumptions.statuses.invoice)
     const next = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
     const columns: Columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
     const trouble = payment.state === next ? null : findTrouble(next, { ...payment, ...also }, invoice)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Assumptions } from "../../gateway/assumptions"
-import { webhookEnvelopeSchema } from "../../gateway/contract"
+import { eventResource, webhookEnvelopeSchema } from "../../gateway/contract"
 import { verifyDelivery, type SignatureRefusal } from "../../gateway/signature"
 import type { Inbox } from "./inbox"
 import { isNestedDeeper } from "./json-depth"
@@ -90,8 +90,8 @@ export class WebhookIntake {
     const envelope = webhookEnvelopeSchema.safeParse(json)
     if (!envelope.success || !SAFE_ID.test(envelope.data.event)) return this.reject("envelope_invalid")
 
-    const { event, data } = envelope.data
-    const resourceId = safeId(data[assumptions.resource.idField])
+    const { event } = envelope.data
+    const resourceId = safeId(eventResource(envelope.data, assumptions)["id"])
     const isNew = await this.store({ id: deliveryId, event, resourceId, rawBody })
     this.counts.lastAcceptedAt = new Date(this.clock())
     if (isNew) this.counts.accepted++

@@ -17,6 +17,6 @@ export function tokenList(
   assumptions: Assumptions
 ): unknown {
   const chosen = catalog.tokens.filter((token) => networkId === undefined || token.networkId === networkId)
-  const items = chosen.map((token) => tokenToRecord(token, assumptions))
+  const items = chosen.map(({ usdPrice: _, ...token }) => tokenToRecord(token, assumptions))
   return wrapList({ items, nextCursor: undefined }, assumptions)
 }

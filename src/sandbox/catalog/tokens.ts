@@ -11,6 +11,26 @@ export type CatalogToken = {
   assetCode?: string
   issuerAddress?: string
   canonicalAssetId?: string
+  /** Price the sandbox values fees and thresholds at. Never on the wire. */
+  usdPrice: string
+}
+
+/** Symbols that are not pegged to a dollar. */
+const PRICES: Readonly<Record<string, string>> = {
+  ETH: "2500",
+  BNB: "600",
+  SOL: "150",
+  XLM: "0.25",
+  NOVA: "4",
+}
+
+/** Names an asset within the whole catalog, as the ledger does. */
+export function assetKey({
+  networkId,
+  token,
+  canonicalAssetId,
+}: Pick<CatalogToken, "networkId" | "token" | "canonicalAssetId">): string {
+  return `${networkId}/${canonicalAssetId ?? token}`
 }
 
 /** Contracts, mints and issuers are invented, so that no wallet takes them for a real asset. */
@@ -42,7 +62,7 @@ export const tokens: readonly CatalogToken[] = [
 ]
 
 function native(chain: string, networkId: string, token: string, decimals: number): CatalogToken {
-  return { chain, networkId, token, decimals }
+  return { chain, networkId, token, decimals, usdPrice: PRICES[token] ?? "1" }
 }
 
 function contract(chain: string, networkId: string, token: string, decimals: number): CatalogToken {

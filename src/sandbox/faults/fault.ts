@@ -1,8 +1,6 @@
 import { z } from "zod"
-import { endpoints, type EndpointName } from "../../gateway/contract"
+import { endpointNames } from "../../gateway/contract"
 import { parseInput } from "../sandbox-error"
-
-const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 
 const repetition = {
   /** How many times the fault strikes before it is used up. @default 1 */

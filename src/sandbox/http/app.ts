@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server"
 import { Hono } from "hono"
-import { endpoints, type EndpointName } from "../../gateway/contract"
+import { endpointNames, endpoints, pathOf } from "../../gateway/contract"
 import { controlRoutes } from "../control/control-routes"
 import type { SandboxControl } from "../sandbox"
 import { pageRoutes } from "../page/page-routes"
@@ -14,9 +14,14 @@ export const API_PREFIX = "/api/v1"
 /** Puts the service, the control calls and the page under one address. */
 export function createApp(currentWorld: () => World, control: SandboxControl) {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
-  for (const name of endpointNames()) {
-    const { method, path } = endpoints[name]
-    app.on(method, API_PREFIX + path.replace(/\{(\w+)\}/g, ":$1"), endpointHandler(name, currentWorld))
+  const { assumptions } = currentWorld()
+  for (const name of endpointNames) {
+    const path = pathOf(name, assumptions)
+    app.on(
+      endpoints[name].method,
+      API_PREFIX + path.replace(/\{(\w+)\}/g, ":$1"),
+      endpointHandler(name, currentWorld)
+    )
   }
   app.all(`${API_PREFIX}/*`, (context) => {
     const entry = openEntry(currentWorld(), context)
@@ -28,8 +33,4 @@ export function createApp(currentWorld: () => World, control: SandboxControl) {
   app.route("/_sandbox", controlRoutes(control))
   app.route("/", pageRoutes(control))
   return app
-}
-
-function endpointNames(): EndpointName[] {
-  return Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 }

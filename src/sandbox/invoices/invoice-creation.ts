@@ -3,6 +3,7 @@ import { createInvoiceRequestSchema, type CreateInvoiceRequest } from "../../gat
 import { nextBlockAtMs } from "../catalog/catalog"
 import { invalid, parseInput } from "../sandbox-error"
 import type { World } from "../world"
+import { readPayoutPlan } from "../payouts/payout-plan"
 import { chooseAsset } from "./asset-choice"
 import { takeStep } from "./invoice-steps"
 import { assignReceiver, openStellarAccount } from "./receiver"
@@ -16,7 +17,7 @@ import { isAwaitingBlocks, type StoredInvoice } from "./stored-invoice"
  */
 export function createInvoice(world: World, body: unknown): StoredInvoice {
   const request = parseInput(createInvoiceRequestSchema, body)
-  checkPayout(request)
+  const payout = readPayoutPlan(request)
   const { network, asset } = chooseAsset(request, world.catalog)
   const { chain, networkId, token, receiveMode } = request
   const invoice: StoredInvoice = {
@@ -28,6 +29,7 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
     amountBaseUnits: positiveAmount(request.amount, asset.decimals),
     expiresAtMs: world.clock.now() + world.invoiceTtlMs,
     receiver: assignReceiver(chain, receiveMode, world),
+    payout,
     status: "pending",
     receivedBaseUnits: 0n,
   }
@@ -51,14 +53,6 @@ export function positiveAmount(amount: string, decimals: number): bigint {
     throw invalid({ field: "amount", message: error.message })
   }
   throw invalid({ field: "amount", message: "must be more than zero" })
-}
-
-function checkPayout({ payoutRouteId, payoutRecipients }: CreateInvoiceRequest): void {
-  if (payoutRouteId !== undefined && payoutRecipients !== undefined) {
-    throw invalid({ field: "payoutRecipients", message: "cannot be combined with payoutRouteId" })
-  }
-  const totalBps = (payoutRecipients ?? []).reduce((sum, { shareBps }) => sum + shareBps, 0)
-  if (totalBps > 10_000) throw invalid({ field: "payoutRecipients", message: "share more than 10000 bps" })
 }
 
 /** An invoice that is paid and only waits for blocks does not expire. */

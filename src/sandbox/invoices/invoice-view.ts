@@ -13,8 +13,8 @@ import type { StoredInvoice } from "./stored-invoice"
 export type InvoiceDetail = "canonical" | "with_progress"
 
 /** The name of a status on the wire. */
-export function statusToWire(status: InvoiceStatus, { invoice }: Assumptions): string {
-  const named: Partial<Record<InvoiceStatus, string>> = invoice.statuses
+export function statusToWire(status: InvoiceStatus, { statuses }: Assumptions): string {
+  const named: Partial<Record<InvoiceStatus, string>> = statuses.invoice
   return named[status] ?? status
 }
 

@@ -1,6 +1,7 @@
 import type { Rail, ReceiveMode } from "../../gateway/contract"
 import type { CatalogNetwork } from "../catalog/networks"
 import type { CatalogToken } from "../catalog/tokens"
+import type { PayoutPlan } from "../payouts/payout-plan"
 import type { InvoiceStatus } from "./lifecycle"
 
 /** Where a payer sends to. `address` is undefined until a dedicated Stellar account is ready. */
@@ -17,6 +18,7 @@ export type StoredInvoice = {
   readonly amountBaseUnits: bigint
   readonly expiresAtMs: number
   readonly receiver: Receiver
+  readonly payout: PayoutPlan | undefined
   status: InvoiceStatus
   receivedBaseUnits: bigint
   /** Set by the payment that completed the amount. */
@@ -34,6 +36,7 @@ export type InvoiceStore = {
   hasMemo(memoId: string): boolean
   /** Oldest first. */
   all(): readonly StoredInvoice[]
+  newestFirst(): readonly StoredInvoice[]
 }
 
 export function createInvoiceStore(): InvoiceStore {
@@ -47,5 +50,6 @@ export function createInvoiceStore(): InvoiceStore {
     find: (id) => byId.get(id),
     hasMemo: (memoId) => memoIds.has(memoId),
     all: () => [...byId.values()],
+    newestFirst: () => [...byId.values()].reverse(),
   }
 }

@@ -1,0 +1,108 @@
+import { z } from "zod"
+import type { Assumptions } from "../assumptions"
+import { parseAs } from "./contract-error"
+import { decimalSchema } from "./decimal"
+import { toOurNames, toWireNames } from "./field-names"
+import { toIso } from "./instant"
+import { optional } from "./optional"
+import { railSchema } from "./rail"
+import { unwrapResource, type WireRecord } from "./resource"
+
+/** Body of the call that quotes a withdrawal. The fee comes out of `amount`. */
+export const quoteRequestSchema = z.strictObject({
+  ...railSchema.shape,
+  amount: decimalSchema,
+  destinationAddress: z.string().min(1),
+  /** For a destination that needs one. */
+  memo: z.string().min(1).optional(),
+})
+export type QuoteRequest = z.infer<typeof quoteRequestSchema>
+
+/** A quote. Beside its identifier nothing is documented, so everything else may be missing. */
+export const quoteSchema = z.looseObject({
+  id: z.string().min(1),
+  fee: optional(decimalSchema),
+  netAmount: optional(decimalSchema),
+  expiresAt: optional(z.iso.datetime({ offset: true })),
+})
+export type Quote = z.infer<typeof quoteSchema>
+
+/** Body of the call that creates a withdrawal. */
+export const createWithdrawalRequestSchema = z.strictObject({
+  quoteId: z.string().min(1),
+  /** The caller's own reference. */
+  clientReference: z.string().min(1),
+})
+export type CreateWithdrawalRequest = z.infer<typeof createWithdrawalRequestSchema>
+
+/** A withdrawal. `status` is any text: one we do not know is shown as it is. */
+export const withdrawalSchema = z.looseObject({
+  ...railSchema.shape,
+  id: z.string().min(1),
+  status: z.string().min(1),
+  amount: optional(decimalSchema),
+  fee: optional(decimalSchema),
+  netAmount: optional(decimalSchema),
+  destinationAddress: optional(z.string()),
+  memo: optional(z.string()),
+  clientReference: optional(z.string()),
+  quoteId: optional(z.string()),
+  /** Set for a leg of an invoice's payout. */
+  invoiceId: optional(z.string()),
+  txHash: optional(z.string()),
+  failureReason: optional(z.string()),
+  createdAt: optional(z.iso.datetime({ offset: true })),
+})
+export type Withdrawal = z.infer<typeof withdrawalSchema>
+
+/** What a status means for whoever waits for it. `unknown` is shown and asked for again, never guessed. */
+export type WithdrawalPhase = "pending" | "done" | "failed" | "unknown"
+
+/** Statuses the document spells; both are waits and no failures. */
+export const DOCUMENTED_WAITS = ["pending_funds", "gas_blocked"] as const
+
+/**
+ * @example withdrawalPhase("gas_blocked", parseAssumptions()) // "pending"
+ */
+export function withdrawalPhase(status: string, assumptions: Assumptions): WithdrawalPhase {
+  const { withdrawal: named } = assumptions.statuses
+  const more = assumptions.withdrawalPhases
+  const waits: readonly string[] = [...DOCUMENTED_WAITS, ...more.pending]
+  const underway = [named.queued, named.processing, named.fundsReserved, named.broadcast]
+  if ([named.completed, ...more.done].includes(status)) return "done"
+  if ([named.destinationRejected, named.failed, ...more.failed].includes(status)) return "failed"
+  return [...waits, ...underway].includes(status) ? "pending" : "unknown"
+}
+
+/** Our name of the memo -> the assumed one. */
+export function quoteRequestToWire(request: QuoteRequest, { fields }: Assumptions): WireRecord {
+  return toWireNames(request, { memo: fields.withdrawalQuote.memo })
+}
+
+/** @throws ContractError */
+export function parseQuote(body: unknown, assumptions: Assumptions): Quote {
+  const { memo: _, ...names } = assumptions.fields.withdrawalQuote
+  const named = toOurNames(unwrapResource(body, "withdrawal quote", assumptions), names)
+  return parseAs(quoteSchema, { ...named, expiresAt: toIso(named.expiresAt) }, "withdrawal quote")
+}
+
+/** @throws ContractError */
+export function parseWithdrawal(body: unknown, assumptions: Assumptions): Withdrawal {
+  return parseWithdrawalRecord(unwrapResource(body, "withdrawal", assumptions), assumptions)
+}
+
+/** Reads a withdrawal that has no envelope. @throws ContractError */
+export function parseWithdrawalRecord(record: WireRecord, { fields }: Assumptions): Withdrawal {
+  const named = toOurNames(record, fields.withdrawal)
+  return parseAs(withdrawalSchema, { ...named, createdAt: toIso(named.createdAt) }, "withdrawal")
+}
+
+/** The inverse of {@link parseQuote}, before the envelope; used by the sandbox. */
+export function quoteToRecord(quote: Quote, { fields }: Assumptions): WireRecord {
+  return toWireNames(quote, fields.withdrawalQuote)
+}
+
+/** The inverse of {@link parseWithdrawalRecord}; used by the sandbox. */
+export function withdrawalToRecord(withdrawal: Withdrawal, { fields }: Assumptions): WireRecord {
+  return toWireNames(withdrawal, fields.withdrawal)
+}

@@ -1,0 +1,49 @@
+import type { KnownPlan } from "../../gateway/contract"
+
+/** What a plan costs and includes. Money is USD as decimal text. */
+export type Plan = {
+  name: KnownPlan
+  monthlyUsd: string
+  invoiceFeePercent: string
+  minimumFeeUsd: string
+  /** Null is fair use: never exhausted by itself. */
+  includedGasUsd: string | null
+  includedPayouts: number
+  payoutFeeUsd: string
+  dashboardWithdrawalFeeUsd: string
+}
+
+/**
+ * The plans of the document. What it calls custom on Enterprise is the sandbox's own choice within the range shown.
+ *
+ * @see service-interface "Billing and gas"
+ */
+export const plans: Readonly<Record<KnownPlan, Plan>> = {
+  Free: plan("Free", "0", "0.95", "0.10", null, 0, "0.05", "0.08"),
+  Startup: plan("Startup", "19", "0.70", "0.10", "10", 100, "0.03", "0.05"),
+  Growth: plan("Growth", "99", "0.55", "0.05", "35", 1_000, "0.01", "0.03"),
+  Scale: plan("Scale", "499", "0.35", "0.05", "150", 10_000, "0.005", "0.02"),
+  Enterprise: plan("Enterprise", "2000", "0.15", "0.05", "500", 100_000, "0.005", "0.02"),
+}
+
+function plan(
+  name: KnownPlan,
+  monthlyUsd: string,
+  invoiceFeePercent: string,
+  minimumFeeUsd: string,
+  includedGasUsd: string | null,
+  includedPayouts: number,
+  payoutFeeUsd: string,
+  dashboardWithdrawalFeeUsd: string
+): Plan {
+  return {
+    name,
+    monthlyUsd,
+    invoiceFeePercent,
+    minimumFeeUsd,
+    includedGasUsd,
+    includedPayouts,
+    payoutFeeUsd,
+    dashboardWithdrawalFeeUsd,
+  }
+}

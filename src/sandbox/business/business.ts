@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { decimalSchema, KNOWN_PLANS } from "../../gateway/contract"
+
+/** How deposits find their order. @see service-interface "Auto Deposit Intent" */
+export const ASSIGNMENT_MODES = ["intent_required", "ledger_only"] as const
+
+/** What the business has set in its dashboard. Every figure is the sandbox's own: the document shows none. */
+export const businessSettingsSchema = z.strictObject({
+  /** The plan it is on; changes with the billing cycle. */
+  plan: z.enum(KNOWN_PLANS).default("Free"),
+  assignmentMode: z.enum(ASSIGNMENT_MODES).default("intent_required"),
+  /** How far a deposit may lie from its intent's amount, either way, in basis points. */
+  depositToleranceBps: z.number().int().min(0).max(10_000).default(100),
+  /** How much an invoice may lack and still be paid, in basis points. Such a payment starts no payout. */
+  underpaymentToleranceBps: z.number().int().min(0).max(10_000).default(0),
+  /** Deposits worth less are ignored. */
+  dustThresholdUsd: decimalSchema.default("0.01"),
+  /** Deposits worth less create no invoice. */
+  autoInvoiceMinUsd: decimalSchema.default("0.05"),
+  /** Whether a new intent replaces the active one of its customer, token and network, as documented. */
+  replacesIntents: z.boolean().default(true),
+  /** Time from settlement until the money is in the treasury. */
+  sweepDelayMs: z.number().int().nonnegative().default(30_000),
+  /** What the payout key may do; what is left out is not restricted. */
+  payoutPolicy: z
+    .strictObject({
+      networkIds: z.array(z.string()).optional(),
+      tokens: z.array(z.string()).optional(),
+      destinations: z.array(z.string()).optional(),
+      /** Of one payout. */
+      maxAmountUsd: decimalSchema.optional(),
+    })
+    .prefault({}),
+})
+export type BusinessSettings = z.output<typeof businessSettingsSchema>
+export type BusinessSettingsInput = z.input<typeof businessSettingsSchema>

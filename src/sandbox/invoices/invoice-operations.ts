@@ -1,0 +1,32 @@
+import type { EndpointName } from "../../gateway/contract"
+import { listReply } from "../http/listing"
+import { resourceReply, type Call, type Operation } from "../http/operation"
+import { createInvoice } from "./invoice-creation"
+import { requireInvoice } from "./invoice-steps"
+import { invoiceToWire, statusToWire, type InvoiceDetail } from "./invoice-view"
+import type { StoredInvoice } from "./stored-invoice"
+
+/** The endpoints of invoices. */
+export const invoiceOperations = {
+  createInvoice: (call) => oneInvoice(call, createInvoice(call.world, call.body), "canonical", 201),
+  getInvoice: (call) => oneInvoice(call, invoiceOf(call), "canonical"),
+  getInvoiceProgress: (call) => oneInvoice(call, invoiceOf(call), "with_progress"),
+  listInvoices: (call) => {
+    const { assumptions, invoices } = call.world
+    const status = call.query["status"]
+    return listReply(call, {
+      rows: invoices.newestFirst(),
+      keyOf: (invoice) => invoice.id,
+      isWanted: (invoice) => status === undefined || statusToWire(invoice.status, assumptions) === status,
+      toWire: (invoice) => invoiceToWire(invoice, "canonical", assumptions),
+    })
+  },
+} satisfies Partial<Record<EndpointName, Operation>>
+
+function invoiceOf({ world, params }: Call): StoredInvoice {
+  return requireInvoice(world, params["invoiceId"] ?? "")
+}
+
+function oneInvoice({ world }: Call, invoice: StoredInvoice, detail: InvoiceDetail, status = 200) {
+  return resourceReply(world, invoiceToWire(invoice, detail, world.assumptions), status)
+}
