@@ -1,4 +1,7 @@
-/** Three suites: `unit` beside the code, `module` on real Postgres, `http` on a real store of the built plugin. */
+/**
+ * Four suites: `unit` beside the code, `contract` client against sandbox over HTTP, `module` on real Postgres,
+ * `http` on a real store of the built plugin.
+ */
 const transform = {
   "^.+\\.[jt]sx?$": [
     "@swc/jest",
@@ -21,6 +24,11 @@ const base = {
 module.exports = {
   projects: [
     { ...base, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },
+    {
+      ...base,
+      displayName: "contract",
+      testMatch: ["<rootDir>/integration-tests/contract/**/*.spec.ts"],
+    },
     {
       ...base,
       displayName: "module",

@@ -4,10 +4,10 @@ import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
 import type { StageResult } from "./result"
 
-export type StageName = "check" | "unit" | "module" | "http"
+export type StageName = "check" | "unit" | "contract" | "module" | "http"
 
 /** Every stage, in the order they run. */
-export const stageNames: StageName[] = ["check", "unit", "module", "http"]
+export const stageNames: StageName[] = ["check", "unit", "contract", "module", "http"]
 
 /** Runs stages, starting what they need on first use. */
 export interface StageRunner {
@@ -22,7 +22,9 @@ export function createStageRunner(): StageRunner {
   return {
     async run(stage, pattern) {
       if (stage === "check") return runCheckStage()
-      if (stage === "unit") return runJestStage({ project: stage, pattern, isSerial: false })
+      if (stage === "unit" || stage === "contract") {
+        return runJestStage({ project: stage, pattern, isSerial: false })
+      }
       if (stage === "http") await installSelf()
       return runJestStage({ project: stage, pattern, env: await databaseEnv(), isSerial: true })
     },

@@ -1,0 +1,49 @@
+import { z } from "zod"
+import { assumptionsSchema, type Assumptions } from "../../../src/gateway/assumptions"
+import { assumptionSets } from "./assumption-sets"
+
+type Schema = z.core.JSONSchema._JSONSchema
+
+/** The path of every setting of the schema. */
+function settingsOf(schema: Schema, path: string[] = []): string[][] {
+  const properties = typeof schema === "boolean" ? undefined : schema.properties
+  if (!properties) return [path]
+  return Object.entries(properties).flatMap(([key, part]) => settingsOf(part, [...path, key]))
+}
+
+/** Its value in a set. */
+function valueAt(assumptions: Assumptions, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => Object.entries(value ?? {}).find(([name]) => name === key)?.[1],
+    assumptions
+  )
+}
+
+const settings = settingsOf(z.toJSONSchema(assumptionsSchema, { io: "input" }))
+
+describe("assumption sets", () => {
+  it("are at least two, with the defaults among them", () => {
+    expect(assumptionSets.length).toBeGreaterThanOrEqual(2)
+    expect(assumptionSets[0]?.assumptions).toEqual(assumptionsSchema.parse({}))
+  })
+
+  it.each(settings.map((path) => [path.join("."), path] as const))("differ in %s", (_, path) => {
+    const written = assumptionSets.map(({ assumptions }) => JSON.stringify(valueAt(assumptions, path)))
+    expect(written).not.toContain(undefined)
+    expect(new Set(written).size).toBe(assumptionSets.length)
+  })
+
+  it("know every setting of the schema", () => {
+    expect(settings.length).toBeGreaterThan(80)
+  })
+
+  it.each(assumptionSets.map((set) => [set.name, set] as const))(
+    "%s: no two statuses of one resource have one name",
+    (_, { assumptions }) => {
+      for (const named of Object.values(assumptions.statuses)) {
+        const names = Object.values(named)
+        expect(new Set(names).size).toBe(names.length)
+      }
+    }
+  )
+})
