@@ -12,7 +12,7 @@ const Invoices = z.array(
 const Deliveries = z.array(
   z.looseObject({
     event: z.string(),
-    invoiceId: z.string(),
+    subjectId: z.string(),
     attempts: z.array(z.looseObject({ at: z.iso.datetime(), status: z.number().optional() })),
   })
 )
@@ -49,7 +49,7 @@ export function createSandboxControl(origin: string): SandboxControl {
     async acknowledgedAt(invoiceId, event) {
       const deliveries = Deliveries.parse(await sandbox.get("/deliveries"))
       const attempts = deliveries
-        .filter((delivery) => delivery.invoiceId === invoiceId && delivery.event === event)
+        .filter((delivery) => delivery.subjectId === invoiceId && delivery.event === event)
         .flatMap((delivery) => delivery.attempts)
       const accepted = attempts.find(({ status = 0 }) => status >= 200 && status < 300)
       return accepted ? Date.parse(accepted.at) : null

@@ -27,6 +27,8 @@ export type SandboxOptions = {
   invoiceTtlMs?: number
   /** Delays between attempts of a failed delivery, in milliseconds. @default [5s, 30s, 2min, 10min, 1h] */
   webhookRetryDelaysMs?: number[]
+  /** How long a person waits before a retry, or another replay, of one delivery, in milliseconds. @default 30 s */
+  webhookCooldownMs?: number
   /** How long one attempt of a delivery may take, by the clock on the wall. @default 10000 */
   webhookTimeoutMs?: number
 }

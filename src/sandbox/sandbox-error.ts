@@ -1,20 +1,39 @@
 import type { z } from "zod"
-import type { KnownErrorCode } from "../gateway/contract"
+import { ERROR_CATEGORIES, type ErrorCategory, type KnownErrorCode } from "../gateway/contract"
 
 /** One problem of a request. UNDOCUMENTED: the service document does not show the shape of `details`. */
 export type ErrorDetail = { field: string; message: string }
 
-/** A refusal, with the HTTP status and the documented code it is answered with. */
+/**
+ * A refusal, with the documented code it is answered with.
+ *
+ * `status` is the one of the code's category; an assumption may give some codes another one.
+ */
 export class SandboxError extends Error {
   override readonly name = "SandboxError"
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409,
+    readonly status: number,
     readonly code: KnownErrorCode,
     message: string,
     readonly details: readonly ErrorDetail[] = []
   ) {
     super(message)
   }
+}
+
+const STATUS_OF_CATEGORY = {
+  validation: 400,
+  authentication: 401,
+  permission: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  server: 500,
+} as const satisfies Record<ErrorCategory, number>
+
+/** A refusal with the status of its code's category. */
+export function refusal(code: KnownErrorCode, message: string): SandboxError {
+  return new SandboxError(STATUS_OF_CATEGORY[ERROR_CATEGORIES[code]], code, message)
 }
 
 /** A request with fields that are not valid. */

@@ -5,7 +5,7 @@ import type { RequestLogEntry } from "./http/request-log"
 import type { Payment, PaymentRequest } from "./payments/payment"
 import type { ClockMode } from "./time/clock"
 import type { DeliveryLogEntry, WebhookAddress } from "./webhooks/delivery"
-import type { Redelivery } from "./webhooks/webhook-sender"
+import type { Redelivery } from "./webhooks/redelivery"
 
 /** What a control call or the page needs to know at a glance. Holds no secret. */
 export type SandboxState = {

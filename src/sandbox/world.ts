@@ -10,6 +10,7 @@ import { createInvoiceStore, type InvoiceStore } from "./invoices/stored-invoice
 import { createLedger, type Ledger } from "./ledger/ledger"
 import type { SandboxOptions } from "./options"
 import type { Payment } from "./payments/payment"
+import { createReceivers, type Receivers } from "./payments/receivers"
 import { createAgenda, type Agenda } from "./time/agenda"
 import { createClock, type Clock } from "./time/clock"
 import type { WebhookTarget } from "./webhooks/delivery"
@@ -19,6 +20,7 @@ import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-send
 const MANUAL_START = "2026-01-01T00:00:00.000Z"
 const INVOICE_TTL_MS = 30 * 60_000
 const WEBHOOK_TIMEOUT_MS = 10_000
+const WEBHOOK_COOLDOWN_MS = 30_000
 
 /** Everything that a reset throws away. */
 export type World = {
@@ -35,6 +37,7 @@ export type World = {
   readonly clock: Clock
   readonly agenda: Agenda
   readonly invoices: InvoiceStore
+  readonly receivers: Receivers
   readonly payments: Payment[]
   readonly idempotency: IdempotencyStore
   readonly faults: FaultBox
@@ -70,11 +73,12 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     credentials: around.credentials,
     business: businessSettingsSchema.parse(options.business ?? {}),
     catalog: createCatalog(options.blockTimeMs),
-    ledger: createLedger(),
+    ledger: createLedger(clock.now),
     identifiers,
     clock,
     agenda,
     invoices: createInvoiceStore(),
+    receivers: createReceivers(around.seed),
     payments: [],
     idempotency: createIdempotencyStore(),
     faults,
@@ -83,6 +87,7 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
       ...{ assumptions, identifiers, clock, agenda, faults },
       retryDelaysMs: options.webhookRetryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS,
       timeoutMs: options.webhookTimeoutMs ?? WEBHOOK_TIMEOUT_MS,
+      cooldownMs: options.webhookCooldownMs ?? WEBHOOK_COOLDOWN_MS,
       target: around.webhookTarget,
     }),
   }

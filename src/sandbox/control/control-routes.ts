@@ -8,10 +8,10 @@ import { controlSchemas as schemas } from "./control-schemas"
 /** The controls over HTTP, for tests and programs in another process. */
 export function controlRoutes(control: SandboxControl): Hono {
   const routes = new Hono()
-  routes.onError((error, context) => {
+  routes.onError((error) => {
     if (!(error instanceof SandboxError)) throw error
-    const { code, message, details } = error
-    return context.json({ error: { code, message, details } }, error.status)
+    const { status, code, message, details } = error
+    return Response.json({ error: { code, message, details } }, { status })
   })
 
   function post<T extends z.ZodType>(path: string, schema: T, run: (body: z.output<T>) => unknown): void {

@@ -59,7 +59,7 @@ export function createControl(host: WorldHost): SandboxControl {
       invoices: world().invoices.all().length,
       payments: world().payments.length,
       requests: world().requests.length,
-      deliveries: world().webhooks.deliveries().length,
+      deliveries: world().webhooks.count(),
       faults: world().faults.pending(),
     }),
     flush: () => world().webhooks.idle(),

@@ -49,7 +49,7 @@ export function renderPage(control: SandboxControl, notice: string | undefined):
           invoiceCard(
             invoice,
             payments.filter(({ invoiceId }) => invoiceId === invoice.id),
-            deliveries.filter(({ invoiceId }) => invoiceId === invoice.id)
+            deliveries.filter(({ subjectId }) => subjectId === invoice.id)
           )
         )}
       </body>

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock"
+import { createTaskQueue } from "./task-queue"
 
 /** Work of the future: blocks, expiries, webhook retries. `atMs` is the instant it was due. */
 export type Task = (atMs: number) => void
@@ -17,27 +18,20 @@ export type Agenda = {
 
 /** Creates the agenda. Work of one instant runs in the order in which it was scheduled. */
 export function createAgenda(clock: Clock): Agenda {
-  const entries: { atMs: number; task: Task }[] = []
+  const queue = createTaskQueue<Task>()
 
-  /** Takes one entry, so that work scheduled by it for the same instant still finds its place. */
-  function takeDue(byMs: number) {
-    const first = entries[0]
-    return first && first.atMs <= byMs ? entries.shift() : undefined
-  }
+  /** Takes one task after the other, so that work scheduled by one for the same instant still finds its place. */
   function runInstant(byMs: number): boolean {
-    const first = takeDue(byMs)
+    const first = queue.takeDue(byMs)
     if (!first) return false
     clock.reach(first.atMs)
     first.task(first.atMs)
-    for (let next = takeDue(first.atMs); next; next = takeDue(first.atMs)) next.task(next.atMs)
+    for (let next = queue.takeDue(first.atMs); next; next = queue.takeDue(first.atMs)) next.task(next.atMs)
     return true
   }
 
   return {
-    schedule(atMs, task) {
-      const later = entries.findIndex((entry) => entry.atMs > atMs)
-      entries.splice(later === -1 ? entries.length : later, 0, { atMs, task })
-    },
+    schedule: (atMs, task) => queue.add(atMs, task),
     runDue() {
       while (runInstant(clock.now()));
     },

@@ -1,19 +1,19 @@
-/** Runs the deliveries of one invoice one after the other, and those of several side by side. */
+/** Runs the deliveries of one subject one after the other, and those of several side by side. */
 export type DeliveryQueue = {
-  enqueue(invoiceId: string, send: () => Promise<void>): void
+  enqueue(subjectId: string, send: () => Promise<void>): void
   /** Resolves when nothing is in flight, including what was added while waiting. */
   idle(): Promise<void>
 }
 
-/** Creates the queue. Order within an invoice is kept, so that only a fault can turn it round. */
+/** Creates the queue. Order within a subject is kept, so that only a fault can turn it round. */
 export function createDeliveryQueue(): DeliveryQueue {
   const tails = new Map<string, Promise<void>>()
   return {
-    enqueue(invoiceId, send) {
-      const tail = (tails.get(invoiceId) ?? Promise.resolve()).then(send).finally(() => {
-        if (tails.get(invoiceId) === tail) tails.delete(invoiceId)
+    enqueue(subjectId, send) {
+      const tail = (tails.get(subjectId) ?? Promise.resolve()).then(send).finally(() => {
+        if (tails.get(subjectId) === tail) tails.delete(subjectId)
       })
-      tails.set(invoiceId, tail)
+      tails.set(subjectId, tail)
     },
     async idle() {
       while (tails.size > 0) await Promise.all(tails.values())

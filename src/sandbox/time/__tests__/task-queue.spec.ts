@@ -1,0 +1,48 @@
+import fc from "fast-check"
+import { createTaskQueue } from "../task-queue"
+
+function drain<T>(queue: ReturnType<typeof createTaskQueue<T>>, byMs: number): T[] {
+  const taken: T[] = []
+  for (let next = queue.takeDue(byMs); next; next = queue.takeDue(byMs)) taken.push(next.task)
+  return taken
+}
+
+describe("the queue of tasks", () => {
+  it("gives tasks by time, and those of one instant in the order they came", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (instants) => {
+        const queue = createTaskQueue<[number, number]>()
+        instants.forEach((atMs, index) => queue.add(atMs, [atMs, index]))
+        const sorted = instants
+          .map((atMs, index): [number, number] => [atMs, index])
+          .sort(([a], [b]) => a - b)
+        expect(drain(queue, 20)).toEqual(sorted)
+      })
+    )
+  })
+
+  it("keeps the order when tasks are taken in between", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.boolean())), (steps) => {
+        const queue = createTaskQueue<number>()
+        let waiting: { atMs: number; index: number }[] = []
+        steps.forEach(([atMs, isTaken], index) => {
+          queue.add(atMs, index)
+          waiting.push({ atMs, index })
+          if (!isTaken) return
+          const first = [...waiting].sort((a, b) => a.atMs - b.atMs || a.index - b.index)[0]
+          waiting = waiting.filter((entry) => entry !== first)
+          expect(queue.takeDue(9)).toMatchObject({ atMs: first?.atMs, task: first?.index })
+        })
+      })
+    )
+  })
+
+  it("gives nothing that is not due", () => {
+    const queue = createTaskQueue<string>()
+    queue.add(10, "later")
+    expect(queue.takeDue(9)).toBeUndefined()
+    expect(queue.takeDue(10)).toMatchObject({ atMs: 10, task: "later" })
+    expect(queue.takeDue(10)).toBeUndefined()
+  })
+})
