@@ -1,6 +1,9 @@
 import { parseAssumptions, type Assumptions } from "../gateway/assumptions"
 import { businessSettingsSchema, type BusinessSettings } from "./business/business"
 import { createCatalog, type Catalog } from "./catalog/catalog"
+import { createCustomerStore, type CustomerStore } from "./customers/stored-customer"
+import { createDepositStore, type DepositStore } from "./deposits/stored-deposit"
+import { createIntentStore, type IntentStore } from "./intents/stored-intent"
 import type { Credentials } from "./credentials"
 import { createIdentifiers, type Identifiers } from "./determinism/identifiers"
 import { createFaultBox, type FaultBox } from "./faults/fault-box"
@@ -37,6 +40,9 @@ export type World = {
   readonly clock: Clock
   readonly agenda: Agenda
   readonly invoices: InvoiceStore
+  readonly customers: CustomerStore
+  readonly intents: IntentStore
+  readonly deposits: DepositStore
   readonly receivers: Receivers
   readonly payments: Payment[]
   readonly idempotency: IdempotencyStore
@@ -78,6 +84,9 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     clock,
     agenda,
     invoices: createInvoiceStore(),
+    customers: createCustomerStore(),
+    intents: createIntentStore(),
+    deposits: createDepositStore(),
     receivers: createReceivers(around.seed),
     payments: [],
     idempotency: createIdempotencyStore(),

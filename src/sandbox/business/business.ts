@@ -8,6 +8,8 @@ export const ASSIGNMENT_MODES = ["intent_required", "ledger_only"] as const
 export const businessSettingsSchema = z.strictObject({
   /** The plan it is on; changes with the billing cycle. */
   plan: z.enum(KNOWN_PLANS).default("Free"),
+  /** Chains on which customers can get addresses and intents; all when left out. */
+  chains: z.array(z.string().min(1)).optional(),
   assignmentMode: z.enum(ASSIGNMENT_MODES).default("intent_required"),
   /** How far a deposit may lie from its intent's amount, either way, in basis points. */
   depositToleranceBps: z.number().int().min(0).max(10_000).default(100),

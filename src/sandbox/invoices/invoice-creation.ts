@@ -6,7 +6,7 @@ import type { World } from "../world"
 import { readPayoutPlan } from "../payouts/payout-plan"
 import { chooseAsset } from "./asset-choice"
 import { takeStep } from "./invoice-steps"
-import { assignReceiver, openStellarAccount } from "./receiver"
+import { assignReceiver, claimReceiver, openStellarAccount } from "./receiver"
 import { isAwaitingBlocks, type StoredInvoice } from "./stored-invoice"
 
 /**
@@ -20,6 +20,7 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
   const payout = readPayoutPlan(request)
   const { network, asset } = chooseAsset(request, world.catalog)
   const { chain, networkId, token, receiveMode } = request
+  const expiresAtMs = world.clock.now() + world.invoiceTtlMs
   const invoice: StoredInvoice = {
     id: world.identifiers.id("inv"),
     rail: { chain, networkId, token },
@@ -27,14 +28,15 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
     asset,
     amount: request.amount,
     amountBaseUnits: positiveAmount(request.amount, asset.decimals),
-    expiresAtMs: world.clock.now() + world.invoiceTtlMs,
+    expiresAtMs,
     receiver: assignReceiver(chain, receiveMode, world),
     payout,
     status: "pending",
     receivedBaseUnits: 0n,
   }
   world.invoices.add(invoice)
-  scheduleExpiry(world, invoice)
+  claimReceiver(world.receivers, invoice)
+  scheduleExpiry(world, invoice, expiresAtMs)
   if (invoice.receiver.address === undefined) scheduleAddress(world, invoice)
   return invoice
 }
@@ -44,20 +46,20 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
  *
  * @throws SandboxError
  */
-export function positiveAmount(amount: string, decimals: number): bigint {
+export function positiveAmount(amount: string, decimals: number, field = "amount"): bigint {
   try {
     const baseUnits = parseAmount(amount, decimals)
     if (baseUnits > 0n) return baseUnits
   } catch (error) {
     if (!(error instanceof AmountError)) throw error
-    throw invalid({ field: "amount", message: error.message })
+    throw invalid({ field, message: error.message })
   }
-  throw invalid({ field: "amount", message: "must be more than zero" })
+  throw invalid({ field, message: "must be more than zero" })
 }
 
 /** An invoice that is paid and only waits for blocks does not expire. */
-function scheduleExpiry(world: World, invoice: StoredInvoice): void {
-  world.agenda.schedule(invoice.expiresAtMs, () => {
+function scheduleExpiry(world: World, invoice: StoredInvoice, expiresAtMs: number): void {
+  world.agenda.schedule(expiresAtMs, () => {
     if (invoice.status === "pending" && !isAwaitingBlocks(invoice)) takeStep(world, invoice, "expired")
   })
 }
@@ -66,5 +68,6 @@ function scheduleExpiry(world: World, invoice: StoredInvoice): void {
 function scheduleAddress(world: World, invoice: StoredInvoice): void {
   world.agenda.schedule(nextBlockAtMs(invoice.network, world.startMs, world.clock.now()), () => {
     invoice.receiver.address = openStellarAccount(world)
+    claimReceiver(world.receivers, invoice)
   })
 }

@@ -13,6 +13,11 @@ export function takeStep(world: World, invoice: StoredInvoice, trigger: InvoiceT
   const next = lifecycle[invoice.status][trigger]
   if (!next) throw conflict(`invoice ${invoice.id} is ${invoice.status}: "${trigger}" is not possible`)
   invoice.status = next
+  announceInvoice(world, invoice, trigger)
+}
+
+/** Announces what happened to an invoice, also when its status says the same as before. */
+export function announceInvoice(world: World, invoice: StoredInvoice, trigger: InvoiceTrigger): void {
   world.webhooks.announce(
     invoiceEvents[trigger],
     invoice.id,

@@ -37,7 +37,9 @@ export function invoiceToContract(
     memo: receiver.memoId === undefined ? undefined : { type: "id", value: receiver.memoId },
     canonicalAssetId: stored.rail.chain === "stellar" ? asset.canonicalAssetId : undefined,
     confirmationProgress: detail === "with_progress" ? progressOf(stored) : undefined,
-    expiresAt: new Date(stored.expiresAtMs).toISOString(),
+    autoDepositAssignmentStatus: stored.autoDepositAssignmentStatus,
+    externalOrderId: stored.externalOrderId,
+    expiresAt: stored.expiresAtMs === undefined ? undefined : new Date(stored.expiresAtMs).toISOString(),
     receivedAmount: formatAmount(stored.receivedBaseUnits, asset.decimals),
     settlementTxHash: isSettled ? stored.completion?.txHash : undefined,
   }

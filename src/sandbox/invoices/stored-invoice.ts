@@ -13,12 +13,20 @@ export type StoredInvoice = {
   readonly rail: Rail
   readonly network: CatalogNetwork
   readonly asset: CatalogToken
-  /** As the request wrote it: it is echoed, not reformatted. */
-  readonly amount: string
-  readonly amountBaseUnits: bigint
-  readonly expiresAtMs: number
+  /** As the request wrote it: it is echoed, not reformatted. Changes when a deposit is assigned to an order. */
+  amount: string
+  amountBaseUnits: bigint
+  /** Undefined for one that was paid from the beginning. */
+  readonly expiresAtMs: number | undefined
   readonly receiver: Receiver
   readonly payout: PayoutPlan | undefined
+  readonly customerId?: string
+  /** Set when the service made it for a deposit. */
+  readonly depositId?: string
+  /** `matched`, or why its deposit is in review; absent for an explicit invoice and in the mode `ledger_only`. */
+  autoDepositAssignmentStatus?: string
+  /** Order of the intent that its deposit belongs to. */
+  externalOrderId?: string
   status: InvoiceStatus
   receivedBaseUnits: bigint
   /** Set by the payment that completed the amount. */
@@ -33,7 +41,6 @@ export function isAwaitingBlocks(invoice: StoredInvoice): boolean {
 export type InvoiceStore = {
   add(invoice: StoredInvoice): void
   find(id: string): StoredInvoice | undefined
-  hasMemo(memoId: string): boolean
   /** Oldest first. */
   all(): readonly StoredInvoice[]
   newestFirst(): readonly StoredInvoice[]
@@ -41,14 +48,9 @@ export type InvoiceStore = {
 
 export function createInvoiceStore(): InvoiceStore {
   const byId = new Map<string, StoredInvoice>()
-  const memoIds = new Set<string>()
   return {
-    add(invoice) {
-      byId.set(invoice.id, invoice)
-      if (invoice.receiver.memoId) memoIds.add(invoice.receiver.memoId)
-    },
+    add: (invoice) => void byId.set(invoice.id, invoice),
     find: (id) => byId.get(id),
-    hasMemo: (memoId) => memoIds.has(memoId),
     all: () => [...byId.values()],
     newestFirst: () => [...byId.values()].reverse(),
   }

@@ -1,13 +1,11 @@
 import { formatAmount } from "../../gateway/amount"
-import { toBase58, toStellarAccount } from "../determinism/encodings"
-import type { Identifiers } from "../determinism/identifiers"
 import { positiveAmount } from "../invoices/invoice-creation"
 import { requireInvoice } from "../invoices/invoice-steps"
-import { toHexAddress } from "../invoices/receiver"
 import { beginSettlement } from "../invoices/settlement"
 import type { StoredInvoice } from "../invoices/stored-invoice"
 import { conflict } from "../sandbox-error"
 import type { World } from "../world"
+import { newTxHash, toAddress as addressOf } from "./chain-text"
 import type { Payment, PaymentRequest, Transfer } from "./payment"
 import { reviewReason } from "./payment-matching"
 
@@ -30,7 +28,7 @@ export function receivePayment(world: World, invoiceId: string, request: Payment
     ...transfer,
     txHash: newTxHash(transfer.chain, world.identifiers),
     invoiceId,
-    fromAddress: request.fromAddress ?? newSender(transfer.chain, world.identifiers),
+    fromAddress: request.fromAddress ?? addressOf(transfer.chain, world.identifiers.bytes("sender")),
     toAddress,
     at: new Date(world.clock.now()).toISOString(),
     ...(reason ? { outcome: "review", reason } : { outcome: "accepted" }),
@@ -68,16 +66,4 @@ export function outstandingAmount({ amountBaseUnits, receivedBaseUnits, asset }:
 
 function decimalsOf({ catalog }: World, { networkId, token }: Transfer): number {
   return catalog.findToken(networkId, token)?.decimals ?? UNKNOWN_ASSET_DECIMALS
-}
-
-function newTxHash(chain: string, identifiers: Identifiers): string {
-  const first = identifiers.bytes("tx")
-  if (chain === "sol") return toBase58(Buffer.concat([first, identifiers.bytes("tx")]))
-  return chain === "stellar" ? first.toString("hex") : `0x${first.toString("hex")}`
-}
-
-function newSender(chain: string, identifiers: Identifiers): string {
-  const bytes = identifiers.bytes("sender")
-  if (chain === "sol") return toBase58(bytes)
-  return chain === "stellar" ? toStellarAccount(bytes) : toHexAddress(bytes)
 }

@@ -1,0 +1,49 @@
+import { depositActionToRecord, type EndpointName } from "../../gateway/contract"
+import { listReply } from "../http/listing"
+import { resourceReply, type Call, type Operation } from "../http/operation"
+import { acceptDeposit } from "./accept-deposit"
+import { assignDeposit } from "./assign-deposit"
+import { requireDeposit } from "./deposit-steps"
+import { depositStatusToWire, depositToWire } from "./deposit-view"
+import { refundDeposit } from "./refund-deposit"
+import type { StoredDeposit } from "./stored-deposit"
+
+/** The endpoints of deposits in review. */
+export const depositOperations = {
+  listDeposits: (call) => {
+    const { world, query } = call
+    const status = query["status"]
+    return listReply(call, {
+      rows: world.deposits.newestFirst(),
+      keyOf: (deposit) => deposit.id,
+      isWanted: (deposit) =>
+        status === undefined || depositStatusToWire(deposit.status, world.assumptions) === status,
+      toWire: (deposit) => depositToWire(world, deposit),
+    })
+  },
+  assignDeposit: (call) => {
+    const deposit = depositOf(call)
+    const { id } = assignDeposit(call.world, deposit, call.body)
+    return actionReply(call, deposit, id)
+  },
+  acceptDeposit: (call) => {
+    const deposit = depositOf(call)
+    acceptDeposit(call.world, deposit)
+    return actionReply(call, deposit)
+  },
+  refundDeposit: (call) => {
+    const deposit = depositOf(call)
+    refundDeposit(call.world, deposit)
+    return actionReply(call, deposit)
+  },
+} satisfies Partial<Record<EndpointName, Operation>>
+
+function depositOf({ world, params }: Call): StoredDeposit {
+  return requireDeposit(world, params["depositId"] ?? "")
+}
+
+function actionReply({ world }: Call, { id, status }: StoredDeposit, invoiceId?: string) {
+  const { assumptions } = world
+  const action = { depositId: id, resolutionStatus: depositStatusToWire(status, assumptions), invoiceId }
+  return resourceReply(world, depositActionToRecord(action, assumptions))
+}

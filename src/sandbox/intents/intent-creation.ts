@@ -1,0 +1,79 @@
+import { createIntentRequestSchema } from "../../gateway/contract"
+import { provisionAddress } from "../customers/customer-address"
+import { requireCustomer } from "../customers/customer-creation"
+import { chooseRail } from "../customers/rail-choice"
+import type { StoredCustomer } from "../customers/stored-customer"
+import { assetKey, type CatalogToken } from "../catalog/tokens"
+import type { CatalogNetwork } from "../catalog/networks"
+import { positiveAmount } from "../invoices/invoice-creation"
+import { newMemoId } from "../payments/receivers"
+import { readPayoutPlan } from "../payouts/payout-plan"
+import { invalid, parseInput } from "../sandbox-error"
+import type { World } from "../world"
+import { takeIntentStep } from "./intent-steps"
+import type { StoredIntent } from "./stored-intent"
+
+/**
+ * Creates an intent, in place of the active one of the same customer, token and network.
+ *
+ * @param pathCustomerId the customer, when the assumed path names it; else the body does
+ * @throws SandboxError naming each field that is not valid
+ * @see service-interface "Auto Deposit Intent"
+ */
+export function createIntent(world: World, pathCustomerId: string | undefined, body: unknown): StoredIntent {
+  const request = parseInput(createIntentRequestSchema, withCustomer(body, pathCustomerId))
+  const customer = requireCustomer(world, request.customerId)
+  const payout = readPayoutPlan(request)
+  const { chain, networkId, token, externalOrderId, expectedAmount } = request
+  const network = chooseRail(world, { chain, networkId, token })
+  const asset = world.catalog.findToken(networkId, token)
+  if (!asset) throw invalid({ field: "token", message: `is not in the catalog of ${networkId}` })
+  const expectedBaseUnits = positiveAmount(expectedAmount, asset.decimals, "expectedAmount")
+  const intent: StoredIntent = {
+    id: world.identifiers.id("int"),
+    customerId: customer.id,
+    externalOrderId,
+    rail: { chain, networkId, token },
+    asset,
+    expectedAmount,
+    expectedBaseUnits,
+    payout,
+    receiver: receiverOf(world, customer, network),
+    createdAtMs: world.clock.now(),
+    status: "active",
+  }
+  if (world.business.replacesIntents) replaceOlder(world, customer.id, asset)
+  world.intents.add(intent)
+  const { memoId } = intent.receiver
+  if (memoId !== undefined) world.receivers.claimMemo(memoId, { kind: "intent", intentId: intent.id })
+  return intent
+}
+
+/** An intent of the same customer, token and network is out of date. */
+function replaceOlder({ intents }: World, customerId: string, asset: CatalogToken): void {
+  const older = intents
+    .activeOf(customerId, asset.networkId)
+    .filter((intent) => assetKey(intent.asset) === assetKey(asset))
+  for (const intent of older) takeIntentStep(intent, "newer_intent")
+}
+
+/** Stellar shares the treasury and tells orders apart by memo; elsewhere the customer's own address serves. */
+function receiverOf(
+  world: World,
+  customer: StoredCustomer,
+  network: CatalogNetwork
+): StoredIntent["receiver"] {
+  if (network.chain === "stellar") {
+    return { address: world.receivers.treasuryAddress, memoId: newMemoId(world) }
+  }
+  return { address: provisionAddress(world, customer, network).address.address }
+}
+
+/** @throws SandboxError when path and body name different customers */
+function withCustomer(body: unknown, pathCustomerId: string | undefined): unknown {
+  if (pathCustomerId === undefined || typeof body !== "object" || body === null) return body
+  if ("customerId" in body && body.customerId !== pathCustomerId) {
+    throw invalid({ field: "customerId", message: "is not the customer of the path" })
+  }
+  return { ...body, customerId: pathCustomerId }
+}
