@@ -1,0 +1,97 @@
+import type { Assumptions } from "../../../src/gateway/assumptions"
+import {
+  endpoints,
+  eventResource,
+  unwrapList,
+  unwrapResource,
+  type EndpointName,
+  type WebhookEnvelope,
+  type WireRecord,
+} from "../../../src/gateway/contract"
+import { eventToOurs, statusToOurs } from "./our-names"
+
+/** Resources whose statuses are followed. */
+export type Kind = "invoice" | "intent" | "withdrawal" | "deposit" | "assignment" | "billing"
+
+/** What a story saw on the wire, under our own names. */
+export type Observations = {
+  /** Endpoints that answered with success. */
+  readonly endpoints: Set<EndpointName>
+  /** Codes of refusals, the dashboard's included. */
+  readonly errors: Set<string>
+  /** Events that arrived and were verified. */
+  readonly events: Set<string>
+  /** Statuses of each resource in the order in which they were seen, without repetitions. */
+  readonly statuses: Map<string, string[]>
+}
+
+export function createObservations(): Observations {
+  return { endpoints: new Set(), errors: new Set(), events: new Set(), statuses: new Map() }
+}
+
+/** Takes note of a successful answer. */
+export function noteAnswer(
+  seen: Observations,
+  name: EndpointName,
+  body: unknown,
+  assumptions: Assumptions
+): void {
+  seen.endpoints.add(name)
+  const kind = KIND_OF_ENDPOINT[name]
+  if (!kind) return
+  const { answer } = endpoints[name]
+  const rows =
+    answer === "list" ? unwrapList(body, name, assumptions).items : [unwrapResource(body, name, assumptions)]
+  for (const row of rows) noteResource(seen, kind, row, assumptions)
+}
+
+/** Takes note of a verified event. */
+export function noteEvent(seen: Observations, envelope: WebhookEnvelope, assumptions: Assumptions): void {
+  const event = eventToOurs(envelope.event, assumptions)
+  seen.events.add(event)
+  const kind = event.split(".")[0]
+  if (kind === "invoice" || kind === "deposit" || kind === "withdrawal") {
+    noteResource(seen, kind, eventResource(envelope, assumptions), assumptions)
+  }
+}
+
+function noteResource(seen: Observations, kind: Kind, record: WireRecord, assumptions: Assumptions): void {
+  const id = String(record["depositId"] ?? record["id"] ?? "the one")
+  const status = record[statusField(kind, record, assumptions)]
+  if (typeof status === "string") noteStatus(seen, kind, id, statusToOurs(kind, status, assumptions))
+  const assignment = record["assignment"]
+  if (kind === "deposit" && typeof assignment === "object" && assignment !== null && "status" in assignment) {
+    noteStatus(seen, "assignment", id, String(assignment.status))
+  }
+}
+
+/** Takes note of a status, unless it is still the same. */
+export function noteStatus(seen: Observations, kind: Kind, id: string, status: string): void {
+  const key = `${kind} ${id}`
+  const history = seen.statuses.get(key) ?? []
+  if (history.at(-1) !== status) history.push(status)
+  seen.statuses.set(key, history)
+}
+
+function statusField(kind: Kind, record: WireRecord, { fields }: Assumptions): string {
+  if (kind === "intent") return fields.intent.status
+  if (kind === "billing") return fields.billing.state
+  if (kind !== "deposit") return "status"
+  return "resolutionStatus" in record ? "resolutionStatus" : fields.depositAction.resolutionStatus
+}
+
+const KIND_OF_ENDPOINT: Partial<Record<EndpointName, Kind>> = {
+  createInvoice: "invoice",
+  getInvoice: "invoice",
+  getInvoiceProgress: "invoice",
+  listInvoices: "invoice",
+  createIntent: "intent",
+  createWithdrawal: "withdrawal",
+  getWithdrawal: "withdrawal",
+  listDeposits: "deposit",
+  assignDeposit: "deposit",
+  acceptDeposit: "deposit",
+  refundDeposit: "deposit",
+  getBilling: "billing",
+  getBillingUsage: "billing",
+}

@@ -1,0 +1,42 @@
+import type { Assumptions } from "../../../src/gateway/assumptions"
+import type { Kind } from "./observations"
+
+/**
+ * The service's word for a status -> ours, as the items spell it. A documented word is the same in both.
+ *
+ * @example statusToOurs("withdrawal", "awaiting_release", otherService) // "funds_reserved"
+ */
+export function statusToOurs(kind: Kind, status: string, { statuses }: Assumptions): string {
+  return kind === "assignment" ? status : oursOf(statuses[kind], status)
+}
+
+/** The service's name of an event -> ours. */
+export function eventToOurs(event: string, { events, statuses }: Assumptions): string {
+  if (event.startsWith(events.withdrawalPrefix)) {
+    return `withdrawal.${oursOf(statuses.withdrawal, event.slice(events.withdrawalPrefix.length))}`
+  }
+  return event.startsWith("invoice.")
+    ? `invoice.${oursOf(events.invoice, event.slice("invoice.".length))}`
+    : event
+}
+
+/** The inverse of {@link eventToOurs}. */
+export function eventToTheirs(event: string, { events, statuses }: Assumptions): string {
+  const [family = "", name = ""] = event.split(".")
+  if (family === "invoice") return `invoice.${theirsOf(events.invoice, name)}`
+  return family === "withdrawal" ? events.withdrawalPrefix + theirsOf(statuses.withdrawal, name) : event
+}
+
+function oursOf(names: Readonly<Record<string, string>>, theirs: string): string {
+  const ours = Object.entries(names).find(([, name]) => name === theirs)?.[0]
+  return ours === undefined ? theirs : toSnakeCase(ours)
+}
+
+function theirsOf(names: Readonly<Record<string, string>>, ours: string): string {
+  return Object.entries(names).find(([name]) => toSnakeCase(name) === ours)?.[1] ?? ours
+}
+
+/** @example toSnakeCase("fundsReserved") // "funds_reserved" */
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

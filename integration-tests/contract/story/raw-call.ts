@@ -1,0 +1,75 @@
+import type { Assumptions } from "../../../src/gateway/assumptions"
+import { endpoints, pathOf, type Endpoint, type EndpointName } from "../../../src/gateway/contract"
+import type { Sandbox } from "../../../src/sandbox"
+
+/** An answer, read. */
+export type RawAnswer = {
+  status: number
+  code: string | undefined
+  body: unknown
+  text: string
+  headers: Headers
+}
+
+export type RawInput = {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  /** Sent as JSON; a text is sent as it is. */
+  body?: unknown
+  /** Null sends none. @default the one the endpoint takes */
+  apiKey?: string | null
+  /** Null sends none. @default a new one */
+  idempotencyKey?: string | null
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Calls an endpoint without our client. */
+export type RawCall = (name: EndpointName, input?: RawInput) => Promise<RawAnswer>
+
+export function createRawCall(parts: {
+  sandbox: Sandbox
+  assumptions: Assumptions
+  fetch: typeof fetch
+}): RawCall {
+  const { sandbox, assumptions } = parts
+  const { businessId, apiKey, payoutApiKey } = sandbox.credentials
+  let keys = 0
+
+  return async (name, input = {}) => {
+    const { method, key }: Endpoint = endpoints[name]
+    const params: Record<string, string> = { businessId, ...input.params }
+    const path = pathOf(name, assumptions).replace(/\{(\w+)\}/g, (_, param: string) =>
+      encodeURIComponent(params[param] ?? "missing")
+    )
+    const keySent = input.apiKey === undefined ? (key === "payout" ? payoutApiKey : apiKey) : input.apiKey
+    const idempotencyKey = input.idempotencyKey === undefined ? `raw-${(keys += 1)}` : input.idempotencyKey
+    const url = new URL(sandbox.url + path)
+    for (const [param, value] of Object.entries(input.query ?? {})) url.searchParams.set(param, value)
+    const response = await parts.fetch(url, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(keySent !== null && { "x-api-key": keySent }),
+        ...(method === "POST" && idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
+        ...input.headers,
+      },
+      body:
+        typeof input.body === "string" || input.body === undefined ? input.body : JSON.stringify(input.body),
+    })
+    return readAnswer(response)
+  }
+}
+
+/** Reads an answer of whatever kind. */
+export async function readAnswer(response: Response): Promise<RawAnswer> {
+  const text = await response.text()
+  const isJson = response.headers.get("content-type")?.includes("json") === true
+  const body: unknown = isJson ? JSON.parse(text) : undefined
+  return { status: response.status, code: codeOf(body), body, text, headers: response.headers }
+}
+
+function codeOf(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null || !("error" in body)) return undefined
+  const { error } = body
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined
+}

@@ -1,0 +1,46 @@
+import type { Assumptions } from "../../../src/gateway/assumptions"
+import {
+  endpointNames,
+  endpoints,
+  errorBodySchema,
+  pathOf,
+  type EndpointName,
+} from "../../../src/gateway/contract"
+import { noteAnswer, type Observations } from "./observations"
+
+const API_PREFIX = "/api/v1"
+
+/** A fetch that takes note of every answer it brings back. */
+export function createRecordingFetch(seen: Observations, assumptions: Assumptions): typeof fetch {
+  const find = endpointFinder(assumptions)
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const text = await response.clone().text()
+    const body = parseJson(text)
+    const error = errorBodySchema.safeParse(body)
+    if (error.success) seen.errors.add(error.data.error.code)
+    const url = new URL(input instanceof Request ? input.url : input)
+    const endpoint = find(init?.method ?? "GET", url.pathname)
+    if (endpoint && response.ok) noteAnswer(seen, endpoint, body, assumptions)
+    return response
+  }
+}
+
+/** Tells which endpoint a path belongs to. */
+export function endpointFinder(assumptions: Assumptions) {
+  const patterns = endpointNames.map((name) => ({
+    name,
+    method: endpoints[name].method,
+    path: new RegExp(`^${API_PREFIX}${pathOf(name, assumptions).replace(/\{\w+\}/g, "[^/]+")}$`),
+  }))
+  return (method: string, path: string): EndpointName | undefined =>
+    patterns.find((pattern) => pattern.method === method && pattern.path.test(path))?.name
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from "../../../src/gateway"
+import type { Assumptions } from "../../../src/gateway/assumptions"
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
+import type { AssumptionSet } from "../assumption-sets/assumption-sets"
+import { createObservations, type Observations } from "./observations"
+import { createRawCall, type RawCall } from "./raw-call"
+import { startReceiver, type Receiver } from "./receiver"
+import { createRecordingFetch } from "./recording-fetch"
+
+/** What a story has at hand. */
+export type Scene = {
+  readonly sandbox: Sandbox
+  /** Our real client, with both keys. */
+  readonly gateway: GatewayClient
+  /** Another client of the same service, with other options. */
+  clientWith(options: Partial<GatewayClientOptions>): GatewayClient
+  readonly receiver: Receiver
+  readonly assumptions: Assumptions
+  /** One call by hand, for what no client may do. */
+  readonly raw: RawCall
+  /** A fetch that takes note, for what is no endpoint. */
+  readonly fetch: typeof fetch
+  readonly seen: Observations
+  /** A new idempotency key. */
+  key(): string
+}
+
+/** Starts the service, a receiver and a client under one set of assumptions. */
+export async function openScene(
+  { input, assumptions }: AssumptionSet,
+  options: SandboxOptions
+): Promise<Scene & { close(): Promise<void> }> {
+  const seen = createObservations()
+  const secrets: string[] = []
+  const receiver = await startReceiver(() => secrets, assumptions, seen)
+  const sandbox = await createSandbox({ ...options, assumptions: input, webhook: { url: receiver.url } })
+  secrets.push(sandbox.credentials.webhookSecret)
+  const recordingFetch = createRecordingFetch(seen, assumptions)
+  const { businessId, apiKey, payoutApiKey } = sandbox.credentials
+  const clientWith = (more: Partial<GatewayClientOptions>) =>
+    createGatewayClient({
+      ...{ baseUrl: sandbox.url, businessId, apiKey, payoutApiKey, assumptions },
+      ...{ fetch: recordingFetch, ...skippedTime() },
+      ...more,
+    })
+  let keys = 0
+  return {
+    ...{ sandbox, receiver, assumptions, seen, clientWith, fetch: recordingFetch },
+    gateway: clientWith({}),
+    raw: createRawCall({ sandbox, assumptions, fetch: recordingFetch }),
+    key: () => `story-${(keys += 1)}`,
+    async close() {
+      await sandbox.close()
+      await receiver.close()
+    },
+  }
+}
+
+/** A clock that a sleep moves at once: no story waits for a backoff. */
+export function skippedTime() {
+  let skippedMs = 0
+  return {
+    clock: () => Date.now() + skippedMs,
+    sleep: async (ms: number) => void (skippedMs += ms),
+  }
+}

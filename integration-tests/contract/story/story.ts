@@ -1,0 +1,58 @@
+import type { SandboxOptions } from "../../../src/sandbox"
+import { assumptionSets, type AssumptionSet } from "../assumption-sets/assumption-sets"
+import type { ItemId } from "../coverage/items"
+import { unprovenClaims } from "./proof"
+import { openScene, type Scene } from "./scene"
+
+/** A story as the table of coverage needs it. */
+export type Claim = { title: string; items: readonly string[] }
+
+let collected: Claim[] | undefined
+
+/**
+ * Loads files of stories without running them.
+ *
+ * @param load requires the files; called at once
+ */
+export function collectClaims(load: () => void): Claim[] {
+  const claims: Claim[] = []
+  collected = claims
+  try {
+    load()
+  } finally {
+    collected = undefined
+  }
+  return claims
+}
+
+/**
+ * A test over real HTTP that runs under every set of assumptions, each time with a service of its own.
+ *
+ * It fails when it claims an item that is visible on the wire and was not seen there.
+ *
+ * @param items what of the service's document it exercises
+ * @param options of the sandbox; those that depend on the assumptions are given as a function
+ */
+export function story(
+  title: string,
+  items: readonly ItemId[],
+  run: (scene: Scene) => Promise<void>,
+  options: SandboxOptions | ((set: AssumptionSet) => SandboxOptions) = {}
+): void {
+  if (collected) {
+    collected.push({ title, items })
+    return
+  }
+  describe(title, () => {
+    it.each(assumptionSets)("$name", async (set) => {
+      const scene = await openScene(set, typeof options === "function" ? options(set) : options)
+      try {
+        await run(scene)
+        await scene.sandbox.flush()
+        expect({ claimedAndNotSeen: unprovenClaims(items, scene.seen) }).toEqual({ claimedAndNotSeen: [] })
+      } finally {
+        await scene.close()
+      }
+    })
+  })
+}
