@@ -1,8 +1,7 @@
 import { formatAmount } from "../../gateway/amount"
 import type { StoredIntent } from "../intents/stored-intent"
 import { takeStep } from "../invoices/invoice-steps"
-import type { StoredInvoice } from "../invoices/stored-invoice"
-import { sandboxBug } from "../sandbox-error"
+import type { Receiver, StoredInvoice } from "../invoices/stored-invoice"
 import type { World } from "../world"
 import type { ObservedDeposit } from "./stored-deposit"
 
@@ -26,10 +25,8 @@ export function createAutoInvoice(
   deposit: ObservedDeposit,
   { status, intent }: Assignment
 ): StoredInvoice {
-  const { asset, amountBaseUnits, transaction, customerId } = deposit
+  const { network, asset, amountBaseUnits, transaction, customerId } = deposit
   const { chain, networkId, token } = asset
-  const network = world.catalog.findNetwork(chain, networkId)
-  if (!network) throw sandboxBug(`deposit ${deposit.id} is on no network`)
   const { finality } = network
   const invoice: StoredInvoice = {
     id: world.identifiers.id("inv"),
@@ -39,7 +36,7 @@ export function createAutoInvoice(
     amount: intent?.expectedAmount ?? formatAmount(amountBaseUnits, asset.decimals),
     amountBaseUnits: intent?.expectedBaseUnits ?? amountBaseUnits,
     expiresAtMs: undefined,
-    receiver: intent?.receiver ?? { address: transaction.toAddress, memoId: transaction.memo ?? undefined },
+    receiver: receiverOf(deposit),
     payout: intent?.payout,
     customerId,
     depositId: deposit.id,
@@ -56,4 +53,10 @@ export function createAutoInvoice(
   const isOver = invoice.receivedBaseUnits > invoice.amountBaseUnits
   takeStep(world, invoice, isOver ? "settled_over" : "settled_exact")
   return invoice
+}
+
+/** Where the money really went. A memo counts only at the treasury. */
+function receiverOf({ transaction: { toAddress, memo }, namedIntentId }: ObservedDeposit): Receiver {
+  if (namedIntentId === undefined || memo === null) return { address: toAddress }
+  return { address: toAddress, receiveMode: "memo_required", memoId: memo }
 }

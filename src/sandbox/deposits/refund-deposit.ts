@@ -1,8 +1,9 @@
 import { assetKey } from "../catalog/tokens"
-import type { Account } from "../ledger/ledger"
+import type { LedgerMove } from "../ledger/ledger"
 import { checkPayoutPolicy } from "../payouts/payout-policy"
+import { newTxHash } from "../payments/chain-text"
 import { finalAtMs } from "../payments/finality"
-import { conflict, sandboxBug } from "../sandbox-error"
+import { conflict } from "../sandbox-error"
 import type { World } from "../world"
 import { checkDepositStep, requireDeposit, takeDepositStep } from "./deposit-steps"
 import type { StoredDeposit } from "./stored-deposit"
@@ -17,11 +18,9 @@ import type { StoredDeposit } from "./stored-deposit"
  */
 export function refundDeposit(world: World, deposit: StoredDeposit): void {
   checkDepositStep(deposit, "refund_started")
-  const { asset, amountBaseUnits, transaction } = deposit
+  const { network, asset, amountBaseUnits, transaction } = deposit
   checkPayoutPolicy(world, { asset, amountBaseUnits, destinationAddress: transaction.fromAddress })
-  const network = world.catalog.findNetwork(asset.chain, asset.networkId)
-  if (!network) throw sandboxBug(`deposit ${deposit.id} is on no network`)
-  moveFunds(world, deposit, "review", "reserved", "refund_started")
+  moveFunds(world, deposit, { from: "review", to: "reserved", reason: "refund_started" })
   takeDepositStep(world, deposit, "refund_started")
   const endsAtMs = finalAtMs(network, world.startMs, world.clock.now())
   world.agenda.schedule(endsAtMs, () => finishRefund(world, deposit))
@@ -43,17 +42,17 @@ export function failNextRefund(world: World, depositId: string): void {
 function finishRefund(world: World, deposit: StoredDeposit): void {
   const isFailing = deposit.failsNextRefund
   deposit.failsNextRefund = false
-  const trigger = isFailing ? "refund_failed" : "refund_succeeded"
-  moveFunds(world, deposit, "reserved", isFailing ? "review" : "outside", trigger)
-  takeDepositStep(world, deposit, trigger)
+  if (isFailing) {
+    moveFunds(world, deposit, { from: "reserved", to: "review", reason: "refund_failed" })
+    return takeDepositStep(world, deposit, "refund_failed")
+  }
+  const txHash = newTxHash(deposit.asset.chain, world.identifiers)
+  moveFunds(world, deposit, { from: "reserved", to: "outside", reason: "refunded", txHash })
+  takeDepositStep(world, deposit, "refund_succeeded")
 }
 
-function moveFunds(
-  { ledger }: World,
-  { id, asset, amountBaseUnits }: StoredDeposit,
-  from: Account,
-  to: Account,
-  reason: string
-): void {
-  ledger.move({ asset: assetKey(asset), from, to, baseUnits: amountBaseUnits, reason, reference: id })
+type Move = Pick<LedgerMove, "from" | "to" | "reason" | "txHash">
+
+function moveFunds({ ledger }: World, { id, asset, amountBaseUnits }: StoredDeposit, move: Move): void {
+  ledger.move({ ...move, asset: assetKey(asset), baseUnits: amountBaseUnits, reference: id })
 }

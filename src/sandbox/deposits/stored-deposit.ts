@@ -1,4 +1,5 @@
 import type { AssignmentStatus } from "../../gateway/contract"
+import type { CatalogNetwork } from "../catalog/networks"
 import type { StoredIntent } from "../intents/stored-intent"
 import type { ObservedAsset } from "../payments/observed-asset"
 import type { DepositStatus } from "./lifecycle"
@@ -10,6 +11,7 @@ export type ObservedDeposit = {
   readonly customerId: string | undefined
   /** Set when a memo of the treasury named it. */
   readonly namedIntentId: string | undefined
+  readonly network: CatalogNetwork
   readonly asset: ObservedAsset
   readonly amountBaseUnits: bigint
   readonly transaction: {

@@ -1,20 +1,22 @@
 import { z } from "zod"
 import { decimalSchema } from "../../gateway/contract"
 
-/** A transfer to make; what is left out is what the invoice asks for. */
+const text = z.string().min(1)
+
+/** A payment to make; what is left out is what the invoice asks for. */
 export const paymentRequestSchema = z.strictObject({
   amount: decimalSchema.optional(),
-  token: z.string().min(1).optional(),
-  chain: z.string().min(1).optional(),
-  networkId: z.string().min(1).optional(),
-  canonicalAssetId: z.string().min(1).optional(),
+  token: text.optional(),
+  chain: text.optional(),
+  networkId: text.optional(),
+  canonicalAssetId: text.optional(),
   /** `null` sends the transfer without a memo. */
-  memo: z.string().min(1).nullable().optional(),
-  fromAddress: z.string().min(1).optional(),
+  memo: text.nullable().optional(),
+  fromAddress: text.optional(),
 })
 export type PaymentRequest = z.infer<typeof paymentRequestSchema>
 
-/** Why a payment does not count towards its invoice. */
+/** Why a payment counts towards nothing. */
 export type ReviewReason =
   | "wrong_chain"
   | "wrong_network"
@@ -24,8 +26,8 @@ export type ReviewReason =
   | "wrong_memo"
   | "invoice_not_payable"
 
-/** A transfer as it lies on the chain. */
-export type Transfer = {
+/** One recorded transfer, with what the sandbox made of it when it arrived. */
+export type Payment = {
   chain: string
   networkId: string
   token: string
@@ -33,15 +35,21 @@ export type Transfer = {
   /** Decimal in token units. */
   amount: string
   memo: string | null
-}
-
-/** One recorded transfer, with what the sandbox made of it. */
-export type Payment = Transfer & {
   txHash: string
-  invoiceId: string
+  operationIndex: number
   fromAddress: string
   toAddress: string
   at: string
-  outcome: "accepted" | "review"
+  /**
+   * - `accepted`: counts towards the invoice
+   * - `deposit`: a customer's, judged once it is final
+   * - `review`: counts towards nothing, for `reason`
+   */
+  outcome: "accepted" | "deposit" | "review"
   reason?: ReviewReason
+  /** The invoice it reached; else the one `pay` was called with. */
+  invoiceId?: string
+  /** Set where the service makes a deposit of it. */
+  depositId?: string
+  customerId?: string
 }
