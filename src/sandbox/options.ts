@@ -1,5 +1,7 @@
 import type { AssumptionsInput } from "../gateway/assumptions"
 import type { BusinessSettingsInput } from "./business/business"
+import type { Environment } from "./credentials"
+import type { RateLimit } from "./http/rate-limiter"
 import type { ClockMode } from "./time/clock"
 import type { WebhookAddress } from "./webhooks/delivery"
 
@@ -7,6 +9,10 @@ import type { WebhookAddress } from "./webhooks/delivery"
 export type SandboxOptions = {
   /** Text everything random is derived from. @default "sandbox" */
   seed?: string
+  /**
+   * Environment of the business: keys and secrets differ, and live has no test network. @default "sandbox"
+   */
+  environment?: Environment
   /** 0 takes a free one. @default 0 */
   port?: number
   /** @default "127.0.0.1" */
@@ -29,6 +35,10 @@ export type SandboxOptions = {
   webhookRetryDelaysMs?: number[]
   /** How long a person waits before a retry, or another replay, of one delivery, in milliseconds. @default 30 s */
   webhookCooldownMs?: number
+  /** Calls it takes in a window by the clock on the wall; one too many gets 429. @default no limit */
+  rateLimit?: RateLimit
+  /** The clock on the wall, epoch milliseconds. @default Date.now */
+  wallClock?: () => number
   /** How long one attempt of a delivery may take, by the clock on the wall. @default 10000 */
   webhookTimeoutMs?: number
 }

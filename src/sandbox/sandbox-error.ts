@@ -68,6 +68,12 @@ function issueToDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }))
 }
 
+/** What an error that nobody foresaw is answered with: a bug of the sandbox, in its own words. */
+export function toSandboxError(error: unknown): SandboxError {
+  if (error instanceof SandboxError) return error
+  return refusal("INTERNAL_SERVER_ERROR", error instanceof Error ? error.message : String(error))
+}
+
 /** A state the sandbox must never reach: its own fault, not the caller's. */
 export function sandboxBug(message: string): Error {
   return new Error(`this is a bug of the sandbox: ${message}`)

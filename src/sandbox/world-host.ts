@@ -26,11 +26,13 @@ const DEFAULT_SEED = "sandbox"
 
 /** @throws ZodError naming each assumption that is not valid */
 export function createWorldHost(options: SandboxOptions): WorldHost {
-  const credentials = createCredentials(options.seed ?? DEFAULT_SEED, options.webhook?.secret)
+  const { seed = DEFAULT_SEED, environment = "sandbox" } = options
+  const credentials = createCredentials(seed, environment, options.webhook?.secret)
   const signedTarget = ({ url, secret = credentials.webhookSecret }: WebhookAddress) => ({ url, secret })
   let webhook: WebhookTarget | null = options.webhook ? signedTarget(options.webhook) : null
-  const begin = (seed: string) => createWorld(options, { seed, credentials, webhookTarget: () => webhook })
-  let world = begin(options.seed ?? DEFAULT_SEED)
+  const begin = (worldSeed: string) =>
+    createWorld(options, { seed: worldSeed, credentials, webhookTarget: () => webhook })
+  let world = begin(seed)
   let moves = 0
   let lastMove = Promise.resolve()
 
@@ -42,9 +44,9 @@ export function createWorldHost(options: SandboxOptions): WorldHost {
     setWebhook(next) {
       webhook = next && signedTarget(next)
     },
-    async reset(seed = options.seed ?? DEFAULT_SEED) {
+    async reset(worldSeed = seed) {
       const old = world
-      world = begin(seed)
+      world = begin(worldSeed)
       await old.webhooks.stop()
     },
     async advanceTo(target) {

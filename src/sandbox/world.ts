@@ -1,4 +1,6 @@
 import { parseAssumptions, type Assumptions } from "../gateway/assumptions"
+import type { BillingAccount } from "./billing/billing-account"
+import { openBilling } from "./billing/billing-cycle"
 import { businessSettingsSchema, type BusinessSettings } from "./business/business"
 import { createCatalog, type Catalog } from "./catalog/catalog"
 import { createCustomerStore, type CustomerStore } from "./customers/stored-customer"
@@ -8,6 +10,7 @@ import type { Credentials } from "./credentials"
 import { createIdentifiers, type Identifiers } from "./determinism/identifiers"
 import { createFaultBox, type FaultBox } from "./faults/fault-box"
 import { createIdempotencyStore, type IdempotencyStore } from "./http/idempotency"
+import { createRateLimiter, type RateLimiter } from "./http/rate-limiter"
 import type { RequestLogEntry } from "./http/request-log"
 import { createInvoiceStore, type InvoiceStore } from "./invoices/stored-invoice"
 import { createLedger, type Ledger } from "./ledger/ledger"
@@ -18,6 +21,7 @@ import { createAgenda, type Agenda } from "./time/agenda"
 import { createClock, type Clock } from "./time/clock"
 import type { WebhookTarget } from "./webhooks/delivery"
 import { DEFAULT_RETRY_DELAYS_MS } from "./webhooks/delivery-retry"
+import { createWithdrawalStore, type WithdrawalStore } from "./withdrawals/withdrawal-store"
 import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender"
 
 const MANUAL_START = "2026-01-01T00:00:00.000Z"
@@ -36,8 +40,12 @@ export type World = {
   readonly business: BusinessSettings
   readonly catalog: Catalog
   readonly ledger: Ledger
+  readonly billing: BillingAccount
+  readonly withdrawals: WithdrawalStore
   readonly identifiers: Identifiers
   readonly clock: Clock
+  /** The clock on the wall, which a client waits by, epoch milliseconds. */
+  readonly wallNow: () => number
   readonly agenda: Agenda
   readonly invoices: InvoiceStore
   readonly customers: CustomerStore
@@ -47,6 +55,7 @@ export type World = {
   readonly payments: Payment[]
   readonly idempotency: IdempotencyStore
   readonly faults: FaultBox
+  readonly rateLimiter: RateLimiter
   readonly requests: RequestLogEntry[]
   readonly webhooks: WebhookSender
 }
@@ -64,24 +73,28 @@ export type Surroundings = {
  * @throws ZodError naming each assumption that is not valid
  */
 export function createWorld(options: SandboxOptions, around: Surroundings): World {
-  const { clock: mode = "manual", startAt } = options
-  const startMs = startOf(mode === "manual" ? (startAt ?? MANUAL_START) : startAt)
+  const { clock: mode = "manual", startAt, wallClock: wallNow = Date.now } = options
+  const startMs = startOf(mode === "manual" ? (startAt ?? MANUAL_START) : startAt, wallNow)
   const assumptions = parseAssumptions(options.assumptions)
   const identifiers = createIdentifiers(around.seed)
-  const clock = createClock(mode, startMs)
+  const clock = createClock(mode, startMs, wallNow)
   const agenda = createAgenda(clock)
   const faults = createFaultBox(identifiers)
+  const business = businessSettingsSchema.parse(options.business ?? {})
   return {
     seed: around.seed,
     startMs,
     invoiceTtlMs: options.invoiceTtlMs ?? INVOICE_TTL_MS,
     assumptions,
     credentials: around.credentials,
-    business: businessSettingsSchema.parse(options.business ?? {}),
-    catalog: createCatalog(options.blockTimeMs),
+    business,
+    catalog: createCatalog(options.blockTimeMs, options.environment),
     ledger: createLedger(clock.now),
+    billing: openBilling({ identifiers, clock, agenda, business }),
+    withdrawals: createWithdrawalStore(),
     identifiers,
     clock,
+    wallNow,
     agenda,
     invoices: createInvoiceStore(),
     customers: createCustomerStore(),
@@ -89,8 +102,9 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     deposits: createDepositStore(),
     receivers: createReceivers(around.seed),
     payments: [],
-    idempotency: createIdempotencyStore(),
+    idempotency: createIdempotencyStore(assumptions.idempotency, clock),
     faults,
+    rateLimiter: createRateLimiter(options.rateLimit),
     requests: [],
     webhooks: createWebhookSender({
       ...{ assumptions, identifiers, clock, agenda, faults },
@@ -102,8 +116,8 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
   }
 }
 
-function startOf(startAt: string | undefined): number {
-  const startMs = startAt === undefined ? Date.now() : Date.parse(startAt)
+function startOf(startAt: string | undefined, wallNow: () => number): number {
+  const startMs = startAt === undefined ? wallNow() : Date.parse(startAt)
   if (Number.isNaN(startMs)) throw new TypeError(`startAt: "${startAt}" is no ISO 8601 instant`)
   return startMs
 }

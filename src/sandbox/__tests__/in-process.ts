@@ -26,7 +26,11 @@ export function inProcess(options: SandboxOptions = {}) {
     return send(`/api/v1${path}`, { headers: { "x-api-key": apiKey } })
   }
   async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const defaults = { "x-api-key": credentials.apiKey, "idempotency-key": `key-${keys++}` }
+    const defaults = {
+      "content-type": "application/json",
+      "x-api-key": credentials.apiKey,
+      "idempotency-key": `key-${keys++}`,
+    }
     const text = typeof body === "string" ? body : JSON.stringify(body)
     return send(`/api/v1${path}`, { method: "POST", headers: { ...defaults, ...headers }, body: text })
   }

@@ -1,5 +1,6 @@
+import type { Environment } from "../credentials"
 import { networks, type CatalogNetwork } from "./networks"
-import { tokens, type CatalogToken } from "./tokens"
+import { assetKey, tokens, type CatalogToken } from "./tokens"
 
 export type Catalog = {
   networks: readonly CatalogNetwork[]
@@ -7,27 +8,38 @@ export type Catalog = {
   findNetwork(chain: string, networkId: string): CatalogNetwork | undefined
   findToken(networkId: string, token: string): CatalogToken | undefined
   findAsset(networkId: string, canonicalAssetId: string): CatalogToken | undefined
+  /** @param key see {@link assetKey} */
+  findByKey(key: string): CatalogToken | undefined
 }
 
+const byKey = new Map(tokens.map((token) => [assetKey(token), token]))
+
 /**
+ * A live business sees live networks only. A business in the sandbox sees all, so that mainnet rails can be tried.
+ *
  * @param blockTimeMs the block time of every network, in place of its own
  * @throws RangeError
  */
-export function createCatalog(blockTimeMs?: number): Catalog {
+export function createCatalog(blockTimeMs?: number, environment: Environment = "sandbox"): Catalog {
   if (blockTimeMs !== undefined && !(Number.isInteger(blockTimeMs) && blockTimeMs > 0)) {
     throw new RangeError(`blockTimeMs: expected a whole number of milliseconds from 1, found ${blockTimeMs}`)
   }
-  const adjusted =
-    blockTimeMs === undefined ? networks : networks.map((network) => ({ ...network, blockTimeMs }))
+  const served = networks.filter((network) => environment === "sandbox" || network.environment === "live")
+  const adjusted = blockTimeMs === undefined ? served : served.map((network) => ({ ...network, blockTimeMs }))
+  const isServed = ({ networkId }: CatalogToken) => served.some((network) => network.networkId === networkId)
+  const servedTokens = tokens.filter(isServed)
   return {
     networks: adjusted,
-    tokens,
+    tokens: servedTokens,
     findNetwork: (chain, networkId) =>
       adjusted.find((network) => network.chain === chain && network.networkId === networkId),
     findToken: (networkId, token) =>
-      tokens.find((entry) => entry.networkId === networkId && entry.token === token),
+      servedTokens.find((entry) => entry.networkId === networkId && entry.token === token),
     findAsset: (networkId, canonicalAssetId) =>
-      tokens.find((entry) => entry.networkId === networkId && entry.canonicalAssetId === canonicalAssetId),
+      servedTokens.find(
+        (entry) => entry.networkId === networkId && entry.canonicalAssetId === canonicalAssetId
+      ),
+    findByKey: (key) => byKey.get(key),
   }
 }
 

@@ -2,15 +2,14 @@ import { Hono, type Context } from "hono"
 import type { z } from "zod"
 import { parseFault } from "../faults/fault"
 import type { SandboxControl } from "../sandbox"
-import { invalid, parseInput, SandboxError } from "../sandbox-error"
+import { invalid, parseInput, toSandboxError } from "../sandbox-error"
 import { controlSchemas as schemas } from "./control-schemas"
 
 /** The controls over HTTP, for tests and programs in another process. */
 export function controlRoutes(control: SandboxControl): Hono {
   const routes = new Hono()
   routes.onError((error) => {
-    if (!(error instanceof SandboxError)) throw error
-    const { status, code, message, details } = error
+    const { status, code, message, details } = toSandboxError(error)
     return Response.json({ error: { code, message, details } }, { status })
   })
 

@@ -1,6 +1,6 @@
 import type { EndpointName } from "../../gateway/contract"
 import type { Identifiers } from "../determinism/identifiers"
-import { isWebhookFault, type Fault, type RequestFault, type WebhookFault } from "./fault"
+import { isAbout, isWebhookFault, type Fault, type RequestFault, type WebhookFault } from "./fault"
 
 type Armed<T> = { fault: T; left: number }
 
@@ -18,13 +18,15 @@ export function createFaultBox(identifiers: Identifiers): FaultBox {
   let requestFaults: Armed<RequestFault>[] = []
   let webhookFaults: Armed<WebhookFault>[] = []
 
-  function strikes({ fault, left }: Armed<Fault>): boolean {
-    return left > 0 && (fault.probability === undefined || identifiers.fraction("fault") < fault.probability)
+  function strikes({ probability }: Fault): boolean {
+    return probability === undefined || identifiers.fraction("fault") < probability
   }
   function take<T extends Fault>(armed: Armed<T>[], applies: (fault: T) => boolean): T | undefined {
-    const hit = armed.find((entry) => applies(entry.fault) && strikes(entry))
-    if (hit) hit.left -= 1
-    return hit?.fault
+    const hit = armed.find((entry) => applies(entry.fault) && strikes(entry.fault))
+    if (!hit) return undefined
+    hit.left -= 1
+    if (hit.left === 0) armed.splice(armed.indexOf(hit), 1)
+    return hit.fault
   }
 
   return {
@@ -38,7 +40,7 @@ export function createFaultBox(identifiers: Identifiers): FaultBox {
       webhookFaults = []
     },
     takeForRequest(endpoint) {
-      const isHere = (fault: RequestFault) => fault.endpoint === undefined || fault.endpoint === endpoint
+      const isHere = (fault: RequestFault) => isAbout(fault, endpoint)
       const latency = take(requestFaults, (fault) => fault.kind === "latency" && isHere(fault))
       return {
         latencyMs: latency?.kind === "latency" ? latency.ms : 0,
@@ -47,7 +49,6 @@ export function createFaultBox(identifiers: Identifiers): FaultBox {
     },
     takeForDelivery: (event) =>
       take(webhookFaults, (fault) => fault.event === undefined || fault.event === event),
-    pending: () =>
-      [...requestFaults, ...webhookFaults].filter(({ left }) => left > 0).map(({ fault }) => fault),
+    pending: () => [...requestFaults, ...webhookFaults].map(({ fault }) => fault),
   }
 }

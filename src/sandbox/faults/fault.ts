@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { endpointNames } from "../../gateway/contract"
+import { endpointNames, type EndpointName } from "../../gateway/contract"
 import { parseInput } from "../sandbox-error"
 
 const repetition = {
@@ -19,25 +19,40 @@ const onDelivery = {
   event: z.string().min(1).optional(),
 }
 
+/** Endpoints that give out an address. */
+const ADDRESS_ENDPOINTS = ["createInvoice", "ensureAddress", "createIntent"] as const
+
 /** Faults of a call to the service. */
 export const requestFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("latency"), ms: z.number().int().nonnegative(), ...onRequest }),
   z.strictObject({
     kind: z.literal("rate_limit"),
     retryAfterSeconds: z.number().int().nonnegative(),
-    /** Says when to come back as an HTTP date in place of seconds. @default false */
+    /** Says when to come back as an HTTP date in place of seconds. @default what the assumptions say */
     asDate: z.boolean().optional(),
     ...onRequest,
   }),
   z.strictObject({
     kind: z.literal("server_error"),
-    status: z.number().int().min(500).max(599),
+    /** @default the one of the code */
+    status: z.number().int().min(500).max(599).optional(),
+    /** @default the one of the status */
+    code: z
+      .enum(["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE", "CACHE_COORDINATION_UNAVAILABLE"])
+      .optional(),
     /** Answers with a page of HTML, as a proxy does. @default false */
     html: z.boolean().optional(),
     ...onRequest,
   }),
   z.strictObject({ kind: z.literal("reset"), ...onRequest }),
   z.strictObject({ kind: z.literal("drop_response"), ...onRequest }),
+  z.strictObject({ kind: z.literal("unexpected_body"), ...onRequest }),
+  z.strictObject({
+    kind: z.literal("address_pool_exhausted"),
+    ...repetition,
+    /** Strikes only calls of this endpoint. @default every one that gives an address */
+    endpoint: z.enum(ADDRESS_ENDPOINTS).optional(),
+  }),
   z.strictObject({ kind: z.literal("in_progress"), ...onRequest }),
 ])
 export type RequestFault = z.infer<typeof requestFaultSchema>
@@ -56,10 +71,11 @@ export type WebhookFault = z.infer<typeof webhookFaultSchema>
  * Something that goes wrong on purpose.
  *
  * - `latency`: the answer, and the effect, come `ms` later by the clock on the wall.
- * - `rate_limit`, `server_error`, `in_progress`: the call is refused and has no effect.
+ * - `rate_limit`, `server_error`, `in_progress`, `address_pool_exhausted`: the call is refused and has no effect.
  * - `reset`: the connection is destroyed before the effect; `drop_response`: after it.
+ * - `unexpected_body`: the call has its effect, and its answer is no JSON.
  * - `webhook_lost`: never sent. `webhook_duplicated`: sent `times` times in all.
- * - `webhook_reordered`: held until the next delivery of the same invoice has been sent.
+ * - `webhook_reordered`: held until the next delivery of the same subject has been sent.
  * - `webhook_delayed`: sent `ms` later by the sandbox's clock.
  * - `webhook_badly_signed`: its first attempt is signed with a wrong secret.
  */
@@ -67,6 +83,12 @@ export type Fault = RequestFault | WebhookFault
 
 export function isWebhookFault(fault: Fault): fault is WebhookFault {
   return isWebhookKind(fault.kind)
+}
+
+/** Whether a fault can strike a call of an endpoint. */
+export function isAbout(fault: RequestFault, endpoint: EndpointName): boolean {
+  if (fault.endpoint !== undefined) return fault.endpoint === endpoint
+  return fault.kind !== "address_pool_exhausted" || ADDRESS_ENDPOINTS.some((name) => name === endpoint)
 }
 
 /**

@@ -5,8 +5,9 @@ import { controlRoutes } from "../control/control-routes"
 import type { SandboxControl } from "../sandbox"
 import { pageRoutes } from "../page/page-routes"
 import type { World } from "../world"
-import { endpointHandler, openEntry } from "./endpoint-handler"
+import { endpointHandler } from "./endpoint-handler"
 import { errorReply, toResponse } from "./reply"
+import { openEntry } from "./request-entry"
 
 /** Path every endpoint of the service begins with. */
 export const API_PREFIX = "/api/v1"
@@ -27,7 +28,8 @@ export function createApp(currentWorld: () => World, control: SandboxControl) {
     const entry = openEntry(currentWorld(), context)
     entry.status = 404
     const message = `the sandbox has no ${entry.method} ${entry.path}`
-    const reply = errorReply({ status: 404, code: "NOT_FOUND", message }, entry.requestId)
+    const error = { status: 404, code: "NOT_FOUND", message } as const
+    const reply = errorReply(error, entry.requestId, currentWorld().assumptions)
     return toResponse(reply, entry.requestId)
   })
   app.route("/_sandbox", controlRoutes(control))

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto"
 import type { Endpoint } from "../../gateway/contract"
-import type { Credentials } from "../credentials"
-import { SandboxError } from "../sandbox-error"
+import { otherEnvironment, type Credentials } from "../credentials"
+import { refusal } from "../sandbox-error"
 
 export type Role = "standard" | "payout"
 
@@ -11,9 +11,17 @@ export type Role = "standard" | "payout"
  * @throws SandboxError 401
  */
 export function authenticate(apiKey: string | undefined, credentials: Credentials): Role {
-  if (apiKey !== undefined && isSame(apiKey, credentials.apiKey)) return "standard"
-  if (apiKey !== undefined && isSame(apiKey, credentials.payoutApiKey)) return "payout"
-  throw new SandboxError(401, "UNAUTHORIZED", apiKey ? "the API key is not valid" : "x-api-key is missing")
+  if (apiKey !== undefined && isSameSecret(apiKey, credentials.apiKey)) return "standard"
+  if (apiKey !== undefined && isSameSecret(apiKey, credentials.payoutApiKey)) return "payout"
+  throw refusal("UNAUTHORIZED", complaint(apiKey, credentials))
+}
+
+function complaint(apiKey: string | undefined, { environment }: Credentials): string {
+  if (!apiKey) return "x-api-key is missing"
+  const other = otherEnvironment(environment)
+  if (apiKey.startsWith(`${other}_`))
+    return `this is a key of ${other}, and the business is in ${environment}`
+  return "the API key is not valid"
 }
 
 /**
@@ -25,14 +33,15 @@ export function authenticate(apiKey: string | undefined, credentials: Credential
 export function authorize(role: Role, endpoint: Endpoint, body: unknown): void {
   const needed =
     endpoint.key === "by_body" ? (hasPayoutRecipients(body) ? "payout" : "standard") : endpoint.key
-  if (role !== needed) throw new SandboxError(403, "FORBIDDEN", `this call needs a ${needed} API key`)
+  if (role !== needed) throw refusal("FORBIDDEN", `this call needs a ${needed} API key`)
 }
 
 function hasPayoutRecipients(body: unknown): boolean {
   return typeof body === "object" && body !== null && "payoutRecipients" in body
 }
 
-function isSame(left: string, right: string): boolean {
+/** Compares two secrets in a time that tells nothing of where they differ. */
+export function isSameSecret(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,19 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { endpoints, type EndpointName } from "../../gateway/contract"
-import { invalid, notFound, SandboxError } from "../sandbox-error"
+import { notFound, toSandboxError } from "../sandbox-error"
 import type { World } from "../world"
 import { authenticate, authorize } from "./authentication"
 import { dropConnection, type SandboxContext } from "./connection"
 import { faultReply } from "./fault-reply"
-import { fingerprintOf } from "./idempotency"
 import type { Call } from "./operation"
 import { operations } from "./operations"
+import { actOnce } from "./once"
+import { overLimitReply } from "./over-limit-reply"
 import { errorReply, toResponse, type Reply } from "./reply"
+import { readRequestBody } from "./request-body"
+import { openEntry } from "./request-entry"
 import type { RequestLogEntry } from "./request-log"
 
-const MAX_KEY_LENGTH = 255
+/** What one call of an endpoint is about. */
+type Visit = { name: EndpointName; world: World; context: SandboxContext; entry: RequestLogEntry }
 
-/** Answers one endpoint: faults, keys, business, idempotency, then the operation. */
+/** Answers one endpoint: faults, rate limit, keys, business, idempotency, then the operation. */
 export function endpointHandler(name: EndpointName, currentWorld: () => World) {
   return async (context: SandboxContext): Promise<Response> => {
     const world = currentWorld()
@@ -21,102 +25,45 @@ export function endpointHandler(name: EndpointName, currentWorld: () => World) {
     const { latencyMs, fault } = world.faults.takeForRequest(name)
     if (fault?.kind === "reset") return dropConnection(context)
 
-    const refusal = faultReply(fault, entry.requestId, world.assumptions)
-    const reply = refusal ?? (await answer(name, world, context, entry, latencyMs))
+    const answering = { requestId: entry.requestId, assumptions: world.assumptions, wallNow: world.wallNow }
+    const refusal = faultReply(fault, answering) ?? overLimitReply(world.rateLimiter, answering)
+    const reply = refusal ?? (await answer({ name, world, context, entry }, latencyMs))
     if (fault?.kind === "drop_response") return dropConnection(context)
+    const isUnreadable = fault?.kind === "unexpected_body" && reply.status < 400
     entry.status = reply.status
-    return toResponse(reply, entry.requestId)
+    return toResponse(isUnreadable ? { ...reply, body: UNEXPECTED_BODY } : reply, entry.requestId)
   }
 }
 
-/** Records a call and gives it its request id. */
-export function openEntry(world: World, context: SandboxContext, endpoint?: EndpointName): RequestLogEntry {
-  const entry: RequestLogEntry = {
-    method: context.req.method,
-    path: context.req.path,
-    endpoint,
-    status: null,
-    idempotencyKey: context.req.header("idempotency-key"),
-    isReplay: false,
-    requestId: world.identifiers.id("req"),
-    at: new Date(world.clock.now()).toISOString(),
-  }
-  world.requests.push(entry)
-  return entry
-}
+/** What a proxy in between may answer in place of the service. */
+const UNEXPECTED_BODY = "<p>Sandbox fault: a body nobody expects</p>"
 
-async function answer(
-  name: EndpointName,
-  world: World,
-  context: SandboxContext,
-  entry: RequestLogEntry,
-  latencyMs: number
-): Promise<Reply> {
+async function answer(visit: Visit, latencyMs: number): Promise<Reply> {
+  const { world, entry } = visit
   try {
-    const role = authenticate(context.req.header("x-api-key"), world.credentials)
-    const call: Call = {
-      world,
-      params: context.req.param(),
-      query: context.req.query(),
-      body: endpoints[name].method === "POST" ? parseBody(await context.req.text()) : undefined,
-    }
-    authorize(role, endpoints[name], call.body)
-    checkBusiness(call)
-    return endpoints[name].isMutating
-      ? await actOnce(name, call, entry, latencyMs)
-      : await act(name, call, latencyMs)
+    return await admit(visit, latencyMs)
   } catch (error) {
-    if (error instanceof SandboxError) return errorReply(error, entry.requestId)
-    throw error
+    return errorReply(toSandboxError(error), entry.requestId, world.assumptions)
   }
 }
 
-async function act(name: EndpointName, call: Call, latencyMs: number): Promise<Reply> {
-  if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false })
-  return operations[name](call)
-}
-
-/** The key is claimed before the wait, so a repeated call meets the first one while it is in progress. */
-async function actOnce(
-  name: EndpointName,
-  call: Call,
-  entry: RequestLogEntry,
-  latencyMs: number
-): Promise<Reply> {
-  const { idempotency } = call.world
-  const key = requireKey(entry.idempotencyKey)
-  const stored = idempotency.claim(key, fingerprintOf(name, entry.path, call.body))
-  if (stored) {
-    entry.isReplay = true
-    return { ...stored, headers: { ...stored.headers, "idempotency-replayed": "true" } }
+async function admit({ name, world, context, entry }: Visit, latencyMs: number): Promise<Reply> {
+  const endpoint = endpoints[name]
+  const role = authenticate(context.req.header("x-api-key"), world.credentials)
+  const body = endpoint.method === "POST" ? await readRequestBody(context, endpoint) : undefined
+  authorize(role, endpoint, body)
+  const call: Call = { world, params: context.req.param(), query: context.req.query(), body }
+  checkBusiness(call)
+  const act = async () => {
+    if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false })
+    return operations[name](call)
   }
-  try {
-    const reply = await act(name, call, latencyMs)
-    idempotency.complete(key, reply)
-    return reply
-  } catch (error) {
-    idempotency.release(key)
-    throw error
-  }
-}
-
-function requireKey(key: string | undefined): string {
-  if (!key) throw invalid({ field: "Idempotency-Key", message: "this header is needed" })
-  if (key.length <= MAX_KEY_LENGTH) return key
-  throw invalid({ field: "Idempotency-Key", message: `has more than ${MAX_KEY_LENGTH} characters` })
+  return endpoint.isMutating ? actOnce({ name, call, entry }, act) : act()
 }
 
 function checkBusiness({ params, world }: Call): void {
   const businessId = params["businessId"]
   if (businessId !== undefined && businessId !== world.credentials.businessId) {
     throw notFound(`business ${businessId}`)
-  }
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw invalid({ field: "body", message: `is no JSON: ${error instanceof Error ? error.message : ""}` })
   }
 }

@@ -1,7 +1,9 @@
+import type { Assumptions } from "../../gateway/assumptions"
 import { SandboxError } from "../sandbox-error"
+import type { Clock } from "../time/clock"
 import type { Reply } from "./reply"
 
-type Entry = { fingerprint: string; reply: Reply | undefined }
+type Entry = { fingerprint: string; claimedAtMs: number; reply: Reply | undefined }
 
 export type IdempotencyStore = {
   /**
@@ -16,14 +18,22 @@ export type IdempotencyStore = {
   release(key: string): void
 }
 
-/** @see service-interface "Limits" */
-export function createIdempotencyStore(): IdempotencyStore {
+/**
+ * Creates the memory of keys. A key is forgotten when its retention is over: then it is a new one.
+ *
+ * @see service-interface "Limits"
+ */
+export function createIdempotencyStore(
+  { retentionMs }: Assumptions["idempotency"],
+  clock: Pick<Clock, "now">
+): IdempotencyStore {
   const entries = new Map<string, Entry>()
+  const isForgotten = ({ claimedAtMs, reply }: Entry) => reply && clock.now() >= claimedAtMs + retentionMs
   return {
     claim(key, fingerprint) {
       const entry = entries.get(key)
-      if (!entry) {
-        entries.set(key, { fingerprint, reply: undefined })
+      if (!entry || isForgotten(entry)) {
+        entries.set(key, { fingerprint, claimedAtMs: clock.now(), reply: undefined })
         return undefined
       }
       if (entry.fingerprint !== fingerprint) throw mismatch()

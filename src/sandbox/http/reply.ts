@@ -1,18 +1,36 @@
+import type { Assumptions } from "../../gateway/assumptions"
 import type { ErrorBody, KnownErrorCode } from "../../gateway/contract"
-import type { SandboxError } from "../sandbox-error"
+import type { ErrorDetail } from "../sandbox-error"
+import { statusOf } from "./error-status"
 
 /** An answer before it goes out: `body` is written as JSON, or as it is when it is text. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 
+/** What an error says; `status` holds unless an assumption gives the code another one. */
+export type ErrorContent = {
+  status: number
+  code: KnownErrorCode
+  message: string
+  details?: readonly ErrorDetail[]
+}
+
 /** The error body of the service. */
 export function errorReply(
-  error: { status: number; code: KnownErrorCode; message: string; details?: SandboxError["details"] },
+  error: ErrorContent,
   requestId: string,
+  assumptions: Assumptions,
   headers: Record<string, string> = {}
 ): Reply {
-  const { status, code, message, details = [] } = error
-  const body: ErrorBody = { error: { code, message, details: [...details], requestId } }
-  return { status, body, headers }
+  const { code, message } = error
+  const details = detailsOf(error, assumptions)
+  const body: ErrorBody = { error: { code, message, details, requestId } }
+  return { status: statusOf(error, assumptions), body, headers }
+}
+
+/** UNDOCUMENTED: the shape of an item of `details`. */
+function detailsOf({ details = [] }: ErrorContent, { errors }: Assumptions): unknown[] {
+  if (errors.detailForm === "object") return [...details]
+  return details.map(({ field, message }) => `${field}: ${message}`)
 }
 
 /** Turns a reply into a response. */
