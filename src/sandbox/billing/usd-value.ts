@@ -1,4 +1,4 @@
-import { parseAmount } from "../../gateway/amount"
+import { formatAmount, parseAmount } from "../../gateway/amount"
 import type { CatalogToken } from "../catalog/tokens"
 
 type Priced = Pick<CatalogToken, "decimals" | "usdPrice">
@@ -21,4 +21,9 @@ export function baseUnitsWorth(usd: string, asset: Priced): bigint {
   const scaled = toUsdUnits(usd) * 10n ** BigInt(asset.decimals)
   const price = toUsdUnits(asset.usdPrice)
   return (scaled + price - 1n) / price
+}
+
+/** The inverse of {@link toUsdUnits}. @example fromUsdUnits(10000000n) // "0.1" */
+export function fromUsdUnits(usdUnits: bigint): string {
+  return formatAmount(usdUnits, USD_DECIMALS)
 }

@@ -23,6 +23,8 @@ export const businessSettingsSchema = z.strictObject({
   replacesIntents: z.boolean().default(true),
   /** Time from settlement until the money is in the treasury. */
   sweepDelayMs: z.number().int().nonnegative().default(30_000),
+  /** Gas of one cycle where the plan says fair use, in dollars; null is never exhausted. */
+  fairUseGasUsd: decimalSchema.nullable().default(null),
   /** What the payout key may do; what is left out is not restricted. */
   payoutPolicy: z
     .strictObject({
