@@ -27,9 +27,12 @@ export function eventToTheirs(event: string, { events, statuses }: Assumptions):
   return family === "withdrawal" ? events.withdrawalPrefix + theirsOf(statuses.withdrawal, name) : event
 }
 
+/** Our own word, where the set has another one for it, is a mistake of the service: it proves nothing. */
 function oursOf(names: Readonly<Record<string, string>>, theirs: string): string {
   const ours = Object.entries(names).find(([, name]) => name === theirs)?.[0]
-  return ours === undefined ? theirs : toSnakeCase(ours)
+  if (ours !== undefined) return toSnakeCase(ours)
+  const isOurs = Object.keys(names).some((name) => toSnakeCase(name) === theirs)
+  return isOurs ? `${theirs} (not as assumed)` : theirs
 }
 
 function theirsOf(names: Readonly<Record<string, string>>, ours: string): string {

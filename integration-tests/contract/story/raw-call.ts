@@ -45,19 +45,18 @@ export function createRawCall(parts: {
     const idempotencyKey = input.idempotencyKey === undefined ? `raw-${(keys += 1)}` : input.idempotencyKey
     const url = new URL(sandbox.url + path)
     for (const [param, value] of Object.entries(input.query ?? {})) url.searchParams.set(param, value)
-    const response = await parts.fetch(url, {
-      method,
-      headers: {
-        "content-type": "application/json",
-        ...(keySent !== null && { "x-api-key": keySent }),
-        ...(method === "POST" && idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
-        ...input.headers,
-      },
-      body:
-        typeof input.body === "string" || input.body === undefined ? input.body : JSON.stringify(input.body),
-    })
+    const headers = new Headers({ "content-type": "application/json" })
+    if (keySent !== null) headers.set("x-api-key", keySent)
+    if (method === "POST" && idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey)
+    for (const [header, value] of Object.entries(input.headers ?? {})) headers.set(header, value)
+    const body = method === "POST" ? textOf(input.body) : undefined
+    const response = await parts.fetch(url, { method, headers, body })
     return readAnswer(response)
   }
+}
+
+function textOf(body: unknown): string | undefined {
+  return typeof body === "string" || body === undefined ? body : JSON.stringify(body)
 }
 
 /** Reads an answer of whatever kind. */

@@ -1,3 +1,4 @@
+import type { Assumptions } from "../../gateway/assumptions"
 import { conflict, notFound } from "../sandbox-error"
 import type { World } from "../world"
 import { invoiceToWire } from "./invoice-view"
@@ -19,10 +20,16 @@ export function takeStep(world: World, invoice: StoredInvoice, trigger: InvoiceT
 /** Announces what happened to an invoice, also when its status says the same as before. */
 export function announceInvoice(world: World, invoice: StoredInvoice, trigger: InvoiceTrigger): void {
   world.webhooks.announce(
-    invoiceEvents[trigger],
+    eventToWire(invoiceEvents[trigger], world.assumptions),
     invoice.id,
     invoiceToWire(invoice, "with_progress", world.assumptions)
   )
+}
+
+/** UNDOCUMENTED: the names of invoice events beside `invoice.paid`. */
+function eventToWire(event: (typeof invoiceEvents)[InvoiceTrigger], { events }: Assumptions): string {
+  const name = event.slice("invoice.".length)
+  return `invoice.${Object.entries(events.invoice).find(([ours]) => ours === name)?.[1] ?? name}`
 }
 
 /** @throws SandboxError */

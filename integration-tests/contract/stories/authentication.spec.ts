@@ -1,0 +1,121 @@
+import { request } from "node:http"
+import { endpointNames, endpoints, type Endpoint, type EndpointName } from "../../../src/gateway/contract"
+import { story } from "../story/story"
+import { usdcOnBase } from "./rails"
+
+/** Endpoints of each type of key. What depends on the body takes the standard key as long as it has no recipients. */
+const typeOf = (name: EndpointName): "standard" | "payout" => {
+  const { key }: Endpoint = endpoints[name]
+  return key === "payout" ? "payout" : "standard"
+}
+const recipient = {
+  label: "a",
+  destinationAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+  shareBps: 10_000,
+}
+/** Enough of a path to reach the key check: what it names need not exist. */
+const params = { customerId: "c", invoiceId: "i", depositId: "d", withdrawalId: "w" }
+
+story(
+  "every endpoint refuses a call without a key, with an unknown one, and with a key of the other environment",
+  [
+    "rule:auth.missing",
+    "rule:auth.invalid",
+    "rule:auth.other-environment",
+    "rule:auth.header",
+    "error:UNAUTHORIZED",
+  ],
+  async ({ raw, sandbox }) => {
+    const { apiKey, payoutApiKey } = sandbox.credentials
+    const foreign = [apiKey, payoutApiKey].map((key) => key.replace(/^sandbox/, "live"))
+    expect(foreign).not.toContain(apiKey)
+    for (const name of endpointNames) {
+      for (const key of [null, "", "nonsense", `${apiKey}x`, ...foreign]) {
+        const answer = await raw(name, { params, body: {}, apiKey: key })
+        expect([name, key, answer.status, answer.code]).toEqual([name, key, 401, "UNAUTHORIZED"])
+      }
+    }
+    const asBearer = await raw("listNetworks", {
+      apiKey: null,
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
+    expect(asBearer.status).toBe(401)
+  }
+)
+
+story(
+  "every endpoint refuses the other type of key, and takes its own",
+  [
+    "rule:auth.standard",
+    "rule:auth.payout",
+    "rule:auth.standard-no-money",
+    "rule:auth.payout-nothing-else",
+    "rule:auth.wrong-key-type",
+    "error:FORBIDDEN",
+  ],
+  async ({ raw, sandbox }) => {
+    const { apiKey: standard, payoutApiKey: payout } = sandbox.credentials
+    for (const name of endpointNames) {
+      const [own, other] = typeOf(name) === "payout" ? [payout, standard] : [standard, payout]
+      const refused = await raw(name, { params, body: {}, apiKey: other })
+      expect([name, refused.status, refused.code]).toEqual([name, 403, "FORBIDDEN"])
+      const taken = await raw(name, { params, body: {}, apiKey: own })
+      expect([name, [401, 403].includes(taken.status)]).toEqual([name, false])
+    }
+  }
+)
+
+story(
+  "an invoice or an intent with recipients takes the payout key only",
+  ["rule:recipients.key", "error:FORBIDDEN"],
+  async ({ raw, sandbox }) => {
+    const { apiKey: standard, payoutApiKey } = sandbox.credentials
+    const body = { ...usdcOnBase, amount: "10", payoutRecipients: [recipient] }
+    expect(await raw("createInvoice", { body, apiKey: standard })).toMatchObject({
+      status: 403,
+      code: "FORBIDDEN",
+    })
+    expect((await raw("createInvoice", { body, apiKey: payoutApiKey })).status).toBe(201)
+    expect(await raw("createIntent", { params, body, apiKey: standard })).toMatchObject({ status: 403 })
+  }
+)
+
+story(
+  "what belongs to another business does not exist",
+  ["rule:auth.other-business", "error:NOT_FOUND", "rule:category.not-found"],
+  async ({ raw }) => {
+    for (const name of endpointNames.filter((each) =>
+      String(endpoints[each].path).includes("{businessId}")
+    )) {
+      const answer = await raw(name, { params: { ...params, businessId: "biz_of_somebody_else" }, body: {} })
+      expect([name, answer.status, answer.code]).toEqual([name, 404, "NOT_FOUND"])
+    }
+    expect(await raw("getInvoice", { params })).toMatchObject({ status: 404, code: "NOT_FOUND" })
+  }
+)
+
+story(
+  "names of headers are read in any case",
+  ["rule:headers.case", "rule:headers.content-type"],
+  async ({ sandbox }) => {
+    const { apiKey, businessId } = sandbox.credentials
+    const headers = { "X-Api-Key": apiKey, "IDEMPOTENCY-KEY": "k", "CONTENT-TYPE": "application/json" }
+    const body = JSON.stringify({ ...usdcOnBase, amount: "1" })
+    expect(await statusOfPost(`${sandbox.url}/businesses/${businessId}/invoices`, headers, body)).toBe(201)
+    expect(sandbox.requests().at(-1)?.idempotencyKey).toBe("k")
+  }
+)
+
+/** `fetch` would write the names in lower case. */
+function statusOfPost(
+  url: string,
+  headers: Record<string, string>,
+  body: string
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", headers }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode))
+    })
+    sent.on("error", reject).end(body)
+  })
+}

@@ -1,0 +1,42 @@
+import { collect } from "../../../src/gateway/client/pages"
+import { story } from "../story/story"
+
+/** The networks the document names, with the assets it shows. */
+const documented = {
+  "base-mainnet": { chain: "evm", environment: "live", tokens: ["ETH", "USDC"] },
+  "bnb-mainnet": { chain: "evm", environment: "live", tokens: ["BNB", "USDT", "USDC"] },
+  "eth-mainnet": { chain: "evm", environment: "live", tokens: ["ETH", "USDC", "USDT"] },
+  "sol-mainnet": { chain: "sol", environment: "live", tokens: ["SOL", "USDC"] },
+  "stellar-mainnet": { chain: "stellar", environment: "live", tokens: ["XLM", "USDC", "USDT"] },
+  "base-sepolia": { chain: "evm", environment: "sandbox", tokens: [] },
+  "eth-sepolia": { chain: "evm", environment: "sandbox", tokens: [] },
+  "sol-devnet": { chain: "sol", environment: "sandbox", tokens: [] },
+}
+
+story(
+  "the catalog has every network the document names, with its chain, environment and assets",
+  [
+    "network:base-mainnet",
+    "network:bnb-mainnet",
+    "network:eth-mainnet",
+    "network:sol-mainnet",
+    "network:stellar-mainnet",
+    "network:base-sepolia",
+    "network:eth-sepolia",
+    "network:sol-devnet",
+    "endpoint:listSupportedNetworks",
+    "endpoint:listTokens",
+    "rule:service.chains",
+    "gap:catalog-fields",
+  ],
+  async ({ gateway }) => {
+    const networks = await collect(gateway.listSupportedNetworks())
+    const tokens = await collect(gateway.listTokens())
+    for (const [networkId, { chain, environment, tokens: symbols }] of Object.entries(documented)) {
+      expect(networks).toContainEqual(expect.objectContaining({ chain, networkId, environment }))
+      const found = tokens.filter((token) => token.networkId === networkId)
+      expect(found.map(({ token }) => token)).toEqual(expect.arrayContaining(symbols))
+      expect(found.every(({ decimals }) => decimals !== undefined)).toBe(true)
+    }
+  }
+)

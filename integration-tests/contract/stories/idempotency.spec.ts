@@ -1,0 +1,100 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { story } from "../story/story"
+import { usdcOnBase } from "./rails"
+
+const body = { ...usdcOnBase, amount: "12.5" }
+
+story(
+  "the same request with the same key has one effect and one answer",
+  ["rule:idempotency.replay", "rule:idempotency.own-key"],
+  async ({ raw, gateway, sandbox }) => {
+    const idempotencyKey = "order_1-attempt-2"
+    const first = await raw("createInvoice", { body, idempotencyKey })
+    const again = await raw("createInvoice", { body: { amount: "12.5", ...usdcOnBase }, idempotencyKey })
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    const throughClient = await gateway.createInvoice(body, { idempotencyKey })
+    expect(first.text).toContain(throughClient.id)
+    expect(sandbox.invoices().length).toBe(1)
+  }
+)
+
+story(
+  "another payload under the same key is refused and has no effect",
+  [
+    "rule:idempotency.mismatch",
+    "error:IDEMPOTENCY_KEY_MISMATCH",
+    "rule:retry.never",
+    "rule:category.conflict",
+  ],
+  async ({ raw, gateway, sandbox }) => {
+    await raw("createInvoice", { body, idempotencyKey: "k" })
+    const other = { ...body, amount: "13" }
+    expect(await raw("createInvoice", { body: other, idempotencyKey: "k" })).toMatchObject({
+      status: 409,
+      code: "IDEMPOTENCY_KEY_MISMATCH",
+    })
+    await expect(gateway.createInvoice(other, { idempotencyKey: "k" })).rejects.toMatchObject({
+      code: "IDEMPOTENCY_KEY_MISMATCH",
+      isRetryable: false,
+    })
+    expect(sandbox.invoices().length).toBe(1)
+    expect(sandbox.requests().length).toBe(3)
+  }
+)
+
+story(
+  "a second request meets the first one under way, is told to wait, and gets its answer with the same key",
+  ["rule:idempotency.in-progress", "error:IDEMPOTENCY_REQUEST_IN_PROGRESS", "rule:retry.in-progress"],
+  async ({ raw, gateway, sandbox, clientWith }) => {
+    sandbox.fault({ kind: "latency", ms: 150 })
+    const first = raw("createInvoice", { body, idempotencyKey: "k" })
+    while (sandbox.requests().length === 0) await wait(2)
+    expect(await raw("createInvoice", { body, idempotencyKey: "k" })).toMatchObject({
+      status: 409,
+      code: "IDEMPOTENCY_REQUEST_IN_PROGRESS",
+    })
+    const patient = clientWith({ clock: Date.now, sleep: (ms) => wait(ms), random: () => 0.9 })
+    const { id } = await patient.createInvoice(body, { idempotencyKey: "k" })
+    expect((await first).text).toContain(id)
+    expect(sandbox.invoices().map((invoice) => invoice.id)).toEqual([id])
+    expect((await gateway.getInvoice(id)).status).toBe("pending")
+  }
+)
+
+story(
+  "a call that changes something needs a key, and one that is not too long",
+  ["rule:mutations.key", "gap:idempotency-rules", "error:VALIDATION_ERROR"],
+  async ({ raw, sandbox, assumptions }) => {
+    const { maxKeyLength } = assumptions.idempotency
+    for (const idempotencyKey of [null, "k".repeat(maxKeyLength + 1)]) {
+      const answer = await raw("createInvoice", { body, idempotencyKey })
+      expect([answer.status, answer.code]).toEqual([400, "VALIDATION_ERROR"])
+    }
+    expect((await raw("createInvoice", { body, idempotencyKey: "k".repeat(maxKeyLength) })).status).toBe(201)
+    expect(sandbox.invoices().length).toBe(1)
+  }
+)
+
+story(
+  "a key is remembered as long as the service keeps it, and is new after that",
+  ["gap:idempotency-rules"],
+  async ({ gateway, sandbox, assumptions }) => {
+    const { retentionMs } = assumptions.idempotency
+    const call = { idempotencyKey: "k" }
+    const first = await gateway.createInvoice(body, call)
+    await sandbox.advance(retentionMs - 1)
+    expect((await gateway.createInvoice(body, call)).id).toBe(first.id)
+    await sandbox.advance(1)
+    expect((await gateway.createInvoice(body, call)).id).not.toBe(first.id)
+  }
+)
+
+story(
+  "after a refusal nothing happened, so the corrected request may use the key",
+  ["rule:idempotency.own-key"],
+  async ({ raw }) => {
+    const wrong = await raw("createInvoice", { body: { ...body, amount: "0" }, idempotencyKey: "k" })
+    const right = await raw("createInvoice", { body, idempotencyKey: "k" })
+    expect([wrong.status, right.status]).toEqual([400, 201])
+  }
+)

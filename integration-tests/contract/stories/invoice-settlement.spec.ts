@@ -1,0 +1,110 @@
+import { story } from "../story/story"
+import { openInvoice } from "./opened-invoice"
+import { nova, stellarUsdc, usdcOnSolana, xlm } from "./rails"
+
+story(
+  "an invoice on an evm network confirms block by block and is then paid",
+  [
+    "endpoint:createInvoice",
+    "endpoint:getInvoice",
+    "endpoint:getInvoiceProgress",
+    "state:invoice.pending",
+    "state:invoice.confirming",
+    "state:invoice.paid",
+    "transition:invoice.pending.confirming",
+    "transition:invoice.confirming.paid",
+    "event:invoice.confirming",
+    "event:invoice.paid",
+    "field:invoice.echo",
+    "field:invoice.depositAddress",
+    "field:invoice.confirmationProgress",
+    "field:invoice.progress-hash",
+    "field:invoice.settlement-hash",
+    "rule:invoice.required",
+    "rule:invoice.progress-multi",
+    "rule:settled.webhook",
+    "gap:invoice-fields",
+    "gap:invoice-events",
+  ],
+  async (scene) => {
+    const { gateway, sandbox, receiver } = scene
+    const opened = await openInvoice(scene)
+    expect(opened).toMatchObject({ chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "12.5" })
+    expect(opened).toMatchObject({ status: "pending", receivedAmount: "0" })
+    expect(opened.depositAddress).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    expect(Date.parse(opened.expiresAt ?? "")).toBeGreaterThan(sandbox.now())
+    expect((await gateway.getInvoiceProgress(opened.id)).confirmationProgress).toBeUndefined()
+
+    const { txHash } = await sandbox.pay(opened.id)
+    const seen: number[] = []
+    for (;;) {
+      const { status, confirmationProgress: progress } = await gateway.getInvoiceProgress(opened.id)
+      if (status !== "confirming") break
+      const { current = -1, required = -1, remaining, percent } = progress ?? {}
+      expect(progress?.txHash).toBe(txHash)
+      expect([remaining, percent]).toEqual([required - current, Math.floor((100 * current) / required)])
+      seen.push(current)
+      await sandbox.advance(2_000)
+    }
+    expect(seen).toEqual([0, 1, 2])
+
+    const paid = await gateway.getInvoice(opened.id)
+    expect(paid).toMatchObject({ status: "paid", receivedAmount: "12.5", settlementTxHash: txHash })
+    expect(receiver.events()).toEqual([
+      "invoice.confirming",
+      "invoice.confirming",
+      "invoice.confirming",
+      "invoice.paid",
+    ])
+  }
+)
+
+story(
+  "while a payment is seen or confirms the invoice is neither paid nor overpaid, so nothing is fulfilled",
+  ["rule:fulfil.observed", "rule:fulfil.confirming", "rule:fulfil.settled"],
+  async (scene) => {
+    const { gateway, sandbox, receiver } = scene
+    const { id } = await openInvoice(scene)
+    const isFulfilled = async () => {
+      const isAnnounced = receiver.events().includes("invoice.paid")
+      return isAnnounced && ["paid", "overpaid"].includes((await gateway.getInvoice(id)).status)
+    }
+    expect(await isFulfilled()).toBe(false)
+    await sandbox.pay(id)
+    expect(await isFulfilled()).toBe(false)
+    await sandbox.advance(2_000)
+    expect(await isFulfilled()).toBe(false)
+    await sandbox.settle(id)
+    expect(await isFulfilled()).toBe(true)
+  }
+)
+
+story(
+  "XLM and an issued asset are paid with one closed ledger, without confirming",
+  ["transition:invoice.pending.paid", "rule:ledger.one-close", "rule:match.native", "rule:stellar.trustline"],
+  async (scene) => {
+    for (const asset of [xlm, await stellarUsdc(scene.gateway)]) {
+      scene.receiver.forget()
+      const { id } = await openInvoice(scene, asset)
+      await scene.sandbox.pay(id)
+      expect((await scene.gateway.getInvoiceProgress(id)).status).toBe("pending")
+      await scene.sandbox.advance(5_000)
+      expect((await scene.gateway.getInvoice(id)).status).toBe("paid")
+      expect(scene.receiver.events()).toEqual(["invoice.paid"])
+    }
+  }
+)
+
+story(
+  "invoices on Solana and on a chain nobody has heard of are paid like any other",
+  ["rule:service.chains", "rule:version.unknown-networks", "rule:version.unknown-tokens"],
+  async (scene) => {
+    for (const rail of [usdcOnSolana, nova]) {
+      const opened = await openInvoice(scene, rail)
+      expect(opened).toMatchObject(rail)
+      await scene.sandbox.pay(opened.id)
+      await scene.sandbox.settle(opened.id)
+      expect((await scene.gateway.getInvoice(opened.id)).status).toBe("paid")
+    }
+  }
+)

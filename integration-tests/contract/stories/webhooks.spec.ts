@@ -1,0 +1,94 @@
+import { verifyDelivery } from "../../../src/gateway"
+import { webhookEnvelopeSchema } from "../../../src/gateway/contract"
+import { eventToTheirs } from "../story/our-names"
+import { story } from "../story/story"
+import { openInvoice, openPaidInvoice } from "./opened-invoice"
+
+story(
+  "a delivery is signed over its raw body, says when it was sent, and has an id",
+  [
+    "event:invoice.paid",
+    "rule:webhook.signature",
+    "rule:webhook.headers",
+    "rule:webhook.envelope",
+    "gap:signature-form",
+  ],
+  async (scene) => {
+    const { receiver, assumptions, sandbox } = scene
+    const { id } = await openPaidInvoice(scene)
+    const paid = receiver.received.at(-1)
+    if (!paid) throw new Error("nothing arrived")
+    const { rawBody, headers } = paid
+    expect(headers["x-webhook-id"]).toBeTruthy()
+    expect(headers["content-type"]).toContain("application/json")
+    const envelope = webhookEnvelopeSchema.parse(JSON.parse(rawBody.toString()))
+    expect([envelope.event, paid.resource["id"]]).toEqual(["invoice.paid", id])
+
+    const secrets = [sandbox.credentials.webhookSecret]
+    const verify = (changes: Partial<Parameters<typeof verifyDelivery>[0]>) =>
+      verifyDelivery({ rawBody, headers, secrets, nowMs: Date.now(), ...changes }, assumptions.signature)
+    expect(verify({})).toMatchObject({ isValid: true, deliveryId: paid.id })
+    expect(verify({ rawBody: Buffer.concat([rawBody, Buffer.from(" ")]) }).isValid).toBe(false)
+    expect(verify({ secrets: ["another secret"] }).isValid).toBe(false)
+    const { toleranceMs } = assumptions.signature
+    expect(verify({ nowMs: Date.now() + toleranceMs + 2_000 })).toEqual({
+      isValid: false,
+      reason: "timestamp_stale",
+    })
+  }
+)
+
+story(
+  "a delivery that is refused comes again with the same id and body, until a 2xx ends it",
+  ["rule:webhook.quick-2xx", "rule:webhook.dedupe", "gap:webhook-retries"],
+  async (scene) => {
+    const { receiver, sandbox } = scene
+    const { id } = await openInvoice(scene)
+    receiver.answerWith(500, 503)
+    await sandbox.expire(id)
+    await sandbox.advance(3_600_000)
+    const attempts = receiver.received.filter(({ event }) => event === "invoice.expired")
+    expect(attempts.length).toBe(3)
+    expect(new Set(attempts.map((attempt) => attempt.id)).size).toBe(1)
+    expect(new Set(attempts.map(({ rawBody }) => rawBody.toString())).size).toBe(1)
+    await sandbox.advance(86_400_000)
+    expect(receiver.received.length).toBe(3)
+  }
+)
+
+story("a delivery can come twice, and its id tells", ["rule:webhook.dedupe"], async (scene) => {
+  scene.sandbox.fault({ kind: "webhook_duplicated", times: 3, event: "invoice.paid" })
+  await openPaidInvoice(scene)
+  const paid = scene.receiver.received.filter(({ event }) => event === "invoice.paid")
+  expect(paid.length).toBe(3)
+  expect(new Set(paid.map(({ id }) => id)).size).toBe(1)
+})
+
+story(
+  "an event that comes late, or out of order, says less than the fetched invoice",
+  ["rule:webhook.fetch-first", "rule:service.invoice-decides", "rule:fulfil.settled"],
+  async (scene) => {
+    const { receiver, sandbox, gateway, assumptions } = scene
+    const event = eventToTheirs("invoice.confirming", assumptions)
+    const { id } = await openInvoice(scene)
+    await sandbox.pay(id)
+    await sandbox.advance(2_000)
+    sandbox.fault({ kind: "webhook_reordered", event })
+    await sandbox.settle(id)
+    expect(receiver.events().slice(-2)).toEqual(["invoice.paid", "invoice.confirming"])
+    expect(receiver.received.at(-1)?.resource["status"]).toBe("confirming")
+    expect((await gateway.getInvoice(id)).status).toBe("paid")
+  }
+)
+
+story(
+  "a delivery with a wrong signature is refused by the receiver, and the right one follows",
+  ["rule:webhook.signature"],
+  async (scene) => {
+    scene.sandbox.fault({ kind: "webhook_badly_signed", event: "invoice.paid" })
+    await openPaidInvoice(scene)
+    await scene.sandbox.advance(60_000)
+    const paid = scene.receiver.received.filter(({ event }) => event === "invoice.paid")
+    expect(paid.map(({ isVerified }) => isVerified)).toEqual([false, true])
+  }
+)
