@@ -1,13 +1,13 @@
 /**
  * Who may import whom. ARCHITECTURE.md draws it; this file decides.
  *
- *   gateway/contract <- gateway/{amount,signature,address,client} <- modules <- providers
+ *   gateway/contract <- gateway/{amount,signature,address,asset,client} <- modules <- providers
  *   gateway/contract <- domain <- modules, workflows <- api, subscribers, jobs
  *   gateway/{contract,signature,assumptions,address,amount} <- sandbox
  *   types/http <- api, admin, checkout
  */
 const MEDUSA = "^(?:node_modules/)?@medusajs/"
-const PURE_PARTS = "(?:contract/|(?:assumptions|amount|address)\\.ts$)"
+const PURE_PARTS = "(?:contract/|(?:assumptions|amount|address|asset)\\.ts$)"
 const WIRE_PARTS = "(?:contract/|(?:assumptions|amount|address|signature)\\.ts$)"
 
 /** Files under `from` may import, of our own code, only what `allowed` matches. */
@@ -51,7 +51,7 @@ module.exports = {
     only(
       "gateway-parts-know-the-contract-only",
       "Amounts, addresses and signatures work without a client.",
-      "^src/gateway/(?:amount|signature|address|assumptions)\\.ts$",
+      "^src/gateway/(?:amount|signature|address|asset|assumptions)\\.ts$",
       "^src/gateway/" + PURE_PARTS
     ),
     only(

@@ -1,8 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { listing } from "../../src/gateway/__tests__/listing"
+import { createCatalog } from "../../src/gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../src/gateway/client/gateway-client"
 import type { Token } from "../../src/gateway/contract"
 import { optionsWith, validInput } from "../../src/modules/onchain/__tests__/valid-options"
-import { Catalog } from "../../src/modules/onchain/catalog"
 import { openPayment, type OpenPaymentRequest } from "../../src/modules/onchain/payment-opening"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { invoice } from "./payment-rows"
@@ -41,8 +42,8 @@ export function setUpOpening(
   const store = new PaymentStore(knex, options.assumptions)
   const gateway: GatewayClient = {
     ...createGatewayClient({ ...validInput, fetch: () => Promise.reject(new Error("nothing is sent")) }),
-    listNetworks: () => Promise.resolve(networks),
-    listTokens: () => Promise.resolve(tokens),
+    listNetworks: () => listing(networks),
+    listTokens: () => listing(tokens),
     createInvoice: (body, call) => {
       calls.push({ body, key: call.idempotencyKey })
       return createInvoice(body, call)
@@ -51,7 +52,7 @@ export function setUpOpening(
   const context = {
     store,
     gateway,
-    catalog: new Catalog(gateway, Date.now, 60_000),
+    catalog: createCatalog({ gateway }),
     options,
     clock: Date.now,
     onRateError: (railId: string, error: unknown) => {

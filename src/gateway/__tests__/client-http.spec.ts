@@ -83,7 +83,7 @@ test("a service that is not there is a network error", async () => {
     apiKey: "key",
     maxAttempts: 1,
   })
-  const error = await errorOf(absent.listNetworks())
+  const error = await errorOf(absent.getBilling())
   expect(error).toMatchObject({ code: "NETWORK_ERROR", outcome: "not_applied" })
   expect(String(error)).toContain("ECONNREFUSED")
 })

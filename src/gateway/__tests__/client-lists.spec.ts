@@ -1,4 +1,5 @@
 import { parseAssumptions } from "../assumptions"
+import { collect } from "../client/pages"
 import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 const invoices = (...ids: string[]) => ids.map((id) => ({ ...invoiceBody, id }))
@@ -58,10 +59,10 @@ test("the catalog is read from its own paths, over all pages", async () => {
     page([token]),
     page([token]),
   ])
-  expect(await client.listNetworks()).toEqual([network, network])
-  expect(await client.listSupportedNetworks()).toEqual([network])
-  expect(await client.listTokens()).toMatchObject([token])
-  expect(await client.listTokens({ networkId: "nova-mainnet" })).toMatchObject([token])
+  expect(await collect(client.listNetworks())).toEqual([network, network])
+  expect(await collect(client.listSupportedNetworks())).toEqual([network])
+  expect(await collect(client.listTokens())).toMatchObject([token])
+  expect(await collect(client.listTokens({ networkId: "nova-mainnet" }))).toMatchObject([token])
   expect(sent.map(({ url }) => url.href.replace("https://gateway.test/api/v1", ""))).toEqual([
     "/networks",
     "/networks?cursor=c2",

@@ -1,3 +1,5 @@
+import { categoryOfError, type ErrorCategory } from "../contract/error-codes"
+
 /** Codes that are ours. Append-only; every other code is the service's own, kept as it came. */
 export const LOCAL_ERROR_CODES = [
   "NETWORK_ERROR",
@@ -5,6 +7,8 @@ export const LOCAL_ERROR_CODES = [
   "UNEXPECTED_RESPONSE",
   "PAYOUT_KEY_MISSING",
   "INVALID_REQUEST",
+  "ADDRESS_MISMATCH",
+  "RAIL_MISMATCH",
 ] as const
 export type LocalErrorCode = (typeof LOCAL_ERROR_CODES)[number]
 
@@ -41,6 +45,8 @@ export class GatewayError extends Error {
   readonly status?: number
   /** The service's identifier of the request, to quote to its support. */
   readonly requestId?: string
+  /** The document's category, of the code or else of the status; absent for our own codes. */
+  readonly category?: ErrorCategory
   readonly outcome: CallOutcome
   /** Whether the same call, with the same idempotency key, may succeed later. */
   readonly isRetryable: boolean
@@ -53,6 +59,7 @@ export class GatewayError extends Error {
     this.endpoint = endpoint
     this.code = failure.code
     this.status = failure.status
+    this.category = isLocal(failure.code) ? undefined : categoryOfError(failure.code, failure.status)
     this.requestId = failure.requestId
     this.outcome = failure.outcome
     this.isRetryable = failure.isRetryable
@@ -71,6 +78,11 @@ export function refusedLocally(
   code: LocalErrorCode = "INVALID_REQUEST"
 ): GatewayError {
   return new GatewayError(endpoint, { code, explanation, outcome: "not_applied", isRetryable: false })
+}
+
+function isLocal(code: string): boolean {
+  const codes: readonly string[] = LOCAL_ERROR_CODES
+  return codes.includes(code)
 }
 
 function describe(endpoint: string, { code, explanation, status, requestId }: Failure): string {

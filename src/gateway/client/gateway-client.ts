@@ -1,42 +1,32 @@
-import { parseNetwork, parseToken, type Network, type Token } from "../contract/catalog"
-import type { EndpointName } from "../contract/endpoints"
-import { createInvoiceRequestSchema, parseInvoice, parseInvoiceRecord } from "../contract/invoice"
-import type { CreateInvoiceRequest, Invoice } from "../contract/invoice"
-import { unwrapList, type WireRecord } from "../contract/resource"
-import { createCaller } from "./caller"
 import { resolveClientOptions, type GatewayClientOptions } from "./client-options"
-import type { Reply } from "./interpretation"
-import { collect, walkPages } from "./pages"
-import { checkRequest, readReply, unexpectedReply } from "./parsing"
-import { buildCall, type CallInput } from "./request"
-import { createTransport } from "./transport"
+import { createConnection } from "./connection"
+import { billingCalls, type BillingCalls } from "./resources/billing"
+import { catalogCalls, type CatalogCalls } from "./resources/catalog"
+import { customerCalls, type CustomerCalls } from "./resources/customers"
+import { depositCalls, type DepositCalls } from "./resources/deposits"
+import { intentCalls, type IntentCalls } from "./resources/intents"
+import { invoiceCalls, type InvoiceCalls } from "./resources/invoices"
+import { reconciliationCalls, type ReconciliationCalls } from "./resources/reconciliation"
+import { withdrawalCalls, type WithdrawalCalls } from "./resources/withdrawals"
 
-/** The service, one method per endpoint. Every method throws {@link GatewayError} and nothing else. */
-export type GatewayClient = {
-  /**
-   * Opens an invoice.
-   *
-   * @param call.idempotencyKey one per business action, stored before the call and reused to repeat it
-   */
-  createInvoice(request: CreateInvoiceRequest, call: { idempotencyKey: string }): Promise<Invoice>
-  /** Fetches the canonical invoice: the one that decides. */
-  getInvoice(invoiceId: string): Promise<Invoice>
-  /** Fetches the invoice with its `confirmationProgress`: the one that informs. */
-  getInvoiceProgress(invoiceId: string): Promise<Invoice>
-  /** Lists invoices, page after page as they are consumed. */
-  listInvoices(filter?: { status?: string }): AsyncIterable<Invoice>
-  /** Lists the active networks. */
-  listNetworks(): Promise<Network[]>
-  /** Lists the networks the service supports publicly. */
-  listSupportedNetworks(): Promise<Network[]>
-  /** Lists the tokens of every network, or of one. */
-  listTokens(filter?: { networkId?: string }): Promise<Token[]>
-}
+/**
+ * The service, one method per endpoint. Every method throws {@link GatewayError} and nothing else; a list
+ * throws while it is walked.
+ */
+export type GatewayClient = CustomerCalls &
+  InvoiceCalls &
+  IntentCalls &
+  WithdrawalCalls &
+  ReconciliationCalls &
+  CatalogCalls &
+  BillingCalls &
+  DepositCalls
 
 /**
  * Makes a client of the payment service.
  *
- * Calls are repeated as the service allows; calls of one client share its rate limit.
+ * Calls are repeated as the service allows, always under the caller's own idempotency key; calls of one client
+ * share its rate limit.
  *
  * @throws GatewayError INVALID_REQUEST for an option that cannot work, naming it
  * @see service-interface "Endpoints", "Retry rules"
@@ -45,52 +35,15 @@ export type GatewayClient = {
  * const invoice = await gateway.getInvoice("inv_1")
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const settings = resolveClientOptions(options)
-  const { assumptions } = settings
-  const { cursorParam, pageSize } = assumptions.list
-  const { retryHeaders } = assumptions.rateLimit
-  const call = createCaller({ ...settings, retryHeaders, transport: createTransport(settings) })
-
-  async function send(name: EndpointName, input: CallInput): Promise<Reply> {
-    return call(buildCall(name, input, settings))
-  }
-
-  async function fetchInvoice(
-    name: "getInvoice" | "getInvoiceProgress",
-    invoiceId: string
-  ): Promise<Invoice> {
-    const reply = await send(name, { params: { invoiceId } })
-    const invoice = readReply(name, reply, (value) => parseInvoice(value, assumptions))
-    if (invoice.id !== invoiceId)
-      throw unexpectedReply(name, reply, "this is another invoice than the one asked for")
-    return invoice
-  }
-
-  function walk<T>(name: EndpointName, parse: (row: WireRecord) => T, query: CallInput["query"] = {}) {
-    return walkPages(name, async (cursor) => {
-      const reply = await send(name, { query: { ...query, [cursorParam]: cursor } })
-      return readReply(name, reply, (value) => {
-        const page = unwrapList(value, name, assumptions)
-        return { items: page.items.map(parse), nextCursor: page.nextCursor }
-      })
-    })
-  }
-
-  const network = (row: WireRecord) => parseNetwork(row, assumptions)
-  const token = (row: WireRecord) => parseToken(row, assumptions)
-  const invoice = (row: WireRecord) => parseInvoiceRecord(row, assumptions)
-
+  const connection = createConnection(resolveClientOptions(options))
   return {
-    createInvoice: async (request, { idempotencyKey }) => {
-      const body = checkRequest("createInvoice", createInvoiceRequestSchema, request)
-      const reply = await send("createInvoice", { body, idempotencyKey })
-      return readReply("createInvoice", reply, (value) => parseInvoice(value, assumptions))
-    },
-    getInvoice: (invoiceId) => fetchInvoice("getInvoice", invoiceId),
-    getInvoiceProgress: (invoiceId) => fetchInvoice("getInvoiceProgress", invoiceId),
-    listInvoices: ({ status } = {}) => walk("listInvoices", invoice, { status, limit: String(pageSize) }),
-    listNetworks: () => collect(walk("listNetworks", network)),
-    listSupportedNetworks: () => collect(walk("listSupportedNetworks", network)),
-    listTokens: ({ networkId } = {}) => collect(walk("listTokens", token, { networkId })),
+    ...customerCalls(connection),
+    ...invoiceCalls(connection),
+    ...intentCalls(connection),
+    ...withdrawalCalls(connection),
+    ...reconciliationCalls(connection),
+    ...catalogCalls(connection),
+    ...billingCalls(connection),
+    ...depositCalls(connection),
   }
 }

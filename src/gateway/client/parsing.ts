@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { ContractError, parseAs } from "../contract/contract-error"
 import { endpoints, type EndpointName } from "../contract/endpoints"
-import { GatewayError, refusedLocally } from "./errors"
+import { GatewayError, refusedLocally, type LocalErrorCode } from "./errors"
 import type { Reply } from "./interpretation"
 
 /**
@@ -38,9 +38,14 @@ export function readReply<T>(name: EndpointName, reply: Reply, parse: (value: un
 }
 
 /** A reply that was read, and says something it must not say. */
-export function unexpectedReply(name: EndpointName, reply: Reply, explanation: string): GatewayError {
+export function unexpectedReply(
+  name: EndpointName,
+  reply: Reply,
+  explanation: string,
+  code: LocalErrorCode = "UNEXPECTED_RESPONSE"
+): GatewayError {
   return new GatewayError(name, {
-    code: "UNEXPECTED_RESPONSE",
+    code,
     explanation,
     outcome: endpoints[name].isMutating ? "unknown" : "not_applied",
     isRetryable: false,

@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
+import { endpoints, pathOf, type Endpoint, type EndpointName } from "../contract/endpoints"
 import type { Call } from "./caller"
 import type { ClientSettings } from "./client-options"
 import { refusedLocally } from "./errors"
@@ -14,7 +14,7 @@ export type CallInput = {
   idempotencyKey?: string
 }
 
-type Settings = Pick<ClientSettings, "baseUrl" | "businessId" | "apiKey" | "payoutApiKey">
+type Settings = Pick<ClientSettings, "assumptions" | "baseUrl" | "businessId" | "apiKey" | "payoutApiKey">
 
 /**
  * Turns a call into the request that is sent, the same bytes on every attempt.
@@ -22,7 +22,7 @@ type Settings = Pick<ClientSettings, "baseUrl" | "businessId" | "apiKey" | "payo
  * @throws GatewayError INVALID_REQUEST for an empty or unusable path value, key or body; PAYOUT_KEY_MISSING
  */
 export function buildCall(name: EndpointName, input: CallInput, settings: Settings): Call {
-  const { method, path, isMutating } = endpoints[name]
+  const { method, isMutating } = endpoints[name]
   if (isMutating && !IDEMPOTENCY_KEY.test(input.idempotencyKey ?? "")) {
     throw refusedLocally(name, "idempotencyKey has to be 1 to 64 letters, digits, hyphens or underscores")
   }
@@ -31,7 +31,7 @@ export function buildCall(name: EndpointName, input: CallInput, settings: Settin
     isMutating,
     request: {
       method,
-      url: settings.baseUrl + fillPath(name, path, input, settings) + queryText(input.query),
+      url: settings.baseUrl + fillPath(name, input, settings) + queryText(input.query),
       apiKey: apiKeyFor(name, input, settings),
       idempotencyKey: isMutating ? input.idempotencyKey : undefined,
       body: input.body === undefined ? undefined : bodyText(name, input.body),
@@ -39,9 +39,11 @@ export function buildCall(name: EndpointName, input: CallInput, settings: Settin
   }
 }
 
-function fillPath(name: EndpointName, path: string, { params }: CallInput, { businessId }: Settings): string {
-  const values: Record<string, string | undefined> = { ...params, businessId }
-  return path.replace(/\{(\w+)\}/g, (_, param: string) => pathSegment(name, param, values[param]))
+function fillPath(name: EndpointName, { params }: CallInput, settings: Settings): string {
+  const values: Record<string, string | undefined> = { ...params, businessId: settings.businessId }
+  return pathOf(name, settings.assumptions).replace(/\{(\w+)\}/g, (_, param: string) =>
+    pathSegment(name, param, values[param])
+  )
 }
 
 /** Dots survive the encoding, and a URL resolves "." and ".." as steps, so the two are refused. */

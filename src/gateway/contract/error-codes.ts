@@ -49,6 +49,17 @@ export function categoryOf(status: number): ErrorCategory | undefined {
   return CATEGORY_BY_STATUS.get(status)
 }
 
+/**
+ * Category of an error as the service sent it: of the code where it is known, else of the status.
+ *
+ * @example categoryOfError("BRAND_NEW", 409) // "conflict"
+ */
+export function categoryOfError(code: string, status: number | undefined): ErrorCategory | undefined {
+  const known = KNOWN_ERROR_CODES.find((one) => one === code)
+  if (known) return ERROR_CATEGORIES[known]
+  return status === undefined ? undefined : categoryOf(status)
+}
+
 const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([
   [400, "validation"],
   [401, "authentication"],

@@ -1,9 +1,9 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import { findMismatch } from "../../domain/settlement"
+import type { Catalog } from "../../gateway/client/catalog"
 import { GatewayError } from "../../gateway/client/errors"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
 import type { CreateInvoiceRequest, Invoice } from "../../gateway/contract"
-import type { Catalog } from "./catalog"
 import type { OnchainOptions } from "./options"
 import type { PaymentRow } from "./payment-row"
 import type { PaymentStore } from "./payment-store"
@@ -143,10 +143,17 @@ async function bindInvoice(payment: PaymentRow, invoice: Invoice, context: Conte
   })
 }
 
-/** An uncertain outcome keeps the row open under its key; a refusal ends it. */
+/**
+ * An uncertain outcome keeps the row open under its key; a refusal ends it. So does an invoice for another rail:
+ * its address was shown to nobody, and the key would bring the same one again.
+ */
 async function noteFailure(payment: PaymentRow, error: unknown, store: PaymentStore): Promise<void> {
   const reason = reasonOf(error)
-  if (error instanceof GatewayError && error.outcome === "not_applied" && !error.isRetryable) {
+  const isFinal =
+    error instanceof GatewayError &&
+    !error.isRetryable &&
+    (error.outcome === "not_applied" || error.code === "RAIL_MISMATCH")
+  if (isFinal) {
     await store.move(payment, "failed", { last_error: reason })
   } else {
     await store.note(payment.id, { last_error: reason })

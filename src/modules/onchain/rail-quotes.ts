@@ -1,6 +1,6 @@
 import { fiatToToken, type Rate } from "../../domain/quote"
 import { listRailOptions, type RailOption } from "../../domain/rail-option"
-import type { Catalog } from "./catalog"
+import type { Catalog } from "../../gateway/client/catalog"
 import type { OnchainOptions } from "./options"
 import { findRate } from "./rates"
 

@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import { createCatalog, type Catalog } from "../../gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
 import type { Invoice } from "../../gateway/contract"
 import { logAttempt, logRateError } from "./activity-log"
-import { Catalog } from "./catalog"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
 import OnchainPayment from "./models/payment"
@@ -63,7 +63,11 @@ export default class OnchainModuleService extends MedusaService({
       onAttempt: logAttempt(cradle.logger),
     })
     this.onRateError = logRateError(cradle.logger)
-    this.catalog = new Catalog(this.gateway, this.clock, gateway.catalogMaxAgeMs)
+    this.catalog = createCatalog({
+      gateway: this.gateway,
+      maxAgeMs: gateway.catalogMaxAgeMs,
+      clock: this.clock,
+    })
     this.inbox = new Inbox(knex, inbox)
     this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency)
     this.webhooks = new WebhookIntake(

@@ -1,6 +1,6 @@
 import { listUnknownRails } from "../../domain/rail-option"
 import { GatewayError } from "../../gateway/client/errors"
-import type { CatalogSnapshot } from "./catalog"
+import type { CatalogSnapshot } from "../../gateway/client/catalog"
 import type OnchainModuleService from "./service"
 
 /** One finding about the setup, in plain words, with what to do. */

@@ -1,5 +1,6 @@
+import { listing } from "../../../gateway/__tests__/listing"
+import { createCatalog } from "../../../gateway/client/catalog"
 import type { Network, Token } from "../../../gateway/contract"
-import { Catalog } from "../catalog"
 import type { OnchainOptionsInput } from "../options"
 import { quoteRails } from "../rail-quotes"
 import { optionsWith } from "./valid-options"
@@ -15,11 +16,16 @@ const tokens: Token[] = [
   { chain: "evm", networkId: "base-mainnet", token: "USDT" },
 ]
 const clock = () => 1_700_000_000_000
-const gateway = { listNetworks: () => Promise.resolve(networks), listTokens: () => Promise.resolve(tokens) }
+const gateway = { listNetworks: () => listing(networks), listTokens: () => listing(tokens) }
 const quote = (fiatAmount: string, change: Partial<OnchainOptionsInput> = {}, currencyCode = "usd") =>
   quoteRails(
     { fiatAmount, currencyCode },
-    { catalog: new Catalog(gateway, clock, 1_000), options: optionsWith(change), clock, onRateError }
+    {
+      catalog: createCatalog({ gateway, clock, maxAgeMs: 1_000 }),
+      options: optionsWith(change),
+      clock,
+      onRateError,
+    }
   )
 const onRateError = jest.fn<void, [string, unknown]>()
 

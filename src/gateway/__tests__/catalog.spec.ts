@@ -1,5 +1,6 @@
-import type { Network, Token } from "../../../gateway/contract"
-import { Catalog } from "../catalog"
+import { createCatalog } from "../client/catalog"
+import type { Network, Token } from "../contract"
+import { listing } from "./listing"
 
 const maxAgeMs = 1_000
 const networks: Network[] = [{ chain: "evm", networkId: "base-mainnet" }]
@@ -10,15 +11,14 @@ function setUp() {
   let isDown = false
   let calls = 0
   const gateway = {
-    listNetworks: async () => {
-      calls++
-      await Promise.resolve()
-      if (isDown) throw new Error("gateway is down")
-      return networks
-    },
-    listTokens: async () => Promise.resolve(tokens),
+    listNetworks: () =>
+      listing(networks, () => {
+        calls++
+        if (isDown) throw new Error("gateway is down")
+      }),
+    listTokens: () => listing(tokens),
   }
-  const catalog = new Catalog(gateway, () => nowMs, maxAgeMs)
+  const catalog = createCatalog({ gateway, clock: () => nowMs, maxAgeMs })
   return {
     catalog,
     calls: () => calls,

@@ -1,0 +1,8 @@
+/** What every call that changes something is given beside its request. */
+export type Mutation = {
+  /**
+   * One per business action: chosen and stored by the caller before the call, and sent again to repeat the same
+   * action. 1 to 64 letters, digits, hyphens or underscores.
+   */
+  idempotencyKey: string
+}
