@@ -1,10 +1,10 @@
+import type { KnownPlan } from "../../gateway/contract"
 import type { Identifiers } from "../determinism/identifiers"
 import type { BusinessSettings } from "../business/business"
 import type { Agenda } from "../time/agenda"
 import type { Clock } from "../time/clock"
-import type { BillingInvoice } from "./billing-invoice"
-import type { BillingState } from "./billing-lifecycle"
-import type { GasUsage, SponsoredOperation } from "./sponsored-operation"
+import type { BillingInvoiceStatus, BillingState } from "./billing-lifecycle"
+import type { GasLine } from "./gas-price"
 
 /** One month of a plan. Instants are epoch milliseconds, money is in USD units. */
 export type BillingCycle = {
@@ -14,6 +14,31 @@ export type BillingCycle = {
   payoutsUsed: number
   includedGasUsed: bigint
 }
+
+/** The bill for the next cycle of a paid plan. */
+export type BillingInvoice = {
+  readonly id: string
+  readonly plan: KnownPlan
+  readonly amountUsd: string
+  /** The cycle that comes before the one it pays for. */
+  readonly cycle: BillingCycle
+  status: BillingInvoiceStatus
+  /** Of the payment. */
+  txHash?: string
+}
+
+/** Work on a chain that the service pays the gas of. */
+export type SponsoredOperation = {
+  /** The invoice, deposit or withdrawal it is for. */
+  reference: string
+  gas: readonly GasLine[]
+  run: () => void
+  /** Told once, when the credit is not enough and the operation begins to wait. */
+  onBlocked?: () => void
+}
+
+/** One use of gas that was paid for. */
+export type GasUsage = GasLine & { reference: string; atMs: number }
 
 /** What the service knows about the business as its own customer. */
 export type BillingAccount = {

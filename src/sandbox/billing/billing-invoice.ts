@@ -1,19 +1,5 @@
-import type { KnownPlan } from "../../gateway/contract"
-import type { BillingAccount, BillingCycle, BillingWorld } from "./billing-account"
-import type { BillingInvoiceStatus } from "./billing-lifecycle"
+import type { BillingAccount, BillingInvoice, BillingWorld } from "./billing-account"
 import { currentPlan } from "./current-plan"
-
-/** The bill for the next cycle of a paid plan. */
-export type BillingInvoice = {
-  readonly id: string
-  readonly plan: KnownPlan
-  readonly amountUsd: string
-  /** The cycle that comes before the one it pays for. */
-  readonly cycle: BillingCycle
-  status: BillingInvoiceStatus
-  /** Of the payment. */
-  txHash?: string
-}
 
 /** The renewal of the current cycle, made now if it is not there yet. @returns undefined on a plan that is free */
 export function issueRenewal({ billing, business, identifiers }: BillingWorld): BillingInvoice | undefined {

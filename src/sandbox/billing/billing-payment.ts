@@ -1,8 +1,7 @@
 import { compareAmounts } from "../../gateway/amount"
-import { SandboxError } from "../sandbox-error"
-import type { BillingWorld } from "./billing-account"
+import { refusal } from "../sandbox-error"
+import type { BillingInvoice, BillingWorld } from "./billing-account"
 import { startCycle } from "./billing-cycle"
-import type { BillingInvoice } from "./billing-invoice"
 import { takeBillingInvoiceStep, takeBillingStep } from "./billing-steps"
 
 /** A payment of a bill, on any chain. */
@@ -17,8 +16,7 @@ export type BillingPayment = { amountUsd: string; txHash: string }
 export function payBillingInvoice(world: BillingWorld, id: string, payment: BillingPayment): BillingInvoice {
   const { billing } = world
   const invoice = billing.invoices.find((bill) => bill.id === id)
-  if (!invoice)
-    throw new SandboxError(404, "BILLING_INVOICE_NOT_FOUND", `billing invoice ${id} does not exist`)
+  if (!invoice) throw refusal("BILLING_INVOICE_NOT_FOUND", `billing invoice ${id} does not exist`)
   checkPayment(world, invoice, payment)
   takeBillingInvoiceStep(invoice, "paid")
   invoice.txHash = payment.txHash
@@ -32,17 +30,10 @@ export function payBillingInvoice(world: BillingWorld, id: string, payment: Bill
 function checkPayment({ billing }: BillingWorld, invoice: BillingInvoice, payment: BillingPayment): void {
   const { id, status, amountUsd } = invoice
   if (billing.invoices.some(({ txHash }) => txHash === payment.txHash)) {
-    throw refused("BILLING_PAYMENT_REPLAY_CONFLICT", `transaction ${payment.txHash} has paid a bill before`)
+    throw refusal("BILLING_PAYMENT_REPLAY_CONFLICT", `transaction ${payment.txHash} has paid a bill before`)
   }
-  if (status !== "open") throw refused("BILLING_INVOICE_NOT_PAYABLE", `billing invoice ${id} is ${status}`)
+  if (status !== "open") throw refusal("BILLING_INVOICE_NOT_PAYABLE", `billing invoice ${id} is ${status}`)
   if (compareAmounts(payment.amountUsd, amountUsd) < 0) {
-    throw refused("BILLING_UNDERPAYMENT", `billing invoice ${id} asks for $${amountUsd}`)
+    throw refusal("BILLING_UNDERPAYMENT", `billing invoice ${id} asks for $${amountUsd}`)
   }
-}
-
-function refused(
-  code: "BILLING_PAYMENT_REPLAY_CONFLICT" | "BILLING_INVOICE_NOT_PAYABLE" | "BILLING_UNDERPAYMENT",
-  message: string
-): SandboxError {
-  return new SandboxError(409, code, message)
 }

@@ -1,6 +1,5 @@
 import { sandboxBug } from "../sandbox-error"
-import type { BillingAccount } from "./billing-account"
-import type { BillingInvoice } from "./billing-invoice"
+import type { BillingAccount, BillingInvoice } from "./billing-account"
 import {
   billingInvoiceLifecycle,
   billingLifecycle,

@@ -1,19 +1,5 @@
-import type { BillingWorld } from "./billing-account"
+import type { BillingWorld, SponsoredOperation } from "./billing-account"
 import { payGas } from "./gas-credit"
-import type { GasLine } from "./gas-price"
-
-/** Work on a chain that the service pays the gas of. */
-export type SponsoredOperation = {
-  /** The invoice, deposit or withdrawal it is for. */
-  reference: string
-  gas: readonly GasLine[]
-  run: () => void
-  /** Told once, when the credit is not enough and the operation begins to wait. */
-  onBlocked?: () => void
-}
-
-/** One use of gas that was paid for. */
-export type GasUsage = GasLine & { reference: string; atMs: number }
 
 /**
  * Runs an operation now, or once its gas is covered.

@@ -7,7 +7,7 @@ import { conflict, notFound, parseInput, refusal } from "../sandbox-error"
 import type { World } from "../world"
 import { fundsOutlook, reserveFunds } from "./funds"
 import type { StoredQuote, StoredWithdrawal, WithdrawalKind, WithdrawalTerms } from "./stored-withdrawal"
-import { scheduleNextStep } from "./withdrawal-progress"
+import { scheduleStep } from "./withdrawal-progress"
 import { checkBalance } from "./withdrawal-quote"
 import { announceWithdrawal, takeWithdrawalStep } from "./withdrawal-steps"
 
@@ -71,7 +71,7 @@ export function claimFunds(world: World, withdrawal: StoredWithdrawal): void {
   const outlook = fundsOutlook(world, withdrawal.asset, withdrawal.amountBaseUnits)
   if (outlook === "in_treasury") {
     reserveFunds(world, withdrawal)
-    scheduleNextStep(world, withdrawal)
+    scheduleStep(world, withdrawal)
     return
   }
   takeWithdrawalStep(world, withdrawal, outlook === "sweeping" ? "funds_sweeping" : "funds_taken")

@@ -1,36 +1,63 @@
-import { runSponsored } from "../billing/sponsored-operation"
 import { tokenAccountGas } from "../billing/gas-price"
+import { dropBlocked, runSponsored } from "../billing/sponsored-operation"
 import { nextBlockAtMs } from "../catalog/catalog"
-import { assetKey } from "../catalog/tokens"
+import { assetKey, type CatalogToken } from "../catalog/tokens"
 import { newTxHash } from "../payments/chain-text"
 import type { World } from "../world"
-import { spendFunds } from "./funds"
+import { releaseFunds, reserveFunds, spendFunds } from "./funds"
 import type { WithdrawalStatus } from "./lifecycle"
 import type { StoredWithdrawal } from "./stored-withdrawal"
-import { continueWaiting } from "./waiting-withdrawals"
-import { endWithdrawal } from "./withdrawal-end"
+import { reviewWaiting } from "./waiting-withdrawals"
 import { takeWithdrawalStep } from "./withdrawal-steps"
 
-/** What the next block brings; a status that is not here waits for something else. */
-const nextSteps: Partial<Record<WithdrawalStatus, (world: World, withdrawal: StoredWithdrawal) => void>> = {
+type Step = (world: World, withdrawal: StoredWithdrawal) => void
+
+/** What a block brings; a status that is not here waits for something else. */
+const stepsOfBlocks: Partial<Record<WithdrawalStatus, Step>> = {
   queued: start,
   processing: send,
   broadcast: confirm,
 }
 
-/** Lets a withdrawal that has its money go on with the next block, or after several. */
-export function scheduleNextStep(world: World, withdrawal: StoredWithdrawal, blocks = 1): void {
+/** Lets a withdrawal that has its money go on with the next block, or with a later one. */
+export function scheduleStep(world: World, withdrawal: StoredWithdrawal, blocks = 1): void {
   const { network, status } = withdrawal
-  const firstMs = nextBlockAtMs(network, world.startMs, world.clock.now())
-  world.agenda.schedule(firstMs + (blocks - 1) * network.blockTimeMs, () => {
-    if (withdrawal.status === status) nextSteps[status]?.(world, withdrawal)
+  const nextMs = nextBlockAtMs(network, world.startMs, world.clock.now())
+  world.agenda.schedule(nextMs + (blocks - 1) * network.blockTimeMs, () => {
+    if (withdrawal.status === status) stepsOfBlocks[status]?.(world, withdrawal)
   })
+}
+
+/** Lets those that wait for money of an asset go on, as far as it reaches now. */
+export function continueWaiting(world: World, asset: CatalogToken): void {
+  reviewWaiting(world, asset, (withdrawal) => {
+    reserveFunds(world, withdrawal)
+    takeWithdrawalStep(world, withdrawal, "funds_available")
+    scheduleStep(world, withdrawal)
+  })
+}
+
+/**
+ * Ends a withdrawal that does not go through: its money returns to the treasury, without a fee.
+ *
+ * @throws SandboxError when it has ended already
+ */
+export function endWithdrawal(
+  world: World,
+  withdrawal: StoredWithdrawal,
+  trigger: "destination_refused" | "failed",
+  reason: string
+): void {
+  takeWithdrawalStep(world, withdrawal, trigger, reason)
+  dropBlocked(world, withdrawal.id)
+  releaseFunds(world, withdrawal)
+  continueWaiting(world, withdrawal.asset)
 }
 
 function start(world: World, withdrawal: StoredWithdrawal): void {
   payGasThen(world, withdrawal, () => {
     takeWithdrawalStep(world, withdrawal, "started")
-    scheduleNextStep(world, withdrawal)
+    scheduleStep(world, withdrawal)
   })
 }
 
@@ -43,7 +70,7 @@ function send(world: World, withdrawal: StoredWithdrawal): void {
     const { finality } = withdrawal.network
     withdrawal.txHash = newTxHash(withdrawal.rail.chain, world.identifiers)
     takeWithdrawalStep(world, withdrawal, "sent")
-    scheduleNextStep(world, withdrawal, finality.kind === "blocks" ? finality.requiredConfirmations : 1)
+    scheduleStep(world, withdrawal, finality.kind === "blocks" ? finality.requiredConfirmations : 1)
   })
 }
 
@@ -53,7 +80,7 @@ function confirm(world: World, withdrawal: StoredWithdrawal): void {
   continueWaiting(world, withdrawal.asset)
 }
 
-/** Goes on at once, or, when the credit was not enough, with the block after it is. */
+/** Goes on at once; or, when the credit is not enough, with the block after it is. */
 function payGasThen(world: World, withdrawal: StoredWithdrawal, next: () => void): void {
   runSponsored(world, {
     reference: withdrawal.id,
@@ -63,7 +90,7 @@ function payGasThen(world: World, withdrawal: StoredWithdrawal, next: () => void
       withdrawal.unpaidGas = []
       if (withdrawal.status !== "gas_blocked") return next()
       takeWithdrawalStep(world, withdrawal, "gas_covered")
-      scheduleNextStep(world, withdrawal)
+      scheduleStep(world, withdrawal)
     },
   })
 }

@@ -12,12 +12,14 @@ import { withdrawalStatusToWire, withdrawalToWire } from "./withdrawal-view"
 export function takeWithdrawalStep(
   world: World,
   withdrawal: StoredWithdrawal,
-  trigger: WithdrawalTrigger
+  trigger: WithdrawalTrigger,
+  failureReason?: string
 ): void {
   const { id, status } = withdrawal
   const next = withdrawalLifecycle[status][trigger]
   if (!next) throw conflict(`withdrawal ${id} is ${status}: "${trigger}" is not possible`)
   withdrawal.status = next
+  withdrawal.failureReason = failureReason
   announceWithdrawal(world, withdrawal)
 }
 
