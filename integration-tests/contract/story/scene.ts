@@ -2,6 +2,7 @@ import { createGatewayClient, type GatewayClient, type GatewayClientOptions } fr
 import type { Assumptions } from "../../../src/gateway/assumptions"
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox"
 import type { AssumptionSet } from "../assumption-sets/assumption-sets"
+import { createDashboardCall, type DashboardCall } from "./dashboard-call"
 import { createObservations, type Observations } from "./observations"
 import { createRawCall, type RawCall } from "./raw-call"
 import { startReceiver, type Receiver } from "./receiver"
@@ -18,6 +19,7 @@ export type Scene = {
   readonly assumptions: Assumptions
   /** One call by hand, for what no client may do. */
   readonly raw: RawCall
+  readonly dashboard: DashboardCall
   /** A fetch that takes note, for what is no endpoint. */
   readonly fetch: typeof fetch
   readonly seen: Observations
@@ -48,6 +50,7 @@ export async function openScene(
     ...{ sandbox, receiver, assumptions, seen, clientWith, fetch: recordingFetch },
     gateway: clientWith({}),
     raw: createRawCall({ sandbox, assumptions, fetch: recordingFetch }),
+    dashboard: createDashboardCall({ sandbox, fetch: recordingFetch }),
     key: () => `story-${(keys += 1)}`,
     async close() {
       await sandbox.close()

@@ -1,0 +1,37 @@
+import type { Sandbox } from "../../../src/sandbox"
+import { readAnswer, type RawAnswer } from "./raw-call"
+
+type DashboardInput = {
+  body?: unknown
+  /** Null sends none. @default the owner's */
+  session?: string | null
+  headers?: Readonly<Record<string, string>>
+}
+
+/** What a person does in the dashboard, which the document leaves to the service's own pages. */
+export type DashboardCall = (
+  method: "GET" | "POST",
+  path: string,
+  input?: DashboardInput
+) => Promise<RawAnswer>
+
+export function createDashboardCall({
+  sandbox,
+  fetch,
+}: {
+  sandbox: Sandbox
+  fetch: typeof globalThis.fetch
+}): DashboardCall {
+  return async (method, path, { body, session = sandbox.credentials.dashboardSession, headers } = {}) => {
+    const response = await fetch(`${sandbox.origin}/_sandbox/dashboard${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(session !== null && { "x-dashboard-session": session }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return readAnswer(response)
+  }
+}
