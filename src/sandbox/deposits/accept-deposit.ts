@@ -16,6 +16,7 @@ export function acceptDeposit(world: World, deposit: StoredDeposit): void {
     asset: deposit.asset,
     from: "review",
     grossBaseUnits: deposit.amountBaseUnits,
+    transaction: deposit.transaction,
     feeBaseUnits: feeOfDeposit(world, deposit),
     reference: deposit.id,
   })

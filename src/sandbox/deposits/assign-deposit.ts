@@ -39,6 +39,7 @@ export function assignDeposit(world: World, deposit: StoredDeposit, body: unknow
     asset: deposit.asset,
     from: "review",
     grossBaseUnits: deposit.amountBaseUnits,
+    transaction: deposit.transaction,
     feeBaseUnits,
     reference: invoice.id,
     payout: payoutOf(intent, deposit.amountBaseUnits),

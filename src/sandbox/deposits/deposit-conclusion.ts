@@ -33,13 +33,14 @@ export function concludeDeposit(world: World, deposit: ObservedDeposit): void {
 
 /** Income that is clear: a paid invoice, with an order or in a mode that has none. */
 function takeIn(world: World, deposit: ObservedDeposit, feeBaseUnits: bigint, intent?: StoredIntent): void {
-  const { asset, amountBaseUnits } = deposit
+  const { asset, amountBaseUnits, transaction } = deposit
   const status = intent && ("matched" as const)
   const { id } = createAutoInvoice(world, deposit, { status, intent })
   settleFunds(world, {
     asset,
     from: "awaiting",
     grossBaseUnits: amountBaseUnits,
+    transaction,
     feeBaseUnits,
     reference: id,
     payout: intent && payoutOf(intent, amountBaseUnits),

@@ -7,7 +7,7 @@ import { assetKey, type CatalogToken } from "../catalog/tokens"
 import type { CatalogNetwork } from "../catalog/networks"
 import { positiveAmount } from "../invoices/invoice-creation"
 import { newMemoId } from "../payments/receivers"
-import { readPayoutPlan } from "../payouts/payout-plan"
+import { readPayoutPlan } from "../payouts/payout-request"
 import { invalid, parseInput } from "../sandbox-error"
 import type { World } from "../world"
 import { takeIntentStep } from "./intent-steps"
@@ -23,12 +23,12 @@ import type { StoredIntent } from "./stored-intent"
 export function createIntent(world: World, pathCustomerId: string | undefined, body: unknown): StoredIntent {
   const request = parseInput(createIntentRequestSchema, withCustomer(body, pathCustomerId))
   const customer = requireCustomer(world, request.customerId)
-  const payout = readPayoutPlan(request)
   const { chain, networkId, token, externalOrderId, expectedAmount } = request
   const network = chooseRail(world, { chain, networkId, token })
   const asset = world.catalog.findToken(networkId, token)
   if (!asset) throw invalid({ field: "token", message: `is not in the catalog of ${networkId}` })
   const expectedBaseUnits = positiveAmount(expectedAmount, asset.decimals, "expectedAmount")
+  const payout = readPayoutPlan(world, { ...request, asset, amountBaseUnits: expectedBaseUnits })
   const intent: StoredIntent = {
     id: world.identifiers.id("int"),
     customerId: customer.id,

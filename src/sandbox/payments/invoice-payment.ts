@@ -1,4 +1,4 @@
-import { beginSettlement } from "../invoices/settlement"
+import { creditInvoice } from "../invoices/settlement"
 import type { StoredInvoice } from "../invoices/stored-invoice"
 import type { World } from "../world"
 import { moveIn } from "./arriving-money"
@@ -18,8 +18,6 @@ export function payInvoice(world: World, transfer: Transfer, invoice: StoredInvo
     return reason
   }
   moveIn(world, transfer, { to: "awaiting", reason: "payment_received", reference: invoice.id })
-  invoice.receivedBaseUnits += transfer.amountBaseUnits
-  const isComplete = invoice.receivedBaseUnits >= invoice.amountBaseUnits
-  if (isComplete && !invoice.completion) beginSettlement(world, invoice, transfer.txHash)
+  creditInvoice(world, invoice, transfer)
   return null
 }

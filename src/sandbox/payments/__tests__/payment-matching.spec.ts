@@ -1,6 +1,6 @@
-import { tokens } from "../catalog/tokens"
-import type { PaymentRequest } from "../payments/payment"
-import { inProcess } from "./in-process"
+import { inProcess } from "../../__tests__/in-process"
+import { tokens } from "../../catalog/tokens"
+import type { PaymentRequest } from "../payment"
 
 const idOf = (networkId: string, token: string) =>
   tokens.find((entry) => entry.networkId === networkId && entry.token === token)?.canonicalAssetId
@@ -23,6 +23,8 @@ const wrong: [string, Record<string, unknown>, PaymentRequest, string][] = [
   ["another token on an unknown chain", nova, { token: "NOVA" }, "wrong_asset"],
   ["another asset on stellar", stellar, { token: "XLM" }, "wrong_asset"],
   ["another issuer", stellar, { canonicalAssetId: `stellar:USDC:${issuerOfUsdt}` }, "wrong_issuer"],
+]
+const withoutOwner: [string, Record<string, unknown>, PaymentRequest, string][] = [
   ["another memo", stellar, { memo: "7" }, "wrong_memo"],
   ["no memo", stellar, { memo: null }, "missing_memo"],
   ["no memo with XLM", xlm, { memo: null }, "missing_memo"],
@@ -37,6 +39,16 @@ describe("matching a payment", () => {
     expect(control.invoices()).toMatchObject([{ status: "pending", receivedAmount: "0" }])
     expect(control.payments()).toMatchObject([{ invoiceId: id, outcome: "review", reason }])
     expect(control.deliveries()).toEqual([])
+  })
+
+  it.each(withoutOwner)("makes a deposit in review of %s", async (_, rail, request, reason) => {
+    const { createInvoice, control } = inProcess()
+    const id = await createInvoice(rail)
+    expect(await control.pay(id, request)).toMatchObject({ outcome: "review", reason })
+    await control.advance(60_000)
+    expect(control.invoices()).toMatchObject([{ status: "pending", receivedAmount: "0" }])
+    expect(control.payments()).toMatchObject([{ invoiceId: id, outcome: "review", reason }])
+    expect(control.deliveries()).toMatchObject([{ event: "deposit.review_required" }])
   })
 
   it.each([
@@ -73,6 +85,16 @@ describe("matching a payment", () => {
     expect(await control.pay(id)).toMatchObject({ outcome: "review", reason: "invoice_not_payable" })
     await control.advance(60_000)
     expect(control.invoices()).toEqual(before)
+  })
+
+  it("counts a payment with the memo of another open invoice for that one", async () => {
+    const { createInvoice, control } = inProcess()
+    const [meant, reached] = [await createInvoice(xlm), await createInvoice(xlm)]
+    const memo = control.invoices()[1]?.memoId
+    expect(await control.pay(meant, { memo })).toMatchObject({ outcome: "accepted" })
+    await control.settle(reached)
+    expect(control.invoices().map(({ status }) => status)).toEqual(["pending", "paid"])
+    expect(control.payments()).toMatchObject([{ invoiceId: reached, memo }])
   })
 
   it("records a second payment of a paid invoice for review", async () => {

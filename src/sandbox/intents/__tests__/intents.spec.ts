@@ -1,0 +1,150 @@
+import { parseAssumptions } from "../../../gateway/assumptions"
+import { parseIntent } from "../../../gateway/contract"
+import { errorOf } from "../../__tests__/in-process"
+import { ethOnBase, openShop, usdcOnBase, usdcOnSolana, xlm } from "../../deposits/__tests__/shop"
+
+const intentFields = { ...usdcOnBase, externalOrderId: "order_1", expectedAmount: "100" }
+const recipient = { label: "artist", destinationAddress: `0x${"a1".repeat(20)}`, shareBps: 5_000 }
+
+describe("an auto-deposit intent", () => {
+  it.each([
+    ["evm", usdcOnBase],
+    ["sol", usdcOnSolana],
+  ])("uses the customer's own address on %s, and provisions a missing one", async (_, rail) => {
+    const { customer, ensure, intent, post, root } = openShop()
+    const id = await customer()
+    const { depositAddress, memo } = await intent(id, rail)
+    expect(memo).toBeUndefined()
+    expect(await ensure(id, rail)).toBe(depositAddress)
+    const { chain, networkId } = rail
+    const again = await post(`${root}/customers/${id}/addresses/ensure`, { chain, networkId })
+    expect(again.body["created"]).toBe(false)
+  })
+
+  it("uses the treasury on Stellar, with memos of its own, some beyond 2^53", async () => {
+    const { customer, intent, world } = openShop()
+    const id = await customer()
+    const memos = []
+    for (let count = 0; count < 12; count++) {
+      const { depositAddress, memo } = await intent(id, xlm)
+      expect(depositAddress).toBe(world().receivers.treasuryAddress)
+      memos.push(BigInt(memo ?? "0"))
+    }
+    expect(new Set(memos).size).toBe(12)
+    expect(memos.some((memo) => memo > 2n ** 53n)).toBe(true)
+    expect(memos.some((memo) => memo < 2n ** 53n)).toBe(true)
+  })
+
+  it("shares no memo with an invoice", async () => {
+    const { customer, intent, createInvoice, control } = openShop()
+    const id = await customer()
+    const memos = []
+    for (let count = 0; count < 5; count++) {
+      memos.push((await intent(id, xlm)).memo)
+      await createInvoice(xlm)
+    }
+    const all = [...memos, ...control.invoices().map(({ memoId }) => memoId)]
+    expect(new Set(all).size).toBe(10)
+  })
+
+  it("is answered as the contract says, echoing what was asked", async () => {
+    const { customer, intent } = openShop()
+    const id = await customer()
+    const { body, depositAddress } = await intent(id, { expectedAmount: "100.50" })
+    expect(parseIntent(body, parseAssumptions())).toEqual({
+      ...{ ...intentFields, expectedAmount: "100.50", id: body["id"], customerId: id },
+      ...{ status: "active", depositAddress, createdAt: "2026-01-01T00:00:00.000Z" },
+    })
+  })
+
+  it("takes the customer from the body where the assumed path does not name it", async () => {
+    const paths = { createIntent: "/businesses/{businessId}/deposit-intents" }
+    const { customer, post, root } = openShop({ assumptions: { paths } })
+    const customerId = await customer()
+    const answer = await post(`${root}/deposit-intents`, { ...intentFields, customerId })
+    expect(answer).toMatchObject({ status: 201, body: { customerId } })
+    const without = await post(`${root}/deposit-intents`, intentFields)
+    expect(errorOf(without)).toMatchObject({ status: 400, fields: ["customerId"] })
+  })
+
+  it("speaks under the assumed names", async () => {
+    const assumptions = {
+      fields: { intent: { status: "phase", createdAt: "openedAt" } },
+      statuses: { intent: { active: "OPEN" } },
+    }
+    const { customer, intent } = openShop({ assumptions })
+    const { body } = await intent(await customer())
+    expect(body).toMatchObject({ phase: "OPEN", openedAt: "2026-01-01T00:00:00.000Z" })
+    expect(body).not.toHaveProperty("status")
+  })
+
+  it.each([
+    ["an amount of zero", { expectedAmount: "0" }, "expectedAmount"],
+    ["an amount as a number", { expectedAmount: 1 }, "expectedAmount"],
+    ["more decimals than the token has", { expectedAmount: "1.0000001" }, "expectedAmount"],
+    ["an unknown network", { networkId: "moon" }, "networkId"],
+    ["a token of another network", { token: "BNB" }, "token"],
+    ["no order", { externalOrderId: "" }, "externalOrderId"],
+    ["an asset identity", { canonicalAssetId: "stellar:XLM:native" }, "canonicalAssetId"],
+    ["another customer than the path", { customerId: "somebody" }, "customerId"],
+    ["two kinds of split", { payoutRouteId: "r", payoutRecipients: [recipient] }, "payoutRecipients"],
+  ])("is refused with %s, naming the field", async (_, fields, field) => {
+    const { customer, post, root, payoutKey } = openShop()
+    const path = `${root}/customers/${await customer()}/auto-deposit-intents`
+    const key = "payoutRecipients" in fields ? payoutKey : {}
+    const answer = await post(path, { ...intentFields, ...fields }, key)
+    expect(errorOf(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] })
+  })
+
+  it("is refused for a customer who does not exist", async () => {
+    const { post, root } = openShop()
+    const answer = await post(`${root}/customers/nobody/auto-deposit-intents`, intentFields)
+    expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
+  })
+
+  it("with recipients needs the payout key, and without them the standard key", async () => {
+    const { customer, post, root, payoutKey } = openShop()
+    const path = `${root}/customers/${await customer()}/auto-deposit-intents`
+    const split = { ...intentFields, payoutRecipients: [recipient] }
+    expect(errorOf(await post(path, split))).toMatchObject({ status: 403, code: "FORBIDDEN" })
+    expect(errorOf(await post(path, intentFields, payoutKey))).toMatchObject({ status: 403 })
+    expect((await post(path, split, payoutKey)).status).toBe(201)
+  })
+})
+
+describe("a newer intent", () => {
+  const statuses = (shop: ReturnType<typeof openShop>, ids: string[]) =>
+    ids.map((id) => shop.expectedIntentOf(id)?.status)
+
+  it("replaces the active one of the same customer, token and network", async () => {
+    const shop = openShop()
+    const id = await shop.customer()
+    const [first, second] = [await shop.intent(id), await shop.intent(id, { externalOrderId: "order_2" })]
+    expect(statuses(shop, [first.id, second.id])).toEqual(["replaced", "active"])
+  })
+
+  it.each([
+    ["another token", ethOnBase],
+    ["another network", { ...usdcOnBase, networkId: "eth-mainnet" }],
+    ["another chain", usdcOnSolana],
+  ])("leaves the one for %s alone", async (_, rail) => {
+    const shop = openShop()
+    const id = await shop.customer()
+    const [first, second] = [await shop.intent(id), await shop.intent(id, rail)]
+    expect(statuses(shop, [first.id, second.id])).toEqual(["active", "active"])
+  })
+
+  it("leaves the one of another customer alone", async () => {
+    const shop = openShop()
+    const first = await shop.intent(await shop.customer("ada"))
+    const second = await shop.intent(await shop.customer("bob"))
+    expect(statuses(shop, [first.id, second.id])).toEqual(["active", "active"])
+  })
+
+  it("replaces nothing when the business is set so", async () => {
+    const shop = openShop({ business: { replacesIntents: false } })
+    const id = await shop.customer()
+    const [first, second] = [await shop.intent(id), await shop.intent(id)]
+    expect(statuses(shop, [first.id, second.id])).toEqual(["active", "active"])
+  })
+})
