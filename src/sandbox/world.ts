@@ -17,6 +17,7 @@ import { createLedger, type Ledger } from "./ledger/ledger"
 import type { SandboxOptions } from "./options"
 import type { Payment } from "./payments/payment"
 import { createReceivers, type Receivers } from "./payments/receivers"
+import { createRouteStore, type RouteStore } from "./payouts/payout-route"
 import { createAgenda, type Agenda } from "./time/agenda"
 import { createClock, type Clock } from "./time/clock"
 import type { WebhookTarget } from "./webhooks/delivery"
@@ -42,6 +43,7 @@ export type World = {
   readonly ledger: Ledger
   readonly billing: BillingAccount
   readonly withdrawals: WithdrawalStore
+  readonly routes: RouteStore
   readonly identifiers: Identifiers
   readonly clock: Clock
   /** The clock on the wall, which a client waits by, epoch milliseconds. */
@@ -92,6 +94,7 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     ledger: createLedger(clock.now),
     billing: openBilling({ identifiers, clock, agenda, business }),
     withdrawals: createWithdrawalStore(),
+    routes: createRouteStore(),
     identifiers,
     clock,
     wallNow,

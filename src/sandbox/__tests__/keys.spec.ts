@@ -1,6 +1,6 @@
 import { errorOf, inProcess, usdcOnBase } from "./in-process"
 
-const recipient = { label: "seller", destinationAddress: "0x00", shareBps: 10_000 }
+const recipient = { label: "seller", destinationAddress: `0x${"0".repeat(40)}`, shareBps: 10_000 }
 
 describe("API keys", () => {
   const sandbox = inProcess()

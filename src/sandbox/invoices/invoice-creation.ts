@@ -1,9 +1,13 @@
-import { AmountError, parseAmount } from "../../gateway/amount"
-import { createInvoiceRequestSchema, type CreateInvoiceRequest } from "../../gateway/contract"
+import { AmountError, formatAmount, parseAmount } from "../../gateway/amount"
+import { createInvoiceRequestSchema } from "../../gateway/contract"
+import { currentPlan } from "../billing/current-plan"
+import { invoiceFee } from "../billing/invoice-fee"
 import { nextBlockAtMs } from "../catalog/catalog"
+import type { CatalogToken } from "../catalog/tokens"
+import { requireCustomer } from "../customers/customer-creation"
 import { invalid, parseInput } from "../sandbox-error"
 import type { World } from "../world"
-import { readPayoutPlan } from "../payouts/payout-plan"
+import { readPayoutPlan } from "../payouts/payout-request"
 import { chooseAsset } from "./asset-choice"
 import { takeStep } from "./invoice-steps"
 import { assignReceiver, claimReceiver, openStellarAccount } from "./receiver"
@@ -17,9 +21,12 @@ import { isAwaitingBlocks, type StoredInvoice } from "./stored-invoice"
  */
 export function createInvoice(world: World, body: unknown): StoredInvoice {
   const request = parseInput(createInvoiceRequestSchema, body)
-  const payout = readPayoutPlan(request)
   const { network, asset } = chooseAsset(request, world.catalog)
-  const { chain, networkId, token, receiveMode } = request
+  const { chain, networkId, token, receiveMode, customerId } = request
+  const amountBaseUnits = positiveAmount(request.amount, asset.decimals)
+  checkNet(world, asset, amountBaseUnits)
+  if (customerId !== undefined) requireCustomer(world, customerId)
+  const payout = readPayoutPlan(world, { ...request, asset, amountBaseUnits })
   const expiresAtMs = world.clock.now() + world.invoiceTtlMs
   const invoice: StoredInvoice = {
     id: world.identifiers.id("inv"),
@@ -27,10 +34,11 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
     network,
     asset,
     amount: request.amount,
-    amountBaseUnits: positiveAmount(request.amount, asset.decimals),
+    amountBaseUnits,
     expiresAtMs,
     receiver: assignReceiver(chain, receiveMode, world),
     payout,
+    customerId,
     status: "pending",
     receivedBaseUnits: 0n,
   }
@@ -39,6 +47,14 @@ export function createInvoice(world: World, body: unknown): StoredInvoice {
   scheduleExpiry(world, invoice, expiresAtMs)
   if (invoice.receiver.address === undefined) scheduleAddress(world, invoice)
   return invoice
+}
+
+/** @throws SandboxError for an amount that the fee would eat up, on the plan of this moment */
+function checkNet(world: World, asset: CatalogToken, amountBaseUnits: bigint): void {
+  const feeBaseUnits = invoiceFee(amountBaseUnits, asset, currentPlan(world))
+  if (amountBaseUnits > feeBaseUnits) return
+  const fee = formatAmount(feeBaseUnits, asset.decimals)
+  throw invalid({ field: "amount", message: `leaves nothing after the fee of ${fee} ${asset.token}` })
 }
 
 /**

@@ -1,12 +1,13 @@
-import type { Assumptions } from "../../gateway/assumptions"
+import { assetKey } from "../catalog/tokens"
 import { conflict, notFound } from "../sandbox-error"
 import type { World } from "../world"
 import { invoiceToWire } from "./invoice-view"
-import { invoiceEvents, lifecycle, type InvoiceTrigger } from "./lifecycle"
+import { invoiceEvent, lifecycle, type InvoiceStatus, type InvoiceTrigger } from "./lifecycle"
 import type { StoredInvoice } from "./stored-invoice"
 
 /**
- * Takes one step of the lifecycle and announces it by webhook.
+ * Takes one step of the lifecycle and announces it by webhook. Money of an invoice that ends unpaid goes to
+ * recovery; that of a paid one is for the caller to settle.
  *
  * @throws SandboxError when the lifecycle has no such step
  */
@@ -14,22 +15,27 @@ export function takeStep(world: World, invoice: StoredInvoice, trigger: InvoiceT
   const next = lifecycle[invoice.status][trigger]
   if (!next) throw conflict(`invoice ${invoice.id} is ${invoice.status}: "${trigger}" is not possible`)
   invoice.status = next
+  if (isLost(next)) recoverFunds(world, invoice)
   announceInvoice(world, invoice, trigger)
+}
+
+/** What was received towards an invoice that comes to nothing waits for recovery. */
+function recoverFunds({ ledger }: World, { id, asset, receivedBaseUnits, status }: StoredInvoice): void {
+  const move = { asset: assetKey(asset), baseUnits: receivedBaseUnits, reference: id }
+  ledger.move({ ...move, from: "awaiting", to: "recovery", reason: `invoice_${status}` })
+}
+
+function isLost(status: InvoiceStatus): boolean {
+  return status === "expired" || status === "failed" || status === "cancelled"
 }
 
 /** Announces what happened to an invoice, also when its status says the same as before. */
 export function announceInvoice(world: World, invoice: StoredInvoice, trigger: InvoiceTrigger): void {
   world.webhooks.announce(
-    eventToWire(invoiceEvents[trigger], world.assumptions),
+    invoiceEvent(trigger, world.assumptions),
     invoice.id,
     invoiceToWire(invoice, "with_progress", world.assumptions)
   )
-}
-
-/** UNDOCUMENTED: the names of invoice events beside `invoice.paid`. */
-function eventToWire(event: (typeof invoiceEvents)[InvoiceTrigger], { events }: Assumptions): string {
-  const name = event.slice("invoice.".length)
-  return `invoice.${Object.entries(events.invoice).find(([ours]) => ours === name)?.[1] ?? name}`
 }
 
 /** @throws SandboxError */

@@ -1,3 +1,5 @@
+import type { Assumptions } from "../../gateway/assumptions"
+
 /** The sandbox's own names. Three of them have another name on the wire when the assumptions say so. */
 export const INVOICE_STATUSES = [
   "pending",
@@ -14,6 +16,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 export const INVOICE_TRIGGERS = [
   "payment_seen",
   "block_added",
+  "reorganized",
   "settled_exact",
   "settled_over",
   "expired",
@@ -26,9 +29,10 @@ export type InvoiceTrigger = (typeof INVOICE_TRIGGERS)[number]
  * Every step an invoice can take; a pair that is not here is refused.
  *
  * A payment in sight ends the right to expire or to be cancelled. A chain that settles with one
- * ledger goes from `pending` to its end without `confirming`.
+ * ledger goes from `pending` to its end without `confirming`. A reorganization of the chain takes confirmations
+ * back, and nothing else does.
  *
- * @see service-interface "States and transitions"; how the last three are reached is the sandbox's own
+ * @see service-interface "States and transitions"; how the last three are reached, and what a reorganization does, is the sandbox's own
  */
 export const lifecycle: Record<InvoiceStatus, Partial<Record<InvoiceTrigger, InvoiceStatus>>> = {
   pending: {
@@ -41,6 +45,7 @@ export const lifecycle: Record<InvoiceStatus, Partial<Record<InvoiceTrigger, Inv
   },
   confirming: {
     block_added: "confirming",
+    reorganized: "pending",
     settled_exact: "paid",
     settled_over: "overpaid",
     failed: "failed",
@@ -52,13 +57,18 @@ export const lifecycle: Record<InvoiceStatus, Partial<Record<InvoiceTrigger, Inv
   cancelled: {},
 }
 
-/** Event of each step. UNDOCUMENTED but for `invoice.paid`, which announces every settlement. */
-export const invoiceEvents = {
-  payment_seen: "invoice.confirming",
-  block_added: "invoice.confirming",
-  settled_exact: "invoice.paid",
-  settled_over: "invoice.paid",
-  expired: "invoice.expired",
-  failed: "invoice.failed",
-  cancelled: "invoice.cancelled",
-} as const satisfies Record<InvoiceTrigger, string>
+/** UNDOCUMENTED but for `invoice.paid`, which announces every settlement: the event of each step. */
+export function invoiceEvent(trigger: InvoiceTrigger, { events }: Assumptions): string {
+  const { confirming, failed, expired, cancelled } = events.invoice
+  const names = {
+    payment_seen: confirming,
+    block_added: confirming,
+    reorganized: "pending",
+    settled_exact: "paid",
+    settled_over: "paid",
+    expired,
+    failed,
+    cancelled,
+  } satisfies Record<InvoiceTrigger, string>
+  return `invoice.${names[trigger]}`
+}

@@ -18,10 +18,18 @@ export function checkPayoutPolicy(
   if (networkIds && !networkIds.includes(asset.networkId))
     throw refused(`networks such as ${asset.networkId}`)
   if (tokens && !tokens.includes(asset.token)) throw refused(`assets such as ${asset.token}`)
-  if (destinations && !destinations.includes(destinationAddress)) throw refused("this destination")
+  if (destinations && !destinations.some((allowed) => isSameAddress(allowed, destinationAddress))) {
+    throw refused("this destination")
+  }
   if (maxAmountUsd && valueInUsdUnits(amountBaseUnits, asset) > toUsdUnits(maxAmountUsd)) {
     throw refused(`more than $${maxAmountUsd} at once`)
   }
+}
+
+/** A hex address means the same in any case. */
+function isSameAddress(left: string, right: string): boolean {
+  if (!left.startsWith("0x")) return left === right
+  return left.toLowerCase() === right.toLowerCase()
 }
 
 function refused(what: string): SandboxError {

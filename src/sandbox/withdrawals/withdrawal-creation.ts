@@ -22,7 +22,9 @@ export function createWithdrawal(world: World, body: unknown): StoredWithdrawal 
   const quote = world.withdrawals.findQuote(quoteId)
   if (!quote) throw notFound(`quote ${quoteId}`)
   checkUse(world, quote, clientReference)
-  checkDestination(world, { chain: quote.rail.chain, ...quote }, "quoteId")
+  const { rail, destinationAddress, memo } = quote
+  const fields = { address: "quoteId", memo: "quoteId" }
+  checkDestination(world, { chain: rail.chain, destinationAddress, memo }, fields)
   checkPayoutPolicy(world, quote)
   checkBalance(world, quote)
   countPayout(world)

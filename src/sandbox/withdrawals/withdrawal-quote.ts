@@ -45,7 +45,8 @@ export function withdrawalTerms(
 ): WithdrawalTerms {
   const { rail, network, asset } = assetOfRail(world, request)
   const { destinationAddress, memo } = request
-  checkDestination(world, { chain: rail.chain, destinationAddress, memo }, "destinationAddress")
+  const fields = { address: "destinationAddress", memo: "memo" }
+  checkDestination(world, { chain: rail.chain, destinationAddress, memo }, fields)
   const amountBaseUnits = positiveAmount(request.amount, asset.decimals)
   const feeBaseUnits = feeOf(asset)
   if (amountBaseUnits <= feeBaseUnits) throw invalid({ field: "amount", message: "does not cover the fee" })
