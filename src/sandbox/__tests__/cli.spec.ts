@@ -16,7 +16,10 @@ function start(...args: string[]) {
   child.stderr.on("data", (chunk) => (output.stderr += chunk))
   const ended = once(child, "close").then(([code]) => ({ code, ...output }))
   const printed = async (text: string) => {
-    while (!output.stdout.includes(text)) await Promise.race([once(child.stdout, "data"), ended])
+    while (!output.stdout.includes(text)) {
+      const end = await Promise.race([once(child.stdout, "data"), ended])
+      if ("code" in end) throw new Error(`it ended with ${end.code}: ${end.stderr}`)
+    }
     return output.stdout
   }
   return { child, ended, printed }

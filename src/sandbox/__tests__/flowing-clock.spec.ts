@@ -45,7 +45,7 @@ describe("a flowing sandbox", () => {
     const { businessId, apiKey } = sandbox.credentials
     const created = await fetch(`${sandbox.url}/businesses/${businessId}/invoices`, {
       method: "POST",
-      headers: { "x-api-key": apiKey, "idempotency-key": "one" },
+      headers: { "x-api-key": apiKey, "content-type": "application/json", "idempotency-key": "one" },
       body: JSON.stringify({ amount: "1", ...usdcOnBase }),
     })
     const { id } = (await created.json()) as { id: string }

@@ -34,13 +34,19 @@ export function inProcess(options: SandboxOptions = {}) {
     const text = typeof body === "string" ? body : JSON.stringify(body)
     return send(`/api/v1${path}`, { method: "POST", headers: { ...defaults, ...headers }, body: text })
   }
+  /** What a person does in the dashboard: a body makes it a change. */
+  async function dashboard(path: string, body?: unknown, session = credentials.dashboardSession) {
+    const headers = { "x-dashboard-session": session }
+    const change = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
+    return send(`/_sandbox/dashboard${path}`, { ...change, headers })
+  }
   async function createInvoice(fields: Record<string, unknown> = {}): Promise<string> {
     const answer = await post(invoicesPath, { amount: "12.5", ...usdcOnBase, ...fields })
     if (answer.status !== 201) throw new Error(answer.text)
     return String(answer.body["id"])
   }
   const statusOf = async (id: string) => (await get(`/businesses/invoices/${id}`)).body["status"]
-  return { host, control, credentials, invoicesPath, send, get, post, createInvoice, statusOf }
+  return { host, control, credentials, invoicesPath, send, get, post, dashboard, createInvoice, statusOf }
 }
 
 /** Fields of an error answer, for a short assertion. */

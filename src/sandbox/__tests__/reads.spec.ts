@@ -69,8 +69,8 @@ describe("assumptions", () => {
   const input = {
     resource: { idField: "invoiceId", envelope: "invoice" },
     list: { itemsField: "rows", nextCursorField: "next", cursorParam: "after" },
-    invoice: { expiresAtField: "validUntil", statuses: { expired: "timed_out" } },
-    catalog: { decimalsField: "precision" },
+    fields: { invoice: { expiresAt: "validUntil" }, token: { decimals: "precision" } },
+    statuses: { invoice: { expired: "timed_out" } },
   }
   const other = parseAssumptions(input)
 

@@ -1,8 +1,9 @@
 import { Hono, type Context } from "hono"
 import type { z } from "zod"
 import { parseFault } from "../faults/fault"
+import { parseJson } from "../http/request-body"
 import type { SandboxControl } from "../sandbox"
-import { invalid, parseInput, toSandboxError } from "../sandbox-error"
+import { parseInput, toSandboxError } from "../sandbox-error"
 import { controlSchemas as schemas } from "./control-schemas"
 
 /** The controls over HTTP, for tests and programs in another process. */
@@ -53,9 +54,5 @@ export function controlRoutes(control: SandboxControl): Hono {
 /** An empty body stands for no fields. */
 async function readBody(context: Context): Promise<unknown> {
   const text = await context.req.text()
-  try {
-    return text === "" ? {} : JSON.parse(text)
-  } catch (error) {
-    throw invalid({ field: "body", message: `is no JSON: ${error instanceof Error ? error.message : ""}` })
-  }
+  return text === "" ? {} : parseJson(text)
 }

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server"
 import { Hono } from "hono"
 import { endpointNames, endpoints, pathOf } from "../../gateway/contract"
 import { controlRoutes } from "../control/control-routes"
+import { dashboardRoutes } from "../dashboard/dashboard-routes"
 import type { SandboxControl } from "../sandbox"
 import { pageRoutes } from "../page/page-routes"
 import type { World } from "../world"
@@ -32,6 +33,7 @@ export function createApp(currentWorld: () => World, control: SandboxControl) {
     const reply = errorReply(error, entry.requestId, currentWorld().assumptions)
     return toResponse(reply, entry.requestId)
   })
+  app.route("/_sandbox/dashboard", dashboardRoutes(currentWorld))
   app.route("/_sandbox", controlRoutes(control))
   app.route("/", pageRoutes(control))
   return app
