@@ -1,4 +1,5 @@
 import { compareAmounts } from "../gateway/amount"
+import { namesAnotherAsset } from "../gateway/asset"
 import type { Invoice } from "../gateway/contract"
 import { isSettledStatus, type PaymentState } from "./payment-lifecycle"
 
@@ -82,19 +83,12 @@ function decideCaptured({ order, cart }: SessionFacts): SettlementDecision {
 /**
  * Whether the invoice is not the one we opened.
  *
- * On Stellar the symbol is only a label, so an asset is compared by its canonical id where the invoice
- * repeats it; the document does not promise that it does.
  * A received amount below the invoice's is the service's own tolerance and no mismatch.
  */
 export function findMismatch(
   invoice: Invoice,
   payment: Omit<ExpectedPayment, "sessionId" | "state">
 ): "asset_mismatch" | "amount_mismatch" | null {
-  const isSameRail = invoice.chain === payment.chain && invoice.networkId === payment.networkId
-  const isSameAsset =
-    payment.chain === "stellar" && payment.canonicalAssetId && invoice.canonicalAssetId
-      ? invoice.canonicalAssetId === payment.canonicalAssetId
-      : invoice.token === payment.token
-  if (invoice.id !== payment.gatewayInvoiceId || !isSameRail || !isSameAsset) return "asset_mismatch"
+  if (invoice.id !== payment.gatewayInvoiceId || namesAnotherAsset(invoice, payment)) return "asset_mismatch"
   return compareAmounts(invoice.amount, payment.expectedAmount) === 0 ? null : "amount_mismatch"
 }

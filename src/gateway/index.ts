@@ -3,6 +3,7 @@
  *
  * @see service-interface
  */
+export * from "./address"
 export * from "./amount"
 export * from "./asset"
 export * from "./assumptions"

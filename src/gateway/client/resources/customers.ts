@@ -1,3 +1,4 @@
+import { validateAddress } from "../../address"
 import {
   createCustomerRequestSchema,
   ensureAddressRequestSchema,
@@ -52,5 +53,6 @@ function addressProblem({ address }: EnsuredAddress, asked: EnsureAddressRequest
   if (address.chainFamily !== asked.chain) return "the address is of another chain than asked for"
   if (asked.networkId !== undefined && address.networkId !== asked.networkId)
     return "the address is of another network than asked for"
-  return null
+  const { kind } = validateAddress({ chain: asked.chain, address: address.address })
+  return kind === "invalid" ? "the address is not one of the chain asked for" : null
 }
