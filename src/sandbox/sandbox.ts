@@ -1,8 +1,12 @@
-import type { Invoice } from "../gateway/contract"
-import type { Credentials } from "./credentials"
+import type { Deposit, Intent, Invoice, Withdrawal } from "../gateway/contract"
+import type { BusinessSettings, BusinessSettingsInput } from "./business/business"
+import type { Credentials, Environment } from "./credentials"
+import type { StoredCustomer } from "./customers/stored-customer"
 import type { Fault } from "./faults/fault"
 import type { RequestLogEntry } from "./http/request-log"
+import type { LedgerRow } from "./ledger/ledger-rows"
 import type { Payment, PaymentRequest } from "./payments/payment"
+import type { TransferRequest } from "./payments/transfer"
 import type { ClockMode } from "./time/clock"
 import type { DeliveryLogEntry, WebhookAddress } from "./webhooks/delivery"
 import type { Redelivery } from "./webhooks/redelivery"
@@ -12,6 +16,7 @@ export type SandboxState = {
   now: string
   clock: ClockMode
   seed: string
+  environment: Environment
   businessId: string
   webhookUrl: string | null
   invoices: number
@@ -45,11 +50,27 @@ export type SandboxControl = {
   now(): number
   /** Pays what the invoice asks for, except where `request` says otherwise. */
   pay(invoiceId: string, request?: PaymentRequest): Promise<Pick<Payment, "txHash" | "outcome" | "reason">>
+  /** Sends money to any address: a customer's, an invoice's or the treasury. */
+  transfer(request: TransferRequest): Promise<Payment>
   /** Advances block by block until a payment that is complete is final. */
   settle(invoiceId: string): Promise<void>
+  /** Takes the confirmations of a payment back; it comes again with the next block. */
+  reorg(invoiceId: string): Promise<void>
   expire(invoiceId: string): Promise<void>
   cancel(invoiceId: string): Promise<void>
   fail(invoiceId: string): Promise<void>
+  /** Makes the refund of a deposit that is under way, or else the next one, fail. */
+  failRefund(depositId: string): void
+  /** From now on money sent to this address is refused on its way. */
+  rejectDestination(address: string): void
+  /** From now on this address takes no money without a memo. */
+  requireMemo(address: string): void
+  /** Makes a withdrawal fail where it stands. */
+  failWithdrawal(withdrawalId: string): Promise<void>
+  /** What the business has set in its dashboard. */
+  settings(): BusinessSettings
+  /** @param settings those to change, without the plan */
+  changeSettings(settings: Partial<Omit<BusinessSettingsInput, "plan">>): BusinessSettings
   fault(fault: Fault): void
   clearFaults(): void
   /**
@@ -58,10 +79,18 @@ export type SandboxControl = {
    * @returns HTTP statuses; 0 where there was no answer
    */
   redeliver(deliveryId: string, options?: Redelivery): Promise<number[]>
-  /** Oldest first, with progress. */
+  /** Oldest first, as every list here. */
+  customers(): StoredCustomer[]
+  /** With progress. */
   invoices(): Invoice[]
-  /** Oldest first, those in review included. */
+  intents(): Intent[]
+  /** Those in review included. */
   payments(): Payment[]
+  /** Deposits that wait, or waited, for a person. */
+  deposits(): Deposit[]
+  withdrawals(): Withdrawal[]
+  /** Where the money is: its sum over all accounts is zero for each asset, always. */
+  ledger(): LedgerRow[]
   requests(): RequestLogEntry[]
   deliveries(): DeliveryLogEntry[]
   state(): SandboxState

@@ -6,6 +6,20 @@ import type { SandboxControl } from "../sandbox"
 import { parseInput, toSandboxError } from "../sandbox-error"
 import { controlSchemas as schemas } from "./control-schemas"
 
+const READS = [
+  "state",
+  "settings",
+  "customers",
+  "invoices",
+  "intents",
+  "payments",
+  "deposits",
+  "withdrawals",
+  "ledger",
+  "requests",
+  "deliveries",
+] as const satisfies (keyof SandboxControl)[]
+
 /** The controls over HTTP, for tests and programs in another process. */
 export function controlRoutes(control: SandboxControl): Hono {
   const routes = new Hono()
@@ -26,10 +40,17 @@ export function controlRoutes(control: SandboxControl): Hono {
     return { now: control.state().now }
   })
   post("/pay", schemas.pay, ({ invoiceId, ...request }) => control.pay(invoiceId, request))
+  post("/transfer", schemas.transfer, (request) => control.transfer(request))
+  post("/reorg", schemas.invoice, ({ invoiceId }) => control.reorg(invoiceId))
   post("/settle", schemas.invoice, ({ invoiceId }) => control.settle(invoiceId))
   post("/expire", schemas.invoice, ({ invoiceId }) => control.expire(invoiceId))
   post("/cancel", schemas.invoice, ({ invoiceId }) => control.cancel(invoiceId))
   post("/fail", schemas.invoice, ({ invoiceId }) => control.fail(invoiceId))
+  post("/fail-refund", schemas.deposit, ({ depositId }) => control.failRefund(depositId))
+  post("/fail-withdrawal", schemas.withdrawal, ({ withdrawalId }) => control.failWithdrawal(withdrawalId))
+  post("/reject-destination", schemas.address, ({ address }) => control.rejectDestination(address))
+  post("/require-memo", schemas.address, ({ address }) => control.requireMemo(address))
+  post("/settings", schemas.settings, (settings) => control.changeSettings(settings))
   post("/clear-faults", schemas.none, () => control.clearFaults())
   post("/flush", schemas.none, () => control.flush())
   post("/webhook", schemas.webhook, ({ url, secret }) =>
@@ -43,11 +64,7 @@ export function controlRoutes(control: SandboxControl): Hono {
     return context.json({ ok: true })
   })
 
-  routes.get("/state", (context) => context.json(control.state()))
-  routes.get("/invoices", (context) => context.json(control.invoices()))
-  routes.get("/payments", (context) => context.json(control.payments()))
-  routes.get("/requests", (context) => context.json(control.requests()))
-  routes.get("/deliveries", (context) => context.json(control.deliveries()))
+  for (const name of READS) routes.get(`/${name}`, (context) => context.json(control[name]()))
   return routes
 }
 

@@ -13,6 +13,8 @@ export type CustomerStore = {
   add(customer: StoredCustomer): void
   find(id: string): StoredCustomer | undefined
   findByRef(externalRef: string): StoredCustomer | undefined
+  /** Oldest first. */
+  all(): readonly StoredCustomer[]
 }
 
 export function createCustomerStore(): CustomerStore {
@@ -25,5 +27,6 @@ export function createCustomerStore(): CustomerStore {
     },
     find: (id) => byId.get(id),
     findByRef: (externalRef) => byRef.get(externalRef),
+    all: () => [...byId.values()],
   }
 }

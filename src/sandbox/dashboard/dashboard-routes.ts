@@ -6,12 +6,16 @@ import type { World } from "../world"
 import { billingActions } from "./billing-actions"
 import type { DashboardAction } from "./dashboard-action"
 import { identifyPerson, requireOwner, SESSION_HEADER } from "./dashboard-session"
+import { payoutRouteActions } from "./payout-route-actions"
 import { settingsActions } from "./settings-actions"
 import { webhookActions } from "./webhook-actions"
+import { withdrawalActions } from "./withdrawal-actions"
 
 /** Everything a person can do. @see src/sandbox/README.md */
 export const dashboardActions: readonly DashboardAction[] = [
   ...webhookActions,
+  ...payoutRouteActions,
+  ...withdrawalActions,
   ...billingActions,
   ...settingsActions,
 ]

@@ -1,20 +1,9 @@
-import { businessSettingsSchema } from "../business/business"
-import { parseInput } from "../sandbox-error"
-import type { World } from "../world"
-import { change, view } from "./dashboard-action"
 import { z } from "zod"
-
-/** The plan is changed through billing. */
-const settingsSchema = businessSettingsSchema.omit({ plan: true })
-const someSettings = z.record(z.string(), z.unknown())
+import { changeSettings } from "../business/settings-change"
+import { change, view } from "./dashboard-action"
 
 /** What the business has set. A change names the settings it is about; the others stay. */
 export const settingsActions = [
   view("/settings", ({ business }) => business),
-  change("/settings", someSettings, changeSettings),
+  change("/settings", z.record(z.string(), z.unknown()), changeSettings),
 ]
-
-function changeSettings({ business }: World, settings: Record<string, unknown>): World["business"] {
-  const { plan: _, ...current } = business
-  return Object.assign(business, parseInput(settingsSchema, { ...current, ...settings }))
-}

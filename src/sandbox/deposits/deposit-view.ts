@@ -10,14 +10,19 @@ export function depositStatusToWire(status: DepositStatus, { statuses }: Assumpt
   return status === "review_required" ? status : statuses.deposit[status]
 }
 
+/** A deposit as lists and events describe it. */
+export function depositToWire(world: World, deposit: StoredDeposit): WireRecord {
+  return depositToRecord(depositToContract(world, deposit), world.assumptions)
+}
+
 /**
- * A deposit as lists and events describe it.
+ * A deposit under the contract's names.
  *
  * `safeToFulfill` is false throughout: only `invoice.paid` lets anybody fulfil an order.
  */
-export function depositToWire(world: World, deposit: StoredDeposit): WireRecord {
+export function depositToContract(world: World, deposit: StoredDeposit): Deposit {
   const { asset, amountBaseUnits, customerId, expectedIntent, transaction } = deposit
-  const contract: Deposit = {
+  return {
     depositId: deposit.id,
     customerId,
     externalCustomerRef: world.customers.find(customerId ?? "")?.externalRef,
@@ -53,5 +58,4 @@ export function depositToWire(world: World, deposit: StoredDeposit): WireRecord 
     safeToFulfill: false,
     observedAt: new Date(deposit.observedAtMs).toISOString(),
   }
-  return depositToRecord(contract, world.assumptions)
 }

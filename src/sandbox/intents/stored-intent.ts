@@ -25,6 +25,8 @@ export type IntentStore = {
   find(id: string): StoredIntent | undefined
   /** Active ones of a customer on a network, oldest first. */
   activeOf(customerId: string, networkId: string): StoredIntent[]
+  /** Oldest first. */
+  all(): readonly StoredIntent[]
 }
 
 export function createIntentStore(): IntentStore {
@@ -41,6 +43,7 @@ export function createIntentStore(): IntentStore {
       (byCustomer.get(customerId) ?? []).filter(
         (intent) => isActive(intent) && intent.rail.networkId === networkId
       ),
+    all: () => [...byId.values()],
   }
 }
 
