@@ -1,0 +1,83 @@
+import * as fc from "fast-check"
+import { ACCOUNTS, createLedger, type Account, type LedgerMove } from "../ledger"
+
+const move = (fields: Partial<LedgerMove> = {}): LedgerMove => ({
+  ...{ asset: "net/T", from: "outside", to: "awaiting", baseUnits: 5n, reason: "test", reference: "ref" },
+  ...fields,
+})
+
+describe("the ledger", () => {
+  it("takes from one account what it gives to the other", () => {
+    const ledger = createLedger(() => 0)
+    ledger.move(move())
+    ledger.move(move({ from: "awaiting", to: "treasury", baseUnits: 3n }))
+    const held = ACCOUNTS.map((account) => [account, ledger.balance("net/T", account)])
+    expect(Object.fromEntries(held)).toMatchObject({ outside: -5n, awaiting: 2n, treasury: 3n, fees: 0n })
+  })
+
+  it("keeps every move with its place and its instant", () => {
+    let nowMs = 10
+    const ledger = createLedger(() => nowMs)
+    ledger.move(move({ txHash: "0x1" }))
+    nowMs = 20
+    ledger.move(move({ asset: "net/U" }))
+    expect(ledger.entries()).toMatchObject([
+      { asset: "net/T", txHash: "0x1", sequence: 0, atMs: 10 },
+      { asset: "net/U", sequence: 1, atMs: 20 },
+    ])
+    expect(ledger.assets()).toEqual(["net/T", "net/U"])
+  })
+
+  it("records nothing for nothing", () => {
+    const ledger = createLedger(() => 0)
+    ledger.move(move({ baseUnits: 0n }))
+    expect(ledger.entries()).toEqual([])
+    expect(ledger.assets()).toEqual([])
+  })
+
+  it.each([
+    ["more than there is", move({ from: "treasury", to: "outside", baseUnits: 6n })],
+    ["money of another asset", move({ asset: "net/U", from: "treasury", to: "outside", baseUnits: 1n })],
+    ["a negative amount", move({ baseUnits: -1n })],
+  ])("refuses %s and stays as it was", (_, wrong) => {
+    const ledger = createLedger(() => 0)
+    ledger.move(move({ to: "treasury" }))
+    expect(() => ledger.move(wrong)).toThrow("this is a bug of the sandbox: test of ref takes")
+    expect(ledger.balance("net/T", "treasury")).toBe(5n)
+    expect(ledger.entries()).toHaveLength(1)
+  })
+
+  it("remembers the first description of an asset the catalog does not have", () => {
+    const ledger = createLedger(() => 0)
+    const asset = { chain: "evm", networkId: "base-mainnet", token: "FAKE", decimals: 9 }
+    expect(ledger.introduce(asset)).toBe("base-mainnet/FAKE")
+    ledger.introduce({ ...asset, decimals: 2 })
+    expect(ledger.introduced("base-mainnet/FAKE")).toEqual(asset)
+    expect(ledger.introduced("base-mainnet/OTHER")).toBeUndefined()
+  })
+
+  it("adds up to zero for each asset, with nothing but `outside` below it, after any moves", () => {
+    const account = fc.constantFrom<Account>(...ACCOUNTS)
+    const asset = fc.constantFrom("net/T", "net/U")
+    const baseUnits = fc.bigInt({ min: 0n, max: 50n })
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ asset, from: account, to: account, baseUnits }), { maxLength: 60 }),
+        (moves) => {
+          const ledger = createLedger(() => 0)
+          for (const entry of moves) {
+            const isPossible =
+              entry.from === "outside" || ledger.balance(entry.asset, entry.from) >= entry.baseUnits
+            if (isPossible) ledger.move(move(entry))
+            else expect(() => ledger.move(move(entry))).toThrow("bug of the sandbox")
+          }
+          for (const asset of ledger.assets()) {
+            const held = ACCOUNTS.map((account) => ledger.balance(asset, account))
+            expect(held.reduce((sum, baseUnits) => sum + baseUnits, 0n)).toBe(0n)
+            expect(held.slice(1).every((baseUnits) => baseUnits >= 0n)).toBe(true)
+          }
+        }
+      )
+    )
+  })
+})

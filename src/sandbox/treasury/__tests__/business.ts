@@ -1,0 +1,115 @@
+import { inProcess, usdcOnBase } from "../../__tests__/in-process"
+import { ACCOUNTS, type Account } from "../../ledger/ledger"
+import type { SandboxOptions } from "../../options"
+
+/** Longer than any sweep, withdrawal or refund takes; shorter than an invoice lives. */
+export const A_WHILE_MS = 5 * 60_000
+
+export const xlm = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" }
+export const usdcOnSolana = { chain: "sol", networkId: "sol-mainnet", token: "USDC" }
+export { usdcOnBase }
+
+export const USDC_ON_BASE = "base-mainnet/USDC"
+export const XLM = "stellar-mainnet/stellar:XLM:native"
+
+/** Addresses of a valid form, each nobody's. */
+export const destinations = {
+  evm: "0x52908400098527886E0F7030069857D2E4169EE7",
+  evm2: `0x${"ab".repeat(20)}`,
+  sol: "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
+  stellar: "GBUQWP3BOUZX34TOND2QV7QQ7K7VJTG6VSE7WMLBTMDJLLAW7YKGU6EP",
+}
+
+type Fields = Record<string, unknown>
+
+/** A business whose money can be looked at from both sides. Calls that the service refuses throw. */
+export function openBusiness(options: SandboxOptions = {}) {
+  const sandbox = inProcess(options)
+  const { post, get, host, control, credentials, createInvoice } = sandbox
+  const root = `/businesses/${credentials.businessId}`
+  const payoutKey = { "x-api-key": credentials.payoutApiKey }
+  const world = () => host.current()
+  let references = 0
+
+  async function done(answer: ReturnType<typeof post>): Promise<Fields> {
+    const { status, text, body } = await answer
+    if (status >= 300) throw new Error(text)
+    return body
+  }
+  /** An invoice of 100 that waits for its payment. */
+  async function invoice(fields: Fields = {}): Promise<string> {
+    const key = "payoutRecipients" in fields ? payoutKey : {}
+    const body = await done(post(`${root}/invoices`, { amount: "100", ...usdcOnBase, ...fields }, key))
+    return String(body["id"])
+  }
+  /** The same, paid and settled, with its money on the way to the treasury. */
+  async function settled(fields: Fields = {}): Promise<string> {
+    const id = await invoice(fields)
+    await control.pay(id)
+    await control.settle(id)
+    return id
+  }
+  /** The same, swept. */
+  async function fund(fields: Fields = {}): Promise<string> {
+    const id = await settled(fields)
+    await control.advance(A_WHILE_MS)
+    return id
+  }
+  const askQuote = (fields: Fields = {}, headers: Record<string, string> = payoutKey) => {
+    const request = { amount: "10", ...usdcOnBase, destinationAddress: destinations.evm, ...fields }
+    return post(`${root}/withdrawals/quote`, request, headers)
+  }
+  const askWithdrawal = (quoteId: unknown, clientReference = `ref-${references++}`) =>
+    post(`${root}/withdrawals`, { quoteId, clientReference }, payoutKey)
+  const quote = (fields: Fields = {}) => done(askQuote(fields))
+  /** @returns identifier of the withdrawal */
+  async function withdraw(fields: Fields = {}): Promise<string> {
+    const { id } = await quote(fields)
+    return String((await done(askWithdrawal(id)))["id"])
+  }
+  const withdrawal = async (id: string) => (await get(`${root}/withdrawals/${id}`)).body
+  const stateOf = async (id: string) => (await withdrawal(id))["status"]
+  /** Every withdrawal, oldest first. */
+  const withdrawals = () => world().withdrawals.all()
+
+  async function rows(list: "balances" | "transactions", limit = 100): Promise<Fields[]> {
+    return (await get(`${root}/${list}?limit=${limit}`)).body["data"] as Fields[]
+  }
+  /** `amounts` of an asset as the API shows them. */
+  async function amounts(rail = usdcOnBase) {
+    const row = (await rows("balances")).find(
+      ({ networkId, token }) => networkId === rail.networkId && token === rail.token
+    )
+    return row?.["amounts"]
+  }
+  /** What each account holds of an asset in base units, those with nothing left out. */
+  function accounts(asset = USDC_ON_BASE): Partial<Record<Account, bigint>> {
+    const { ledger } = world()
+    const held = ACCOUNTS.map((account) => [account, ledger.balance(asset, account)] as const)
+    return Object.fromEntries(held.filter(([, baseUnits]) => baseUnits !== 0n))
+  }
+  const billing = async () => (await get("/billing/me")).body
+  /** Events about a subject, or all of them, oldest first. */
+  const events = (subject?: string) =>
+    control
+      .deliveries()
+      .filter(({ subjectId }) => subject === undefined || subjectId === subject)
+      .map(({ event }) => event)
+
+  return {
+    ...{
+      ...sandbox,
+      world,
+      root,
+      payoutKey,
+      invoice,
+      settled,
+      fund,
+      askQuote,
+      askWithdrawal,
+      quote,
+      withdraw,
+    },
+    ...{ withdrawal, stateOf, withdrawals, rows, amounts, accounts, billing, events, createInvoice },
+  }
+}
