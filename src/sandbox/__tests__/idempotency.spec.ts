@@ -51,6 +51,35 @@ describe("idempotency", () => {
     expect((await post(invoicesPath, body, key)).status).toBe(201)
   })
 
+  it("forgets a key when its time is over: then it is a new one", async () => {
+    const retentionMs = 60_000
+    const { post, invoicesPath, control } = inProcess({ assumptions: { idempotency: { retentionMs } } })
+    const first = await post(invoicesPath, body, key)
+    await control.advance(retentionMs - 1)
+    expect((await post(invoicesPath, body, key)).text).toBe(first.text)
+    await control.advance(1)
+    expect((await post(invoicesPath, { ...body, amount: "13" }, key)).status).toBe(201)
+    expect(control.invoices()).toHaveLength(2)
+  })
+
+  it("keeps a key that is in progress beyond its time", async () => {
+    const assumptions = { idempotency: { retentionMs: 1 } }
+    const { post, invoicesPath, control } = inProcess({ assumptions })
+    control.fault({ kind: "latency", ms: 50 })
+    const first = post(invoicesPath, body, key)
+    await control.advance(10)
+    expect((await post(invoicesPath, body, key)).status).toBe(409)
+    expect((await first).status).toBe(201)
+    expect(control.invoices()).toHaveLength(1)
+  })
+
+  it("takes keys as long as the assumptions say", async () => {
+    const { post, invoicesPath } = inProcess({ assumptions: { idempotency: { maxKeyLength: 64 } } })
+    const withLength = (length: number) => post(invoicesPath, body, { "idempotency-key": "k".repeat(length) })
+    expect((await withLength(64)).status).toBe(201)
+    expect(errorOf(await withLength(65))).toMatchObject({ status: 400, fields: ["Idempotency-Key"] })
+  })
+
   it.each([
     ["missing", ""],
     ["longer than 255 characters", "k".repeat(256)],

@@ -90,6 +90,41 @@ describe("faults of a call", () => {
     expect(sandbox.invoices()).toHaveLength(0)
   })
 
+  it("server_error takes a code, and its status from it", async () => {
+    sandbox.fault({ kind: "server_error", code: "CACHE_COORDINATION_UNAVAILABLE" })
+    sandbox.fault({ kind: "server_error", code: "SERVICE_UNAVAILABLE", status: 599 })
+    sandbox.fault({ kind: "server_error" })
+    const seen = []
+    for (let i = 0; i < 3; i++) {
+      const answer = await create()
+      const { error } = (await answer.json()) as { error: { code: string } }
+      seen.push([answer.status, error.code])
+    }
+    expect(seen).toEqual([
+      [503, "CACHE_COORDINATION_UNAVAILABLE"],
+      [599, "SERVICE_UNAVAILABLE"],
+      [500, "INTERNAL_SERVER_ERROR"],
+    ])
+  })
+
+  it("address_pool_exhausted refuses what gives out an address, and nothing else", async () => {
+    sandbox.fault({ kind: "address_pool_exhausted" })
+    expect((await networks()).status).toBe(200)
+    const answer = await create()
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } })
+    expect(sandbox.invoices()).toHaveLength(0)
+    expect((await create()).status).toBe(201)
+  })
+
+  it("unexpected_body has the effect and answers with something that is no JSON", async () => {
+    sandbox.fault({ kind: "unexpected_body" })
+    const answer = await create()
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([201, "text/html; charset=utf-8"])
+    expect(sandbox.invoices()).toHaveLength(1)
+    expect(await (await create()).json()).toMatchObject({ id: sandbox.invoices()[0]?.id })
+  })
+
   it("in_progress answers 409 and has no effect", async () => {
     sandbox.fault({ kind: "in_progress" })
     const answer = await create()

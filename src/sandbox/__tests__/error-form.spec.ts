@@ -1,0 +1,79 @@
+import { errorOf, inProcess } from "./in-process"
+
+const invoice = { amount: "0", chain: "evm", networkId: "base-mainnet", token: "USDC" }
+
+describe("the form of errors", () => {
+  it("has an object for each detail by default", async () => {
+    const { post, invoicesPath } = inProcess()
+    const { body } = await post(invoicesPath, invoice)
+    expect(body).toMatchObject({ error: { details: [{ field: "amount", message: expect.any(String) }] } })
+  })
+
+  it("has a text for each detail when the assumptions say so", async () => {
+    const { post, invoicesPath, dashboard } = inProcess({ assumptions: { errors: { detailForm: "text" } } })
+    for (const { body } of [
+      await post(invoicesPath, invoice),
+      await dashboard("/settings", { depositToleranceBps: -1 }),
+    ]) {
+      expect(body).toMatchObject({ error: { details: [expect.stringMatching(/^\w+: .+/)] } })
+    }
+  })
+
+  it("has the assumed status where the category leaves it open", async () => {
+    const statuses = { cacheCoordinationUnavailable: 507 }
+    const { get, control } = inProcess({ assumptions: { errors: { statuses } } })
+    control.fault({ kind: "server_error", code: "CACHE_COORDINATION_UNAVAILABLE" })
+    const answer = await get("/networks")
+    expect(errorOf(answer)).toMatchObject({ status: 507, code: "CACHE_COORDINATION_UNAVAILABLE" })
+  })
+
+  it("says which bug of the sandbox it is, and gives the key back", async () => {
+    const { post, invoicesPath, host } = inProcess()
+    const { invoices } = host.current()
+    const { add } = invoices
+    invoices.add = () => {
+      throw new Error("this is a bug")
+    }
+    const good = { ...invoice, amount: "5" }
+    const answer = await post(invoicesPath, good, { "idempotency-key": "one" })
+    expect(errorOf(answer)).toMatchObject({ status: 500, code: "INTERNAL_SERVER_ERROR" })
+    expect(answer.text).toContain("this is a bug")
+    invoices.add = add
+    expect((await post(invoicesPath, good, { "idempotency-key": "one" })).status).toBe(201)
+  })
+})
+
+describe("the body of a request", () => {
+  const json = { "content-type": "application/json" }
+  const { post, invoicesPath, credentials } = inProcess()
+  const good = { ...invoice, amount: "5" }
+  const accept = (body: unknown, headers = {}) =>
+    post(`/businesses/${credentials.businessId}/deposits/dep_0/accept`, body, headers)
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
+    "is not taken as %j",
+    async (type) => {
+      const answer = await post(invoicesPath, good, { "content-type": type })
+      expect(errorOf(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["content-type"] })
+    }
+  )
+
+  it.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])(
+    "is taken as %j",
+    async (type) => {
+      expect((await post(invoicesPath, good, { "content-type": type })).status).toBe(201)
+    }
+  )
+
+  it.each(["", "{", "undefined"])("cannot be %j where one is needed", async (text) => {
+    expect(errorOf(await post(invoicesPath, text, json))).toMatchObject({ status: 400, fields: ["body"] })
+  })
+
+  it.each(["", "{}"])("can be %j where none is needed", async (text) => {
+    expect(errorOf(await accept(text))).toMatchObject({ status: 404, code: "NOT_FOUND" })
+  })
+
+  it.each(["[1]", "null", '"x"', '{"a":1}'])("cannot be %s where none is needed", async (text) => {
+    expect(errorOf(await accept(text))).toMatchObject({ status: 400, fields: ["body"] })
+  })
+})
