@@ -1,0 +1,64 @@
+import { errorOf } from "../../__tests__/in-process"
+import { openShop } from "./shop"
+
+async function withDeposits(count: number) {
+  const shop = openShop()
+  const toAddress = await shop.ensure(await shop.customer())
+  const ids: string[] = []
+  while (ids.length < count) ids.push((await shop.send({ toAddress, amount: "5" })).depositId ?? "")
+  return { ...shop, ids, path: `${shop.root}/deposits` }
+}
+const idsOf = (rows: unknown) => (rows as { depositId: string }[]).map(({ depositId }) => depositId)
+
+describe("the list of deposits", () => {
+  it("begins empty and goes page by page, newest first", async () => {
+    expect(await openShop().deposits()).toEqual([])
+    const { get, path, ids } = await withDeposits(25)
+    const first = (await get(path)).body
+    expect(first["data"]).toHaveLength(20)
+    const second = (await get(`${path}?cursor=${first["nextCursor"]}`)).body
+    expect([...idsOf(first["data"]), ...idsOf(second["data"])]).toEqual(ids.reverse())
+    expect(second["nextCursor"]).toBeNull()
+  })
+
+  it("keeps its place while deposits leave the filter between two pages", async () => {
+    const { get, path, ids, accept } = await withDeposits(25)
+    const review = `${path}?status=review_required`
+    const first = (await get(review)).body
+    const read = idsOf(first["data"])
+    for (const id of read) await accept(id)
+    const second = (await get(`${review}&cursor=${first["nextCursor"]}`)).body
+    expect([...read, ...idsOf(second["data"])]).toEqual(ids.reverse())
+  })
+
+  it("has no row for a status that nobody knows", async () => {
+    const { deposits } = await withDeposits(1)
+    expect(await deposits("lost")).toEqual([])
+    expect(await deposits("review_required")).toHaveLength(1)
+  })
+
+  it("refuses a cursor it did not give", async () => {
+    const { get, path } = await withDeposits(1)
+    expect(errorOf(await get(`${path}?cursor=dep_nothing`))).toMatchObject({ status: 400 })
+  })
+
+  it.each(["accept", "refund"])("does not find a deposit for %s that does not exist", async (action) => {
+    const { post, root, payoutKey } = openShop()
+    const key = action === "refund" ? payoutKey : {}
+    const answer = await post(`${root}/deposits/dep_nothing/${action}`, {}, key)
+    expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
+  })
+
+  it.each(["accept", "refund"])("takes a call of %s without a body", async (action) => {
+    const { post, root, payoutKey, ids } = await withDeposits(1)
+    const key = action === "refund" ? payoutKey : {}
+    expect((await post(`${root}/deposits/${ids[0]}/${action}`, "", key)).status).toBe(200)
+  })
+
+  it.each(["assign", "accept", "refund"])("refuses %s without an idempotency key", async (action) => {
+    const { post, root, payoutKey, ids } = await withDeposits(1)
+    const key = action === "refund" ? payoutKey : {}
+    const answer = await post(`${root}/deposits/${ids[0]}/${action}`, {}, { ...key, "idempotency-key": "" })
+    expect(errorOf(answer)).toMatchObject({ status: 400, fields: ["Idempotency-Key"] })
+  })
+})
