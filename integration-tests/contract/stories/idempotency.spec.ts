@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises"
+import { eventually } from "../story/eventually"
 import { story } from "../story/story"
 import { usdcOnBase } from "./rails"
 
@@ -48,7 +49,7 @@ story(
   async ({ raw, gateway, sandbox, clientWith }) => {
     sandbox.fault({ kind: "latency", ms: 150 })
     const first = raw("createInvoice", { body, idempotencyKey: "k" })
-    while (sandbox.requests().length === 0) await wait(2)
+    await eventually("the first request", () => sandbox.requests().length > 0)
     expect(await raw("createInvoice", { body, idempotencyKey: "k" })).toMatchObject({
       status: 409,
       code: "IDEMPOTENCY_REQUEST_IN_PROGRESS",

@@ -25,6 +25,8 @@ export type Receiver = {
   events(): string[]
   /** Statuses to answer the next attempts with, in place of 200 and 401. */
   answerWith(...statuses: number[]): void
+  /** Answers nothing until the returned function is called. */
+  holdAnswers(): () => void
   forget(): void
   close(): Promise<void>
 }
@@ -37,6 +39,7 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const received: Received[] = []
   const statuses: number[] = []
+  let mayAnswer = Promise.resolve()
 
   function take(rawBody: Buffer, headers: IncomingHttpHeaders): Received {
     const input = { rawBody, headers, secrets: secrets(), nowMs: Date.now() }
@@ -54,7 +57,8 @@ export async function startReceiver(
     request.on("end", () => {
       const delivery = take(Buffer.concat(chunks), request.headers)
       received.push(delivery)
-      response.writeHead(statuses.shift() ?? (delivery.isVerified ? 200 : 401)).end()
+      const status = statuses.shift() ?? (delivery.isVerified ? 200 : 401)
+      void mayAnswer.then(() => response.writeHead(status).end())
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -66,6 +70,11 @@ export async function startReceiver(
     received,
     events: () => received.filter(({ isVerified }) => isVerified).map(({ event }) => event),
     answerWith: (...next) => void statuses.push(...next),
+    holdAnswers() {
+      let release = () => {}
+      mayAnswer = new Promise((resolve) => (release = resolve))
+      return release
+    },
     forget: () => void received.splice(0),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -79,6 +79,15 @@ export function quoteRequestToWire(request: QuoteRequest, { fields }: Assumption
   return toWireNames(request, { memo: fields.withdrawalQuote.memo })
 }
 
+/** The inverse of {@link quoteRequestToWire}; used by the sandbox. A body of any other kind stays as it is. */
+export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): unknown {
+  const { memo: theirs } = fields.withdrawalQuote
+  if (typeof body !== "object" || body === null || theirs === "memo") return body
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name === theirs ? "memo" : name, value])
+  )
+}
+
 /** @throws ContractError */
 export function parseQuote(body: unknown, assumptions: Assumptions): Quote {
   const { memo: _, ...names } = assumptions.fields.withdrawalQuote

@@ -1,4 +1,4 @@
-import { quoteRequestSchema, type QuoteRequest } from "../../gateway/contract"
+import { quoteRequestFromWire, quoteRequestSchema, type QuoteRequest } from "../../gateway/contract"
 import { payoutFee } from "../billing/payout-quota"
 import { positiveAmount } from "../invoices/invoice-creation"
 import { checkDestination } from "../payouts/destination"
@@ -19,7 +19,7 @@ export const QUOTE_TTL_MS = 5 * 60_000
  * @see service-interface "Withdrawal quote and withdrawal"
  */
 export function quoteWithdrawal(world: World, body: unknown): StoredQuote {
-  const request = parseInput(quoteRequestSchema, body)
+  const request = parseInput(quoteRequestSchema, quoteRequestFromWire(body, world.assumptions))
   const terms = withdrawalTerms(world, request, (asset) => payoutFee(world, asset))
   checkPayoutPolicy(world, terms)
   checkBalance(world, terms)

@@ -1,0 +1,98 @@
+import { collect } from "../../../src/gateway"
+import { story } from "../story/story"
+import { openInvoice, openPaidInvoice } from "./opened-invoice"
+
+const MANY = 45
+
+story(
+  "a list comes in pages of which none is lost, and the client reads the last",
+  ["endpoint:listInvoices", "rule:list.paging", "rule:list.status", "gap:list-envelope", "gap:page-size"],
+  async (scene) => {
+    const { gateway, sandbox, assumptions } = scene
+    const opened: string[] = []
+    while (opened.length < MANY) opened.push((await openInvoice(scene)).id)
+    for (const id of opened.slice(0, 3)) await sandbox.cancel(id)
+    const before = sandbox.requests().length
+    const listed = await collect(gateway.listInvoices())
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(opened))
+    expect(listed.length).toBe(MANY)
+    expect(sandbox.requests().length - before).toBe(Math.ceil(MANY / assumptions.list.pageSize))
+
+    const pending = await collect(gateway.listInvoices({ status: "pending" }))
+    expect(pending.map(({ id }) => id).sort()).toEqual(opened.slice(3).sort())
+    const cancelled = await collect(gateway.listInvoices({ status: assumptions.statuses.invoice.cancelled }))
+    expect(cancelled.length).toBe(3)
+  }
+)
+
+story(
+  "the limit is a wish of the caller's: each page has at most that many rows, and the next one begins after them",
+  ["rule:list.limit", "gap:list-envelope", "error:VALIDATION_ERROR"],
+  async (scene) => {
+    const { raw, assumptions } = scene
+    const opened: string[] = []
+    while (opened.length < 5) opened.push((await openInvoice(scene)).id)
+    const { itemsField, nextCursorField, cursorParam } = assumptions.list
+    const read: unknown[] = []
+    let query: Record<string, string> = { limit: "2" }
+    const sizes: number[] = []
+    for (;;) {
+      const { body } = await raw("listInvoices", { query })
+      const page = Object.entries(body ?? {})
+      const rows: unknown = page.find(([name]) => name === itemsField)?.[1]
+      const cursor: unknown = page.find(([name]) => name === nextCursorField)?.[1]
+      if (!Array.isArray(rows)) throw new Error("no rows where they are assumed")
+      sizes.push(rows.length)
+      read.push(...rows.map((row: Record<string, unknown>) => row[assumptions.resource.idField]))
+      if (typeof cursor !== "string") break
+      query = { limit: "2", [cursorParam]: cursor }
+    }
+    expect(sizes).toEqual([2, 2, 1])
+    expect(new Set(read)).toEqual(new Set(opened))
+    for (const limit of ["0", "-1", "many", "1.5"]) {
+      expect(await raw("listInvoices", { query: { limit } })).toMatchObject({
+        status: 400,
+        code: "VALIDATION_ERROR",
+      })
+    }
+  }
+)
+
+story("invoices that come while a list is walked move no row of it", ["rule:list.paging"], async (scene) => {
+  const opened: string[] = []
+  while (opened.length < 25) opened.push((await openInvoice(scene)).id)
+  const read: string[] = []
+  for await (const { id } of scene.gateway.listInvoices()) {
+    read.push(id)
+    if (read.length < 20) await openInvoice(scene)
+  }
+  expect(read.length).toBe(new Set(read).size)
+  expect(opened.filter((id) => !read.includes(id))).toEqual([])
+})
+
+story(
+  "transactions are read to the last page too",
+  [
+    "endpoint:listTransactions",
+    "rule:list.paging",
+    "rule:list.limit",
+    "field:transaction",
+    "gap:transaction-fields",
+  ],
+  async (scene) => {
+    const paid: string[] = []
+    while (paid.length < 12) paid.push((await openPaidInvoice(scene)).id)
+    const rows = await collect(scene.gateway.listTransactions())
+    const receipts = rows.filter(({ type }) => type === "receipt")
+    expect(new Set(receipts.map(({ reference }) => reference))).toEqual(new Set(paid))
+    for (const row of rows) {
+      expect(row).toMatchObject({ chain: "evm", networkId: "base-mainnet", token: "USDC" })
+      expect([row.direction, typeof row.amount, typeof row.createdAt]).toEqual([
+        row.type === "receipt" ? "in" : "out",
+        "string",
+        "string",
+      ])
+    }
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  }
+)

@@ -1,0 +1,55 @@
+import { story } from "../story/story"
+import { ethOnBase, usdcOnEthereum } from "./rails"
+import { EVM_DESTINATION, fundTreasury, OTHER_EVM_DESTINATION, quote, withdraw } from "./treasury"
+
+story(
+  "the payout key's policy restricts network, asset, destination and amount, also for an amount that is there",
+  [
+    "rule:withdrawal.policy",
+    "rule:auth.still-checked",
+    "error:FORBIDDEN",
+    "gap:withdrawal-limits",
+    "rule:retry.never",
+  ],
+  async (scene) => {
+    await fundTreasury(scene)
+    await fundTreasury(scene, { ...ethOnBase, amount: "1" })
+    await fundTreasury(scene, usdcOnEthereum)
+    expect((await withdraw(scene)).amount).toBe("10")
+    const forbidden = [
+      usdcOnEthereum,
+      { ...ethOnBase, amount: "0.001" },
+      { destinationAddress: OTHER_EVM_DESTINATION },
+      { amount: "25.000001" },
+    ]
+    const before = scene.sandbox.requests().length
+    for (const request of forbidden) {
+      await expect(quote(scene, request)).rejects.toMatchObject({ code: "FORBIDDEN", isRetryable: false })
+    }
+    expect(scene.sandbox.requests().length).toBe(before + forbidden.length)
+  },
+  {
+    business: {
+      payoutPolicy: {
+        networkIds: ["base-mainnet"],
+        tokens: ["USDC"],
+        destinations: [EVM_DESTINATION],
+        maxAmountUsd: "25",
+      },
+    },
+  }
+)
+
+story(
+  "a policy that changed between quote and create is the one that counts",
+  ["rule:withdrawal.policy", "rule:auth.still-checked", "error:FORBIDDEN"],
+  async (scene) => {
+    await fundTreasury(scene)
+    const { id: quoteId } = await quote(scene)
+    await scene.dashboard("POST", "/settings", { body: { payoutPolicy: { maxAmountUsd: "5" } } })
+    const request = { quoteId, clientReference: "late" }
+    await expect(
+      scene.gateway.createWithdrawal(request, { idempotencyKey: scene.key() })
+    ).rejects.toMatchObject({ code: "FORBIDDEN" })
+  }
+)

@@ -1,0 +1,133 @@
+import { eventually } from "../story/eventually"
+import type { Scene } from "../story/scene"
+import { story } from "../story/story"
+import { openInvoice, openPaidInvoice } from "./opened-invoice"
+
+const COOLDOWN_MS = 30_000
+
+/** Identifier of the last delivery of an event, under our name of it. */
+function deliveryOf({ receiver }: Scene, event: string): string {
+  const found = receiver.received.filter((delivery) => delivery.event === event).at(-1)
+  if (!found) throw new Error(`no ${event} arrived`)
+  return found.id
+}
+
+/** Makes an event whose every attempt of the schedule fails. */
+async function giveUpOn(scene: Scene): Promise<string> {
+  const { id } = await openInvoice(scene)
+  scene.receiver.answerWith(500, 500, 500, 500, 500, 500)
+  await scene.sandbox.expire(id)
+  await scene.sandbox.advance(3 * 3_600_000)
+  return deliveryOf(scene, "invoice.expired")
+}
+
+story(
+  "the log shows each delivery; one that was given up is retried by hand, after a while, and arrives",
+  [
+    "error:WEBHOOK_RETRY_COOLDOWN",
+    "error:WEBHOOK_EVENT_ALREADY_DELIVERED",
+    "gap:webhook-configuration",
+    "gap:error-statuses",
+  ],
+  async (scene) => {
+    const { dashboard, receiver, sandbox, assumptions } = scene
+    const id = await giveUpOn(scene)
+    const { body } = await dashboard("GET", "/webhooks")
+    expect(body).toContainEqual(expect.objectContaining({ id, state: "failed" }))
+    receiver.answerWith(500)
+    expect((await dashboard("POST", `/webhooks/${id}/retry`)).status).toBe(200)
+    await sandbox.flush()
+    const tooSoon = await dashboard("POST", `/webhooks/${id}/retry`)
+    expect([tooSoon.status, tooSoon.code]).toEqual([
+      assumptions.errors.statuses.webhookCooldown,
+      "WEBHOOK_RETRY_COOLDOWN",
+    ])
+    await sandbox.advance(COOLDOWN_MS)
+    expect((await dashboard("POST", `/webhooks/${id}/retry`)).status).toBe(200)
+    await sandbox.flush()
+    expect(receiver.received.at(-1)).toMatchObject({ id, event: "invoice.expired", isVerified: true })
+    expect(await dashboard("POST", `/webhooks/${id}/retry`)).toMatchObject({
+      status: 409,
+      code: "WEBHOOK_EVENT_ALREADY_DELIVERED",
+    })
+  }
+)
+
+story(
+  "what has arrived can be replayed under its own id, once in a while",
+  ["error:WEBHOOK_REPLAY_COOLDOWN", "error:WEBHOOK_EVENT_NOT_FOUND", "rule:webhook.dedupe"],
+  async (scene) => {
+    const { dashboard, receiver, sandbox } = scene
+    await openPaidInvoice(scene)
+    const id = deliveryOf(scene, "invoice.paid")
+    receiver.forget()
+    expect((await dashboard("POST", `/webhooks/${id}/replay`)).status).toBe(200)
+    await sandbox.flush()
+    expect(receiver.received.map((delivery) => delivery.id)).toEqual([id])
+    const again = await dashboard("POST", `/webhooks/${id}/replay`)
+    expect(again.code).toBe("WEBHOOK_REPLAY_COOLDOWN")
+    await sandbox.advance(COOLDOWN_MS)
+    expect((await dashboard("POST", `/webhooks/${id}/replay`)).status).toBe(200)
+    await sandbox.flush()
+    const nobody = await dashboard("POST", "/webhooks/whk_of_nobody/replay")
+    expect([nobody.status, nobody.code]).toEqual([404, "WEBHOOK_EVENT_NOT_FOUND"])
+  }
+)
+
+story("what only informs is not replayed", ["error:WEBHOOK_REPLAY_NOT_SUPPORTED"], async (scene) => {
+  await openPaidInvoice(scene)
+  const id = deliveryOf(scene, "invoice.confirming")
+  const answer = await scene.dashboard("POST", `/webhooks/${id}/replay`)
+  expect([answer.status, answer.code]).toEqual([409, "WEBHOOK_REPLAY_NOT_SUPPORTED"])
+})
+
+story(
+  "as long as the schedule is at work a delivery is neither retried nor replayed by hand",
+  ["error:WEBHOOK_EVENT_ALREADY_SCHEDULED", "error:WEBHOOK_REPLAY_REQUIRES_TERMINAL_STATE"],
+  async (scene) => {
+    const { dashboard, receiver, sandbox } = scene
+    const { id: invoiceId } = await openInvoice(scene)
+    receiver.answerWith(500)
+    await sandbox.expire(invoiceId)
+    const id = deliveryOf(scene, "invoice.expired")
+    const retry = await dashboard("POST", `/webhooks/${id}/retry`)
+    expect([retry.status, retry.code]).toEqual([409, "WEBHOOK_EVENT_ALREADY_SCHEDULED"])
+    const replay = await dashboard("POST", `/webhooks/${id}/replay`)
+    expect([replay.status, replay.code]).toEqual([409, "WEBHOOK_REPLAY_REQUIRES_TERMINAL_STATE"])
+  }
+)
+
+story(
+  "while an attempt is under way another one is refused",
+  ["error:WEBHOOK_EVENT_IN_FLIGHT"],
+  async (scene) => {
+    const { dashboard, receiver, sandbox } = scene
+    const { id: invoiceId } = await openInvoice(scene)
+    const release = receiver.holdAnswers()
+    const expired = sandbox.expire(invoiceId)
+    await eventually("the delivery", () => receiver.received.length > 0)
+    const answer = await dashboard("POST", `/webhooks/${deliveryOf(scene, "invoice.expired")}/retry`)
+    release()
+    await expired
+    expect([answer.status, answer.code]).toEqual([409, "WEBHOOK_EVENT_IN_FLIGHT"])
+  }
+)
+
+story(
+  "the dashboard is for people: it takes a session, a role, and no API key",
+  ["rule:auth.dashboard", "rule:auth.dashboard-no-keys", "error:UNAUTHORIZED", "error:FORBIDDEN"],
+  async ({ dashboard, sandbox, raw }) => {
+    const { apiKey, payoutApiKey, viewerSession, dashboardSession } = sandbox.credentials
+    for (const session of [null, "", apiKey, payoutApiKey]) {
+      const answer = await dashboard("GET", "/webhooks", { session, headers: { "x-api-key": payoutApiKey } })
+      expect([answer.status, answer.code]).toEqual([401, "UNAUTHORIZED"])
+    }
+    expect((await dashboard("GET", "/settings", { session: viewerSession })).status).toBe(200)
+    const change = await dashboard("POST", "/billing/plan", {
+      session: viewerSession,
+      body: { plan: "Scale" },
+    })
+    expect([change.status, change.code]).toEqual([403, "FORBIDDEN"])
+    expect((await raw("listNetworks", { apiKey: dashboardSession })).status).toBe(401)
+  }
+)

@@ -1,0 +1,204 @@
+import { story } from "../story/story"
+import { openPaidInvoice } from "./opened-invoice"
+import { usdcOnSolana, xlm } from "./rails"
+import {
+  A_WHILE_MS,
+  balanceOf,
+  EVM_DESTINATION,
+  fundTreasury,
+  quote,
+  SOLANA_DESTINATION,
+  STELLAR_DESTINATION,
+  withdraw,
+} from "./treasury"
+
+story(
+  "a withdrawal is quoted, created, sent and completed, with its fee out of the amount",
+  [
+    "endpoint:quoteWithdrawal",
+    "endpoint:createWithdrawal",
+    "endpoint:getWithdrawal",
+    "field:quote-request",
+    "field:quote",
+    "field:withdrawal-request",
+    "rule:withdrawal.fee",
+    "rule:withdrawal.two-keys",
+    "state:withdrawal.queued",
+    "state:withdrawal.processing",
+    "state:withdrawal.broadcast",
+    "state:withdrawal.completed",
+    "transition:withdrawal.processing.broadcast",
+    "transition:withdrawal.broadcast.completed",
+    "event:withdrawal.*",
+    "gap:quote-fields",
+    "gap:withdrawal-fields",
+    "gap:withdrawal-states",
+    "gap:withdrawal-events",
+    "gap:get-paths",
+    "rule:fee.payout-api",
+  ],
+  async (scene) => {
+    const { gateway, key, sandbox, receiver, assumptions } = scene
+    await fundTreasury(scene)
+    receiver.forget()
+    const quoted = await quote(scene)
+    expect(quoted).toMatchObject({ fee: "0.05", netAmount: "9.95" })
+    expect(Date.parse(quoted.expiresAt ?? "")).toBeGreaterThan(sandbox.now())
+    const request = { quoteId: quoted.id, clientReference: "payroll-7" }
+    const created = await gateway.createWithdrawal(request, { idempotencyKey: key() })
+    const { withdrawal: names } = assumptions.statuses
+    expect(created).toMatchObject({
+      ...{ chain: "evm", networkId: "base-mainnet", token: "USDC" },
+      ...{ status: names.queued, amount: "10", fee: "0.05", netAmount: "9.95" },
+      ...{ destinationAddress: EVM_DESTINATION, quoteId: quoted.id, clientReference: "payroll-7" },
+    })
+    expect(created.txHash).toBeUndefined()
+    await sandbox.advance(A_WHILE_MS)
+    const done = await gateway.getWithdrawal(created.id)
+    expect(done.status).toBe(names.completed)
+    expect(done.txHash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(receiver.events()).toEqual([
+      "withdrawal.queued",
+      "withdrawal.processing",
+      "withdrawal.broadcast",
+      "withdrawal.completed",
+    ])
+    expect(receiver.received.every(({ resource }) => resource["id"] === created.id)).toBe(true)
+  }
+)
+
+story(
+  "right after invoice.paid the money is still being swept: the withdrawal waits, and goes on by itself",
+  [
+    "state:withdrawal.pending_funds",
+    "transition:withdrawal.queued.pending_funds",
+    "transition:withdrawal.pending_funds.processing",
+    "rule:withdrawal.after-paid",
+    "rule:settled.funds",
+  ],
+  async (scene) => {
+    await openPaidInvoice(scene)
+    expect(scene.receiver.events().at(-1)).toBe("invoice.paid")
+    const created = await withdraw(scene)
+    expect(created.status).toBe("pending_funds")
+    await scene.sandbox.advance(A_WHILE_MS)
+    const { status } = await scene.gateway.getWithdrawal(created.id)
+    expect(status).toBe(scene.assumptions.statuses.withdrawal.completed)
+  }
+)
+
+story(
+  "more than there is, is refused at once and not retried",
+  ["rule:withdrawal.insufficient", "error:INSUFFICIENT_BALANCE", "rule:retry.never", "gap:error-statuses"],
+  async (scene) => {
+    const { sandbox, assumptions, raw } = scene
+    await fundTreasury(scene)
+    const before = sandbox.requests().length
+    await expect(quote(scene, { amount: "100" })).rejects.toMatchObject({
+      code: "INSUFFICIENT_BALANCE",
+      isRetryable: false,
+    })
+    expect(sandbox.requests().length).toBe(before + 1)
+    const body = {
+      chain: "evm",
+      networkId: "base-mainnet",
+      token: "USDC",
+      amount: "100",
+      destinationAddress: EVM_DESTINATION,
+    }
+    const { status } = await raw("quoteWithdrawal", { body })
+    expect(status).toBe(assumptions.errors.statuses.insufficientBalance)
+  }
+)
+
+story(
+  "money that another withdrawal has set aside is not there twice: the second one waits for it, and fails when it is spent",
+  ["state:withdrawal.funds_reserved", "state:withdrawal.failed"],
+  async (scene) => {
+    const { gateway, sandbox, assumptions } = scene
+    await fundTreasury(scene, { amount: "20" })
+    const first = await quote(scene, { amount: "15" })
+    const second = await quote(scene, { amount: "15" })
+    const create = (quoteId: string, clientReference: string) =>
+      gateway.createWithdrawal({ quoteId, clientReference }, { idempotencyKey: scene.key() })
+    await create(first.id, "first")
+    const waiting = await create(second.id, "second")
+    const names = assumptions.statuses.withdrawal
+    expect(waiting.status).toBe(names.fundsReserved)
+    await sandbox.advance(A_WHILE_MS)
+    const failed = await gateway.getWithdrawal(waiting.id)
+    expect([failed.status, typeof failed.failureReason]).toEqual([names.failed, "string"])
+  }
+)
+
+story(
+  "XLM goes to an account, with a memo where one is given; Solana goes to its own addresses",
+  [
+    "rule:withdrawal.xlm",
+    "rule:quote.memo",
+    "rule:quote.stellar-destination",
+    "rule:withdrawal.destination-check",
+  ],
+  async (scene) => {
+    const { gateway, sandbox, assumptions, raw } = scene
+    await fundTreasury(scene, xlm)
+    await fundTreasury(scene, usdcOnSolana)
+    const toExchange = await withdraw(scene, {
+      ...xlm,
+      destinationAddress: STELLAR_DESTINATION,
+      memo: "4711",
+    })
+    expect(toExchange).toMatchObject({ ...xlm, destinationAddress: STELLAR_DESTINATION, memo: "4711" })
+    const toSolana = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
+    await sandbox.advance(A_WHILE_MS)
+    for (const { id } of [toExchange, toSolana]) {
+      expect((await gateway.getWithdrawal(id)).status).toBe(assumptions.statuses.withdrawal.completed)
+    }
+    const wrong = [
+      { ...xlm, destinationAddress: EVM_DESTINATION },
+      { ...xlm, destinationAddress: STELLAR_DESTINATION.toLowerCase() },
+      { ...usdcOnSolana, destinationAddress: STELLAR_DESTINATION },
+      { chain: "evm", networkId: "base-mainnet", token: "USDC", destinationAddress: "0x1234" },
+    ]
+    for (const rail of wrong) {
+      const answer = await raw("quoteWithdrawal", { body: { ...rail, amount: "1" } })
+      expect([rail.destinationAddress, answer.status, answer.code]).toEqual([
+        rail.destinationAddress,
+        400,
+        "VALIDATION_ERROR",
+      ])
+    }
+  }
+)
+
+story(
+  "without a quote, or with one that was used or has expired, there is no withdrawal",
+  ["rule:withdrawal.quote-first", "error:NOT_FOUND", "error:CONFLICT", "error:DUPLICATE_REQUEST"],
+  async (scene) => {
+    const { gateway, key, sandbox } = scene
+    await fundTreasury(scene)
+    const create = (quoteId: string, clientReference: string) =>
+      gateway.createWithdrawal({ quoteId, clientReference }, { idempotencyKey: key() })
+    await expect(create("quote_of_nobody", "a")).rejects.toMatchObject({ code: "NOT_FOUND" })
+    const used = await quote(scene)
+    await create(used.id, "b")
+    await expect(create(used.id, "c")).rejects.toMatchObject({ code: "CONFLICT" })
+    const other = await quote(scene)
+    await expect(create(other.id, "b")).rejects.toMatchObject({ code: "DUPLICATE_REQUEST" })
+    await sandbox.advance(24 * 60 * 60_000)
+    await expect(create(other.id, "d")).rejects.toMatchObject({ code: "CONFLICT" })
+    expect((await balanceOf(scene)).total).toBe("89.05")
+  }
+)
+
+story(
+  "the client refuses a destination that is no address before anything is sent",
+  ["rule:withdrawal.server-side"],
+  async (scene) => {
+    const wrong = ["", "0x1234", STELLAR_DESTINATION, `${EVM_DESTINATION.slice(0, -1)}8`]
+    for (const destinationAddress of wrong) {
+      await expect(quote(scene, { destinationAddress })).rejects.toMatchObject({ code: "INVALID_REQUEST" })
+    }
+    expect(scene.sandbox.requests()).toEqual([])
+  }
+)
