@@ -1,4 +1,4 @@
-import { errorOf, inProcess } from "./in-process"
+import { errorOf, inProcess, usdcOnBase } from "./in-process"
 
 function withControls() {
   const sandbox = inProcess()
@@ -52,6 +52,64 @@ describe("the controls over HTTP", () => {
     expect(await read("/state")).toMatchObject({ now: "2026-01-01T00:00:00.000Z", webhookUrl: null })
   })
 
+  it("transfer to a customer, fail its refund, and show where the money is", async () => {
+    const { post, postControl, read, credentials } = withControls()
+    const business = `/businesses/${credentials.businessId}`
+    const { id } = (await post(`${business}/customers`, { externalRef: "shopper" })).body
+    const rail = { chain: "evm", networkId: "base-mainnet" }
+    const ensured = await post(`${business}/customers/${id}/addresses/ensure`, rail)
+    const { address } = ensured.body["address"] as { address: string }
+    const transfer = { toAddress: address, ...rail, token: "USDC", amount: "25" }
+    const { depositId } = (await postControl("/transfer", transfer)).body
+    await postControl("/advance", { ms: 60_000 })
+    expect(await read("/customers")).toEqual([
+      { id, externalRef: "shopper", addresses: [{ ...rail, address }] },
+    ])
+    expect(await read("/deposits")).toMatchObject([{ depositId, resolutionStatus: "review_required" }])
+    const accounts = { outside: "-25", review: "25", treasury: "0" }
+    expect(await read("/ledger")).toMatchObject([{ ...rail, token: "USDC", accounts }])
+
+    await postControl("/fail-refund", { depositId })
+    const refund = `${business}/deposits/${depositId}/refund`
+    expect((await post(refund, {}, { "x-api-key": credentials.payoutApiKey })).status).toBeLessThan(300)
+    expect(await read("/deposits")).toMatchObject([{ resolutionStatus: "refund_pending" }])
+    await postControl("/advance", { ms: 60_000 })
+    expect(await read("/deposits")).toMatchObject([{ resolutionStatus: "review_required" }])
+  })
+
+  it("reject a destination, ask it for a memo, and fail a withdrawal on its way", async () => {
+    const { control, createInvoice, dashboard, postControl, read } = withControls()
+    const invoiceId = await createInvoice({ amount: "100" })
+    await control.pay(invoiceId)
+    await control.settle(invoiceId)
+    await control.advance(60_000)
+    const [rejected, failing] = [`0x${"1".repeat(40)}`, `0x${"2".repeat(40)}`]
+    const withdraw = (destinationAddress: string) =>
+      dashboard("/withdrawals", { ...usdcOnBase, amount: "5", destinationAddress })
+    await postControl("/reject-destination", { address: rejected })
+    await withdraw(rejected)
+    const { id } = (await withdraw(failing)).body
+    await postControl("/fail-withdrawal", { withdrawalId: id })
+    await control.advance(60_000)
+    expect(await read("/withdrawals")).toMatchObject([
+      { status: "destination_rejected" },
+      { status: "failed" },
+    ])
+    await postControl("/require-memo", { address: failing })
+    expect(errorOf(await withdraw(failing))).toMatchObject({ status: 400, fields: ["memo"] })
+  })
+
+  it("take confirmations back, and read and change settings", async () => {
+    const { createInvoice, control, postControl, read } = withControls()
+    const invoiceId = await createInvoice()
+    await control.pay(invoiceId)
+    await control.advance(2_000)
+    expect((await postControl("/reorg", { invoiceId })).status).toBe(200)
+    expect(await read("/invoices")).toMatchObject([{ status: "pending" }])
+    await postControl("/settings", { assignmentMode: "ledger_only" })
+    expect(await read("/settings")).toMatchObject({ assignmentMode: "ledger_only", plan: "Free" })
+  })
+
   it.each([
     ["/advance", { ms: -1 }, "ms"],
     ["/advance", {}, "ms"],
@@ -63,6 +121,11 @@ describe("the controls over HTTP", () => {
     ["/fault", { kind: "server_error", status: 404 }, "status"],
     ["/fault", { kind: "reset", endpoint: "payOut" }, "endpoint"],
     ["/fault", { kind: "webhook_lost", endpoint: "getInvoice" }, "endpoint"],
+    ["/transfer", { toAddress: "a", chain: "evm", networkId: "b", token: "c" }, "amount"],
+    ["/transfer", { toAddress: "a", chain: "evm", networkId: "b", amount: "1" }, "token"],
+    ["/fault", { kind: "address_pool_exhausted", endpoint: "getInvoice" }, "endpoint"],
+    ["/reject-destination", {}, "address"],
+    ["/settings", { colour: "red" }, "colour"],
     ["/webhook", { url: "ftp://x" }, "url"],
     ["/redeliver", { deliveryId: "a", times: 0 }, "times"],
   ])("refuse %s %j, naming the field", async (path, body, field) => {
@@ -81,8 +144,10 @@ describe("the controls over HTTP", () => {
     const { createInvoice, read, credentials, control } = withControls()
     control.setWebhook({ url: "http://127.0.0.1:9/", secret: "very secret" })
     await createInvoice()
-    const shown = JSON.stringify([await read("/requests"), await read("/state"), await read("/deliveries")])
-    for (const secret of [credentials.apiKey, credentials.payoutApiKey, "very secret"]) {
+    const reads = ["/requests", "/state", "/deliveries", "/settings", "/invoices"]
+    const shown = JSON.stringify(await Promise.all(reads.map(read)))
+    const { environment: _, businessId: __, ...secrets } = credentials
+    for (const secret of [...Object.values(secrets), "very secret"]) {
       expect(shown).not.toContain(secret)
     }
   })

@@ -1,33 +1,53 @@
+import { endpointNames } from "../../gateway/contract"
+import { dashboardActions } from "../dashboard/dashboard-routes"
 import { inProcess } from "./in-process"
+import { callWholeSurface } from "./whole-surface"
 
-type InProcess = ReturnType<typeof inProcess>
+type Sandbox = ReturnType<typeof inProcess>
 
-/** A run that touches every kind of identifier. */
-async function run(sandbox: InProcess): Promise<string> {
-  const texts: string[] = []
-  for (const chain of ["evm", "sol", "stellar"]) {
-    const network = { evm: "base-mainnet", sol: "sol-mainnet", stellar: "stellar-mainnet" }[chain]
-    const token = chain === "stellar" ? "XLM" : "USDC"
-    const id = await sandbox.createInvoice({ chain, networkId: network, token })
-    await sandbox.control.pay(id)
-    texts.push((await sandbox.get(`/invoices/${id}`)).text)
-    await sandbox.control.settle(id)
-    texts.push((await sandbox.get(`/businesses/invoices/${id}`)).text)
-  }
-  texts.push((await sandbox.get("/nothing")).text, (await sandbox.get("/tokens")).text)
-  const { control } = sandbox
-  const requests = control.requests().map((entry) => ({ ...entry, idempotencyKey: "the caller's" }))
-  return JSON.stringify([texts, control.payments(), control.deliveries(), requests])
-}
+/** Everything there is to see afterwards. */
+const recordsOf = ({ control }: Sandbox) => ({
+  state: control.state(),
+  customers: control.customers(),
+  invoices: control.invoices(),
+  intents: control.intents(),
+  payments: control.payments(),
+  deposits: control.deposits(),
+  withdrawals: control.withdrawals(),
+  ledger: control.ledger(),
+  requests: control.requests(),
+  deliveries: control.deliveries(),
+})
 
 describe("one seed", () => {
-  it("gives the same answers to the byte", async () => {
-    expect(await run(inProcess({ seed: "a" }))).toBe(await run(inProcess({ seed: "a" })))
+  it("gives the same answers to the byte, over the whole surface", async () => {
+    const [first, second] = [inProcess({ seed: "a" }), inProcess({ seed: "a" })]
+    const answers = await callWholeSurface(first)
+    expect(await callWholeSurface(second)).toEqual(answers)
+    expect(recordsOf(second)).toEqual(recordsOf(first))
+    expect(answers.filter((answer) => answer.startsWith("5"))).toEqual([])
+  })
+
+  it("is tried on every endpoint and every action of the dashboard", async () => {
+    const sandbox = inProcess()
+    const asked: string[] = []
+    const { dashboard } = sandbox
+    sandbox.dashboard = (path, ...rest) => {
+      asked.push(`${rest[0] === undefined ? "GET" : "POST"} ${path.replace(/_[0-9a-f]{24}/, "_")}`)
+      return dashboard(path, ...rest)
+    }
+    await callWholeSurface(sandbox)
+    const answered = sandbox.control.requests().filter(({ status }) => (status ?? 500) < 300)
+    expect(new Set(answered.map(({ endpoint }) => endpoint))).toEqual(new Set(endpointNames))
+    for (const { method, path } of dashboardActions) {
+      const pattern = new RegExp(`^${method} ${path.replace(":id", "\\w+_")}$`)
+      expect(asked.filter((call) => pattern.test(call))).not.toEqual([])
+    }
   })
 
   it("gives the same answers again after a reset", async () => {
     const sandbox = inProcess()
-    const first = await run(sandbox)
+    const first = await callWholeSurface(sandbox)
     sandbox.control.fault({ kind: "reset" })
     await sandbox.control.reset()
     expect(sandbox.control.state()).toMatchObject({
@@ -37,7 +57,7 @@ describe("one seed", () => {
       deliveries: 0,
       faults: [],
     })
-    expect(await run(sandbox)).toBe(first)
+    expect(await callWholeSurface(sandbox)).toEqual(first)
   })
 
   it("differs from another one in ids, addresses and credentials", async () => {

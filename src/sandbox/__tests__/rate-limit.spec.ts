@@ -36,8 +36,10 @@ describe("the limit on requests", () => {
   })
 
   it("says it as a date under another header when the assumptions say so", async () => {
-    const rateLimit = { retryHeaders: ["x-retry-at", "retry-after"], retryHeaderForm: "date" } as const
-    const { statuses, get } = withLimit({ assumptions: { rateLimit } })
+    const retryHeaders = ["x-retry-at", "retry-after"]
+    const { statuses, get } = withLimit({
+      assumptions: { rateLimit: { retryHeaders, retryHeaderForm: "date" } },
+    })
     await statuses(3)
     const { headers } = await get("/networks")
     expect(headers.get("x-retry-at")).toBe("Sun, 01 Mar 2026 12:00:11 GMT")
