@@ -1,0 +1,82 @@
+import { destinations, openBusiness } from "../../treasury/__tests__/business"
+import { checkDestination } from "../destination"
+
+const fields = { address: "there", memo: "note" }
+const muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK"
+
+function problemOf(chain: string, destinationAddress: string, memo?: string, memoAddresses: string[] = []) {
+  const { withdrawals } = openBusiness().world()
+  for (const address of memoAddresses) withdrawals.memoAddresses.add(address)
+  try {
+    checkDestination({ withdrawals }, { chain, destinationAddress, memo }, fields)
+    return undefined
+  } catch (error) {
+    return (error as { details: { field: string; message: string }[] }).details
+      .map(({ field, message }) => `${field} ${message}`)
+      .join()
+  }
+}
+
+describe("a destination", () => {
+  it.each([
+    ["EVM", "evm", destinations.evm, undefined],
+    ["EVM, without a checksum", "evm", destinations.evm2, undefined],
+    ["Solana", "sol", destinations.sol, undefined],
+    ["Stellar", "stellar", destinations.stellar, undefined],
+    ["Stellar, with a numeric memo", "stellar", destinations.stellar, "18446744073709551615"],
+    ["Stellar, with a memo of words", "stellar", destinations.stellar, "order 7"],
+    ["a chain with rules of its own", "nova", "nova1anything", undefined],
+  ])("is taken on %s", (_, chain, address, memo) => {
+    expect(problemOf(chain, address, memo)).toBeUndefined()
+  })
+
+  it.each([
+    [
+      "an address of another chain",
+      "evm",
+      destinations.stellar,
+      undefined,
+      "there is no address of this chain",
+    ],
+    [
+      "a Solana address that is too short",
+      "sol",
+      destinations.sol.slice(2),
+      undefined,
+      "there is no address of this chain",
+    ],
+    [
+      "a mistyped checksum",
+      "evm",
+      "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD",
+      undefined,
+      "there has a wrong character: its checksum does not fit",
+    ],
+    [
+      "a mistyped Stellar account",
+      "stellar",
+      destinations.stellar.replace("GBU", "GBV"),
+      undefined,
+      "there has a wrong character: its checksum does not fit",
+    ],
+    ["a muxed account", "stellar", muxed, undefined, "there is no account: a G... address is needed"],
+    ["a memo where there is none", "evm", destinations.evm, "7", "note is not possible on this chain"],
+    [
+      "a memo that is too long",
+      "stellar",
+      destinations.stellar,
+      "x".repeat(29),
+      "note is no memo of Stellar",
+    ],
+  ])("is refused for %s", (_, chain, address, memo, problem) => {
+    expect(problemOf(chain, address, memo)).toBe(problem)
+  })
+
+  it("that many share needs a memo", () => {
+    const shared = [destinations.stellar]
+    expect(problemOf("stellar", destinations.stellar, undefined, shared)).toBe(
+      "note is needed: many share this destination"
+    )
+    expect(problemOf("stellar", destinations.stellar, "7", shared)).toBeUndefined()
+  })
+})

@@ -1,0 +1,57 @@
+import { errorOf } from "../../__tests__/in-process"
+import type { BusinessSettingsInput } from "../../business/business"
+import { destinations, openBusiness } from "../../treasury/__tests__/business"
+
+type Policy = NonNullable<BusinessSettingsInput["payoutPolicy"]>
+
+const refusals: [string, Policy][] = [
+  ["another network", { networkIds: ["eth-mainnet"] }],
+  ["another asset", { tokens: ["ETH"] }],
+  ["another destination", { destinations: [destinations.evm2] }],
+  ["more than its limit", { maxAmountUsd: "9.99" }],
+  ["anything", { destinations: [] }],
+]
+const permissions: [string, Policy][] = [
+  ["everything", {}],
+  ["its network", { networkIds: ["base-mainnet"] }],
+  ["its asset", { tokens: ["USDC"] }],
+  ["its destination, in any case", { destinations: [destinations.evm.toLowerCase()] }],
+  ["exactly its limit", { maxAmountUsd: "10" }],
+]
+
+describe("the policy of the payout key", () => {
+  it.each(refusals)("refuses a quote for %s than it allows", async (_, payoutPolicy) => {
+    const { fund, askQuote, world } = openBusiness()
+    await fund()
+    world().business.payoutPolicy = payoutPolicy
+    expect(errorOf(await askQuote())).toEqual({ status: 403, code: "FORBIDDEN", fields: [] })
+  })
+
+  it.each(permissions)("allows a quote for %s", async (_, payoutPolicy) => {
+    const { fund, askQuote, world } = openBusiness()
+    await fund()
+    world().business.payoutPolicy = payoutPolicy
+    expect((await askQuote()).status).toBe(201)
+  })
+
+  it("is asked again when the quote is used", async () => {
+    const { fund, quote, askWithdrawal, world, withdrawals } = openBusiness()
+    await fund()
+    const { id } = await quote()
+    world().business.payoutPolicy = { tokens: ["ETH"] }
+    expect(errorOf(await askWithdrawal(id))).toMatchObject({ status: 403, code: "FORBIDDEN" })
+    expect(withdrawals()).toEqual([])
+  })
+
+  it("covers the recipients of an invoice, each with its part of the amount", async () => {
+    const payoutPolicy = { maxAmountUsd: "60" }
+    const { post, root, payoutKey } = openBusiness({ business: { payoutPolicy } })
+    const ask = (shareBps: number) => {
+      const payoutRecipients = [{ label: "seller", destinationAddress: destinations.evm, shareBps }]
+      const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+      return post(`${root}/invoices`, { amount: "100", ...rail, payoutRecipients }, payoutKey)
+    }
+    expect((await ask(6_000)).status).toBe(201)
+    expect(errorOf(await ask(6_001))).toMatchObject({ status: 403, code: "FORBIDDEN" })
+  })
+})

@@ -1,0 +1,50 @@
+import * as fc from "fast-check"
+import { shareOf, split, totalOf } from "../shares"
+
+const recipient = (shareBps: number) => ({ label: "one", destinationAddress: "anywhere", shareBps })
+const splitAmong = (baseUnits: bigint, shares: number[]) =>
+  split(baseUnits, shares.map(recipient)).map((leg) => leg.baseUnits)
+
+/** Shares that add up to at most everything. */
+const shares = fc
+  .array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 12 })
+  .map((cuts) => [...new Set(cuts)].sort((left, right) => left - right))
+  .map((cuts) => cuts.map((cut, index) => cut - (cuts[index - 1] ?? 0)))
+const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
+
+describe("splitting an amount", () => {
+  it.each([
+    ["evenly", 100n, [5_000, 5_000], [50n, 50n]],
+    ["with what rounding leaves for the last one", 10n, [3_333, 3_333, 3_334], [3n, 3n, 4n]],
+    ["with what rounding leaves for nobody, when a part stays", 10n, [3_333, 3_333], [3n, 3n]],
+    ["to one recipient", 7n, [10_000], [7n]],
+    ["without a leg for a part of nothing", 3n, [1, 9_999], [3n]],
+    ["of nothing", 0n, [10_000], []],
+    ["among nobody", 10n, [], []],
+  ] as const)("%s", (_, baseUnits, bps, legs) => {
+    expect(splitAmong(baseUnits, [...bps])).toEqual(legs)
+  })
+
+  it("leaves no dust when the shares are everything", () => {
+    fc.assert(
+      fc.property(amount, shares, (baseUnits, parts) => {
+        const rest = 10_000 - parts.reduce((sum, bps) => sum + bps, 0)
+        const legs = split(baseUnits, [...parts, rest].map(recipient))
+        expect(totalOf(legs)).toBe(baseUnits)
+      })
+    )
+  })
+
+  it("gives nobody more than the share, and no leg of less than one unit", () => {
+    fc.assert(
+      fc.property(amount, shares, (baseUnits, parts) => {
+        const legs = split(baseUnits, parts.map(recipient))
+        for (const leg of legs) {
+          expect(leg.baseUnits).toBeGreaterThan(0n)
+          expect(leg.baseUnits).toBe(shareOf(baseUnits, leg.recipient.shareBps))
+        }
+        expect(totalOf(legs)).toBeLessThanOrEqual(baseUnits)
+      })
+    )
+  })
+})

@@ -1,0 +1,109 @@
+import { errorOf } from "../../__tests__/in-process"
+import { destinations, openBusiness, usdcOnBase } from "../../treasury/__tests__/business"
+import { failWithdrawal } from "../withdrawal-control"
+
+async function funded(options: Parameters<typeof openBusiness>[0] = {}) {
+  const business = openBusiness(options)
+  await business.fund()
+  return business
+}
+
+describe("creating a withdrawal", () => {
+  it("answers with what the quote said, and queues it", async () => {
+    const { quote, askWithdrawal, control, accounts, events } = await funded()
+    const { id: quoteId } = await quote()
+    const { status, body } = await askWithdrawal(quoteId, "payroll-7")
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^wd_[0-9a-f]{24}$/),
+      status: "queued",
+      ...usdcOnBase,
+      ...{ amount: "10", fee: "0.05", netAmount: "9.95", destinationAddress: destinations.evm },
+      ...{ clientReference: "payroll-7", quoteId, createdAt: new Date(control.now()).toISOString() },
+    })
+    expect(accounts()).toMatchObject({ reserved: 10_000_000n, treasury: 89_050_000n })
+    expect(events(String(body["id"]))).toEqual(["withdrawal.queued"])
+  })
+
+  it("keeps the fee of the quote, whatever the plan is by then", async () => {
+    const { quote, askWithdrawal, dashboard } = await funded()
+    const { id } = await quote()
+    await dashboard("/billing/plan", { plan: "Startup" })
+    expect((await askWithdrawal(id)).body).toMatchObject({ fee: "0.05" })
+    expect(await quote()).toMatchObject({ fee: "0" })
+  })
+
+  it("needs a quote that exists", async () => {
+    const { askWithdrawal } = await funded()
+    expect(errorOf(await askWithdrawal("quote_0"))).toMatchObject({ status: 404, code: "NOT_FOUND" })
+  })
+
+  it("needs a quote that has not expired", async () => {
+    const { quote, askWithdrawal, control, withdrawals } = await funded()
+    const [early, late] = [await quote(), await quote()]
+    await control.advance(5 * 60_000 - 1)
+    expect((await askWithdrawal(early["id"])).status).toBe(201)
+    await control.advance(1)
+    expect(errorOf(await askWithdrawal(late["id"]))).toMatchObject({ status: 409, code: "CONFLICT" })
+    expect(withdrawals()).toHaveLength(1)
+  })
+
+  it("uses a quote once", async () => {
+    const { quote, askWithdrawal, withdrawals } = await funded()
+    const { id } = await quote()
+    await askWithdrawal(id)
+    expect(errorOf(await askWithdrawal(id))).toMatchObject({ status: 409, code: "CONFLICT" })
+    expect(withdrawals()).toHaveLength(1)
+  })
+
+  it("takes a reference twice for a duplicate, but not after the first one has failed", async () => {
+    const { quote, askWithdrawal, world, withdrawals } = await funded()
+    const { body } = await askWithdrawal((await quote())["id"], "payroll-7")
+    const again = errorOf(await askWithdrawal((await quote())["id"], "payroll-7"))
+    expect(again).toMatchObject({ status: 409, code: "DUPLICATE_REQUEST" })
+    failWithdrawal(world(), String(body["id"]))
+    expect((await askWithdrawal((await quote())["id"], "payroll-7")).status).toBe(201)
+    expect(withdrawals()).toHaveLength(2)
+  })
+
+  it("refuses more than there is by now, and creates nothing", async () => {
+    const { quote, askWithdrawal, control, withdrawals, events, world } = await funded()
+    const [first, second] = [await quote({ amount: "60" }), await quote({ amount: "60" })]
+    await askWithdrawal(first["id"])
+    await control.advance(60_000)
+    const before = events().length
+    const refused = errorOf(await askWithdrawal(second["id"]))
+    expect(refused).toEqual({ status: 409, code: "INSUFFICIENT_BALANCE", fields: [] })
+    expect(withdrawals()).toHaveLength(1)
+    expect(events()).toHaveLength(before)
+    expect(world().billing.cycle.payoutsUsed).toBe(1)
+  })
+
+  it("checks the destination again", async () => {
+    const { quote, askWithdrawal, world, fund } = await funded()
+    const rail = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" }
+    await fund(rail)
+    const { id } = await quote({ ...rail, destinationAddress: destinations.stellar })
+    world().withdrawals.memoAddresses.add(destinations.stellar)
+    const refused = errorOf(await askWithdrawal(id))
+    expect(refused).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["quoteId"] })
+  })
+
+  it("does it once for one key", async () => {
+    const { quote, post, root, payoutKey, withdrawals } = await funded()
+    const body = { quoteId: (await quote())["id"], clientReference: "payroll-7" }
+    const headers = { ...payoutKey, "idempotency-key": "the-same" }
+    const answers = [
+      await post(`${root}/withdrawals`, body, headers),
+      await post(`${root}/withdrawals`, body, headers),
+    ]
+    expect(answers[1]?.text).toBe(answers[0]?.text)
+    expect(withdrawals()).toHaveLength(1)
+  })
+
+  it("shows nothing that was not created", async () => {
+    const { get, root } = await funded()
+    const refused = errorOf(await get(`${root}/withdrawals/wd_0`))
+    expect(refused).toMatchObject({ status: 404, code: "NOT_FOUND" })
+  })
+})

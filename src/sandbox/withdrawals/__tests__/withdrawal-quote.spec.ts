@@ -1,0 +1,83 @@
+import { errorOf } from "../../__tests__/in-process"
+import { destinations, openBusiness, usdcOnBase, xlm } from "../../treasury/__tests__/business"
+
+describe("a quote", () => {
+  it("says what the destination gets, and until when", async () => {
+    const { fund, quote, control } = openBusiness()
+    await fund()
+    expect(await quote({ amount: "10.5" })).toEqual({
+      id: expect.stringMatching(/^quote_[0-9a-f]{24}$/),
+      ...usdcOnBase,
+      ...{ amount: "10.5", fee: "0.05", netAmount: "10.45", destinationAddress: destinations.evm },
+      expiresAt: new Date(control.now() + 5 * 60_000).toISOString(),
+    })
+  })
+
+  it("carries the fee in units of the asset, rounded up", async () => {
+    const { fund, quote } = openBusiness()
+    await fund({ token: "ETH", amount: "1" })
+    expect(await quote({ token: "ETH", amount: "0.5" })).toMatchObject({
+      fee: "0.00002",
+      netAmount: "0.49998",
+    })
+  })
+
+  it("keeps a memo on Stellar", async () => {
+    const { fund, quote } = openBusiness()
+    await fund(xlm)
+    const request = { ...xlm, destinationAddress: destinations.stellar, memo: "18446744073709551615" }
+    expect(await quote(request)).toMatchObject({ memo: request.memo, fee: "0.2" })
+  })
+
+  it("creates nothing: neither events nor a claim on the money", async () => {
+    const { fund, quote, events, accounts } = openBusiness()
+    await fund()
+    const before = [events(), accounts()]
+    await quote()
+    expect([events(), accounts()]).toEqual(before)
+  })
+
+  it("counts for capacity like the balance: what is still swept is enough, a base unit more is not", async () => {
+    const { settled, askQuote, amounts } = openBusiness()
+    await settled()
+    expect(await amounts()).toMatchObject({ total: "99.05" })
+    expect((await askQuote({ amount: "99.05" })).status).toBe(201)
+    const refused = errorOf(await askQuote({ amount: "99.050001" }))
+    expect(refused).toEqual({ status: 409, code: "INSUFFICIENT_BALANCE", fields: [] })
+  })
+
+  const wrong: [string, Record<string, unknown>, string][] = [
+    ["amount", { amount: "0" }, "amount"],
+    ["amount the fee eats up", { amount: "0.05" }, "amount"],
+    ["amount with too many decimals", { amount: "1.0000001" }, "amount"],
+    ["amount that is a number", { amount: 10 }, "amount"],
+    ["network", { networkId: "none" }, "networkId"],
+    ["chain", { chain: "sol" }, "networkId"],
+    ["token", { token: "FAKE" }, "token"],
+    ["destination", { destinationAddress: destinations.sol }, "destinationAddress"],
+    ["destination that is missing", { destinationAddress: undefined }, "destinationAddress"],
+    ["memo", { memo: "7" }, "memo"],
+    ["field", { note: "x" }, "note"],
+  ]
+  it.each(wrong)("is refused for a wrong %s", async (_, fields, field) => {
+    const { fund, askQuote } = openBusiness()
+    await fund()
+    const refused = errorOf(await askQuote(fields))
+    expect(refused).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] })
+  })
+
+  it("needs a memo where the destination does", async () => {
+    const { fund, askQuote, world } = openBusiness()
+    await fund(xlm)
+    world().withdrawals.memoAddresses.add(destinations.stellar)
+    const request = { ...xlm, destinationAddress: destinations.stellar }
+    expect(errorOf(await askQuote(request))).toMatchObject({ status: 400, fields: ["memo"] })
+    expect((await askQuote({ ...request, memo: "7" })).status).toBe(201)
+  })
+
+  it("needs the payout key", async () => {
+    const { fund, askQuote } = openBusiness()
+    await fund()
+    expect(errorOf(await askQuote({}, {}))).toMatchObject({ status: 403, code: "FORBIDDEN" })
+  })
+})
