@@ -68,6 +68,19 @@ test("a digit the token cannot hold is an error and never rounded", () => {
   expect(() => parseAmount("0.0000001", 6)).toThrow(new AmountError('"0.0000001" has more than 6 decimals'))
 })
 
+test("whatever the amount, a digit that is not zero beyond the token's decimals is refused", () => {
+  const excess = fc.stringMatching(/^0{0,5}[1-9][0-9]{0,5}$/)
+  fc.assert(
+    fc.property(baseUnits, decimals, excess, (amount, places, digits) => {
+      const text = formatAmount(amount, places)
+      const [whole = "0", fraction = ""] = text.split(".")
+      const tooLong = `${whole}.${fraction.padEnd(places, "0")}${digits}`
+      expect(() => parseAmount(tooLong, places)).toThrow(AmountError)
+      expect(truncateAmount(tooLong, places)).toBe(text)
+    })
+  )
+})
+
 test("a huge text that is no amount is refused without being padded", () => {
   const hostile = `1.${"0".repeat(5_000_000)}`
   expect(() => compareAmounts("1", hostile)).toThrow(AmountError)

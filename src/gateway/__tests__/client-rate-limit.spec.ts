@@ -1,5 +1,7 @@
+import { createGatewayClient } from "../client/gateway-client"
 import { createRateGate } from "../client/rate-gate"
 import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
+import { createVirtualTime } from "./virtual-time"
 
 const ok = json(200, invoiceBody)
 const limited = (retryAfter: string) => refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": retryAfter })
@@ -12,6 +14,30 @@ test("after a 429 every other call of the client waits for the same instant", as
   await new Promise(setImmediate)
   await Promise.all([first, client.getInvoice("inv_1"), client.getInvoiceProgress("inv_1")])
   expect(sent.map(({ atMs }) => atMs - startedAtMs)).toEqual([0, 5000, 5000, 5000])
+})
+
+test("of many calls at once, those not yet sent when a 429 comes all wait, and a longer wait wins", async () => {
+  const time = createVirtualTime(1_700_000_000_000)
+  const sentAtMs: number[] = []
+  const script = [limited("2"), limited("5"), ...Array<() => Response>(100).fill(ok)]
+  const client = createGatewayClient({
+    ...{ baseUrl: "https://gateway.test", businessId: "biz_1", apiKey: "key" },
+    ...{ clock: time.clock, sleep: time.sleep },
+    fetch: async () => {
+      sentAtMs.push(time.clock() - 1_700_000_000_000)
+      await Promise.resolve()
+      return (script.shift() ?? ok)()
+    },
+  })
+  const first = [client.getInvoice("inv_1"), client.getInvoice("inv_1")]
+  const later = Array.from({ length: 50 }, async (_, at) => {
+    await time.sleep(1 + at * 100)
+    return client.getInvoiceProgress("inv_1")
+  })
+  await time.run(Promise.all([...first, ...later]), () => false)
+  expect(sentAtMs.slice(0, 2)).toEqual([0, 0])
+  expect(sentAtMs).toHaveLength(54)
+  for (const atMs of sentAtMs.slice(2)) expect(atMs).toBeGreaterThanOrEqual(5_000)
 })
 
 test("a call that may not wait that long is not sent, and says that it can be repeated", async () => {

@@ -16,22 +16,72 @@ test("what was signed is accepted, with its delivery id and instant", () => {
   expect(verify(signed())).toEqual({ isValid: true, deliveryId: "dlv_1", timestampMs: nowMs })
 })
 
-test("signing and verifying agree under every combination of rules and for every body", () => {
-  const ruleSets = fc.record({
+const anyRules = fc
+  .record({
     algorithm: fc.constantFrom("sha256" as const, "sha512" as const),
     encoding: fc.constantFrom("hex" as const, "base64" as const),
     prefix: fc.constantFrom("", "v1=", "sha256="),
-    signedText: fc.constantFrom("{body}", "{timestamp}.{body}", "{id}.{timestamp}.{body}", "{body}{body}"),
+    signedText: fc.oneof(
+      fc.constantFrom(
+        "{body}",
+        "{timestamp}.{body}",
+        "{id}.{timestamp}.{body}",
+        "{body}{body}",
+        "{bodies}{body}$&"
+      ),
+      fc.tuple(fc.string(), fc.string()).map(([before, after]) => `${before}{body}${after}`)
+    ),
     timestampUnit: fc.constantFrom("s" as const, "ms" as const, "iso" as const),
   })
+  .map(rulesOf)
+const anyBody = fc.uint8Array({ minLength: 1 }).map((bytes) => Buffer.from(bytes))
+const anySecret = fc.string({ minLength: 1, unit: "binary" })
+
+test("signing and verifying agree under every combination of rules, for every body and secret", () => {
   fc.assert(
-    fc.property(ruleSets, fc.uint8Array(), fc.string({ minLength: 1 }), (set, bytes, key) => {
-      const ruleSet = rulesOf(set)
-      const rawBody = Buffer.from(bytes)
+    fc.property(anyRules, anyBody, anySecret, (ruleSet, rawBody, key) => {
       const headers = signed({ body: rawBody, secret: key }, ruleSet)
-      expect(verify(headers, { rawBody, secrets: [key] }, ruleSet)).toMatchObject({ isValid: true })
+      expect(verify(headers, { rawBody, secrets: ["other", key] }, ruleSet)).toMatchObject({ isValid: true })
     })
   )
+})
+
+test("one flipped bit of any body, or of the digest, is refused under every combination of rules", () => {
+  const bit = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 7 }))
+  fc.assert(
+    fc.property(anyRules, anyBody, anySecret, bit, (ruleSet, rawBody, key, [position, shift]) => {
+      const headers = signed({ body: rawBody, secret: key }, ruleSet)
+      const flipped = Buffer.from(rawBody)
+      const at = position % flipped.length
+      flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << shift), at)
+      const refused = { isValid: false, reason: "signature_invalid" }
+      expect(verify(headers, { rawBody: flipped, secrets: [key] }, ruleSet)).toEqual(refused)
+
+      const signature = headers[WEBHOOK_HEADERS.signature] ?? ""
+      const digestAt = ruleSet.prefix.length + (position % (signature.length - ruleSet.prefix.length))
+      const other = signature.charAt(digestAt) === "0" ? "1" : "0"
+      const forged = signature.slice(0, digestAt) + other + signature.slice(digestAt + 1)
+      const forgedHeaders = { ...headers, [WEBHOOK_HEADERS.signature]: forged }
+      expect(verify(forgedHeaders, { rawBody, secrets: [key] }, ruleSet)).toEqual(refused)
+    })
+  )
+})
+
+test.each([
+  ["cut short", (text: string) => text.slice(0, -1)],
+  ["longer", (text: string) => `${text}0`],
+  ["in upper case", (text: string) => text.toUpperCase()],
+  ["without its prefix", (text: string) => text.slice(3)],
+  ["in another encoding", (text: string) => Buffer.from(text.slice(3), "hex").toString("base64")],
+  ["with characters no digest has", (text: string) => `v1=${"é".repeat(text.length - 3)}`],
+])("a signature %s is refused", (_, change) => {
+  const ruleSet = rulesOf({ prefix: "v1=" })
+  const headers = signed({}, ruleSet)
+  const changed = change(headers[WEBHOOK_HEADERS.signature] ?? "")
+  expect(verify({ ...headers, [WEBHOOK_HEADERS.signature]: changed }, {}, ruleSet)).toEqual({
+    isValid: false,
+    reason: "signature_invalid",
+  })
 })
 
 test("a body changed by one byte is refused, whichever byte it is", () => {
