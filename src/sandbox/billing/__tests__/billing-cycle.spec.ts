@@ -1,0 +1,161 @@
+import { openBusiness } from "../../treasury/__tests__/business"
+import type { SandboxOptions } from "../../options"
+import { CYCLE_MS, GRACE_MS, RENEWAL_LEAD_MS } from "../billing-cycle"
+import { payBillingInvoice } from "../billing-payment"
+import { executeContract } from "../contract-execution"
+import { changePlan } from "../plan-change"
+
+const DAY_MS = 86_400_000
+
+function onPlan(plan: NonNullable<SandboxOptions["business"]>["plan"] = "Startup") {
+  const business = openBusiness({ business: { plan } })
+  const { world, control } = business
+  const startMs = control.now()
+  const bills = () => world().billing.invoices
+  /** Pays the bill that is open. */
+  const pay = (txHash = "0x1") => {
+    const { id = "" } = bills().find(({ status }) => status === "open") ?? {}
+    return payBillingInvoice(world(), id, { amountUsd: "19", txHash })
+  }
+  /** Advances to an instant, counted from the beginning. */
+  const reach = (ms: number) => control.advance(startMs + ms - control.now())
+  return { ...business, bills, pay, reach, startMs }
+}
+
+describe("the billing cycle", () => {
+  it("has the lengths of the document", () => {
+    expect([RENEWAL_LEAD_MS, GRACE_MS]).toEqual([5 * DAY_MS, 14 * DAY_MS])
+  })
+
+  it("bills a paid plan five days before its end", async () => {
+    const { bills, reach, billing } = onPlan()
+    await reach(CYCLE_MS - RENEWAL_LEAD_MS - 1)
+    expect(bills()).toEqual([])
+    expect(await billing()).toMatchObject({ warnings: [] })
+    await reach(CYCLE_MS - RENEWAL_LEAD_MS)
+    expect(bills()).toMatchObject([{ plan: "Startup", amountUsd: "19", status: "open" }])
+    expect(await billing()).toMatchObject({ state: "active" })
+  })
+
+  it("begins anew with gas and quota when the bill is paid before its end", async () => {
+    const { world, pay, reach, billing, startMs } = onPlan()
+    executeContract(world(), "4")
+    await reach(CYCLE_MS - 1)
+    pay()
+    expect(await billing()).toMatchObject({ includedGasUsedUsd: "4" })
+    await reach(CYCLE_MS)
+    expect(await billing()).toMatchObject({
+      ...{ plan: "Startup", state: "active", includedGasUsedUsd: "0", includedGasRemainingUsd: "10" },
+      cycleEndsAt: new Date(startMs + 2 * CYCLE_MS).toISOString(),
+    })
+  })
+
+  it("is past due at its end when the bill is not paid, and nothing else changes", async () => {
+    const { world, reach, billing, fund, bills, startMs } = onPlan()
+    executeContract(world(), "4")
+    await reach(CYCLE_MS - 1)
+    const before = await billing()
+    await reach(CYCLE_MS)
+    const after = await billing()
+    const lastInstant = new Date(startMs + CYCLE_MS + GRACE_MS).toISOString()
+    expect(after).toEqual({ ...before, state: "past_due", warnings: after["warnings"] })
+    expect(after["warnings"]).toEqual([
+      `billing invoice ${bills()[0]?.id} of $19 is unpaid until ${lastInstant}`,
+    ])
+    const invoiceId = await fund()
+    expect(world().invoices.find(invoiceId)?.status).toBe("paid")
+    expect(world().ledger.balance("base-mainnet/USDC", "fees")).toBe(700_000n)
+  })
+
+  it("goes on when the bill is paid within the grace, as of the end of the last one", async () => {
+    const { pay, reach, billing, startMs } = onPlan()
+    await reach(CYCLE_MS + GRACE_MS - 1)
+    pay()
+    const renewed = {
+      ...{ plan: "Startup", state: "active", includedGasUsedUsd: "0" },
+      cycleEndsAt: new Date(startMs + 2 * CYCLE_MS).toISOString(),
+    }
+    expect(await billing()).toMatchObject(renewed)
+    await reach(CYCLE_MS + GRACE_MS)
+    expect(await billing()).toMatchObject(renewed)
+  })
+
+  it("moves the business to Free after the grace, and keeps its data", async () => {
+    const { reach, billing, bills, fund, world, amounts, pay } = onPlan()
+    const invoiceId = await fund()
+    world().billing.prepaidGas = 100_000_000n
+    await reach(CYCLE_MS + GRACE_MS - 1)
+    expect(await billing()).toMatchObject({ plan: "Startup", state: "past_due" })
+    await reach(CYCLE_MS + GRACE_MS)
+    expect(await billing()).toMatchObject({ plan: "Free", state: "active", prepaidGasUsd: "1", warnings: [] })
+    expect(bills()).toMatchObject([{ status: "expired" }])
+    expect(() => pay()).toThrow("does not exist")
+    expect(world().invoices.find(invoiceId)?.status).toBe("paid")
+    expect(await amounts()).toMatchObject({ total: "99.3" })
+  })
+
+  it("follows upon itself without a bill on Free", async () => {
+    const { reach, bills, billing, startMs } = onPlan("Free")
+    await reach(3 * CYCLE_MS)
+    expect(bills()).toEqual([])
+    const cycleEndsAt = new Date(startMs + 4 * CYCLE_MS).toISOString()
+    expect(await billing()).toMatchObject({ plan: "Free", state: "active", cycleEndsAt })
+  })
+
+  it("bills every cycle once", async () => {
+    const { reach, bills, pay } = onPlan()
+    for (let cycle = 1; cycle <= 3; cycle++) {
+      await reach(cycle * CYCLE_MS - 1)
+      pay(`0x${cycle}`)
+    }
+    await reach(4 * CYCLE_MS)
+    expect(bills().map(({ status }) => status)).toEqual(["paid", "paid", "paid", "open"])
+  })
+
+  it("lets what waits for gas go on when it begins anew", async () => {
+    const { world, settled, reach, pay, accounts } = onPlan()
+    await settled()
+    executeContract(world(), "10")
+    await reach(CYCLE_MS - 1)
+    expect(accounts()).toHaveProperty("sweeping")
+    pay()
+    await reach(CYCLE_MS)
+    expect(accounts()).not.toHaveProperty("sweeping")
+  })
+})
+
+describe("changing the plan", () => {
+  it("takes effect at once, with a new cycle", async () => {
+    const { world, reach, billing, startMs } = onPlan("Free")
+    await reach(DAY_MS)
+    changePlan(world(), "Growth")
+    expect(await billing()).toMatchObject({
+      ...{ plan: "Growth", invoiceFeePercent: "0.55", minimumFeeUsd: "0.05", payoutQuotaIncluded: 1000 },
+      ...{ includedGasGrantedUsd: "35", cycleEndsAt: new Date(startMs + DAY_MS + CYCLE_MS).toISOString() },
+    })
+  })
+
+  it("cancels the open bill and the cycle it was for", async () => {
+    const { world, reach, bills, billing } = onPlan()
+    await reach(CYCLE_MS - 1)
+    changePlan(world(), "Scale")
+    expect(bills()).toMatchObject([{ status: "cancelled" }])
+    await reach(CYCLE_MS + GRACE_MS)
+    expect(await billing()).toMatchObject({ plan: "Scale", state: "active" })
+  })
+
+  it("ends a time past due", async () => {
+    const { world, reach, billing } = onPlan()
+    await reach(CYCLE_MS)
+    changePlan(world(), "Free")
+    expect(await billing()).toMatchObject({ plan: "Free", state: "active" })
+  })
+
+  it("to the same plan changes nothing", async () => {
+    const { world, reach, billing } = onPlan()
+    await reach(DAY_MS)
+    const before = await billing()
+    changePlan(world(), "Startup")
+    expect(await billing()).toEqual(before)
+  })
+})

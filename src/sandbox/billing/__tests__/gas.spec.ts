@@ -1,0 +1,121 @@
+import * as fc from "fast-check"
+import { openBusiness } from "../../treasury/__tests__/business"
+import type { BillingWorld } from "../billing-account"
+import { executeContract } from "../contract-execution"
+import { includedGasRemaining } from "../gas-credit"
+import { resumeBlocked, runSponsored } from "../sponsored-operation"
+import { TOP_UP_PACKS_USD, topUp } from "../top-up"
+import { toUsdUnits } from "../usd-value"
+
+const onPlan = (plan: "Free" | "Startup", fairUseGasUsd: string | null = null): BillingWorld =>
+  openBusiness({ business: { plan, fairUseGasUsd } }).world()
+
+/** An operation of a price that writes down that it ran. */
+function operation(world: BillingWorld, reference: string, usd: string, done: string[]) {
+  const gas = [{ use: "automatic_sweep", usdUnits: toUsdUnits(usd) } as const]
+  runSponsored(world, { reference, gas, run: () => void done.push(reference) })
+}
+
+describe("gas", () => {
+  it("comes out of the included credit first, then out of the prepaid one", () => {
+    const world = onPlan("Startup")
+    topUp(world, "5")
+    executeContract(world, "9")
+    expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([100_000_000n, 500_000_000n])
+    executeContract(world, "3")
+    expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([0n, 300_000_000n])
+  })
+
+  it("is spent whole or not at all", () => {
+    const world = onPlan("Startup")
+    topUp(world, "5")
+    expect(() => executeContract(world, "15.00000001")).toThrow("the gas credit is less than")
+    expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([1_000_000_000n, 500_000_000n])
+    executeContract(world, "15")
+    expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([0n, 0n])
+  })
+
+  it("is never exhausted by fair use, and its use is recorded all the same", () => {
+    const world = onPlan("Free")
+    executeContract(world, "1000000")
+    expect(includedGasRemaining(world)).toBeNull()
+    expect(world.billing.usage).toMatchObject([{ use: "contract_execution", reference: "dashboard" }])
+    expect(world.billing.cycle.includedGasUsed).toBe(toUsdUnits("1000000"))
+  })
+
+  it("can be limited where the plan says fair use", () => {
+    const world = onPlan("Free", "1")
+    expect(() => executeContract(world, "2")).toThrow("the gas credit is less than $2")
+  })
+})
+
+describe("operations that wait for gas", () => {
+  it("are resumed oldest first, and none after the first that is not covered", () => {
+    const world = onPlan("Free", "0")
+    const done: string[] = []
+    operation(world, "a", "2", done)
+    operation(world, "b", "4", done)
+    operation(world, "c", "1", done)
+    topUp(world, "5")
+    expect(done).toEqual(["a"])
+    expect(world.billing.blocked.map(({ reference }) => reference)).toEqual(["b", "c"])
+    topUp(world, "5")
+    expect(done).toEqual(["a", "b", "c"])
+    expect(world.billing.prepaidGas).toBe(toUsdUnits("3"))
+  })
+
+  it("do not stop a cheaper new one", () => {
+    const world = onPlan("Free", "1")
+    const done: string[] = []
+    operation(world, "dear", "2", done)
+    operation(world, "cheap", "0.5", done)
+    expect(done).toEqual(["cheap"])
+  })
+
+  it("spend no more than there was, whatever they cost and whenever credit comes", () => {
+    const price = fc.integer({ min: 1, max: 900 }).map((cents) => `${cents / 100}`)
+    const step = fc.oneof(
+      price.map((usd) => ({ usd })),
+      fc.constantFrom(...TOP_UP_PACKS_USD).map((pack) => ({ pack }))
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const world = onPlan("Startup")
+        const started: string[] = []
+        const done: string[] = []
+        let bought = 0n
+        for (const [index, one] of steps.entries()) {
+          if ("pack" in one) {
+            topUp(world, one.pack)
+            bought += toUsdUnits(one.pack)
+          } else {
+            started.push(String(index))
+            operation(world, String(index), one.usd, done)
+          }
+        }
+        const { billing } = world
+        const spent = billing.usage.reduce((sum, { usdUnits }) => sum + usdUnits, 0n)
+        expect(billing.cycle.includedGasUsed + bought - billing.prepaidGas).toBe(spent)
+        expect(billing.prepaidGas).toBeGreaterThanOrEqual(0n)
+        expect(includedGasRemaining(world)).toBeGreaterThanOrEqual(0n)
+        expect([...done, ...billing.blocked.map(({ reference }) => reference)].sort()).toEqual(started.sort())
+        resumeBlocked(world)
+        expect(done).toHaveLength(started.length - billing.blocked.length)
+      })
+    )
+  })
+})
+
+describe("a top-up", () => {
+  it.each(TOP_UP_PACKS_USD)("of $%s is a pack", (usd) => {
+    const world = onPlan("Free")
+    topUp(world, usd)
+    expect(world.billing.prepaidGas).toBe(toUsdUnits(usd))
+  })
+
+  it.each(["0", "7", "5.00", "-5", "1000", ""])("of $%s is none", (usd) => {
+    const world = onPlan("Free")
+    expect(() => topUp(world, usd)).toThrow("usd: is none of 5, 10, 25, 50, 100")
+    expect(world.billing.prepaidGas).toBe(0n)
+  })
+})

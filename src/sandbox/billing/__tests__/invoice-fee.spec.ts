@@ -1,0 +1,91 @@
+import * as fc from "fast-check"
+import { KNOWN_PLANS } from "../../../gateway/contract"
+import { tokens } from "../../catalog/tokens"
+import { invoiceFee } from "../invoice-fee"
+import { plans } from "../plans"
+import { baseUnitsWorth, fromUsdUnits, toUsdUnits, valueInUsdUnits } from "../usd-value"
+
+const assetOf = (networkId: string, token: string) => {
+  const asset = tokens.find((entry) => entry.networkId === networkId && entry.token === token)
+  if (!asset) throw new Error(`${token} on ${networkId}`)
+  return asset
+}
+const usdc = assetOf("base-mainnet", "USDC")
+
+describe("the plans", () => {
+  it.each([
+    ["Free", "0", "0.95", "0.10", null, 0, "0.05", "0.08"],
+    ["Startup", "19", "0.70", "0.10", "10", 100, "0.03", "0.05"],
+    ["Growth", "99", "0.55", "0.05", "35", 1_000, "0.01", "0.03"],
+    ["Scale", "499", "0.35", "0.05", "150", 10_000, "0.005", "0.02"],
+  ] as const)("have the figures of the document: %s", (name, ...figures) => {
+    const { monthlyUsd, invoiceFeePercent, minimumFeeUsd, includedGasUsd, ...rest } = plans[name]
+    const { includedPayouts, payoutFeeUsd, dashboardWithdrawalFeeUsd } = rest
+    const found = [monthlyUsd, invoiceFeePercent, minimumFeeUsd, includedGasUsd, includedPayouts]
+    expect([...found, payoutFeeUsd, dashboardWithdrawalFeeUsd]).toEqual(figures)
+  })
+
+  it("have an Enterprise fee within the range of the document", () => {
+    const percent = Number(plans.Enterprise.invoiceFeePercent)
+    expect(percent).toBeGreaterThanOrEqual(0.15)
+    expect(percent).toBeLessThanOrEqual(0.35)
+  })
+})
+
+describe("the fee of an invoice", () => {
+  it.each([
+    ["a share of 100 USDC", "Free", usdc, 100_000_000n, 950_000n],
+    ["a share on a cheaper plan", "Scale", usdc, 100_000_000n, 350_000n],
+    ["the minimum below it", "Free", usdc, 1_000_000n, 100_000n],
+    ["the minimum exactly at it", "Startup", usdc, 14_285_714n, 100_000n],
+    ["rounded up to the asset", "Growth", usdc, 10_000_001n, 55_001n],
+    ["the minimum in an asset with a price", "Free", assetOf("stellar-mainnet", "XLM"), 1n, 4_000_000n],
+    ["the minimum with 18 decimals", "Growth", assetOf("bnb-mainnet", "USDT"), 1n, 5n * 10n ** 16n],
+  ] as const)("is %s", (_, plan, asset, amount, fee) => {
+    expect(invoiceFee(amount, asset, plans[plan])).toBe(fee)
+  })
+
+  it("is never less than the share or the minimum, and never a base unit more than the larger", () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 27n })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...tokens),
+        fc.constantFrom(...KNOWN_PLANS),
+        amount,
+        (asset, name, baseUnits) => {
+          const plan = plans[name]
+          const fee = invoiceFee(baseUnits, asset, plan)
+          const minimum = baseUnitsWorth(plan.minimumFeeUsd, asset)
+          const share = baseUnits * BigInt(plan.invoiceFeePercent.replace(".", ""))
+          expect(fee).toBeGreaterThanOrEqual(minimum)
+          expect(fee * 10_000n).toBeGreaterThanOrEqual(share)
+          expect(fee === minimum || (fee - 1n) * 10_000n < share).toBe(true)
+        }
+      )
+    )
+  })
+})
+
+describe("the value of an amount", () => {
+  it("is worth at least the dollars it stands for, and a base unit less is not", () => {
+    const usd = fc.bigInt({ min: 1n, max: 10n ** 14n }).map(fromUsdUnits)
+    fc.assert(
+      fc.property(fc.constantFrom(...tokens), usd, (asset, dollars) => {
+        const baseUnits = baseUnitsWorth(dollars, asset)
+        const scale = 10n ** BigInt(asset.decimals)
+        const price = toUsdUnits(asset.usdPrice)
+        expect(baseUnits * price).toBeGreaterThanOrEqual(toUsdUnits(dollars) * scale)
+        expect((baseUnits - 1n) * price).toBeLessThan(toUsdUnits(dollars) * scale)
+        expect(valueInUsdUnits(baseUnits - 1n, asset)).toBeLessThanOrEqual(toUsdUnits(dollars))
+      })
+    )
+  })
+
+  it("reads back what it writes", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (usdUnits) => {
+        expect(toUsdUnits(fromUsdUnits(usdUnits))).toBe(usdUnits)
+      })
+    )
+  })
+})
