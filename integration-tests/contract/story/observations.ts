@@ -55,6 +55,13 @@ export function noteEvent(seen: Observations, envelope: WebhookEnvelope, assumpt
   }
 }
 
+/** Takes note of what the sandbox itself says of its intents, under our own names of fields. */
+export function noteIntents(seen: Observations, rows: readonly WireRecord[], assumptions: Assumptions): void {
+  for (const { id, status } of rows) {
+    noteStatus(seen, "intent", String(id), statusToOurs("intent", String(status), assumptions))
+  }
+}
+
 function noteResource(seen: Observations, kind: Kind, record: WireRecord, assumptions: Assumptions): void {
   const id = String(record["depositId"] ?? record["id"] ?? "the one")
   const status = record[statusField(kind, record, assumptions)]

@@ -6,9 +6,11 @@ import {
   pathOf,
   type EndpointName,
 } from "../../../src/gateway/contract"
-import { noteAnswer, type Observations } from "./observations"
+import { noteAnswer, noteIntents, type Observations } from "./observations"
 
 const API_PREFIX = "/api/v1"
+/** The service has no call that shows an intent again; the sandbox's own does. */
+export const INTENTS_PATH = "/_sandbox/intents"
 
 /** A fetch that takes note of every answer it brings back. */
 export function createRecordingFetch(seen: Observations, assumptions: Assumptions): typeof fetch {
@@ -22,6 +24,7 @@ export function createRecordingFetch(seen: Observations, assumptions: Assumption
     const url = new URL(input instanceof Request ? input.url : input)
     const endpoint = find(init?.method ?? "GET", url.pathname)
     if (endpoint && response.ok) noteAnswer(seen, endpoint, body, assumptions)
+    if (url.pathname === INTENTS_PATH && Array.isArray(body)) noteIntents(seen, body, assumptions)
     return response
   }
 }

@@ -1,0 +1,146 @@
+import { story } from "../story/story"
+import { createIntent, deposit, inReview, onlyInvoice, onlyReview, openIntent } from "./deposited"
+import { openAddress } from "./opened-customer"
+import { ethOnBase, usdcOnBase, usdcOnSolana } from "./rails"
+import { A_WHILE_MS, balanceOf, withdraw } from "./treasury"
+
+story(
+  "assign ties a deposit to an order: a paid invoice that names it, deposit.assigned and invoice.paid",
+  [
+    "endpoint:assignDeposit",
+    "state:deposit.assigned",
+    "transition:deposit.review_required.assigned",
+    "event:deposit.assigned",
+    "event:invoice.paid",
+    "rule:assign.invoice",
+    "gap:deposit-fields",
+  ],
+  async (scene) => {
+    const { gateway, key, receiver, assumptions } = scene
+    const { customer, address } = await openAddress(scene, usdcOnBase)
+    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
+    const { depositId } = await onlyReview(scene)
+    const intent = await createIntent(scene, customer.id, usdcOnBase)
+    receiver.forget()
+    const action = await gateway.assignDeposit(depositId, { intentId: intent.id }, { idempotencyKey: key() })
+    expect(action).toMatchObject({ depositId, resolutionStatus: assumptions.statuses.deposit.assigned })
+    await scene.sandbox.flush()
+    expect(receiver.events().sort()).toEqual(["deposit.assigned", "invoice.paid"])
+    expect(await gateway.getInvoice(action.invoiceId ?? "")).toMatchObject({
+      ...{ status: "paid", autoDepositAssignmentStatus: "matched", externalOrderId: "order_1" },
+    })
+    expect(await inReview(scene)).toEqual([])
+  }
+)
+
+story(
+  "assign needs an active intent of the same customer, network and asset, near enough in amount",
+  ["rule:assign.conditions", "error:CONFLICT", "error:NOT_FOUND"],
+  async (scene) => {
+    const { raw } = scene
+    const { customer, address } = await openAddress(scene, usdcOnBase)
+    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
+    const { depositId } = await onlyReview(scene)
+    const { intent: ofOther } = await openIntent(scene, usdcOnBase)
+    const ofNetwork = await createIntent(scene, customer.id, usdcOnSolana)
+    const ofAsset = await createIntent(scene, customer.id, ethOnBase)
+    const ofAmount = await createIntent(scene, customer.id, usdcOnBase, { expectedAmount: "90" })
+    const replaced = ofAmount
+    const assign = (intentId: string) => raw("assignDeposit", { params: { depositId }, body: { intentId } })
+    for (const { id } of [ofOther, ofNetwork, ofAsset, ofAmount]) {
+      expect(await assign(id)).toMatchObject({ status: 409, code: "CONFLICT" })
+    }
+    const fitting = await createIntent(scene, customer.id, usdcOnBase)
+    expect(await assign(replaced.id)).toMatchObject({ status: 409, code: "CONFLICT" })
+    expect(await assign("int_of_nobody")).toMatchObject({ status: 404, code: "NOT_FOUND" })
+    expect((await assign(fitting.id)).status).toBe(200)
+    expect(await assign(fitting.id)).toMatchObject({ status: 409, code: "CONFLICT" })
+  }
+)
+
+story(
+  "accept takes the usual fee, makes the rest available, names no order and announces no paid invoice",
+  [
+    "endpoint:acceptDeposit",
+    "state:deposit.accepted",
+    "transition:deposit.review_required.accepted",
+    "event:deposit.accepted",
+    "rule:accept.fees",
+    "rule:accept.no-order",
+    "rule:deposit.not-withdrawable",
+    "error:INSUFFICIENT_BALANCE",
+  ],
+  async (scene) => {
+    const { gateway, key, receiver, sandbox, assumptions } = scene
+    const { address } = await openAddress(scene, usdcOnBase)
+    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
+    const { depositId } = await onlyReview(scene)
+    expect((await balanceOf(scene)).total).toBe("0")
+    await expect(withdraw(scene)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" })
+    receiver.forget()
+    const action = await gateway.acceptDeposit(depositId, { idempotencyKey: key() })
+    expect(action.resolutionStatus).toBe(assumptions.statuses.deposit.accepted)
+    await sandbox.advance(A_WHILE_MS)
+    expect(receiver.events()).toEqual(["deposit.accepted"])
+    expect((await onlyInvoice(scene)).externalOrderId).toBeUndefined()
+    expect((await balanceOf(scene)).total).toBe("99.05")
+    expect((await withdraw(scene)).amount).toBe("10")
+  }
+)
+
+story(
+  "refund returns the gross amount to its sender",
+  [
+    "endpoint:refundDeposit",
+    "state:deposit.refund_pending",
+    "state:deposit.refunded",
+    "transition:deposit.review_required.refund_pending",
+    "transition:deposit.refund_pending.refunded",
+    "event:deposit.refund_pending",
+    "event:deposit.refunded",
+    "rule:refund.gross",
+    "rule:refund.sender",
+  ],
+  async (scene) => {
+    const { gateway, key, receiver, sandbox, assumptions } = scene
+    const { address } = await openAddress(scene, usdcOnBase)
+    const { fromAddress } = await deposit(scene, address, { ...usdcOnBase, amount: "100" })
+    const { depositId, transaction } = await onlyReview(scene)
+    expect(transaction?.fromAddress).toBe(fromAddress)
+    receiver.forget()
+    const action = await gateway.refundDeposit(depositId, { idempotencyKey: key() })
+    expect(action.resolutionStatus).toBe(assumptions.statuses.deposit.refundPending)
+    await sandbox.advance(A_WHILE_MS)
+    expect(receiver.events()).toEqual(["deposit.refund_pending", "deposit.refunded"])
+    expect(await balanceOf(scene)).toMatchObject({ total: "0", totalHeld: "0", requiresRecovery: "0" })
+    expect(sandbox.ledger().map(({ accounts }) => accounts.outside)).toEqual(["0"])
+  }
+)
+
+story(
+  "a refund that failed puts the deposit back in review, and trying again is a new action with a new key",
+  [
+    "transition:deposit.refund_pending.review_required",
+    "event:deposit.refund_failed",
+    "rule:deposit-actions.same-key",
+  ],
+  async (scene) => {
+    const { gateway, sandbox, receiver } = scene
+    const { address } = await openAddress(scene, usdcOnBase)
+    await deposit(scene, address, { ...usdcOnBase, amount: "100" })
+    const { depositId } = await onlyReview(scene)
+    receiver.forget()
+    sandbox.failRefund(depositId)
+    await gateway.refundDeposit(depositId, { idempotencyKey: "first" })
+    await sandbox.advance(A_WHILE_MS)
+    expect(receiver.events()).toEqual(["deposit.refund_pending", "deposit.refund_failed"])
+    expect((await onlyReview(scene)).depositId).toBe(depositId)
+    await gateway.refundDeposit(depositId, { idempotencyKey: "first" })
+    await sandbox.advance(A_WHILE_MS)
+    expect((await onlyReview(scene)).depositId).toBe(depositId)
+    await gateway.refundDeposit(depositId, { idempotencyKey: "second" })
+    await sandbox.advance(A_WHILE_MS)
+    expect(receiver.events().slice(-2)).toEqual(["deposit.refund_pending", "deposit.refunded"])
+    expect(await inReview(scene)).toEqual([])
+  }
+)
