@@ -1,0 +1,152 @@
+import { errorOf } from "../../__tests__/in-process"
+import { openBusiness, usdcOnBase, xlm, XLM } from "../../treasury/__tests__/business"
+
+describe("an explicit invoice", () => {
+  const refused = { status: 400, code: "VALIDATION_ERROR", fields: ["amount"] }
+
+  it.each([
+    ["Free", usdcOnBase, "0.1", "0.100001"],
+    ["Growth", usdcOnBase, "0.05", "0.050001"],
+    ["Free", xlm, "0.4", "0.4000001"],
+  ] as const)("on %s is made only when the fee leaves something: %j", async (plan, rail, eaten, enough) => {
+    const { post, root } = openBusiness({ business: { plan } })
+    const ask = (amount: string) => post(`${root}/invoices`, { ...rail, amount })
+    expect(errorOf(await ask(eaten))).toEqual(refused)
+    expect((await ask(enough)).status).toBe(201)
+  })
+
+  it("can be small and settle", async () => {
+    const { fund, accounts } = openBusiness()
+    await fund({ amount: "0.100001" })
+    expect(accounts()).toEqual({ outside: -100_001n, fees: 100_000n, treasury: 1n })
+  })
+
+  it("gives the whole of a small payment to the fee when the plan has become a dearer one", async () => {
+    const { invoice, control, dashboard, accounts, statusOf } = openBusiness({ business: { plan: "Growth" } })
+    const id = await invoice({ amount: "0.06" })
+    await dashboard("/billing/plan", { plan: "Free" })
+    await control.pay(id)
+    await control.settle(id)
+    expect(await statusOf(id)).toBe("paid")
+    expect(accounts()).toEqual({ outside: -60_000n, fees: 60_000n })
+  })
+
+  it("is for a customer that exists", async () => {
+    const { post, root } = openBusiness()
+    const ask = (customerId: unknown) => post(`${root}/invoices`, { ...usdcOnBase, amount: "1", customerId })
+    expect(errorOf(await ask("cus_0"))).toMatchObject({ status: 404, code: "NOT_FOUND" })
+    const { body } = await post(`${root}/customers`, { externalRef: "ada" })
+    expect((await ask(body["id"])).status).toBe(201)
+  })
+
+  it("is settled at the fee of the plan of that moment", async () => {
+    const { invoice, control, dashboard, accounts } = openBusiness()
+    const id = await invoice()
+    await dashboard("/billing/plan", { plan: "Scale" })
+    await control.pay(id)
+    await control.settle(id)
+    expect(accounts()).toMatchObject({ fees: 350_000n })
+  })
+})
+
+describe("money of an invoice", () => {
+  it("waits until the payment is final, part by part", async () => {
+    const { invoice, control, accounts } = openBusiness()
+    const id = await invoice()
+    await control.pay(id, { amount: "40" })
+    expect(accounts()).toEqual({ outside: -40_000_000n, awaiting: 40_000_000n })
+    await control.pay(id)
+    expect(accounts()).toEqual({ outside: -100_000_000n, awaiting: 100_000_000n })
+    await control.settle(id)
+    expect(accounts()).toEqual({ outside: -100_000_000n, sweeping: 99_050_000n, fees: 950_000n })
+  })
+
+  it("counts whole when it is overpaid, with the fee on all of it", async () => {
+    const { invoice, control, accounts, statusOf } = openBusiness()
+    const id = await invoice()
+    await control.pay(id, { amount: "200" })
+    await control.settle(id)
+    expect(await statusOf(id)).toBe("overpaid")
+    expect(accounts()).toEqual({ outside: -200_000_000n, sweeping: 198_100_000n, fees: 1_900_000n })
+  })
+
+  it.each(["expire", "cancel", "fail"] as const)(
+    "waits for recovery after %s, without a fee",
+    async (end) => {
+      const { invoice, control, accounts } = openBusiness()
+      const id = await invoice()
+      await control.pay(id, { amount: "40" })
+      await control[end](id)
+      expect(accounts()).toEqual({ outside: -40_000_000n, recovery: 40_000_000n })
+    }
+  )
+
+  it("waits for recovery when the payment fails after it was complete", async () => {
+    const { invoice, control, accounts } = openBusiness()
+    const id = await invoice()
+    await control.pay(id)
+    await control.fail(id)
+    await control.advance(60_000)
+    expect(accounts()).toEqual({ outside: -100_000_000n, recovery: 100_000_000n })
+  })
+
+  it("arrives for recovery when it comes too late or in a wrong asset", async () => {
+    const { fund, control, accounts } = openBusiness()
+    const id = await fund()
+    await control.pay(id, { amount: "5" })
+    await control.pay(id, { amount: "7", token: "ETH" })
+    expect(accounts()).toMatchObject({ recovery: 5_000_000n })
+    expect(accounts("base-mainnet/ETH")).toMatchObject({ recovery: 7n * 10n ** 18n })
+  })
+
+  it("on Stellar counts by the identity of the asset", async () => {
+    const { invoice, control, accounts, statusOf } = openBusiness()
+    const id = await invoice(xlm)
+    const issuer = "GBUQWP3BOUZX34TOND2QV7QQ7K7VJTG6VSE7WMLBTMDJLLAW7YKGU6EP"
+    await control.pay(id, { canonicalAssetId: `stellar:XLM:${issuer}` })
+    expect(await statusOf(id)).toBe("pending")
+    expect(accounts(XLM)).toEqual({})
+    expect(accounts(`stellar-mainnet/stellar:XLM:${issuer}`)).toMatchObject({ recovery: 1_000_000_000n })
+  })
+})
+
+describe("the tolerance for underpayments", () => {
+  const business = { underpaymentToleranceBps: 50 }
+
+  it.each([
+    ["99.5", "confirming"],
+    ["99.499999", "pending"],
+  ])("decides about %s of 100", async (amount, status) => {
+    const { invoice, control, statusOf } = openBusiness({ business })
+    const id = await invoice()
+    await control.pay(id, { amount })
+    expect(await statusOf(id)).toBe(status)
+  })
+
+  it("makes an invoice paid that says what was received", async () => {
+    const { invoice, control, get, accounts } = openBusiness({ business })
+    const id = await invoice()
+    await control.pay(id, { amount: "99.5" })
+    await control.settle(id)
+    const { body } = await get(`/businesses/invoices/${id}`)
+    expect(body).toMatchObject({ status: "paid", amount: "100", amountReceived: "99.5" })
+    expect(accounts()).toMatchObject({ fees: 945_250n })
+  })
+
+  it("is nothing by default", async () => {
+    const { invoice, control, statusOf } = openBusiness()
+    const id = await invoice()
+    await control.pay(id, { amount: "99.999999" })
+    expect(await statusOf(id)).toBe("pending")
+  })
+
+  it("counts the rest when it comes before the last block", async () => {
+    const { invoice, control, get } = openBusiness({ business })
+    const id = await invoice()
+    await control.pay(id, { amount: "99.5" })
+    await control.pay(id, { amount: "0.5" })
+    await control.settle(id)
+    const { body } = await get(`/businesses/invoices/${id}`)
+    expect(body).toMatchObject({ status: "paid", amountReceived: "100" })
+  })
+})
