@@ -89,6 +89,24 @@ describe.each(depositRails)("a deposit in review on $name", ({ rail, unlisted, e
   })
 })
 
+describe("a deposit that the fee leaves nothing of", () => {
+  it.each([
+    ["is held although the fee is lower now", "0.08", "Free", "Growth"],
+    ["is held as soon as the fee is higher", "0.08", "Growth", "Free"],
+  ] as const)("%s", async (_, amount, before, after) => {
+    const { depositId, accept, refund, world } = await inReview(
+      usdcOnBase,
+      { amount },
+      { business: { plan: before } }
+    )
+    world().business.plan = after
+    const answer = await accept(depositId)
+    expect(errorOf(answer)).toMatchObject({ status: 409, code: "CONFLICT" })
+    expect(answer.text).toContain("can only be refunded")
+    expect((await refund(depositId)).status).toBe(200)
+  })
+})
+
 describe("a deposit without a customer", () => {
   it.each(["accept", "refund"] as const)("can be resolved by %s", async (action) => {
     const shop = openShop()

@@ -53,6 +53,17 @@ describe("a transfer", () => {
     expect(await send({ toAddress: shouted, amount: "5" })).toMatchObject({ outcome: "deposit", customerId })
   })
 
+  it("to a customer's Stellar account is a deposit, and its memo means nothing", async () => {
+    const { customer, ensure, intent, send, control } = openShop()
+    const customerId = await customer()
+    const toAddress = await ensure(customerId, xlm)
+    await intent(customerId, xlm)
+    expect(await send({ ...xlm, toAddress, amount: "100", memo: "7" })).toMatchObject({ outcome: "deposit" })
+    expect(control.invoices()).toMatchObject([
+      { autoDepositAssignmentStatus: "matched", depositAddress: toAddress, memoId: undefined },
+    ])
+  })
+
   it("to a customer's address on a network that was not ensured is for recovery", async () => {
     const { customer, ensure, send, deposits, balances } = openShop()
     const customerId = await customer()
