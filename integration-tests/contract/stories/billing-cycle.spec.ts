@@ -1,0 +1,127 @@
+import type { Scene } from "../story/scene"
+import { story } from "../story/story"
+import { openCustomer } from "./opened-customer"
+import { openInvoice, openPaidInvoice } from "./opened-invoice"
+import { balanceOf, fundTreasury } from "./treasury"
+
+const DAY_MS = 86_400_000
+
+type Bill = { id: string; amountUsd: string; status: string; dueAt: string }
+
+async function bills({ dashboard }: Scene): Promise<Bill[]> {
+  const { body } = await dashboard("GET", "/billing/invoices")
+  return body as Bill[]
+}
+
+/** Moves the clock to `days` before (or, below zero, after) the end of the running cycle. */
+async function goToDaysBeforeEnd({ gateway, sandbox }: Scene, days: number): Promise<void> {
+  const { cycleEndsAt } = await gateway.getBilling()
+  await sandbox.advance(Date.parse(cycleEndsAt ?? "") - days * DAY_MS - sandbox.now())
+}
+
+const onStartup = { business: { plan: "Startup" } } as const
+
+story(
+  "the renewal comes five days before the end of a cycle; paid, the next cycle begins with its gas",
+  ["rule:cycle.renewal", "rule:cycle.paid", "state:billing.active"],
+  async (scene) => {
+    const { gateway, dashboard, sandbox, assumptions } = scene
+    await fundTreasury(scene)
+    const { cycleEndsAt, includedGasUsedUsd } = await gateway.getBilling()
+    expect(Number(includedGasUsedUsd)).toBeGreaterThan(0)
+    await goToDaysBeforeEnd(scene, 5.01)
+    expect(await bills(scene)).toEqual([])
+    await goToDaysBeforeEnd(scene, 5)
+    const [bill, ...others] = await bills(scene)
+    expect(others).toEqual([])
+    expect(bill).toMatchObject({ amountUsd: "19", status: "open", dueAt: cycleEndsAt })
+    const paid = await dashboard("POST", `/billing/invoices/${bill?.id}/pay`, {
+      body: { amountUsd: "19", txHash: "0xabc" },
+    })
+    expect(paid.status).toBe(200)
+    await sandbox.advance(5 * DAY_MS)
+    const next = await gateway.getBilling()
+    expect(next).toMatchObject({
+      state: assumptions.statuses.billing.active,
+      plan: "Startup",
+      includedGasUsedUsd: "0",
+    })
+    expect(Date.parse(next.cycleEndsAt ?? "")).toBeGreaterThan(Date.parse(cycleEndsAt ?? ""))
+  },
+  onStartup
+)
+
+story(
+  "unpaid, everything goes on for 14 days; then the business moves to Free and keeps its data",
+  [
+    "rule:cycle.grace",
+    "rule:cycle.downgrade",
+    "rule:cycle.data-kept",
+    "state:billing.past_due",
+    "transition:billing.active.past_due",
+    "transition:billing.past_due.active",
+    "error:BILLING_INVOICE_NOT_PAYABLE",
+  ],
+  async (scene) => {
+    const { gateway, dashboard, sandbox, assumptions } = scene
+    const customer = await openCustomer(scene)
+    const invoice = await openPaidInvoice(scene)
+    await goToDaysBeforeEnd(scene, 0)
+    const pastDue = await gateway.getBilling()
+    expect(pastDue).toMatchObject({ plan: "Startup", state: assumptions.statuses.billing.pastDue })
+    await sandbox.advance(14 * DAY_MS - 1)
+    expect((await gateway.getBilling()).plan).toBe("Startup")
+    expect((await openInvoice(scene)).status).toBe("pending")
+    await sandbox.advance(1)
+    expect(await gateway.getBilling()).toMatchObject({
+      plan: "Free",
+      state: assumptions.statuses.billing.active,
+    })
+    expect(await gateway.getCustomer(customer.id)).toEqual(customer)
+    expect(await gateway.getInvoice(invoice.id)).toEqual(invoice)
+    expect((await balanceOf(scene)).total).toBe("12.4")
+    const [bill] = await bills(scene)
+    const late = await dashboard("POST", `/billing/invoices/${bill?.id}/pay`, {
+      body: { amountUsd: "19", txHash: "0xlate" },
+    })
+    expect(late.code).toBe("BILLING_INVOICE_NOT_PAYABLE")
+  },
+  onStartup
+)
+
+story(
+  "a bill is paid once, in full, with a payment of its own",
+  [
+    "error:BILLING_INVOICE_NOT_FOUND",
+    "error:BILLING_UNDERPAYMENT",
+    "error:BILLING_INVOICE_NOT_PAYABLE",
+    "error:BILLING_PAYMENT_REPLAY_CONFLICT",
+    "transition:billing.past_due.active",
+    "gap:error-statuses",
+  ],
+  async (scene) => {
+    const { dashboard, gateway, assumptions } = scene
+    const expected = assumptions.errors.statuses.billing
+    const pay = async (id: string | undefined, amountUsd: string, txHash: string) => {
+      const { status, code } = await dashboard("POST", `/billing/invoices/${id}/pay`, {
+        body: { amountUsd, txHash },
+      })
+      return [status, code]
+    }
+    await goToDaysBeforeEnd(scene, 1)
+    const [first] = await bills(scene)
+    expect(await pay("bill_of_nobody", "19", "0x1")).toEqual([404, "BILLING_INVOICE_NOT_FOUND"])
+    expect(await pay(first?.id, "18.99", "0x1")).toEqual([expected, "BILLING_UNDERPAYMENT"])
+    expect(await pay(first?.id, "19", "0x1")).toEqual([200, undefined])
+    expect(await pay(first?.id, "19", "0x2")).toEqual([expected, "BILLING_INVOICE_NOT_PAYABLE"])
+
+    await goToDaysBeforeEnd(scene, 0)
+    await goToDaysBeforeEnd(scene, 0)
+    expect((await gateway.getBilling()).state).toBe(assumptions.statuses.billing.pastDue)
+    const second = (await bills(scene)).find(({ status }) => status === "open")
+    expect(await pay(second?.id, "19", "0x1")).toEqual([expected, "BILLING_PAYMENT_REPLAY_CONFLICT"])
+    expect(await pay(second?.id, "19", "0x3")).toEqual([200, undefined])
+    expect((await gateway.getBilling()).state).toBe(assumptions.statuses.billing.active)
+  },
+  onStartup
+)

@@ -1,0 +1,165 @@
+import { toBase58 } from "../../../src/sandbox/determinism/encodings"
+import { story } from "../story/story"
+import { openPaidInvoice } from "./opened-invoice"
+import { ethOnBase, usdcOnBase, usdcOnSolana, xlm } from "./rails"
+import { A_WHILE_MS, fundTreasury, SOLANA_DESTINATION, STELLAR_DESTINATION, withdraw } from "./treasury"
+
+/** Enough for what is cheap on Solana and not for a token account. */
+const LITTLE_GAS = { business: { fairUseGasUsd: "0.1" } }
+const NO_GAS = { business: { fairUseGasUsd: "0" } }
+
+/** The n-th of many addresses of Solana. */
+const solanaAddress = (index: number) => toBase58(Buffer.alloc(32, index + 1))
+
+story(
+  "gas is used by sweeps, by closing token accounts, by contract calls, by payouts and by new token accounts, unasked",
+  [
+    "rule:gas.sweep",
+    "rule:gas.account-close",
+    "rule:gas.contract",
+    "rule:gas.withdrawal",
+    "rule:gas.token-account",
+    "rule:gas.recorded",
+    "rule:gas.not-the-fee",
+    "field:billing.gas",
+    "endpoint:getBillingUsage",
+  ],
+  async (scene) => {
+    const { gateway, dashboard, sandbox } = scene
+    let before = 0
+    const used = async () => {
+      await sandbox.advance(A_WHILE_MS)
+      const usage = await gateway.getBillingUsage()
+      const total = Number(usage.includedGasUsedUsd)
+      expect(Number(usage.includedGasRemainingUsd)).toBeCloseTo(10 - total, 8)
+      const cost = total - before
+      before = total
+      return Number(cost.toFixed(8))
+    }
+    await openPaidInvoice(scene, { ...ethOnBase, amount: "1" })
+    const nativeSweep = await used()
+    await openPaidInvoice(scene)
+    const contractSweep = await used()
+    expect(nativeSweep).toBeGreaterThan(0)
+    expect(contractSweep).toBeGreaterThan(nativeSweep)
+
+    await openPaidInvoice(scene, { ...usdcOnSolana, amount: "100" })
+    const solanaSweep = await used()
+    const first = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
+    const withNewAccount = await used()
+    const second = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
+    const withKnownAccount = await used()
+    expect(withKnownAccount).toBeGreaterThan(0)
+    expect(withNewAccount).toBeGreaterThan(withKnownAccount)
+    expect(solanaSweep).toBeGreaterThan(withKnownAccount)
+    expect([first.fee, second.fee]).toEqual(["0", "0"])
+
+    const body = {
+      ...usdcOnBase,
+      amount: "1",
+      destinationAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+    }
+    await dashboard("POST", "/withdrawals", { body })
+    expect(await used()).toBeGreaterThan(0)
+  },
+  { business: { plan: "Startup" } }
+)
+
+story(
+  "without gas credit a withdrawal is created all the same, waits as gas_blocked, and goes on after a top-up",
+  [
+    "state:withdrawal.gas_blocked",
+    "transition:withdrawal.queued.gas_blocked",
+    "rule:gas.no-error",
+    "rule:gas.packs",
+    "rule:gas.no-upgrade",
+    "error:VALIDATION_ERROR",
+  ],
+  async (scene) => {
+    const { gateway, sandbox, dashboard, assumptions } = scene
+    await fundTreasury(scene, xlm)
+    const created = await withdraw(scene, { ...xlm, destinationAddress: STELLAR_DESTINATION })
+    expect(created.status).toBe(assumptions.statuses.withdrawal.queued)
+    await sandbox.advance(A_WHILE_MS)
+    expect((await gateway.getWithdrawal(created.id)).status).toBe("gas_blocked")
+    expect((await gateway.getBilling()).gasBlockedOperations).toBe(1)
+    for (const usd of ["1", "7", "1000"]) {
+      expect((await dashboard("POST", "/billing/top-ups", { body: { usd } })).code).toBe("VALIDATION_ERROR")
+    }
+    for (const usd of ["5", "10", "25", "50", "100"]) {
+      expect((await dashboard("POST", "/billing/top-ups", { body: { usd } })).status).toBe(200)
+    }
+    expect(Number((await gateway.getBilling()).prepaidGasUsd)).toBeCloseTo(190, 3)
+    expect((await gateway.getBilling()).plan).toBe("Free")
+    await sandbox.advance(A_WHILE_MS)
+    const done = await gateway.getWithdrawal(created.id)
+    expect(done.status).toBe(assumptions.statuses.withdrawal.completed)
+    expect((await gateway.getBilling()).gasBlockedOperations).toBe(0)
+  },
+  NO_GAS
+)
+
+story(
+  "a top-up resumes the oldest first, until credit runs out again",
+  ["rule:gas.oldest-first", "transition:withdrawal.processing.gas_blocked", "state:withdrawal.processing"],
+  async (scene) => {
+    const { gateway, sandbox, dashboard, assumptions } = scene
+    await fundTreasury(scene, usdcOnSolana)
+    const ids: string[] = []
+    while (ids.length < 20) {
+      const destinationAddress = solanaAddress(ids.length)
+      ids.push((await withdraw(scene, { ...usdcOnSolana, amount: "1", destinationAddress })).id)
+    }
+    await sandbox.advance(A_WHILE_MS)
+    const statuses = () => Promise.all(ids.map(async (id) => (await gateway.getWithdrawal(id)).status))
+    expect(new Set(await statuses())).toEqual(new Set(["gas_blocked"]))
+    await dashboard("POST", "/billing/top-ups", { body: { usd: "5" } })
+    await sandbox.advance(A_WHILE_MS)
+    const { completed } = assumptions.statuses.withdrawal
+    const after = await statuses()
+    const done = after.filter((status) => status === completed).length
+    expect(done).toBeGreaterThan(10)
+    expect(done).toBeLessThan(20)
+    expect(after).toEqual(ids.map((_, index) => (index < done ? completed : "gas_blocked")))
+    expect((await gateway.getBilling()).gasBlockedOperations).toBe(20 - done)
+  },
+  LITTLE_GAS
+)
+
+story(
+  "included gas goes first, and comes anew with each cycle; prepaid gas stays",
+  ["rule:gas.included-first", "rule:gas.included-resets", "rule:gas.prepaid-stays"],
+  async (scene) => {
+    const { gateway, sandbox, dashboard } = scene
+    await dashboard("POST", "/billing/top-ups", { body: { usd: "5" } })
+    await fundTreasury(scene)
+    const first = await gateway.getBilling()
+    expect([first.prepaidGasUsd, Number(first.includedGasUsedUsd) > 0]).toEqual(["5", true])
+    while (Number((await gateway.getBilling()).includedGasRemainingUsd) >= 0.03) await fundTreasury(scene)
+    await fundTreasury(scene)
+    const exhausted = await gateway.getBilling()
+    expect(Number(exhausted.includedGasRemainingUsd)).toBe(0)
+    expect(Number(exhausted.prepaidGasUsd)).toBeLessThan(5)
+
+    await sandbox.advance(Date.parse(exhausted.cycleEndsAt ?? "") - sandbox.now())
+    expect(await gateway.getBilling()).toMatchObject({
+      ...{ includedGasUsedUsd: "0", includedGasRemainingUsd: "0.1" },
+      prepaidGasUsd: exhausted.prepaidGasUsd,
+    })
+  },
+  LITTLE_GAS
+)
+
+story(
+  "without gas credit payments are still detected and confirmed, and webhooks still come",
+  ["rule:webhook.without-gas", "rule:detection.without-gas", "event:invoice.paid"],
+  async (scene) => {
+    const { gateway, receiver } = scene
+    const { status } = await openPaidInvoice(scene)
+    await scene.sandbox.advance(A_WHILE_MS)
+    expect(status).toBe("paid")
+    expect(receiver.events().at(-1)).toBe("invoice.paid")
+    expect((await gateway.getBilling()).gasBlockedOperations).toBe(1)
+  },
+  NO_GAS
+)

@@ -1,0 +1,167 @@
+import type { KnownPlan, PayoutRecipient } from "../../../src/gateway/contract"
+import type { ItemId } from "../coverage/items"
+import type { Scene } from "../story/scene"
+import { story } from "../story/story"
+import { openInvoice, openPaidInvoice } from "./opened-invoice"
+import { usdcOnBase } from "./rails"
+import { A_WHILE_MS, balanceOf, EVM_DESTINATION, fundTreasury, quote } from "./treasury"
+
+/** Figures of the document. */
+type Figures = {
+  item: ItemId
+  invoiceFeePercent: string
+  minimumFeeUsd: string
+  includedGas: string
+  includedPayouts: number
+  payoutFee: string
+  dashboardFee: string
+  /** What an invoice of 100, and one of 1, leave to the merchant. */
+  netOf100: string
+  netOf1: string
+}
+
+const plans: Record<Exclude<KnownPlan, "Enterprise">, Figures> = {
+  Free: {
+    ...{ item: "plan:Free", invoiceFeePercent: "0.95", minimumFeeUsd: "0.10", includedGas: "fair-use" },
+    ...{ includedPayouts: 0, payoutFee: "0.05", dashboardFee: "0.08", netOf100: "99.05", netOf1: "0.9" },
+  },
+  Startup: {
+    ...{ item: "plan:Startup", invoiceFeePercent: "0.70", minimumFeeUsd: "0.10", includedGas: "10" },
+    ...{ includedPayouts: 100, payoutFee: "0.03", dashboardFee: "0.05", netOf100: "99.3", netOf1: "0.9" },
+  },
+  Growth: {
+    ...{ item: "plan:Growth", invoiceFeePercent: "0.55", minimumFeeUsd: "0.05", includedGas: "35" },
+    ...{ includedPayouts: 1_000, payoutFee: "0.01", dashboardFee: "0.03", netOf100: "99.45", netOf1: "0.95" },
+  },
+  Scale: {
+    ...{ item: "plan:Scale", invoiceFeePercent: "0.35", minimumFeeUsd: "0.05", includedGas: "150" },
+    ...{
+      includedPayouts: 10_000,
+      payoutFee: "0.005",
+      dashboardFee: "0.02",
+      netOf100: "99.65",
+      netOf1: "0.95",
+    },
+  },
+}
+
+/** Uses the quota up with legs of invoices, a share each, and no gas to pay for. */
+async function usePayouts(scene: Scene, count: number): Promise<void> {
+  scene.sandbox.setWebhook(null)
+  const legsEach = Math.min(count, 1_000)
+  const shareBps = Math.floor(10_000 / legsEach)
+  const leg = (label: string): PayoutRecipient => ({ label, destinationAddress: EVM_DESTINATION, shareBps })
+  const payoutRecipients = Array.from({ length: legsEach }, (_, index) => leg(`leg ${index}`))
+  for (let used = 0; used < count; used += legsEach) {
+    await openPaidInvoice(scene, { amount: "10000", payoutRecipients })
+    await scene.sandbox.advance(A_WHILE_MS)
+  }
+}
+
+for (const [plan, figures] of Object.entries(plans)) {
+  story(
+    `${plan} has the documented fees, quota and gas, and they are what is charged`,
+    [
+      figures.item,
+      "endpoint:getBilling",
+      "endpoint:getBillingUsage",
+      "field:billing.plan",
+      "field:billing.quota",
+      "field:billing.gas",
+      "field:billing.options",
+      "rule:fee.percent",
+      "rule:fee.minimum",
+      "rule:fee.dashboard",
+      "rule:fee.payout-api",
+      ...(plan === "Free" ? (["rule:fee.free-payouts"] as const) : (["rule:fee.within-quota"] as const)),
+      "gap:billing-fields",
+    ],
+    async (scene) => {
+      const { gateway, dashboard } = scene
+      expect(await gateway.getBilling()).toMatchObject({
+        plan,
+        state: scene.assumptions.statuses.billing.active,
+        invoiceFeePercent: figures.invoiceFeePercent,
+        minimumFeeUsd: figures.minimumFeeUsd,
+        payoutQuotaIncluded: figures.includedPayouts,
+        payoutQuotaUsed: 0,
+        includedGasGrantedUsd: figures.includedGas,
+        topUpOptionsUsd: ["5", "10", "25", "50", "100"],
+        gasBlockedOperations: 0,
+      })
+      await fundTreasury(scene, { amount: "100" })
+      expect((await balanceOf(scene)).total).toBe(figures.netOf100)
+      await fundTreasury(scene, { ...usdcOnBase, networkId: "eth-mainnet", amount: "1" })
+      expect((await balanceOf(scene, { networkId: "eth-mainnet", token: "USDC" })).total).toBe(figures.netOf1)
+
+      const body = { ...usdcOnBase, amount: "10", destinationAddress: EVM_DESTINATION }
+      const { body: ordered } = await dashboard("POST", "/withdrawals", { body })
+      expect(ordered).toMatchObject({ fee: figures.dashboardFee })
+      expect((await gateway.getBillingUsage()).payoutQuotaUsed).toBe(0)
+
+      const { fee } = await quote(scene)
+      expect(fee).toBe(figures.includedPayouts > 0 ? "0" : figures.payoutFee)
+    },
+    { business: { plan: plan as KnownPlan } }
+  )
+}
+
+story(
+  "Enterprise stays within its range",
+  ["plan:Enterprise"],
+  async ({ gateway }) => {
+    const { plan, invoiceFeePercent } = await gateway.getBilling()
+    expect(plan).toBe("Enterprise")
+    expect(Number(invoiceFeePercent)).toBeGreaterThanOrEqual(0.15)
+    expect(Number(invoiceFeePercent)).toBeLessThanOrEqual(0.35)
+  },
+  { business: { plan: "Enterprise" } }
+)
+
+for (const plan of ["Startup", "Growth"] as const) {
+  story(
+    `${plan}: once the quota is used each further payout costs the plan's fee, and the next cycle has a new quota`,
+    [
+      "rule:fee.payout-api",
+      "rule:fee.within-quota",
+      "rule:fee.recipient-legs",
+      "rule:quota.per-cycle",
+      "rule:quota.legs",
+    ],
+    async (scene) => {
+      const { gateway, dashboard, sandbox } = scene
+      const { includedPayouts, payoutFee } = plans[plan]
+      await dashboard("POST", "/billing/top-ups", { body: { usd: "100" } })
+      await usePayouts(scene, includedPayouts - 1)
+      await fundTreasury(scene)
+      expect((await gateway.getBillingUsage()).payoutQuotaUsed).toBe(includedPayouts - 1)
+      const last = await quote(scene)
+      expect(last.fee).toBe("0")
+      const request = { quoteId: last.id, clientReference: "last one" }
+      await gateway.createWithdrawal(request, { idempotencyKey: scene.key() })
+      expect((await quote(scene)).fee).toBe(payoutFee)
+
+      const { cycleEndsAt } = await gateway.getBilling()
+      await sandbox.advance(Date.parse(cycleEndsAt ?? "") - sandbox.now() - 60_000)
+      const { body } = await dashboard("GET", "/billing/invoices")
+      const [{ id, amountUsd }] = body as [{ id: string; amountUsd: string }]
+      await dashboard("POST", `/billing/invoices/${id}/pay`, { body: { amountUsd, txHash: "0xrenewal" } })
+      await sandbox.advance(60_000)
+      expect((await gateway.getBillingUsage()).payoutQuotaUsed).toBe(0)
+      expect((await quote(scene)).fee).toBe("0")
+    },
+    { business: { plan } }
+  )
+}
+
+story(
+  "an invoice may be as small as leaves something of it after the fee",
+  ["rule:fee.small-invoice", "error:VALIDATION_ERROR"],
+  async (scene) => {
+    const { id } = await openInvoice(scene, { amount: "0.100001" })
+    await scene.sandbox.pay(id)
+    await scene.sandbox.settle(id)
+    expect((await balanceOf(scene)).total).toBe("0.000001")
+    await expect(openInvoice(scene, { amount: "0.1" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
+  }
+)
