@@ -1,0 +1,35 @@
+import type { Claim } from "../story/story"
+import { sections } from "./items"
+
+/** A claim, and the file it was made in. */
+export type FiledClaim = Claim & { file: string }
+
+const INTRODUCTION = `# What of the service is exercised
+
+Each line is something the service's document says, or leaves open, in our words, and the tests that exercise it: our real
+client, or fetch where no client may do such a thing, against the sandbox over HTTP. Every test runs under at least two
+sets of assumptions which differ in every setting (\`integration-tests/contract/assumption-sets\`). A test that claims an
+endpoint, error, event, state or transition fails unless it was seen on the wire.
+
+Written by \`UPDATE_DOCS=1 npx jest integration-tests/contract/coverage --selectProjects=contract\`; a test fails when it is stale.
+`
+
+/** The document of coverage, from what the stories claim. */
+export function coverageDocument(claims: readonly FiledClaim[]): string {
+  const total = sections.reduce((sum, { items }) => sum + Object.keys(items).length, 0)
+  const parts = sections.map(({ heading, items }) => {
+    const rows = Object.entries(items).map(([id, says]) => `| \`${id}\` | ${says} | ${testsOf(id, claims)} |`)
+    return [`## ${heading}\n`, "| Item | What it says | Exercised by |", "| --- | --- | --- |", ...rows, ""].join("\n")
+  })
+  return [INTRODUCTION, `${total} items, ${claims.length} tests.\n`, ...parts].join("\n").trimEnd() + "\n"
+}
+
+function testsOf(id: string, claims: readonly FiledClaim[]): string {
+  const tests = claims.filter(({ items }) => items.includes(id))
+  if (tests.length === 0) return "**nothing**"
+  return tests.map(({ file, title }) => `[${nameOf(file)}](../${file}): ${title.replaceAll("|", "\\|")}`).join("<br>")
+}
+
+function nameOf(file: string): string {
+  return file.replace(/^.*\/stories\//, "").replace(/\.spec\.ts$/, "")
+}
