@@ -1,0 +1,145 @@
+import { formatAmount } from "../../../gateway/amount"
+import { executeContract } from "../../billing/contract-execution"
+import { changePlan } from "../../billing/plan-change"
+import { topUp } from "../../billing/top-up"
+import { assetKey } from "../../catalog/tokens"
+import { createInvoice } from "../../invoices/invoice-creation"
+import { takeStep } from "../../invoices/invoice-steps"
+import { reorgInvoice } from "../../invoices/settlement"
+import { receivePayment } from "../../payments/payment-intake"
+import { approveRoute, createRoute } from "../../payouts/route-steps"
+import { SandboxError } from "../../sandbox-error"
+import { destinations, openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../treasury/__tests__/business"
+import { withdrawFromDashboard } from "../../withdrawals/dashboard-withdrawal"
+import { createWithdrawal } from "../../withdrawals/withdrawal-creation"
+import { failWithdrawal, rejectDestination } from "../../withdrawals/withdrawal-control"
+import { quoteWithdrawal } from "../../withdrawals/withdrawal-quote"
+import type { Happening, Payout } from "./money-history"
+
+/** Each with two destinations. */
+const RAILS = [
+  { rail: usdcOnBase, to: [destinations.evm, destinations.evm2] },
+  { rail: usdcOnSolana, to: [destinations.sol, "7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj"] },
+  { rail: xlm, to: [destinations.stellar, "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"] },
+]
+const PATIENCE_MS = 3_600_000
+
+/** A business with little gas, to which things happen. */
+export function openBusyBusiness() {
+  const business = openBusiness({
+    business: { fairUseGasUsd: "0.35", underpaymentToleranceBps: 100 },
+    invoiceTtlMs: 600_000,
+  })
+  const { control } = business
+  const world = business.world()
+  const routeIds = RAILS.map(({ rail, to }) => {
+    const { id } = createRoute(world, { name: "all", ...rail, recipients: recipientsOf(to, [1_111, 8_889]) })
+    return approveRoute(world, id).id
+  })
+  const railAt = (index: number) => pickOf(RAILS, index) ?? { rail: usdcOnBase, to: [] }
+  const invoiceAt = (index: number) => pickOf(world.invoices.all(), index)
+  let references = 0
+
+  function saleOf({ rail: index, amount, payout }: { rail: number; amount: string; payout: Payout }) {
+    const { rail, to } = railAt(index)
+    const payouts = {
+      none: {},
+      route: { payoutRouteId: pickOf(routeIds, index) },
+      whole: { payoutRecipients: recipientsOf(to, [3_333, 6_667]) },
+      part: { payoutRecipients: recipientsOf(to, [10, 5_000]) },
+    } satisfies Record<Payout, object>
+    return { ...rail, amount, ...payouts[payout] }
+  }
+
+  function withdraw({ rail: index, percent, isByHand, destination }: Happening & { kind: "withdraw" }) {
+    const { rail, to } = railAt(index)
+    const asset = world.catalog.findToken(rail.networkId, rail.token)
+    if (!asset) throw new Error(`${rail.token} on ${rail.networkId}`)
+    const key = assetKey(asset)
+    const total = world.ledger.balance(key, "treasury") + world.ledger.balance(key, "sweeping")
+    const amount = formatAmount((total * BigInt(percent)) / 100n, asset.decimals)
+    const request = { ...rail, amount, destinationAddress: pickOf(to, destination) ?? "" }
+    if (isByHand) return withdrawFromDashboard(world, request)
+    const { id: quoteId } = quoteWithdrawal(world, request)
+    return createWithdrawal(world, { quoteId, clientReference: `ref-${references++}` })
+  }
+
+  async function happen(what: Happening): Promise<unknown> {
+    switch (what.kind) {
+      case "invoice":
+        return createInvoice(world, saleOf(what))
+      case "sale": {
+        const { id } = createInvoice(world, saleOf(what))
+        receivePayment(world, id, {})
+        if (what.surplus) receivePayment(world, id, { amount: "0.5" })
+        return control.settle(id)
+      }
+      case "pay": {
+        const invoice = invoiceAt(what.invoice)
+        const token = what.isWrongAsset ? { token: "SCAM" } : {}
+        return invoice && receivePayment(world, invoice.id, { amount: what.amount, ...token })
+      }
+      case "settle":
+        return control.settle(invoiceAt(what.invoice)?.id ?? "inv_nothing")
+      case "fail":
+      case "expire":
+      case "cancel": {
+        const invoice = invoiceAt(what.invoice)
+        const triggers = { fail: "failed", expire: "expired", cancel: "cancelled" } as const
+        return invoice && takeStep(world, invoice, triggers[what.kind])
+      }
+      case "reorg": {
+        const invoice = invoiceAt(what.invoice)
+        return invoice && reorgInvoice(world, invoice)
+      }
+      case "withdraw":
+        return withdraw(what)
+      case "fail withdrawal":
+        return failWithdrawal(world, pickOf(world.withdrawals.all(), what.withdrawal)?.id ?? "wd_nothing")
+      case "reject":
+        return rejectDestination(
+          world,
+          pickOf(
+            RAILS.map(({ to }) => to[1] ?? ""),
+            what.destination
+          ) ?? ""
+        )
+      case "top up":
+        return topUp(world, what.usd)
+      case "change plan":
+        return changePlan(world, what.plan)
+      case "spend gas":
+        return executeContract(world, what.usd)
+      case "wait":
+        return control.advance(what.ms)
+    }
+  }
+
+  return {
+    ...business,
+    world,
+    /** Lets it happen, or be refused; anything else that goes wrong is thrown. */
+    async tryToHappen(what: Happening): Promise<void> {
+      try {
+        await happen(what)
+      } catch (error) {
+        if (!(error instanceof SandboxError)) throw error
+      }
+    },
+    /** Everything that can end ends. */
+    async settleDown(): Promise<void> {
+      for (let times = 0; times < 5; times++) topUp(world, "100")
+      await control.advance(PATIENCE_MS)
+    },
+  }
+}
+
+function recipientsOf(to: string[], shares: number[]) {
+  return to.map((destinationAddress, index) => ({
+    ...{ label: `recipient ${index}`, destinationAddress, shareBps: shares[index] ?? 1 },
+  }))
+}
+
+function pickOf<T>(entries: readonly T[], index: number): T | undefined {
+  return entries[index % entries.length]
+}

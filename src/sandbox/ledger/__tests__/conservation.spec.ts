@@ -1,0 +1,105 @@
+import * as fc from "fast-check"
+import { openBusyBusiness } from "./busy-business"
+import { accountsOf, factsOf, shownOf, sum } from "./money-books"
+import { histories } from "./money-history"
+
+type Busy = ReturnType<typeof openBusyBusiness>
+
+function expectSoundLedger({ world }: Busy): void {
+  for (const key of world.ledger.assets()) {
+    const { outside, ...held } = accountsOf(world, key)
+    expect(outside + sum(Object.values(held))).toBe(0n)
+    expect(Object.values(held).filter((baseUnits) => baseUnits < 0n)).toEqual([])
+  }
+}
+
+async function allRows({ get, root }: Busy, list: string): Promise<Record<string, unknown>[]> {
+  const rows = []
+  for (let cursor = ""; ;) {
+    const { body } = await get(`${root}/${list}?limit=100${cursor && `&cursor=${cursor}`}`)
+    rows.push(...(body["data"] as Record<string, unknown>[]))
+    if (typeof body["nextCursor"] !== "string") return rows
+    cursor = encodeURIComponent(body["nextCursor"])
+  }
+}
+
+/** Money is where payments, invoices and withdrawals say, and the API says the same. */
+async function expectTrueBooks(business: Busy): Promise<void> {
+  const { world } = business
+  const rows = {
+    balances: await allRows(business, "balances"),
+    transactions: await allRows(business, "transactions"),
+  }
+  expect(rows.balances).toHaveLength(world.ledger.assets().length)
+  for (const key of world.ledger.assets()) {
+    const accounts = accountsOf(world, key)
+    const facts = factsOf(world, key)
+    const shown = shownOf(world, key, rows)
+    const { treasury, sweeping, routing, reserved, awaiting, recovery, review, unrecorded } = accounts
+    expect({ outside: accounts.outside, awaiting, recovery, reserved }).toEqual({
+      outside: facts.wentOut - facts.cameIn,
+      ...{ awaiting: facts.awaiting, recovery: facts.recovery, reserved: facts.reserved },
+    })
+    expect(shown).toEqual({
+      total: treasury + sweeping,
+      totalHeld: awaiting + sweeping + routing + review + unrecorded,
+      requiresRecovery: recovery,
+      ...{ receipts: facts.settled, fees: accounts.fees, payouts: facts.wentOut },
+    })
+    expect(shown.receipts - shown.fees - shown.payouts).toBe(treasury + sweeping + routing + reserved)
+    expect(accounts.fees).toBeGreaterThanOrEqual(facts.withdrawalFees)
+  }
+}
+
+/** Legs are what the invoice asked for, without its fee: all of it when the recipients share everything. */
+function expectWholePayouts({ world }: Busy): void {
+  const { ledger } = world
+  for (const { id, payout, status, receivedBaseUnits, amountBaseUnits } of world.invoices.all()) {
+    const legs = world.withdrawals.all().filter(({ invoiceId }) => invoiceId === id)
+    const isSettled = status === "paid" || status === "overpaid"
+    if (!payout || !isSettled || receivedBaseUnits < amountBaseUnits) {
+      expect(legs).toEqual([])
+      continue
+    }
+    const fee = sum(
+      ledger
+        .entries()
+        .flatMap((entry) => (entry.reference === id && entry.to === "fees" ? [entry.baseUnits] : []))
+    )
+    const net = ((receivedBaseUnits - fee) * amountBaseUnits) / receivedBaseUnits
+    const bps = payout.recipients.reduce((total, { shareBps }) => total + shareBps, 0)
+    const split = sum(legs.map((leg) => leg.amountBaseUnits))
+    if (bps === 10_000) expect(split).toBe(net)
+    else
+      expect([net * BigInt(bps) - split * 10_000n < 10_000n * BigInt(legs.length + 1), split <= net]).toEqual(
+        [true, true]
+      )
+  }
+}
+
+describe("money of a business", () => {
+  it("is neither made nor lost, and is where the API says, whatever happens", async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const business = openBusyBusiness()
+        for (const what of history) {
+          await business.tryToHappen(what)
+          expectSoundLedger(business)
+        }
+        await expectTrueBooks(business)
+        await business.settleDown()
+        expectSoundLedger(business)
+        await expectTrueBooks(business)
+        expectWholePayouts(business)
+        for (const key of business.world.ledger.assets()) {
+          const { sweeping, routing, reserved, review } = accountsOf(business.world, key)
+          expect({ sweeping, routing, reserved, review }).toEqual({
+            ...{ sweeping: 0n, routing: 0n, reserved: 0n, review: 0n },
+          })
+        }
+        expect(business.world.withdrawals.open()).toEqual([])
+      }),
+      { numRuns: 60 }
+    )
+  }, 60_000)
+})

@@ -1,0 +1,56 @@
+import * as fc from "fast-check"
+import { KNOWN_PLANS, type KnownPlan } from "../../../gateway/contract"
+import { TOP_UP_PACKS_USD } from "../../billing/top-up"
+
+/** A small number stands for one of what there is at that moment; it wraps around. */
+type Pick = number
+
+/** Who gets the money of an invoice: nobody, recipients of everything, or recipients of a part. */
+export type Payout = "none" | "whole" | "part" | "route"
+
+/** One thing that happens. What is not possible at that moment is refused, and that is part of the history. */
+export type Happening =
+  | { kind: "invoice"; rail: Pick; amount: string; payout: Payout }
+  /** An invoice that is paid and settles. */
+  | { kind: "sale"; rail: Pick; amount: string; payout: Payout; surplus: boolean }
+  | { kind: "pay"; invoice: Pick; amount: string | undefined; isWrongAsset: boolean }
+  | { kind: "settle" | "fail" | "expire" | "cancel" | "reorg"; invoice: Pick }
+  | { kind: "withdraw"; rail: Pick; percent: number; isByHand: boolean; destination: Pick }
+  | { kind: "fail withdrawal"; withdrawal: Pick }
+  | { kind: "reject"; destination: Pick }
+  | { kind: "top up"; usd: string }
+  | { kind: "change plan"; plan: KnownPlan }
+  | { kind: "spend gas"; usd: string }
+  | { kind: "wait"; ms: number }
+
+const pick = fc.nat(6)
+const amount = fc.constantFrom("0.11", "1.234567", "7", "50", "100.000001")
+const payout = fc.constantFrom<Payout>("none", "none", "whole", "part", "route")
+const paid = fc.option(amount, { nil: undefined, freq: 3 })
+const isWrongAsset = fc.integer({ min: 0, max: 7 }).map((number) => number === 0)
+const kinds = fc.constantFrom("settle", "settle", "settle", "fail", "expire", "cancel", "reorg", "reorg")
+const ms = fc.constantFrom(400, 2_000, 5_000, 5_000, 31_000, 6 * 86_400_000)
+const percent = fc.constantFrom(1, 20, 60, 60, 100, 101)
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary })
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  weighted(3, fc.record({ kind: fc.constant("invoice"), rail: pick, amount, payout })),
+  weighted(6, fc.record({ kind: fc.constant("sale"), rail: pick, amount, payout, surplus: fc.boolean() })),
+  weighted(5, fc.record({ kind: fc.constant("pay"), invoice: pick, amount: paid, isWrongAsset })),
+  weighted(6, fc.record({ kind: kinds, invoice: pick })),
+  weighted(
+    9,
+    fc.record({
+      ...{ kind: fc.constant("withdraw"), rail: pick, percent, isByHand: fc.boolean(), destination: pick },
+    })
+  ),
+  weighted(2, fc.record({ kind: fc.constant("fail withdrawal"), withdrawal: pick })),
+  weighted(1, fc.record({ kind: fc.constant("reject"), destination: pick })),
+  weighted(1, fc.record({ kind: fc.constant("top up"), usd: fc.constantFrom(...TOP_UP_PACKS_USD) })),
+  weighted(1, fc.record({ kind: fc.constant("change plan"), plan: fc.constantFrom(...KNOWN_PLANS) })),
+  weighted(1, fc.record({ kind: fc.constant("spend gas"), usd: fc.constantFrom("1", "9.95", "10") })),
+  weighted(6, fc.record({ kind: fc.constant("wait"), ms }))
+)
+
+/** Histories of money that comes in, is split, waits, goes out, and comes back. */
+export const histories = fc.array(happening, { minLength: 15, maxLength: 60, size: "max" })
