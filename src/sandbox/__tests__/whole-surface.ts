@@ -1,6 +1,7 @@
 import type { inProcess } from "./in-process"
 import { usdcOnBase } from "./in-process"
 
+export type SurfaceAnswer = { status: number; requestId: string; text: string }
 type Sandbox = ReturnType<typeof inProcess>
 
 const DAY_MS = 86_400_000
@@ -12,15 +13,16 @@ const usdcOnSolana = { chain: "sol", networkId: "sol-mainnet", token: "USDC" }
 /**
  * A run that calls every endpoint and every action of the dashboard, and meets refusals on the way.
  *
- * @returns every answer, in order: status, request id and body
+ * @returns every answer, in order
  */
-export async function callWholeSurface(sandbox: Sandbox): Promise<string[]> {
-  const answers: string[] = []
+export async function callWholeSurface(sandbox: Sandbox): Promise<SurfaceAnswer[]> {
+  const answers: SurfaceAnswer[] = []
   const { credentials, control } = sandbox
   const business = `/businesses/${credentials.businessId}`
   let keys = 0
   const note = <T extends Awaited<ReturnType<Sandbox["get"]>>>(answer: T) => {
-    answers.push(`${answer.status} ${answer.headers.get("x-request-id")} ${answer.text}`)
+    const { status, text } = answer
+    answers.push({ status, requestId: String(answer.headers.get("x-request-id")), text })
     return answer.body
   }
   const get = async (path: string) => note(await sandbox.get(path))

@@ -1,0 +1,74 @@
+import type { z } from "zod"
+import type { Assumptions } from "../../src/gateway/assumptions"
+import {
+  assignDepositRequestSchema,
+  balanceSchema,
+  billingSchema,
+  createCustomerRequestSchema,
+  createIntentRequestSchema,
+  createInvoiceRequestSchema,
+  createWithdrawalRequestSchema,
+  customerSchema,
+  depositActionSchema,
+  depositSchema,
+  ensureAddressRequestSchema,
+  ensuredAddressSchema,
+  errorBodySchema,
+  intentSchema,
+  invoiceSchema,
+  networkSchema,
+  quoteRequestSchema,
+  quoteSchema,
+  tokenSchema,
+  transactionSchema,
+  webhookEnvelopeSchema,
+  withdrawalSchema,
+} from "../../src/gateway/contract"
+import { pathNames } from "./parameters"
+
+/** A schema of the contract, with the assumed names of its fields where it has some. */
+export type Resource = {
+  schema: z.ZodType
+  fields?: (fields: Assumptions["fields"]) => Readonly<Record<string, string>>
+  /** Fields that the path of the call says already. */
+  inPath?: (paths: Assumptions["paths"]) => string[]
+}
+
+/** Every schema of the wire, by the name it has in the document. */
+export const resources: Readonly<Record<string, Resource>> = {
+  CreateCustomerRequest: { schema: createCustomerRequestSchema },
+  Customer: { schema: customerSchema },
+  EnsureAddressRequest: { schema: ensureAddressRequestSchema },
+  EnsuredAddress: { schema: ensuredAddressSchema },
+  CreateInvoiceRequest: { schema: createInvoiceRequestSchema },
+  Invoice: { schema: invoiceSchema, fields: ({ invoice }) => invoice },
+  CreateIntentRequest: {
+    schema: createIntentRequestSchema,
+    inPath: ({ createIntent }) => pathNames(createIntent),
+  },
+  Intent: { schema: intentSchema, fields: ({ intent }) => intent },
+  WithdrawalQuoteRequest: {
+    schema: quoteRequestSchema,
+    fields: ({ withdrawalQuote: { memo } }) => ({ memo }),
+  },
+  WithdrawalQuote: { schema: quoteSchema, fields: ({ withdrawalQuote: { memo: _, ...names } }) => names },
+  CreateWithdrawalRequest: { schema: createWithdrawalRequestSchema },
+  Withdrawal: { schema: withdrawalSchema, fields: ({ withdrawal }) => withdrawal },
+  Balance: { schema: balanceSchema },
+  Transaction: { schema: transactionSchema, fields: ({ transaction }) => transaction },
+  Network: { schema: networkSchema, fields: ({ network }) => network },
+  Token: { schema: tokenSchema, fields: ({ token }) => token },
+  Billing: { schema: billingSchema, fields: ({ billing }) => billing },
+  Deposit: { schema: depositSchema, fields: ({ deposit }) => deposit },
+  AssignDepositRequest: { schema: assignDepositRequestSchema },
+  DepositAction: { schema: depositActionSchema, fields: ({ depositAction }) => depositAction },
+  Error: { schema: errorBodySchema },
+  WebhookEvent: { schema: webhookEnvelopeSchema },
+}
+
+/** Name of a schema in the document. @throws Error for one that was not listed */
+export function nameOf(schema: z.ZodType): string {
+  const entry = Object.entries(resources).find(([, resource]) => resource.schema === schema)
+  if (!entry) throw new Error("a schema of an endpoint has no name in scripts/openapi/resources.ts")
+  return entry[0]
+}

@@ -1,0 +1,67 @@
+import type { Assumptions } from "../../src/gateway/assumptions"
+import type { Endpoint } from "../../src/gateway/contract"
+import type { JsonObject } from "./json"
+import { nameOf } from "./resources"
+
+const ERRORS = {
+  "400": ["Validation", "A field, a parameter or the body is not valid. Not repeated."],
+  "401": ["Authentication", "The key is missing or not valid. Not repeated."],
+  "403": ["Permission", "The key is of the wrong type, or the payout policy forbids it. Not repeated."],
+  "404": ["NotFound", "It does not exist, or belongs to another business. Not repeated."],
+  "409": ["Conflict", "It contradicts the present state, or the idempotency key. Usually not repeated."],
+  "429": ["RateLimited", "Too many requests. Repeated after the wait."],
+  "5XX": ["Server", "The service or something it needs is unavailable. Repeated, with the same key."],
+} as const
+
+/** Answers of an endpoint. Which 2xx a success has is not documented. */
+export function createResponses(endpoint: Endpoint, assumptions: Assumptions): JsonObject {
+  const success = {
+    description: "Done.",
+    headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
+    content: { "application/json": { schema: answerSchema(endpoint, assumptions) } },
+  }
+  const errors = Object.entries(ERRORS)
+    .filter(([status]) => endpoint.isMutating || status !== "409")
+    .map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }])
+  return { "2XX": success, ...Object.fromEntries(errors) }
+}
+
+function answerSchema(endpoint: Endpoint, { resource, list }: Assumptions): JsonObject {
+  const row = { $ref: `#/components/schemas/${nameOf(endpoint.response)}` }
+  if (endpoint.answer === "list") {
+    const rows = { type: "array", items: row }
+    if (!list.itemsField) return { ...rows, "x-undocumented": true }
+    const cursor = { type: ["string", "null"] }
+    const properties = { [list.itemsField]: rows, [list.nextCursorField]: cursor }
+    return { type: "object", properties, required: [list.itemsField], "x-undocumented": true }
+  }
+  if (endpoint.answer === "bare" || !resource.envelope) return row
+  const properties = { [resource.envelope]: row }
+  return { type: "object", properties, required: [resource.envelope], "x-undocumented": true }
+}
+
+/** Answers that several endpoints share. */
+export function createSharedResponses({ rateLimit }: Assumptions): JsonObject {
+  const retryHeaders = rateLimit.retryHeaders.map((name) => [
+    name,
+    { $ref: "#/components/headers/RetryAfter" },
+  ])
+  const entries = Object.entries(ERRORS).map(([status, [name, description]]) => {
+    const headers = {
+      "x-request-id": { $ref: "#/components/headers/RequestId" },
+      ...(status === "429" && Object.fromEntries(retryHeaders)),
+    }
+    const schema = { $ref: "#/components/schemas/Error" }
+    return [name, { description, headers, content: { "application/json": { schema } } }]
+  })
+  return Object.fromEntries(entries)
+}
+
+export const sharedHeaders: JsonObject = {
+  RequestId: { description: "Names the call to the service's support.", schema: { type: "string" } },
+  RetryAfter: {
+    description: "How long to wait: seconds or an HTTP date.",
+    schema: { type: "string" },
+    "x-undocumented": true,
+  },
+}
