@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { z } from "zod"
+import { assumptionsSchema, type AssumptionsInput } from "../gateway/assumptions"
+import { ENVIRONMENTS, type Environment } from "./credentials"
 import type { SandboxOptions } from "./options"
 
 export const USAGE = `onchain-sandbox: a payment service for development. No real money.
@@ -7,12 +10,14 @@ export const USAGE = `onchain-sandbox: a payment service for development. No rea
   --port <n>              port to listen on, 0 for any free one (default 4010)
   --host <name>           address to listen on (default 127.0.0.1)
   --seed <text>           what ids, addresses and keys derive from (default "sandbox")
+  --environment <name>    environment of the business, sandbox or live (default sandbox)
   --webhook-url <url>     where webhooks are sent
   --webhook-secret <s>    secret they are signed with (default: derived from the seed)
   --block-time-ms <n>     block time of every network (default: each network's own)
   --manual-clock          the clock stands still until it is advanced
   --start-at <instant>    ISO 8601 instant the clock begins at, also after a reset
                           (default: now, or 2026-01-01T00:00:00Z with --manual-clock)
+  --assumptions <file>    JSON file with what the service document leaves open
   --json                  first line of output is JSON: {"url","origin","credentials"}
   --help                  show this text
 `
@@ -33,6 +38,8 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
       port: { type: "string" },
       host: { type: "string" },
       seed: { type: "string" },
+      environment: { type: "string" },
+      assumptions: { type: "string" },
       "webhook-url": { type: "string" },
       "webhook-secret": { type: "string" },
       "block-time-ms": { type: "string" },
@@ -53,6 +60,8 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
       port: wholeNumber("--port", values.port, 0, 65_535) ?? DEFAULT_PORT,
       host: values.host,
       seed: values.seed,
+      environment: environment(values.environment),
+      assumptions: assumptions(values.assumptions),
       clock: values["manual-clock"] ? "manual" : "flowing",
       startAt: instant("--start-at", values["start-at"]),
       blockTimeMs: wholeNumber("--block-time-ms", values["block-time-ms"], 1, 86_400_000),
@@ -67,6 +76,26 @@ const instantSchema = z.iso.datetime({ offset: true })
 function instant(name: string, text: string | undefined): string | undefined {
   if (text === undefined || instantSchema.safeParse(text).success) return text
   throw new Error(`${name}: "${text}" is no ISO 8601 instant such as 2026-01-01T00:00:00Z`)
+}
+
+function environment(text: string | undefined): Environment | undefined {
+  const known = ENVIRONMENTS.find((name) => name === text)
+  if (text === undefined || known !== undefined) return known
+  throw new Error(`--environment: "${text}" is neither ${ENVIRONMENTS.join(" nor ")}`)
+}
+
+/** @throws Error that names the file, and each setting that is not valid */
+function assumptions(file: string | undefined): AssumptionsInput | undefined {
+  if (file === undefined) return undefined
+  try {
+    const parsed = assumptionsSchema.safeParse(JSON.parse(readFileSync(file, "utf8")))
+    if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
+    return parsed.data
+  } catch (error) {
+    throw new Error(`--assumptions: ${file}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {

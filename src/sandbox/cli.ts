@@ -21,16 +21,20 @@ function jsonLine({ url, origin, credentials }: Sandbox): string {
 
 /** The credentials are fake, so that they may be printed. */
 function summary(sandbox: Sandbox): string {
-  const { businessId, apiKey, payoutApiKey, webhookSecret } = sandbox.credentials
+  const { environment, businessId, apiKey, payoutApiKey, webhookSecret, dashboardSession } =
+    sandbox.credentials
   const { clock, webhookUrl } = sandbox.state()
   return [
     "On-chain payment sandbox. No real money.",
     `  pay by hand     ${sandbox.origin}/`,
     `  baseUrl         ${sandbox.url}`,
+    `  environment     ${environment}`,
     `  businessId      ${businessId}`,
     `  apiKey          ${apiKey}`,
     `  payoutApiKey    ${payoutApiKey}`,
     `  webhookSecret   ${webhookSecret}`,
+    `  dashboard       ${sandbox.origin}/_sandbox/dashboard`,
+    `  session         ${dashboardSession}`,
     `  webhooks go to  ${webhookUrl ?? "nowhere (--webhook-url)"}`,
     `  clock           ${clock}`,
     "",

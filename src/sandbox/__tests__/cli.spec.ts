@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { createServer } from "node:http"
 import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import path from "node:path"
 import { parseCliOptions } from "../cli-options"
 
 const running: ChildProcess[] = []
@@ -85,14 +88,26 @@ describe("the command", () => {
     [["--start-at", "2026-01-01"], '--start-at: "2026-01-01" is no ISO 8601 instant'],
     [["--start-at", "2026-01-01T00:00"], '--start-at: "2026-01-01T00:00" is no ISO 8601 instant'],
     [["--start-at", "2026-02-30T00:00Z"], '--start-at: "2026-02-30T00:00Z" is no ISO 8601 instant'],
+    [["--environment", "moon"], '--environment: "moon" is neither sandbox nor live'],
+    [["--assumptions", "no-such-file.json"], "ENOENT: no such file or directory"],
+    [["--assumptions", "package.json"], "--assumptions: package.json: "],
     [["--colour"], "Unknown option '--colour'"],
   ])("refuses %j", (args, message) => {
     expect(() => parseCliOptions(args)).toThrow(message)
   })
 
+  it("reads the assumptions from a file", () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "onchain-sandbox-"))
+    const file = path.join(directory, "assumptions.json")
+    writeFileSync(file, JSON.stringify({ resource: { idField: "uid" } }))
+    const { sandbox } = parseCliOptions(["--assumptions", file])
+    rmSync(directory, { recursive: true })
+    expect(sandbox.assumptions?.resource).toEqual({ idField: "uid", envelope: "" })
+  })
+
   it("reads every option", () => {
     const text =
-      "--port 0 --host ::1 --seed s --webhook-url http://a/ --webhook-secret b --block-time-ms 9 --manual-clock --start-at 2026-05-01T10:00:00Z"
+      "--port 0 --host ::1 --seed s --environment live --webhook-url http://a/ --webhook-secret b --block-time-ms 9 --manual-clock --start-at 2026-05-01T10:00:00Z"
     expect(parseCliOptions(text.split(" "))).toEqual({
       hasHelp: false,
       isJson: false,
@@ -100,6 +115,7 @@ describe("the command", () => {
         port: 0,
         host: "::1",
         seed: "s",
+        environment: "live",
         clock: "manual",
         startAt: "2026-05-01T10:00:00Z",
         blockTimeMs: 9,

@@ -51,6 +51,52 @@ describe("the page", () => {
     expect(await sandbox.statusOf(invoiceId)).toBe(status)
   })
 
+  it("sends a transfer to a customer, and shows the deposit it becomes", async () => {
+    const sandbox = inProcess()
+    const business = `/businesses/${sandbox.credentials.businessId}`
+    const { id } = (await sandbox.post(`${business}/customers`, { externalRef: "<shopper>" })).body
+    const rail = { chain: "evm", networkId: "base-mainnet" }
+    const ensured = await sandbox.post(`${business}/customers/${id}/addresses/ensure`, rail)
+    const { address } = ensured.body["address"] as { address: string }
+    expect((await sandbox.send("/", {})).text).toContain(
+      `<option value="${address}">&lt;shopper&gt; on base-mainnet</option>`
+    )
+    const form = { action: "transfer", toAddress: ` ${address}`, asset: "base-mainnet/USDC", memo: "" }
+    expect(await press(sandbox, { ...form, amount: "7.5" })).toContain(
+      "Transfer sent: deposit, transaction 0x"
+    )
+    await sandbox.control.advance(60_000)
+    expect((await sandbox.send("/", {})).text).toMatch(
+      /7\.5 USDC on base-mainnet: review_required,\s+unassigned_no_intent/
+    )
+  })
+
+  it("sends a transfer with a memo", async () => {
+    const sandbox = inProcess()
+    await sandbox.createInvoice(stellarUsdc)
+    const [invoice] = sandbox.control.invoices()
+    const form = { action: "transfer", toAddress: String(invoice?.depositAddress), amount: "12.5" }
+    const asset = "stellar-mainnet/stellar:XLM:native"
+    expect(await press(sandbox, { ...form, asset, memo: String(invoice?.memoId) })).toContain(": accepted,")
+    expect(await press(sandbox, { ...form, asset })).toContain("(missing_memo)")
+  })
+
+  it.each([
+    [{ toAddress: "" }, "toAddress"],
+    [{ asset: "base-mainnet/GOLD" }, "asset"],
+    [{ amount: "1e3" }, "amount"],
+    [{ amount: "0" }, "amount"],
+  ])("says why a transfer with %j was not sent", async (fields, field) => {
+    const sandbox = inProcess()
+    const invoiceId = await sandbox.createInvoice()
+    const toAddress = String(sandbox.control.invoices()[0]?.depositAddress)
+    const form = { action: "transfer", invoiceId, toAddress, asset: "base-mainnet/USDC", amount: "1" }
+    expect(await press(sandbox, { ...form, ...fields })).toMatch(
+      `Not done: The request is not valid. ${field}:`
+    )
+    expect(sandbox.control.payments()).toEqual([])
+  })
+
   it("moves the clock", async () => {
     const sandbox = inProcess()
     const invoiceId = await sandbox.createInvoice()

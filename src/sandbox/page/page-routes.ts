@@ -4,9 +4,12 @@ import type { SandboxControl } from "../sandbox"
 import { invalid, notFound, parseInput, SandboxError } from "../sandbox-error"
 import { renderPage } from "./page"
 import { scenariosOf } from "./scenarios"
+import { sendTransfer } from "./transfer-panel"
 
 const formSchema = z.object({
-  action: z.string().regex(/^(advance|settle|expire|cancel|fail|pay:\w+)$/, "is no action of the page"),
+  action: z
+    .string()
+    .regex(/^(advance|transfer|settle|expire|cancel|fail|pay:\w+)$/, "is no action of the page"),
   invoiceId: z.string().default(""),
   ms: z.coerce.number().int().nonnegative().default(0),
 })
@@ -26,8 +29,9 @@ export function pageRoutes(control: SandboxControl): Hono {
   }
   routes.post("/_sandbox/page", async (context) => {
     try {
-      const form = parseInput(formSchema, await context.req.parseBody())
-      notice = await act(control, form)
+      const sent = await context.req.parseBody()
+      const form = parseInput(formSchema, sent)
+      notice = form.action === "transfer" ? await sendTransfer(control, sent) : await act(control, form)
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error
       notice = `Not done: ${error.message}.`

@@ -58,7 +58,9 @@ export const pageStyle = html`<style>
     font-size: 0.9rem;
   }
   button,
+  input,
   select {
+    max-width: 100%;
     font: inherit;
     padding: 0.3rem 0.6rem;
     margin: 0.15rem 0.15rem 0.15rem 0;

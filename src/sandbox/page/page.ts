@@ -2,6 +2,7 @@ import type { SandboxControl } from "../sandbox"
 import { html, type Html } from "./html"
 import { invoiceCard } from "./invoice-card"
 import { pageStyle } from "./page-style"
+import { transferPanel } from "./transfer-panel"
 
 const SHOWN = 50
 const STEPS = [
@@ -35,6 +36,8 @@ export function renderPage(control: SandboxControl, notice: string | undefined):
         ${notice === undefined ? undefined : html`<p class="notice" role="status">${notice}</p>`}
         <section class="panel">
           <dl>
+            <dt>Environment</dt>
+            <dd>${state.environment}</dd>
             <dt>Clock</dt>
             <dd>${state.now} (${state.clock})</dd>
             <dt>Webhooks go to</dt>
@@ -44,6 +47,7 @@ export function renderPage(control: SandboxControl, notice: string | undefined):
           </dl>
           ${advanceForm()}
         </section>
+        ${transferPanel(control)}
         ${invoices.length === 0 ? html`<p>No invoice yet. Create one through the API: it appears here.</p>` : undefined}
         ${invoices.map((invoice) =>
           invoiceCard(
