@@ -7,10 +7,12 @@ export const customerItems = {
   "rule:ensure.same-address": "ensuring again, before another display, gives the same address",
   "rule:ensure.new-network": "an existing customer gets an address on another network when it is asked for",
   "rule:ensure.not-configured": "nothing is provisioned on a rail the business is not configured for",
-  "rule:ensure.inferred": "the network id may be left out where exactly one active network of the chain exists",
+  "rule:ensure.inferred":
+    "the network id may be left out where exactly one active network of the chain exists",
   "rule:ensure.not-inferred": "with several active networks of the chain it has to be said",
   "rule:ensure.stellar-token": "on Stellar the token is part of the request",
-  "rule:ensure.mismatch": "an address of another chain or network than asked for is refused, whatever it looks like",
+  "rule:ensure.mismatch":
+    "an address of another chain or network than asked for is refused, whatever it looks like",
   "rule:ensure.no-fallback": "no evm address is ever shown in place of another rail's",
   "rule:ensure.stellar-not-needed": "invoices and intents on Stellar work without an ensured address",
 } as const

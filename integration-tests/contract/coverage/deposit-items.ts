@@ -4,7 +4,8 @@ export const intentItems = {
   "rule:intent.payout": "an intent can carry a payout route or recipients for its invoice",
   "rule:intent.replaced": "a newer intent of the same customer, token and network replaces the older",
   "rule:intent.other-rail": "intents on other rails stay as they are",
-  "rule:intent.tolerance": "a deposit is assigned when exactly one intent is active and the amount is near enough",
+  "rule:intent.tolerance":
+    "a deposit is assigned when exactly one intent is active and the amount is near enough",
   "rule:intent.stellar": "on Stellar an intent gives the treasury and a memo",
   "rule:intent.address": "elsewhere an intent uses the customer's reusable address",
   "rule:mode.intent-required": "with intent_required only a matching intent ties a deposit to an order",
@@ -43,7 +44,8 @@ export const depositItems = {
   "transition:deposit.review_required.refund_pending": "refund",
   "transition:deposit.refund_pending.refunded": "the refund succeeded",
   "transition:deposit.refund_pending.review_required": "the refund failed; the deposit waits again",
-  "rule:assign.conditions": "assign needs an active intent of the same customer, network and asset, near enough in amount",
+  "rule:assign.conditions":
+    "assign needs an active intent of the same customer, network and asset, near enough in amount",
   "rule:assign.invoice": "assign makes a paid invoice that names the order",
   "rule:accept.fees": "accept takes the usual fees and makes the net available",
   "rule:accept.no-order": "accept names no order and announces no paid invoice",

@@ -39,7 +39,8 @@ export const authenticationItems = {
   "rule:auth.payout": "the payout key opens withdrawals, payouts and deposit refunds",
   "rule:auth.standard-no-money": "the standard key moves no money",
   "rule:auth.payout-nothing-else": "the payout key opens nothing but what moves money",
-  "rule:auth.still-checked": "with the payout key a withdrawal still passes policy, balance and destination checks",
+  "rule:auth.still-checked":
+    "with the payout key a withdrawal still passes policy, balance and destination checks",
   "rule:auth.wrong-key-type": "the wrong type of key is answered with 403 FORBIDDEN",
   "rule:auth.missing": "a missing key is answered with 401 UNAUTHORIZED",
   "rule:auth.invalid": "an unknown key is answered with 401 UNAUTHORIZED",

@@ -8,7 +8,8 @@ export const invoiceRequestItems = {
   "rule:invoice.payout-recipients": "payoutRecipients split one invoice, with label, destination and share",
   "rule:invoice.one-split": "route and recipients exclude each other",
   "rule:invoice.stellar-asset": "assetCode, issuerAddress and canonicalAssetId name an issued Stellar asset",
-  "rule:invoice.receive-mode": "on Stellar an invoice is paid with a memo unless it asks for an address of its own",
+  "rule:invoice.receive-mode":
+    "on Stellar an invoice is paid with a memo unless it asks for an address of its own",
   "rule:recipients.key": "an invoice with recipients is opened with the payout key",
   "rule:recipients.share": "a share is basis points of the net amount, as an integer",
   "rule:recipients.whole": "shares never exceed the whole",
@@ -23,7 +24,8 @@ export const invoiceAnswerItems = {
   "field:invoice.memo": "memoId and memo { type: id, value }, numeric text, where a memo is needed",
   "field:invoice.confirmationProgress": "current, required, remaining and percent while finality is awaited",
   "field:invoice.progress-hash": "the transaction's hash in the progress, once one is seen",
-  "field:invoice.autoDepositAssignmentStatus": "matched means that a deposit was attached to an order's intent",
+  "field:invoice.autoDepositAssignmentStatus":
+    "matched means that a deposit was attached to an order's intent",
   "field:invoice.externalOrderId": "the order's reference, from the matched intent",
   "field:invoice.settlement-hash": "the hash of the transaction, after settlement",
   "rule:invoice.auto-generated": "a qualifying deposit to a reusable address makes an invoice by itself",
@@ -60,7 +62,8 @@ export const invoiceStateItems = {
   "rule:settled.payout": "configured payouts begin with the settlement",
   "rule:fulfil.observed": "a payment that is only seen fulfils nothing",
   "rule:fulfil.confirming": "while it confirms, the order waits",
-  "rule:fulfil.settled": "an order is fulfilled after a verified webhook and a fetched invoice that is paid or overpaid",
+  "rule:fulfil.settled":
+    "an order is fulfilled after a verified webhook and a fetched invoice that is paid or overpaid",
   "rule:fulfil.rejected": "a rejected payment fulfils nothing",
   "rule:payout.not-underpaid": "a tolerated underpayment starts no payout",
   "rule:payout.not-failed": "a failed invoice starts no payout",

@@ -9,29 +9,26 @@ import { invoiceAnswerItems, invoiceRequestItems, invoiceStateItems } from "./in
 import { gapItems, limitItems } from "./limit-items"
 import { railItems, serviceItems } from "./service-items"
 
-const all = {
-  ...serviceItems,
-  ...railItems,
-  ...customerItems,
-  ...invoiceRequestItems,
-  ...invoiceAnswerItems,
-  ...intentItems,
-  ...payoutItems,
-  ...balanceItems,
-  ...depositItems,
-  ...billingItems,
-  ...invoiceStateItems,
-  ...withdrawalStateItems,
-  ...endpointItems,
-  ...authenticationItems,
-  ...eventItems,
-  ...errorItems,
-  ...limitItems,
-  ...gapItems,
-}
-
 /** Identifier of something the service document says, or leaves open. */
-export type ItemId = keyof typeof all
+export type ItemId =
+  | keyof typeof serviceItems
+  | keyof typeof railItems
+  | keyof typeof customerItems
+  | keyof typeof invoiceRequestItems
+  | keyof typeof invoiceAnswerItems
+  | keyof typeof intentItems
+  | keyof typeof payoutItems
+  | keyof typeof balanceItems
+  | keyof typeof depositItems
+  | keyof typeof billingItems
+  | keyof typeof invoiceStateItems
+  | keyof typeof withdrawalStateItems
+  | keyof typeof endpointItems
+  | keyof typeof authenticationItems
+  | keyof typeof eventItems
+  | keyof typeof errorItems
+  | keyof typeof limitItems
+  | keyof typeof gapItems
 
 /** The document's headings, each with what it says in our words. */
 export const sections: readonly { heading: string; items: Readonly<Record<string, string>> }[] = [

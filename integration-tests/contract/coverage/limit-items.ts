@@ -50,5 +50,6 @@ export const gapItems = {
   "gap:idempotency-rules": "idempotency.*: length and retention",
   "gap:dust": "deposits below the dust threshold are ignored",
   "gap:auto-invoice-minimum": "deposits below the minimum make no invoice",
-  "gap:withdrawal-limits": "least and greatest withdrawal: the policy's amount, and a fee that leaves something",
+  "gap:withdrawal-limits":
+    "least and greatest withdrawal: the policy's amount, and a fee that leaves something",
 } as const

@@ -13,7 +13,7 @@ export const payoutItems = {
   "rule:withdrawal.quote-first": "without a quote there is no withdrawal",
   "rule:withdrawal.policy": "policy restricts asset, network, amount and destination",
   "rule:withdrawal.destination-check": "a destination that is no address of the network is refused",
-  "rule:withdrawal.server-side": "the caller validates destinations on its server: the client refuses what is no address",
+  "rule:withdrawal.server-side": "a caller can validate a destination on its own server before it asks",
 } as const
 
 /** How a withdrawal moves. */
@@ -27,7 +27,8 @@ export const withdrawalStateItems = {
   "state:withdrawal.completed": "named case: final",
   "state:withdrawal.destination_rejected": "named case: the destination did not take it",
   "state:withdrawal.failed": "a withdrawal that failed otherwise",
-  "transition:withdrawal.new.queued": "created from a quote, after policy, balance and destination were checked",
+  "transition:withdrawal.new.queued":
+    "created from a quote, after policy, balance and destination were checked",
   "transition:withdrawal.queued.pending_funds": "recent invoice money is still being swept",
   "transition:withdrawal.pending_funds.processing": "the money arrived, and it goes on",
   "transition:withdrawal.queued.gas_blocked": "gas credit did not suffice before the work",

@@ -31,6 +31,7 @@ export const railItems = {
   "rule:match.wrong-network": "money on another network is no payment",
   "rule:match.wrong-issuer": "the same code of another issuer is no payment",
   "rule:match.symbol-only": "an equal symbol proves nothing where an asset has a canonical id",
-  "rule:match.settled-stands": "only the invoice's own status makes a payment valid; a wrong one beside it changes nothing",
+  "rule:match.settled-stands":
+    "only the invoice's own status makes a payment valid; a wrong one beside it changes nothing",
   "rule:match.solana": "Solana deposits carry the mint and sol:<token>:<mint>",
 } as const

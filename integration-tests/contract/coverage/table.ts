@@ -19,7 +19,13 @@ export function coverageDocument(claims: readonly FiledClaim[]): string {
   const total = sections.reduce((sum, { items }) => sum + Object.keys(items).length, 0)
   const parts = sections.map(({ heading, items }) => {
     const rows = Object.entries(items).map(([id, says]) => `| \`${id}\` | ${says} | ${testsOf(id, claims)} |`)
-    return [`## ${heading}\n`, "| Item | What it says | Exercised by |", "| --- | --- | --- |", ...rows, ""].join("\n")
+    return [
+      `## ${heading}\n`,
+      "| Item | What it says | Exercised by |",
+      "| --- | --- | --- |",
+      ...rows,
+      "",
+    ].join("\n")
   })
   return [INTRODUCTION, `${total} items, ${claims.length} tests.\n`, ...parts].join("\n").trimEnd() + "\n"
 }
@@ -27,7 +33,9 @@ export function coverageDocument(claims: readonly FiledClaim[]): string {
 function testsOf(id: string, claims: readonly FiledClaim[]): string {
   const tests = claims.filter(({ items }) => items.includes(id))
   if (tests.length === 0) return "**nothing**"
-  return tests.map(({ file, title }) => `[${nameOf(file)}](../${file}): ${title.replaceAll("|", "\\|")}`).join("<br>")
+  return tests
+    .map(({ file, title }) => `[${nameOf(file)}](../${file}): ${title.replaceAll("|", "\\|")}`)
+    .join("<br>")
 }
 
 function nameOf(file: string): string {

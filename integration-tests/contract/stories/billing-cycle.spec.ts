@@ -1,17 +1,11 @@
 import type { Scene } from "../story/scene"
 import { story } from "../story/story"
+import { bills } from "./bills"
 import { openCustomer } from "./opened-customer"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 import { balanceOf, fundTreasury } from "./treasury"
 
 const DAY_MS = 86_400_000
-
-type Bill = { id: string; amountUsd: string; status: string; dueAt: string }
-
-async function bills({ dashboard }: Scene): Promise<Bill[]> {
-  const { body } = await dashboard("GET", "/billing/invoices")
-  return body as Bill[]
-}
 
 /** Moves the clock to `days` before (or, below zero, after) the end of the running cycle. */
 async function goToDaysBeforeEnd({ gateway, sandbox }: Scene, days: number): Promise<void> {
@@ -30,9 +24,9 @@ story(
     const { cycleEndsAt, includedGasUsedUsd } = await gateway.getBilling()
     expect(Number(includedGasUsedUsd)).toBeGreaterThan(0)
     await goToDaysBeforeEnd(scene, 5.01)
-    expect(await bills(scene)).toEqual([])
+    expect(await bills(scene.dashboard)).toEqual([])
     await goToDaysBeforeEnd(scene, 5)
-    const [bill, ...others] = await bills(scene)
+    const [bill, ...others] = await bills(scene.dashboard)
     expect(others).toEqual([])
     expect(bill).toMatchObject({ amountUsd: "19", status: "open", dueAt: cycleEndsAt })
     const paid = await dashboard("POST", `/billing/invoices/${bill?.id}/pay`, {
@@ -80,7 +74,7 @@ story(
     expect(await gateway.getCustomer(customer.id)).toEqual(customer)
     expect(await gateway.getInvoice(invoice.id)).toEqual(invoice)
     expect((await balanceOf(scene)).total).toBe("12.4")
-    const [bill] = await bills(scene)
+    const [bill] = await bills(scene.dashboard)
     const late = await dashboard("POST", `/billing/invoices/${bill?.id}/pay`, {
       body: { amountUsd: "19", txHash: "0xlate" },
     })
@@ -109,7 +103,7 @@ story(
       return [status, code]
     }
     await goToDaysBeforeEnd(scene, 1)
-    const [first] = await bills(scene)
+    const [first] = await bills(scene.dashboard)
     expect(await pay("bill_of_nobody", "19", "0x1")).toEqual([404, "BILLING_INVOICE_NOT_FOUND"])
     expect(await pay(first?.id, "18.99", "0x1")).toEqual([expected, "BILLING_UNDERPAYMENT"])
     expect(await pay(first?.id, "19", "0x1")).toEqual([200, undefined])
@@ -118,7 +112,7 @@ story(
     await goToDaysBeforeEnd(scene, 0)
     await goToDaysBeforeEnd(scene, 0)
     expect((await gateway.getBilling()).state).toBe(assumptions.statuses.billing.pastDue)
-    const second = (await bills(scene)).find(({ status }) => status === "open")
+    const second = (await bills(scene.dashboard)).find(({ status }) => status === "open")
     expect(await pay(second?.id, "19", "0x1")).toEqual([expected, "BILLING_PAYMENT_REPLAY_CONFLICT"])
     expect(await pay(second?.id, "19", "0x3")).toEqual([200, undefined])
     expect((await gateway.getBilling()).state).toBe(assumptions.statuses.billing.active)

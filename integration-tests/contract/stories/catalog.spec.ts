@@ -40,3 +40,26 @@ story(
     }
   }
 )
+
+story(
+  "a network nobody has heard of is in the catalog like any other, and tokens are listed for all networks or for one",
+  [
+    "rule:service.catalog-discovered",
+    "rule:list.network",
+    "rule:version.unknown-networks",
+    "rule:version.unknown-tokens",
+    "endpoint:listNetworks",
+  ],
+  async ({ gateway }) => {
+    const networks = await collect(gateway.listNetworks())
+    const unknown = networks.find(({ networkId }) => !(networkId in documented))
+    expect(unknown).toMatchObject({ chain: expect.any(String), networkId: expect.any(String) })
+    const all = await collect(gateway.listTokens())
+    for (const { networkId } of networks) {
+      const listed = await collect(gateway.listTokens({ networkId }))
+      expect(listed).toEqual(all.filter((token) => token.networkId === networkId))
+      expect(listed.length).toBeGreaterThan(0)
+    }
+    expect(await collect(gateway.listTokens({ networkId: "no-such-network" }))).toEqual([])
+  }
+)

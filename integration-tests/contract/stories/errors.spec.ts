@@ -1,4 +1,4 @@
-import { KNOWN_ERROR_CODES, type EndpointName } from "../../../src/gateway/contract"
+import { endpointNames, KNOWN_ERROR_CODES, type EndpointName } from "../../../src/gateway/contract"
 import type { Scene } from "../story/scene"
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
@@ -56,73 +56,13 @@ story(
 )
 
 story(
-  "5xx of every kind are retried with the same key and have one effect",
-  [
-    "error:SERVICE_UNAVAILABLE",
-    "error:INTERNAL_SERVER_ERROR",
-    "error:CACHE_COORDINATION_UNAVAILABLE",
-    "rule:category.server",
-    "rule:retry.only",
-    "rule:retry.post-with-key",
-    "gap:error-statuses",
-  ],
-  async (scene) => {
-    const { sandbox } = scene
-    const codes = ["SERVICE_UNAVAILABLE", "INTERNAL_SERVER_ERROR", "CACHE_COORDINATION_UNAVAILABLE"] as const
-    for (const code of codes) {
-      const before = sandbox.requests().length
-      sandbox.fault({ kind: "server_error", code, count: 2 })
-      await openInvoice(scene)
-      const attempts = sandbox.requests().slice(before)
-      expect(attempts.length).toBe(3)
-      expect(new Set(attempts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
-    }
-    const expected = scene.assumptions.errors.statuses.cacheCoordinationUnavailable
-    sandbox.fault({ kind: "server_error", code: "CACHE_COORDINATION_UNAVAILABLE" })
-    expect((await scene.raw("createInvoice", { body })).status).toBe(expected)
-    expect(sandbox.invoices().length).toBe(codes.length)
-  }
-)
-
-story(
-  "a page of HTML, a broken connection and a lost answer are survived, with one effect each",
-  ["rule:category.server", "rule:retry.only", "rule:retry.post-with-key"],
-  async (scene) => {
-    const { sandbox } = scene
-    sandbox.fault({ kind: "server_error", status: 502, html: true })
-    await openInvoice(scene)
-    sandbox.fault({ kind: "reset" })
-    await openInvoice(scene)
-    sandbox.fault({ kind: "drop_response" })
-    const { id } = await openInvoice(scene)
-    expect(sandbox.invoices().map((invoice) => invoice.id)).toContain(id)
-    expect(sandbox.invoices().length).toBe(3)
-  }
-)
-
-story(
-  "authentication, permission, validation, not found and conflict are asked once",
-  [
-    "rule:retry.never",
-    "rule:category.authentication",
-    "rule:category.permission",
-    "rule:category.validation",
-  ],
-  async (scene) => {
-    const { sandbox, clientWith, key } = scene
-    const refused: [code: string, attempt: () => Promise<unknown>][] = [
-      ["UNAUTHORIZED", () => clientWith({ apiKey: "nonsense" }).getInvoice("inv_1")],
-      ["FORBIDDEN", () => clientWith({ apiKey: sandbox.credentials.payoutApiKey }).getInvoice("inv_1")],
-      ["NOT_FOUND", () => scene.gateway.getInvoice("inv_of_nobody")],
-      [
-        "VALIDATION_ERROR",
-        () => scene.gateway.createInvoice({ ...body, token: "?" }, { idempotencyKey: key() }),
-      ],
-    ]
-    for (const [code, attempt] of refused) {
-      const before = sandbox.requests().length
-      await expect(attempt()).rejects.toMatchObject({ code, isRetryable: false, outcome: "not_applied" })
-      expect([code, attemptsAfter(scene, before)]).toEqual([code, 1])
+  "every answer is JSON, refusals included",
+  ["rule:service.json", "error:NOT_FOUND"],
+  async ({ raw }) => {
+    for (const name of endpointNames) {
+      const { headers, text } = await raw(name, { body: {} })
+      expect([name, headers.get("content-type")]).toEqual([name, expect.stringContaining("application/json")])
+      expect(() => JSON.parse(text) as unknown).not.toThrow()
     }
   }
 )

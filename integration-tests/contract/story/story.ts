@@ -7,6 +7,9 @@ import { openScene, type Scene } from "./scene"
 /** A story as the table of coverage needs it. */
 export type Claim = { title: string; items: readonly string[] }
 
+/** Far more than a story takes: the machine may have other work. */
+const TIMEOUT_MS = 120_000
+
 let collected: Claim[] | undefined
 
 /**
@@ -44,15 +47,19 @@ export function story(
     return
   }
   describe(title, () => {
-    it.each(assumptionSets)("$name", async (set) => {
-      const scene = await openScene(set, typeof options === "function" ? options(set) : options)
-      try {
-        await run(scene)
-        await scene.sandbox.flush()
-        expect({ claimedAndNotSeen: unprovenClaims(items, scene.seen) }).toEqual({ claimedAndNotSeen: [] })
-      } finally {
-        await scene.close()
-      }
-    })
+    it.each(assumptionSets)(
+      "$name",
+      async (set) => {
+        const scene = await openScene(set, typeof options === "function" ? options(set) : options)
+        try {
+          await run(scene)
+          await scene.sandbox.flush()
+          expect({ claimedAndNotSeen: unprovenClaims(items, scene.seen) }).toEqual({ claimedAndNotSeen: [] })
+        } finally {
+          await scene.close()
+        }
+      },
+      TIMEOUT_MS
+    )
   })
 }

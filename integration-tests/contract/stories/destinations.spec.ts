@@ -1,0 +1,115 @@
+import { validateAddress } from "../../../src/gateway"
+import { story } from "../story/story"
+import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
+import {
+  A_WHILE_MS,
+  balanceOf,
+  EVM_DESTINATION,
+  fundTreasury,
+  OTHER_EVM_DESTINATION,
+  quote,
+  SOLANA_DESTINATION,
+  STELLAR_DESTINATION,
+  withdraw,
+} from "./treasury"
+
+story(
+  "XLM goes to an account, with a memo where one is given; Solana goes to its own addresses",
+  [
+    "rule:withdrawal.xlm",
+    "rule:quote.memo",
+    "rule:quote.stellar-destination",
+    "rule:withdrawal.destination-check",
+  ],
+  async (scene) => {
+    const { gateway, sandbox, assumptions, raw } = scene
+    await fundTreasury(scene, xlm)
+    await fundTreasury(scene, usdcOnSolana)
+    const toExchange = await withdraw(scene, {
+      ...xlm,
+      destinationAddress: STELLAR_DESTINATION,
+      memo: "4711",
+    })
+    expect(toExchange).toMatchObject({ ...xlm, destinationAddress: STELLAR_DESTINATION, memo: "4711" })
+    const toSolana = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
+    await sandbox.advance(A_WHILE_MS)
+    for (const { id } of [toExchange, toSolana]) {
+      expect((await gateway.getWithdrawal(id)).status).toBe(assumptions.statuses.withdrawal.completed)
+    }
+    const wrong = [
+      { ...xlm, destinationAddress: EVM_DESTINATION },
+      { ...xlm, destinationAddress: STELLAR_DESTINATION.toLowerCase() },
+      { ...usdcOnSolana, destinationAddress: STELLAR_DESTINATION },
+      { chain: "evm", networkId: "base-mainnet", token: "USDC", destinationAddress: "0x1234" },
+    ]
+    for (const rail of wrong) {
+      const answer = await raw("quoteWithdrawal", { body: { ...rail, amount: "1" } })
+      expect([rail.destinationAddress, answer.status, answer.code]).toEqual([
+        rail.destinationAddress,
+        400,
+        "VALIDATION_ERROR",
+      ])
+    }
+  }
+)
+
+story(
+  "a destination that does not take the money ends the withdrawal, and the money comes back without a fee",
+  [
+    "state:withdrawal.destination_rejected",
+    "transition:withdrawal.processing.destination_rejected",
+    "event:withdrawal.*",
+  ],
+  async (scene) => {
+    const { gateway, sandbox, assumptions } = scene
+    await fundTreasury(scene)
+    sandbox.rejectDestination(EVM_DESTINATION)
+    const { id } = await withdraw(scene)
+    expect((await balanceOf(scene)).total).toBe("89.05")
+    await sandbox.advance(A_WHILE_MS)
+    const rejected = await gateway.getWithdrawal(id)
+    expect(rejected.status).toBe(assumptions.statuses.withdrawal.destinationRejected)
+    expect(rejected.failureReason).toBeTruthy()
+    expect((await balanceOf(scene)).total).toBe("99.05")
+  }
+)
+
+story(
+  "an account that many share takes no money without a memo",
+  ["rule:quote.memo", "rule:withdrawal.destination-check", "error:VALIDATION_ERROR"],
+  async (scene) => {
+    await fundTreasury(scene, xlm)
+    scene.sandbox.requireMemo(STELLAR_DESTINATION)
+    const request = { ...xlm, destinationAddress: STELLAR_DESTINATION }
+    await expect(quote(scene, request)).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
+    expect((await quote(scene, { ...request, memo: "4711" })).id).toBeTruthy()
+  }
+)
+
+story(
+  "what our own check calls an address the service takes, and what it does not the service refuses",
+  ["rule:withdrawal.server-side", "rule:withdrawal.destination-check", "error:VALIDATION_ERROR"],
+  async (scene) => {
+    const { raw } = scene
+    for (const rail of [usdcOnBase, usdcOnSolana, xlm]) await fundTreasury(scene, rail)
+    const addresses = [
+      ...[EVM_DESTINATION, OTHER_EVM_DESTINATION, `${EVM_DESTINATION.slice(0, -1)}8`, "0x1234"],
+      ...[SOLANA_DESTINATION, `${SOLANA_DESTINATION}0`, SOLANA_DESTINATION.slice(1)],
+      ...[STELLAR_DESTINATION, `${STELLAR_DESTINATION.slice(0, -1)}A`, STELLAR_DESTINATION.toLowerCase()],
+    ]
+    for (const rail of [usdcOnBase, usdcOnSolana, xlm]) {
+      for (const destinationAddress of addresses) {
+        const { kind } = validateAddress({ chain: rail.chain, address: destinationAddress })
+        const answer = await raw("quoteWithdrawal", { body: { ...rail, amount: "1", destinationAddress } })
+        expect([rail.chain, destinationAddress, answer.status]).toEqual([
+          rail.chain,
+          destinationAddress,
+          kind === "valid" ? 201 : 400,
+        ])
+      }
+      expect(
+        addresses.filter((address) => validateAddress({ chain: rail.chain, address }).kind === "valid").length
+      ).toBeGreaterThan(0)
+    }
+  }
+)
