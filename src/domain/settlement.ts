@@ -21,7 +21,7 @@ export type SessionFacts = {
   session: "alive" | "captured" | "dead" | "deleted" | "missing"
   order: { id: string; isCancelled: boolean } | null
   cart: { id: string; isCompleted: boolean } | null
-  /** Another session's payment has captured the whole amount already. */
+  /** Other sessions' payments hold so much already that this one would be too much. */
   isPaidOtherwise: boolean
   /** Medusa undid the capture by itself, so the money is already recorded as owed back. */
   isRefundDue: boolean

@@ -2,17 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { SessionFacts } from "../../../domain/settlement"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { findOrderAndCart } from "./find-order-and-cart"
+import { isPaidOtherwise } from "./paid-otherwise"
+import { isCaptured, parseStoredSession, STORED_SESSION_FIELDS, type StoredSession } from "./stored-session"
 
 /** How long a session that is not there may still be on its way into the database. */
 const SESSION_GRACE_MS = 120_000
-
-type Session = {
-  id: string
-  status: string
-  payment_collection_id: string
-  payment_collection?: { status: string } | null
-  payment?: { id: string; captures?: { id: string }[] } | null
-}
 
 /** {@link SessionFacts} together with the Medusa ids that acting on them needs. */
 export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collectionId: string | null }
@@ -28,55 +23,35 @@ export async function loadSessionFacts(
   payment: PaymentRow,
   nowMs: number
 ): Promise<LoadedFacts> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data: sessions } = await query.graph({
+  const { data: rows } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment_session",
-    fields: [
-      "id",
-      "status",
-      "payment_collection_id",
-      "payment.id",
-      "payment.currency_code",
-      "payment.captures.id",
-    ],
+    fields: STORED_SESSION_FIELDS,
     filters: { id: payment.session_id },
   })
-  const session = sessions[0] as Session | undefined
-  const isRefundDue = await container.resolve("onchain").refunds.hasOrderRefund(payment.id)
-  if (!session) {
-    return { ...NOTHING, isRefundDue, session: isKnownGone(payment, nowMs) ? "deleted" : "missing" }
+  const { payments, refunds } = container.resolve("onchain")
+  const isRefundDue = await refunds.hasOrderRefund(payment.id)
+  if (rows.length === 0) {
+    // Read again: another payment of the cart may have deleted the session since this one was read.
+    const now = (await payments.find({ id: payment.id })) ?? payment
+    return { ...NOTHING, isRefundDue, session: isKnownGone(now, nowMs) ? "deleted" : "missing" }
   }
-
-  const filters = { payment_collection_id: session.payment_collection_id }
-  const [orders, carts] = await Promise.all([
-    query.graph({
-      entity: "order_payment_collection",
-      fields: ["order.id", "order.status", "order.canceled_at"],
-      filters,
-    }),
-    query.graph({ entity: "cart_payment_collection", fields: ["cart.id", "cart.completed_at"], filters }),
-  ])
-  const order = orders.data[0]?.order
-  const cart = carts.data[0]?.cart
-  const fact = sessionFact(session)
+  const session = parseStoredSession(rows[0])
   return {
-    session: fact,
+    session: sessionFact(session),
     isRefundDue,
-    isPaidOtherwise: fact !== "captured" && session.payment_collection?.status === "completed",
+    isPaidOtherwise: isPaidOtherwise(session),
     sessionStatus: session.status,
     collectionId: session.payment_collection_id,
-    order: order
-      ? { id: order.id, isCancelled: order.status === "canceled" || Boolean(order.canceled_at) }
-      : null,
-    cart: cart ? { id: cart.id, isCompleted: Boolean(cart.completed_at) } : null,
+    ...(await findOrderAndCart(container, session.payment_collection_id)),
   }
 }
 
 const NOTHING = { order: null, cart: null, isPaidOtherwise: false, sessionStatus: null, collectionId: null }
 
-function sessionFact(session: Session): SessionFacts["session"] {
-  if (session.payment?.captures?.length) return "captured"
-  return session.status === "canceled" || session.status === "error" ? "dead" : "alive"
+function sessionFact(session: StoredSession): SessionFacts["session"] {
+  if (isCaptured(session)) return "captured"
+  const { status } = session
+  return status === "canceled" || status === "error" ? "dead" : "alive"
 }
 
 function isKnownGone(payment: PaymentRow, nowMs: number): boolean {
