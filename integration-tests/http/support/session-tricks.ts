@@ -1,4 +1,4 @@
-import { USDC_ON_BASE } from "./purchase"
+import { storedPayment, USDC_ON_BASE } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 
 export type OpenedSession = { sessionId: string; invoiceId: string }
@@ -22,23 +22,51 @@ export const createSession = ({ shopper }: StoreUnderTest, collectionId: string,
     data: { rail: USDC_ON_BASE, ...data },
   })
 
-/** Chooses twice at the same moment, so that two sessions live. @returns them, oldest first */
+/** A checkout whose shopper chooses twice at the same moment, so that two sessions live. */
 export async function chooseTwice(
   store: StoreUnderTest
 ): Promise<NewCart & { opened: [OpenedSession, OpenedSession] }> {
   const checkout = await openCheckout(store)
+  return { ...checkout, opened: await chooseTwiceIn(store, checkout.collectionId) }
+}
+
+/** Asks a payment collection for two sessions at the same moment. @returns them, oldest first */
+export async function chooseTwiceIn(
+  store: StoreUnderTest,
+  collectionId: string
+): Promise<[OpenedSession, OpenedSession]> {
   // Neither is there yet when the other one looks for sessions to replace.
   await store.sandbox.fault({ kind: "latency", ms: 300, endpoint: "createInvoice", count: 2 })
-  await Promise.all([1, 2].map(() => createSession(store, checkout.collectionId)))
+  await Promise.all([1, 2].map(() => createSession(store, collectionId)))
   const { rows } = await store.db.raw(
     `SELECT p.session_id AS "sessionId", p.gateway_invoice_id AS "invoiceId"
      FROM payment_session s JOIN onchain_payment p ON p.session_id = s.id
      WHERE s.payment_collection_id = ? AND s.deleted_at IS NULL ORDER BY s.created_at, s.id`,
-    [checkout.collectionId]
+    [collectionId]
   )
   expect(rows).toEqual([
     { sessionId: expect.any(String), invoiceId: expect.any(String) },
     { sessionId: expect.any(String), invoiceId: expect.any(String) },
   ])
-  return { ...checkout, opened: [rows[0], rows[1]] }
+  return [rows[0], rows[1]]
+}
+
+/** Pays both of two, so that their webhooks come at the same moment, and waits for what becomes of them. */
+export async function payBothAtOnce(store: StoreUnderTest, opened: OpenedSession[]): Promise<void> {
+  for (const { invoiceId } of opened) await store.sandbox.pay(invoiceId)
+  await Promise.all(opened.map(({ invoiceId }) => store.sandbox.settle(invoiceId)))
+  await store.quiet()
+}
+
+/** Expects that the money of one of two is captured, and that the other's waits for a person. */
+export async function expectOneSetAside(
+  store: StoreUnderTest,
+  opened: OpenedSession[],
+  reason: string
+): Promise<void> {
+  const ends = await Promise.all(opened.map(({ sessionId }) => storedPayment(store, sessionId)))
+  const told = ends.map(({ state, unallocated_reason }) => ({ state, unallocated_reason }))
+  expect(told).toHaveLength(2)
+  expect(told).toContainEqual({ state: "captured", unallocated_reason: null })
+  expect(told).toContainEqual({ state: "unallocated", unallocated_reason: reason })
 }

@@ -6,7 +6,7 @@ import type { LoadedFacts } from "./load-session-facts"
 import { recordOrderTransactions } from "./record-order-transactions"
 
 /**
- * Captures the payment of an order that exists. The caller holds the lock of the cart or session.
+ * Captures the payment of an order that exists. The caller holds the lock of the cart or collection.
  *
  * The provider answers `captured` because the payment's row is settled. A session that is not
  * `pending_authorization` belongs to an order whose placing was cut off before it authorized, or to a

@@ -107,7 +107,9 @@ async function capture(
   invoice: Invoice,
   seen: LoadedFacts
 ): Promise<SettlementOutcome | "again"> {
-  return withCartLock(container, seen.cart?.id ?? payment.session_id, async () => {
+  // Without a cart, the collection is what two sessions for the same order have in common.
+  const key = seen.cart?.id ?? seen.collectionId ?? payment.session_id
+  return withCartLock(container, key, async () => {
     const { decision, facts } = await decide(container, payment, invoice)
     if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
     if (facts.order) await captureOrderPayment(container, payment, facts)

@@ -13,7 +13,7 @@ const RETRY_MS = 50
  * Core takes it with `acquire`, and not every locking provider keeps `acquire` and `execute` apart from
  * each other as one would think: the Postgres one does not let them exclude each other.
  *
- * @param key cart id, or session id when there is no cart
+ * @param key cart id, or payment collection id when there is no cart
  * @throws the last refusal when the lock is not free within 40 seconds
  */
 export async function withCartLock<T>(
