@@ -1,6 +1,6 @@
 import { expectMoneyInOnePlace, payWhileBookingFails } from "./support/failed-completion"
 import { expectCaptured, storedPayment } from "./support/purchase"
-import { chooseTwice } from "./support/session-tricks"
+import { chooseTwice, expectOneSetAside, payBothAtOnce } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
@@ -27,6 +27,36 @@ storeSuite(
         state: "unallocated",
         unallocated_reason: "session_deleted",
       })
+    })
+
+    it("place one order and capture it once when both are paid at the same moment, 5 times", async () => {
+      const { merchant } = store
+      const seen: string[] = []
+      for (let run = 1; run <= 5; run++) {
+        const { opened } = await chooseTwice(store)
+        await payBothAtOnce(store, opened)
+        const [orderId = ""] = (await merchant.orderIds()).filter((id) => !seen.includes(id))
+        await expectCaptured(store, orderId, run)
+        await expectOneSetAside(store, opened, "session_deleted")
+        seen.push(orderId)
+      }
+    })
+
+    it("capture what is paid again after core undid the first capture", async () => {
+      const { sandbox, merchant, db } = store
+      const owed = async () => (await db.raw("SELECT session_id, kind, fiat_amount FROM onchain_refund")).rows
+      const { sessionId } = await payWhileBookingFails(store)
+      expect(await owed()).toEqual([{ session_id: sessionId, kind: "order", fiat_amount: "17" }])
+      expect(await merchant.orderIds()).toEqual([])
+
+      const { rows } = await db.raw("SELECT * FROM onchain_payment WHERE session_id <> ?", [sessionId])
+      expect(rows).toHaveLength(1)
+      await sandbox.payInFull(rows[0].gateway_invoice_id)
+      await store.quiet()
+      const [orderId = ""] = await merchant.orderIds()
+      expect(await merchant.order(orderId)).toMatchObject({ booked: [17], paid: 17, outstanding: 0 })
+      expect(await storedPayment(store, rows[0].session_id)).toMatchObject({ state: "captured" })
+      expect(await owed()).toHaveLength(1)
     })
 
     it("leave the money in one place when completing the cart fails after the capture", async () => {
