@@ -18,7 +18,7 @@ export function invoiceCard(invoice: Invoice, payments: Payment[], deliveries: D
       ${invoice.memoId === undefined ? undefined : row("Memo", invoice.memoId)}
       ${row("Received", `${invoice.receivedAmount ?? "0"} of ${invoice.amount} ${invoice.token}`)}
       ${progress ? row("Confirmations", `${progress.current} of ${progress.required}`) : undefined}
-      ${row("Expires", invoice.expiresAt ?? "")}
+      ${invoice.expiresAt === undefined ? undefined : row("Expires", invoice.expiresAt)}
       ${payments.map((payment) => row("Payment", describePayment(payment)))}
       ${deliveries.map((delivery) => row("Webhook", describeDelivery(delivery)))}
     </dl>

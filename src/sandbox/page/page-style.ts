@@ -60,10 +60,16 @@ export const pageStyle = html`<style>
   button,
   input,
   select {
+    box-sizing: border-box;
     max-width: 100%;
     font: inherit;
     padding: 0.3rem 0.6rem;
     margin: 0.15rem 0.15rem 0.15rem 0;
+  }
+  label {
+    display: inline-block;
+    max-width: 100%;
+    margin-right: 0.5rem;
   }
   .break {
     display: block;
