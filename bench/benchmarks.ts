@@ -1,7 +1,19 @@
 import type { Benchmark } from "./benchmark"
 import { acceptedThenKilled } from "./benchmarks/accepted-then-killed"
 import { acknowledgements } from "./benchmarks/acknowledgements"
+import { clientOverhead } from "./benchmarks/client-overhead"
+import { sandboxLoad } from "./benchmarks/sandbox-load"
+import { sandboxStart } from "./benchmarks/sandbox-start"
+import { signatureVerification } from "./benchmarks/signature-verification"
 import { webhookToCapture } from "./benchmarks/webhook-to-capture"
 
-/** Every benchmark, in the order they run. The one that kills the store is last. */
-export const benchmarks: Benchmark[] = [webhookToCapture, acknowledgements, acceptedThenKilled]
+/** Every benchmark, in the order they run: first those that need no store, last the one that kills it. */
+export const benchmarks: Benchmark[] = [
+  signatureVerification,
+  clientOverhead,
+  sandboxStart,
+  sandboxLoad,
+  webhookToCapture,
+  acknowledgements,
+  acceptedThenKilled,
+]

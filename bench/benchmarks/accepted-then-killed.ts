@@ -15,7 +15,8 @@ const aim = { of: "ours", is: "==", limit: orderCount } as const
 /** Webhooks acknowledged with a 2xx, then the process is killed before it handled them. How many orders are captured? */
 export const acceptedThenKilled: Benchmark = {
   rows: ["accepted_then_killed_captured"],
-  async measure({ environment, say }) {
+  async measure({ say, ...bench }) {
+    const environment = await bench.environment()
     say("accepted, then killed: placing orders")
     const orders = await placeOrders(environment, orderCount, say)
     await environment.gateway.holdInvoices(invoiceDelayMs)

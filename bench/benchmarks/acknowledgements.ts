@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises"
-import type { Bench, Benchmark } from "../benchmark"
+import type { Benchmark } from "../benchmark"
 import type { Environment } from "../environment/environment"
 import { inboxIsQuiet } from "../environment/inbox"
 import { type Round, createRow } from "../report/row"
@@ -24,7 +24,8 @@ const data = { id: "bench", note: ".".repeat(600) }
  */
 export const acknowledgements: Benchmark = {
   rows: ["acknowledgements_per_second"],
-  async measure({ environment, say }) {
+  async measure({ say, ...bench }) {
+    const environment = await bench.environment()
     const sides = { ours: () => acknowledgeOurs(environment), peer: () => acknowledgePeers(environment) }
     const measured: Round[] = []
     say("acknowledgements, warming up")
@@ -45,7 +46,7 @@ export const acknowledgements: Benchmark = {
   },
 }
 
-async function acknowledgeOurs(environment: Bench["environment"]): Promise<number> {
+async function acknowledgeOurs(environment: Environment): Promise<number> {
   const rate = await sendAll(() => ownWebhook(environment, { event, data }))
   await inboxIsQuiet(environment)
   return rate

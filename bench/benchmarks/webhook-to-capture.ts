@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises"
-import type { Bench, Benchmark } from "../benchmark"
+import type { Say } from "../../demo/progress"
+import type { Benchmark } from "../benchmark"
+import type { Environment } from "../environment/environment"
 import { inboxIsQuiet } from "../environment/inbox"
 import { type CaptureWatch, watchCaptures } from "../orders/capture-watch"
 import { placeOrders } from "../orders/place-orders"
@@ -20,7 +22,8 @@ const shares = { webhook_to_capture_p50: 0.5, webhook_to_capture_p95: 0.95 }
 /** From a webhook being posted to its order being captured, one order of each side after the other. */
 export const webhookToCapture: Benchmark = {
   rows: Object.keys(shares),
-  async measure({ environment, say }) {
+  async measure({ say, ...bench }) {
+    const environment = await bench.environment()
     const watch = await watchCaptures(environment)
     const client = createWebhookClient(2)
     try {
@@ -44,7 +47,12 @@ interface Latencies {
   peer: number[]
 }
 
-async function runRound(bench: Bench, watch: CaptureWatch, client: WebhookClient, count: number) {
+async function runRound(
+  bench: { environment: Environment; say: Say },
+  watch: CaptureWatch,
+  client: WebhookClient,
+  count: number
+) {
   const orders = await placeOrders(bench.environment, count, bench.say)
   const ours: Promise<number>[] = []
   const peer: Promise<number>[] = []

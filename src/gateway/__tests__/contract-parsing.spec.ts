@@ -70,6 +70,16 @@ test("whatever comes as a row of a list, reading it succeeds or throws a Contrac
   )
 })
 
+test("a field named __proto__ lends nothing to what is read", () => {
+  const body: unknown = JSON.parse(
+    `{"__proto__":{"externalOrderId":"order_1"},${JSON.stringify(wireInvoice).slice(1)}`
+  )
+  expect(parseInvoice(body, assumptions).externalOrderId).toBeUndefined()
+  expect(
+    parseInvoice({ data: body }, parseAssumptions({ resource: { envelope: "data" } })).externalOrderId
+  ).toBe(undefined)
+})
+
 test("an error body and an envelope of any shape are judged without throwing", () => {
   fc.assert(
     fc.property(anyBody, (body) => {

@@ -6,8 +6,9 @@ export type FieldNames = Readonly<Record<string, string>>
 
 /** Reads the fields that have an assumed name under our own names; every other field stays as it is. */
 export function toOurNames(record: WireRecord, names: FieldNames): WireRecord {
-  const read = Object.entries(names).map(([ours, theirs]) => [ours, fieldOf(record, theirs)])
-  return { ...record, ...Object.fromEntries(read) }
+  const named: WireRecord = { ...record }
+  for (const [ours, theirs] of Object.entries(names)) named[ours] = fieldOf(record, theirs)
+  return named
 }
 
 /** The inverse of {@link toOurNames}; used by the sandbox, and for requests. */

@@ -18,8 +18,17 @@ export type WirePage = { items: WireRecord[]; nextCursor: string | undefined }
  */
 export function unwrapResource(body: unknown, name: string, assumptions: Assumptions): WireRecord {
   const { envelope } = assumptions.resource
-  const outer = parseAs(recordSchema, body, name)
-  return renameId(envelope ? parseAs(recordSchema, outer[envelope], name) : outer, assumptions)
+  const outer = asRecord(body, name)
+  return renameId(envelope ? asRecord(outer[envelope], name) : outer, assumptions)
+}
+
+/** An object is taken as it is, without a copy; the schema is for what has to be refused or cleaned. */
+function asRecord(value: unknown, name: string): WireRecord {
+  return isRecord(value) && !Object.hasOwn(value, "__proto__") ? value : parseAs(recordSchema, value, name)
+}
+
+function isRecord(value: unknown): value is WireRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 /** The inverse of {@link unwrapResource}; used by the sandbox. */
