@@ -27,15 +27,15 @@ export function coverageDocument(claims: readonly FiledClaim[]): string {
       "",
     ].join("\n")
   })
-  return [INTRODUCTION, `${total} items, ${claims.length} tests.\n`, ...parts].join("\n").trimEnd() + "\n"
+  const files = [...new Set(claims.map(({ file }) => file))]
+  const links = files.map((file) => `[${nameOf(file)}]: ../${file}`)
+  return [INTRODUCTION, `${total} items, ${claims.length} tests.\n`, ...parts, ...links].join("\n") + "\n"
 }
 
 function testsOf(id: string, claims: readonly FiledClaim[]): string {
   const tests = claims.filter(({ items }) => items.includes(id))
   if (tests.length === 0) return "**nothing**"
-  return tests
-    .map(({ file, title }) => `[${nameOf(file)}](../${file}): ${title.replaceAll("|", "\\|")}`)
-    .join("<br>")
+  return tests.map(({ file, title }) => `[${nameOf(file)}]: ${title.replaceAll("|", "\\|")}`).join("<br>")
 }
 
 function nameOf(file: string): string {

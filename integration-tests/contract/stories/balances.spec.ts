@@ -84,6 +84,8 @@ story(
       ])
     )
     expect(rows.every(({ createdAt }) => !Number.isNaN(Date.parse(createdAt ?? "")))).toBe(true)
+    const payout = rows.find(({ type }) => type === "payout")
+    expect(payout?.txHash).toBe((await gateway.getWithdrawal(withdrawal.id)).txHash)
     expect((await balanceOf(scene)).total).toBe("89.05")
   }
 )

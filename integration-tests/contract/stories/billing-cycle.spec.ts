@@ -63,6 +63,7 @@ story(
     await goToDaysBeforeEnd(scene, 0)
     const pastDue = await gateway.getBilling()
     expect(pastDue).toMatchObject({ plan: "Startup", state: assumptions.statuses.billing.pastDue })
+    expect(pastDue["warnings"]).toHaveLength(1)
     await sandbox.advance(14 * DAY_MS - 1)
     expect((await gateway.getBilling()).plan).toBe("Startup")
     expect((await openInvoice(scene)).status).toBe("pending")

@@ -33,10 +33,13 @@ story(
     const networks = await collect(gateway.listSupportedNetworks())
     const tokens = await collect(gateway.listTokens())
     for (const [networkId, { chain, environment, tokens: symbols }] of Object.entries(documented)) {
-      expect(networks).toContainEqual(expect.objectContaining({ chain, networkId, environment }))
+      const named = { chain, networkId, environment, name: expect.any(String) }
+      expect(networks).toContainEqual(expect.objectContaining(named))
       const found = tokens.filter((token) => token.networkId === networkId)
       expect(found.map(({ token }) => token)).toEqual(expect.arrayContaining(symbols))
       expect(found.every(({ decimals }) => decimals !== undefined)).toBe(true)
+      const contracts = found.filter(({ contractAddress }) => contractAddress !== undefined)
+      expect(contracts.length > 0).toBe(chain === "evm")
     }
   }
 )

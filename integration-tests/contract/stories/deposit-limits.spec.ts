@@ -51,6 +51,21 @@ story(
 )
 
 story(
+  "a policy that permits nobody but the sender permits the refund: there the money goes",
+  ["rule:refund.sender", "rule:refund.policy", "event:deposit.refunded"],
+  async (scene) => {
+    const { gateway, key, sandbox, receiver } = scene
+    const { address } = await openAddress(scene, usdcOnBase)
+    await deposit(scene, address, { ...usdcOnBase, amount: "100", fromAddress: SENDER })
+    const { depositId } = await onlyReview(scene)
+    await gateway.refundDeposit(depositId, { idempotencyKey: key() })
+    await sandbox.advance(A_WHILE_MS)
+    expect(receiver.events().at(-1)).toBe("deposit.refunded")
+  },
+  { business: { payoutPolicy: { destinations: [SENDER] } } }
+)
+
+story(
   "each action needs a key; a key belongs to one action on one deposit, and repeats that one only",
   ["rule:deposit-actions.key", "rule:deposit-actions.same-key", "error:IDEMPOTENCY_KEY_MISMATCH"],
   async (scene) => {

@@ -56,7 +56,13 @@ story(
 
 story(
   "without an intent a deposit is a paid invoice for review: no order, no payout",
-  ["rule:review.no-intent", "state:assignment.unassigned_no_intent", "state:deposit.review_required"],
+  [
+    "rule:review.no-intent",
+    "state:assignment.unassigned_no_intent",
+    "state:deposit.review_required",
+    "rule:webhook.fulfil",
+    "event:invoice.paid",
+  ],
   async (scene) => {
     const { address } = await openAddress(scene, usdcOnBase)
     await deposit(scene, address, { ...usdcOnBase, amount: "100" })
@@ -64,6 +70,7 @@ story(
     const invoice = await onlyInvoice(scene)
     expect([invoice.status, invoice.externalOrderId]).toEqual(["paid", undefined])
     expect(invoice.autoDepositAssignmentStatus).toBe("unassigned_no_intent")
+    expect(scene.receiver.events()).toContain("invoice.paid")
     expect(scene.sandbox.withdrawals()).toEqual([])
   }
 )

@@ -13,6 +13,9 @@ import {
   withdraw,
 } from "./treasury"
 
+/** A Stellar address that holds an account and a memo. */
+const MUXED = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ"
+
 story(
   "XLM goes to an account, with a memo where one is given; Solana goes to its own addresses",
   [
@@ -38,6 +41,7 @@ story(
     }
     const wrong = [
       { ...xlm, destinationAddress: EVM_DESTINATION },
+      { ...xlm, destinationAddress: MUXED },
       { ...xlm, destinationAddress: STELLAR_DESTINATION.toLowerCase() },
       { ...usdcOnSolana, destinationAddress: STELLAR_DESTINATION },
       { chain: "evm", networkId: "base-mainnet", token: "USDC", destinationAddress: "0x1234" },

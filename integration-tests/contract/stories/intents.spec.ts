@@ -30,6 +30,7 @@ story(
       expect(intent).toMatchObject({ ...rail, externalOrderId, expectedAmount: "100", customerId })
       expect(intent.status).toBe(assumptions.statuses.intent.active)
       expect(intent.depositAddress).toBe(address)
+      expect(Date.parse(intent.createdAt ?? "")).toBe(scene.sandbox.now())
       expect(intent.memo).toBeUndefined()
       const { txHash } = await deposit(scene, address, { ...rail, amount: "100" })
       expect(receiver.events()).toEqual(["invoice.paid"])

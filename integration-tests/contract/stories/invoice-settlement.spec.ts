@@ -1,6 +1,7 @@
+import { collect } from "../../../src/gateway"
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
-import { nova, stellarUsdc, usdcOnSolana, xlm } from "./rails"
+import { nova, usdcOnSolana, xlm } from "./rails"
 
 story(
   "an invoice on an evm network confirms block by block and is then paid",
@@ -34,6 +35,7 @@ story(
     expect(opened.depositAddress).toMatch(/^0x[0-9a-fA-F]{40}$/)
     expect(Date.parse(opened.expiresAt ?? "")).toBeGreaterThan(sandbox.now())
     expect((await gateway.getInvoiceProgress(opened.id)).confirmationProgress).toBeUndefined()
+    expect(opened.settlementTxHash).toBeUndefined()
 
     const { txHash } = await sandbox.pay(opened.id)
     const seen: number[] = []
@@ -43,6 +45,7 @@ story(
       const { current = -1, required = -1, remaining, percent } = progress ?? {}
       expect(progress?.txHash).toBe(txHash)
       expect([remaining, percent]).toEqual([required - current, Math.floor((100 * current) / required)])
+      expect((await gateway.getInvoice(opened.id)).settlementTxHash).toBeUndefined()
       seen.push(current)
       await sandbox.advance(2_000)
     }
@@ -80,13 +83,16 @@ story(
 )
 
 story(
-  "XLM and an issued asset are paid with one closed ledger, without confirming",
+  "XLM and every issued asset of the catalog are paid with one closed ledger, without confirming",
   ["transition:invoice.pending.paid", "rule:ledger.one-close", "rule:match.native", "rule:stellar.trustline"],
   async (scene) => {
-    for (const asset of [xlm, await stellarUsdc(scene.gateway)]) {
+    const tokens = await collect(scene.gateway.listTokens({ networkId: xlm.networkId }))
+    expect(tokens.map(({ token }) => token)).toEqual(expect.arrayContaining(["XLM", "USDC", "USDT"]))
+    for (const { token, canonicalAssetId } of tokens) {
+      if (token === "XLM") expect(canonicalAssetId).toBe("stellar:XLM:native")
       scene.receiver.forget()
-      const { id } = await openInvoice(scene, asset)
-      await scene.sandbox.pay(id)
+      const { id } = await openInvoice(scene, { ...xlm, token, canonicalAssetId })
+      await scene.sandbox.pay(id, { canonicalAssetId })
       expect((await scene.gateway.getInvoiceProgress(id)).status).toBe("pending")
       await scene.sandbox.advance(5_000)
       expect((await scene.gateway.getInvoice(id)).status).toBe("paid")

@@ -1,5 +1,6 @@
 import { verifyDelivery } from "../../../src/gateway"
 import { webhookEnvelopeSchema } from "../../../src/gateway/contract"
+import { assumptionSets } from "../assumption-sets/assumption-sets"
 import { eventToTheirs } from "../story/our-names"
 import { story } from "../story/story"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
@@ -30,6 +31,10 @@ story(
     expect(verify({})).toMatchObject({ isValid: true, deliveryId: paid.id })
     expect(verify({ rawBody: Buffer.concat([rawBody, Buffer.from(" ")]) }).isValid).toBe(false)
     expect(verify({ secrets: ["another secret"] }).isValid).toBe(false)
+    for (const other of assumptionSets.filter((set) => set.assumptions !== assumptions)) {
+      const input = { rawBody, headers, secrets, nowMs: Date.now() }
+      expect(verifyDelivery(input, other.assumptions.signature).isValid).toBe(false)
+    }
     const { toleranceMs } = assumptions.signature
     expect(verify({ nowMs: Date.now() + toleranceMs + 2_000 })).toEqual({
       isValid: false,

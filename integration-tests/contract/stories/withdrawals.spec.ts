@@ -44,6 +44,7 @@ story(
       ...{ destinationAddress: EVM_DESTINATION, quoteId: quoted.id, clientReference: "payroll-7" },
     })
     expect(created.txHash).toBeUndefined()
+    expect(Date.parse(created.createdAt ?? "")).toBe(sandbox.now())
     await sandbox.advance(A_WHILE_MS)
     const done = await gateway.getWithdrawal(created.id)
     expect(done.status).toBe(names.completed)

@@ -9,6 +9,7 @@ import {
   type WireRecord,
 } from "../../../src/gateway/contract"
 import { eventToOurs, statusToOurs } from "./our-names"
+import { misspeltFields } from "./spelling"
 
 /** Resources whose statuses are followed. */
 export type Kind = "invoice" | "intent" | "withdrawal" | "deposit" | "assignment" | "billing"
@@ -21,12 +22,20 @@ export type Observations = {
   readonly errors: Set<string>
   /** Events that arrived and were verified. */
   readonly events: Set<string>
+  /** Fields that were not written as the set assumes. */
+  readonly misspelt: Set<string>
   /** Statuses of each resource in the order in which they were seen, without repetitions. */
   readonly statuses: Map<string, string[]>
 }
 
 export function createObservations(): Observations {
-  return { endpoints: new Set(), errors: new Set(), events: new Set(), statuses: new Map() }
+  return {
+    endpoints: new Set(),
+    errors: new Set(),
+    events: new Set(),
+    misspelt: new Set(),
+    statuses: new Map(),
+  }
 }
 
 /** Takes note of a successful answer. */
@@ -38,11 +47,14 @@ export function noteAnswer(
 ): void {
   seen.endpoints.add(name)
   const kind = KIND_OF_ENDPOINT[name]
-  if (!kind) return
   const { answer } = endpoints[name]
+  if (answer === "bare") return
   const rows =
     answer === "list" ? unwrapList(body, name, assumptions).items : [unwrapResource(body, name, assumptions)]
-  for (const row of rows) noteResource(seen, kind, row, assumptions)
+  for (const row of rows) {
+    for (const field of misspeltFields(name, row, assumptions)) seen.misspelt.add(field)
+    if (kind) noteResource(seen, kind, row, assumptions)
+  }
 }
 
 /** Takes note of a verified event. */

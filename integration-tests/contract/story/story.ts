@@ -54,7 +54,10 @@ export function story(
         try {
           await run(scene)
           await scene.sandbox.flush()
-          expect({ claimedAndNotSeen: unprovenClaims(items, scene.seen) }).toEqual({ claimedAndNotSeen: [] })
+          expect({
+            claimedAndNotSeen: unprovenClaims(items, scene.seen),
+            writtenOtherwiseThanAssumed: [...scene.seen.misspelt],
+          }).toEqual({ claimedAndNotSeen: [], writtenOtherwiseThanAssumed: [] })
         } finally {
           await scene.close()
         }
