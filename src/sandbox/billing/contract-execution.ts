@@ -1,15 +1,24 @@
-import { conflict } from "../sandbox-error"
+import { positiveAmount } from "../invoices/invoice-creation"
 import type { BillingWorld } from "./billing-account"
-import { payGas } from "./gas-credit"
-import { toUsdUnits } from "./usd-value"
+import { runSponsored } from "./sponsored-operation"
+import { USD_DECIMALS } from "./usd-value"
+
+/** A call of a contract that the service pays the gas of. */
+export type ContractExecution = { id: string; status: "gas_blocked" | "executed" }
 
 /**
- * Consumes gas as a sponsored contract execution that a person orders does.
+ * Executes a contract, at once or when its gas is covered. It does nothing but consume gas.
  *
- * @param usd dollars
- * @throws SandboxError when the credit does not cover it
+ * @param usd dollars of gas
+ * @throws SandboxError for an amount that is not valid
  */
-export function executeContract(world: BillingWorld, usd: string): void {
-  const gas = [{ use: "contract_execution", usdUnits: toUsdUnits(usd) } as const]
-  if (!payGas(world, { gas, reference: "dashboard" })) throw conflict(`the gas credit is less than $${usd}`)
+export function executeContract(world: BillingWorld, usd: string): ContractExecution {
+  const usdUnits = positiveAmount(usd, USD_DECIMALS, "usd")
+  const execution: ContractExecution = { id: world.identifiers.id("exec"), status: "gas_blocked" }
+  runSponsored(world, {
+    reference: execution.id,
+    gas: [{ use: "contract_execution", usdUnits }],
+    run: () => void (execution.status = "executed"),
+  })
+  return execution
 }

@@ -1,10 +1,12 @@
 import { z } from "zod"
 import { decimalSchema, KNOWN_PLANS } from "../../gateway/contract"
-import type { BillingInvoice } from "../billing/billing-account"
+import type { BillingInvoice, GasUsage } from "../billing/billing-account"
 import { payBillingInvoice } from "../billing/billing-payment"
 import { billingToContract } from "../billing/billing-view"
+import { executeContract } from "../billing/contract-execution"
 import { changePlan } from "../billing/plan-change"
 import { topUp } from "../billing/top-up"
+import { fromUsdUnits } from "../billing/usd-value"
 import { change, view } from "./dashboard-action"
 
 const payment = z.strictObject({ amountUsd: decimalSchema, txHash: z.string().min(1) })
@@ -21,6 +23,8 @@ export const billingActions = [
     topUp(world, usd)
     return billingToContract(world)
   }),
+  view("/billing/gas-usage", ({ billing }) => billing.usage.map(describeUse)),
+  change("/billing/contract-executions", pack, (world, { usd }) => executeContract(world, usd)),
   change("/billing/plan", choice, (world, { plan }) => {
     changePlan(world, plan)
     return billingToContract(world)
@@ -29,4 +33,8 @@ export const billingActions = [
 
 function describeBill({ id, plan, amountUsd, status, cycle, txHash }: BillingInvoice) {
   return { id, plan, amountUsd, status, dueAt: new Date(cycle.endsAtMs).toISOString(), txHash }
+}
+
+function describeUse({ use, usdUnits, reference, atMs }: GasUsage) {
+  return { use, usd: fromUsdUnits(usdUnits), reference, at: new Date(atMs).toISOString() }
 }

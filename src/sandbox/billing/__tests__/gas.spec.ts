@@ -29,23 +29,47 @@ describe("gas", () => {
   it("is spent whole or not at all", () => {
     const world = onPlan("Startup")
     topUp(world, "5")
-    expect(() => executeContract(world, "15.00000001")).toThrow("the gas credit is less than")
+    expect(executeContract(world, "15.00000001").status).toBe("gas_blocked")
     expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([1_000_000_000n, 500_000_000n])
-    executeContract(world, "15")
+    expect(executeContract(world, "15").status).toBe("executed")
     expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([0n, 0n])
   })
 
   it("is never exhausted by fair use, and its use is recorded all the same", () => {
     const world = onPlan("Free")
-    executeContract(world, "1000000")
+    const { id: reference } = executeContract(world, "1000000")
     expect(includedGasRemaining(world)).toBeNull()
-    expect(world.billing.usage).toMatchObject([{ use: "contract_execution", reference: "dashboard" }])
+    expect(world.billing.usage).toMatchObject([{ use: "contract_execution", reference }])
     expect(world.billing.cycle.includedGasUsed).toBe(toUsdUnits("1000000"))
   })
 
   it("can be limited where the plan says fair use", () => {
     const world = onPlan("Free", "1")
-    expect(() => executeContract(world, "2")).toThrow("the gas credit is less than $2")
+    const execution = executeContract(world, "2")
+    expect(execution.status).toBe("gas_blocked")
+    topUp(world, "5")
+    expect(execution.status).toBe("executed")
+  })
+})
+
+describe("the gas of a contract execution", () => {
+  it.each(["0", "-1", "x", "0.000000001"])("is not $%s", (usd) => {
+    const world = onPlan("Free")
+    expect(() => executeContract(world, usd)).toThrow("The request is not valid. usd:")
+    expect(world.billing.usage).toEqual([])
+  })
+})
+
+describe("gas in the dashboard", () => {
+  it("can be spent, which waits when it is not covered, and its use is listed", async () => {
+    const { dashboard } = openBusiness({ business: { fairUseGasUsd: "1" } })
+    const spend = async (usd: string) => (await dashboard("/billing/contract-executions", { usd })).body
+    const executed = await spend("0.75")
+    expect(executed).toMatchObject({ status: "executed" })
+    expect(await spend("0.5")).toMatchObject({ status: "gas_blocked" })
+    expect(JSON.parse((await dashboard("/billing/gas-usage")).text)).toEqual([
+      { use: "contract_execution", usd: "0.75", reference: executed["id"], at: "2026-01-01T00:00:00.000Z" },
+    ])
   })
 })
 

@@ -128,8 +128,10 @@ export function openBusyBusiness() {
     },
     /** Everything that can end ends. */
     async settleDown(): Promise<void> {
-      for (let times = 0; times < 5; times++) topUp(world, "100")
-      await control.advance(PATIENCE_MS)
+      do {
+        topUp(world, "100")
+        await control.advance(PATIENCE_MS)
+      } while (world.billing.blocked.length > 0)
     },
   }
 }
