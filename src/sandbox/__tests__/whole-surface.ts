@@ -95,6 +95,8 @@ export async function callWholeSurface(sandbox: Sandbox): Promise<SurfaceAnswer[
   await dashboard("/settings", { depositToleranceBps: 50 })
   await dashboard("/billing/plan", { plan: "Startup" })
   await dashboard("/billing/top-ups", { usd: "5" })
+  await dashboard("/billing/contract-executions", { usd: "0.25" })
+  await dashboard("/billing/gas-usage")
   await control.advance(26 * DAY_MS)
   const [bill] = JSON.parse((await sandbox.dashboard("/billing/invoices")).text)
   await dashboard(`/billing/invoices/${bill.id}/pay`, { amountUsd: "19", txHash: "0x1" })
