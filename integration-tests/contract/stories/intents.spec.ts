@@ -133,3 +133,15 @@ story(
   },
   { business: { dustThresholdUsd: "0.2", autoInvoiceMinUsd: "0.3" } }
 )
+
+story(
+  "the dust threshold holds also where it is above the minimum",
+  ["gap:dust"],
+  async (scene) => {
+    const { address } = await openAddress(scene, usdcOnBase)
+    await deposit(scene, address, { ...usdcOnBase, amount: "0.4" })
+    expect(await collect(scene.gateway.listInvoices())).toEqual([])
+    expect(await inReview(scene)).toEqual([])
+  },
+  { business: { dustThresholdUsd: "0.5", autoInvoiceMinUsd: "0.3" } }
+)

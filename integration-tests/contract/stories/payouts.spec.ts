@@ -1,7 +1,7 @@
 import type { Withdrawal } from "../../../src/gateway/contract"
 import type { Scene } from "../story/scene"
 import { story } from "../story/story"
-import { deposit, openIntent } from "./deposited"
+import { deposit, onlyInvoice, openIntent } from "./deposited"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
 import { A_WHILE_MS, EVM_DESTINATION, OTHER_EVM_DESTINATION, SOLANA_DESTINATION } from "./treasury"
@@ -114,6 +114,17 @@ story(
     expect(await announcedLegs(scene)).toEqual([])
   },
   { business: { underpaymentToleranceBps: 100 } }
+)
+
+story(
+  "a deposit that is a little less than its intent is matched, and starts no payout",
+  ["rule:payout.not-underpaid", "rule:intent.payout"],
+  async (scene) => {
+    const { address } = await openIntent(scene, usdcOnBase, { payoutRecipients: recipients })
+    await deposit(scene, address, { ...usdcOnBase, amount: "99.5" })
+    expect(await onlyInvoice(scene)).toMatchObject({ status: "paid", autoDepositAssignmentStatus: "matched" })
+    expect(await announcedLegs(scene)).toEqual([])
+  }
 )
 
 story(

@@ -23,6 +23,7 @@ story(
     expect(headers["x-webhook-id"]).toBeTruthy()
     expect(headers["content-type"]).toContain("application/json")
     const envelope = webhookEnvelopeSchema.parse(JSON.parse(rawBody.toString()))
+    expect(Object.keys(envelope).sort()).toEqual(["data", "event"])
     expect([envelope.event, paid.resource["id"]]).toEqual(["invoice.paid", id])
 
     const secrets = [sandbox.credentials.webhookSecret]
