@@ -87,6 +87,7 @@ function payGasThen(world: World, withdrawal: StoredWithdrawal, next: () => void
     gas: withdrawal.unpaidGas,
     onBlocked: () => takeWithdrawalStep(world, withdrawal, "gas_missing"),
     run() {
+      rememberTokenAccount(world, withdrawal)
       withdrawal.unpaidGas = []
       if (withdrawal.status !== "gas_blocked") return next()
       takeWithdrawalStep(world, withdrawal, "gas_covered")
@@ -97,9 +98,16 @@ function payGasThen(world: World, withdrawal: StoredWithdrawal, next: () => void
 
 /** On Solana an address needs an account for each token; the first withdrawal to it creates that. */
 function addTokenAccountGas({ withdrawals }: World, withdrawal: StoredWithdrawal): void {
-  const { asset, destinationAddress } = withdrawal
-  const account = `${assetKey(asset)}@${destinationAddress}`
-  if (!asset.tokenMint || withdrawals.tokenAccounts.has(account)) return
-  withdrawals.tokenAccounts.add(account)
+  if (!withdrawal.asset.tokenMint || withdrawals.tokenAccounts.has(tokenAccountOf(withdrawal))) return
   withdrawal.unpaidGas = [...withdrawal.unpaidGas, ...tokenAccountGas()]
+}
+
+/** It is there from when its gas is paid. */
+function rememberTokenAccount({ withdrawals }: World, withdrawal: StoredWithdrawal): void {
+  const isCreated = withdrawal.unpaidGas.some(({ use }) => use === "token_account_creation")
+  if (isCreated) withdrawals.tokenAccounts.add(tokenAccountOf(withdrawal))
+}
+
+function tokenAccountOf({ asset, destinationAddress }: StoredWithdrawal): string {
+  return `${assetKey(asset)}@${destinationAddress}`
 }

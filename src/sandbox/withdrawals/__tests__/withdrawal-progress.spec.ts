@@ -150,6 +150,21 @@ describe("gas of a withdrawal", () => {
     expect(created).toMatchObject([{ reference: first }])
   })
 
+  it("creates a token account only when it is paid for", async () => {
+    const { fund, withdraw, control, world, dashboard, stateOf } = withGas("0.1")
+    const request = { ...usdcOnSolana, destinationAddress: destinations.sol }
+    await fund(usdcOnSolana)
+    const first = await withdraw(request)
+    await control.advance(60_000)
+    failWithdrawal(world(), first)
+    await dashboard("/billing/top-ups", { usd: "5" })
+    const second = await withdraw(request)
+    await control.advance(60_000)
+    expect(await stateOf(second)).toBe("completed")
+    const created = world().billing.usage.filter(({ use }) => use === "token_account_creation")
+    expect(created).toMatchObject([{ reference: second }])
+  })
+
   it("is not waited for any more by one that failed", async () => {
     const { fund, withdraw, control, world, stateOf, billing, dashboard, accounts } = withGas("0.03")
     await fund()
