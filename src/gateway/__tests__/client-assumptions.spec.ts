@@ -23,6 +23,13 @@ test("an intent with payout recipients takes the payout key", async () => {
   expect(sent[0]?.headers.get("x-api-key")).toBe("key_payout")
 })
 
+test("without a payout key an intent with payout recipients is refused before it is sent", async () => {
+  const { client, sent } = scriptedGateway([], { payoutApiKey: undefined })
+  const error = await errorOf(client.createIntent({ customerId: "cus_1", ...order, payoutRecipients }, call))
+  expect(error).toMatchObject({ code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false })
+  expect(sent).toHaveLength(0)
+})
+
 test("the assumed paths of reads are used", async () => {
   const assumptions = parseAssumptions({
     paths: { getWithdrawal: "/withdrawals/{withdrawalId}", getCustomer: "/customers/{customerId}/profile" },
