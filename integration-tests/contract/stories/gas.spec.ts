@@ -1,8 +1,19 @@
+import { z } from "zod"
 import { toBase58 } from "../../../src/sandbox/determinism/encodings"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
 import { ethOnBase, usdcOnBase, usdcOnSolana, xlm } from "./rails"
-import { A_WHILE_MS, fundTreasury, SOLANA_DESTINATION, STELLAR_DESTINATION, withdraw } from "./treasury"
+import {
+  A_WHILE_MS,
+  EVM_DESTINATION,
+  fundTreasury,
+  quote,
+  SOLANA_DESTINATION,
+  STELLAR_DESTINATION,
+  withdraw,
+} from "./treasury"
+
+const usageSchema = z.array(z.looseObject({ use: z.string(), usd: z.string() }))
 
 /** Enough for what is cheap on Solana and not for a token account. */
 const LITTLE_GAS = { business: { fairUseGasUsd: "0.1" } }
@@ -12,7 +23,7 @@ const NO_GAS = { business: { fairUseGasUsd: "0" } }
 const solanaAddress = (index: number) => toBase58(Buffer.alloc(32, index + 1))
 
 story(
-  "gas is used by sweeps, by closing token accounts, by contract calls, by payouts and by new token accounts, unasked",
+  "gas is used by sweeps, payouts, withdrawals of the dashboard, token accounts and contracts, recorded unasked",
   [
     "rule:gas.sweep",
     "rule:gas.account-close",
@@ -26,41 +37,39 @@ story(
   ],
   async (scene) => {
     const { gateway, dashboard, sandbox } = scene
-    let before = 0
-    const used = async () => {
+    let read = 0
+    const usedBy = async (work: Promise<unknown>) => {
+      await work
       await sandbox.advance(A_WHILE_MS)
+      const { body } = await dashboard("GET", "/billing/gas-usage")
+      const uses = usageSchema.parse(body)
+      const total = uses.reduce((sum, { usd }) => sum + Number(usd), 0)
       const usage = await gateway.getBillingUsage()
-      const total = Number(usage.includedGasUsedUsd)
+      expect(usage.includedGasGrantedUsd).toBe("10")
+      expect(Number(usage.includedGasUsedUsd)).toBeCloseTo(total, 8)
       expect(Number(usage.includedGasRemainingUsd)).toBeCloseTo(10 - total, 8)
-      const cost = total - before
-      before = total
-      return Number(cost.toFixed(8))
+      const added = uses.slice(read)
+      read = uses.length
+      expect(added.every(({ usd }) => Number(usd) > 0)).toBe(true)
+      return added.map(({ use }) => use).sort()
     }
-    await openPaidInvoice(scene, { ...ethOnBase, amount: "1" })
-    const nativeSweep = await used()
-    await openPaidInvoice(scene)
-    const contractSweep = await used()
-    expect(nativeSweep).toBeGreaterThan(0)
-    expect(contractSweep).toBeGreaterThan(nativeSweep)
-
-    await openPaidInvoice(scene, { ...usdcOnSolana, amount: "100" })
-    const solanaSweep = await used()
-    const first = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
-    const withNewAccount = await used()
-    const second = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
-    const withKnownAccount = await used()
-    expect(withKnownAccount).toBeGreaterThan(0)
-    expect(withNewAccount).toBeGreaterThan(withKnownAccount)
-    expect(solanaSweep).toBeGreaterThan(withKnownAccount)
-    expect([first.fee, second.fee]).toEqual(["0", "0"])
-
-    const body = {
-      ...usdcOnBase,
-      amount: "1",
-      destinationAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
-    }
-    await dashboard("POST", "/withdrawals", { body })
-    expect(await used()).toBeGreaterThan(0)
+    const toSolana = () => withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
+    const order = { ...usdcOnBase, amount: "1", destinationAddress: EVM_DESTINATION }
+    expect(await usedBy(openPaidInvoice(scene, { ...ethOnBase, amount: "1" }))).toEqual(["automatic_sweep"])
+    expect(await usedBy(openPaidInvoice(scene))).toEqual(["automatic_sweep", "contract_execution"])
+    expect(await usedBy(openPaidInvoice(scene, { ...usdcOnSolana, amount: "100" }))).toEqual([
+      "automatic_sweep",
+      "token_account_closing",
+    ])
+    expect(await usedBy(toSolana())).toEqual(["payout_api_withdrawal", "token_account_creation"])
+    expect(await usedBy(toSolana())).toEqual(["payout_api_withdrawal"])
+    expect(await usedBy(dashboard("POST", "/withdrawals", { body: order }))).toEqual([
+      "contract_execution",
+      "sponsored_withdrawal",
+    ])
+    const execution = dashboard("POST", "/billing/contract-executions", { body: { usd: "0.5" } })
+    expect(await usedBy(execution)).toEqual(["contract_execution"])
+    expect((await quote(scene)).fee).toBe("0")
   },
   { business: { plan: "Startup" } }
 )
