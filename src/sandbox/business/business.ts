@@ -1,8 +1,14 @@
 import { z } from "zod"
 import { decimalSchema, KNOWN_PLANS } from "../../gateway/contract"
+import { USD_DECIMALS } from "../billing/usd-value"
 
 /** How deposits find their order. @see service-interface "Auto Deposit Intent" */
 export const ASSIGNMENT_MODES = ["intent_required", "ledger_only"] as const
+
+const usdSchema = decimalSchema.refine(
+  (text) => (text.split(".")[1]?.length ?? 0) <= USD_DECIMALS,
+  `expected dollars with at most ${USD_DECIMALS} decimals`
+)
 
 /** What the business has set in its dashboard. Every figure is the sandbox's own: the document shows none. */
 export const businessSettingsSchema = z.strictObject({
@@ -16,15 +22,15 @@ export const businessSettingsSchema = z.strictObject({
   /** How much an invoice may lack and still be paid, in basis points. Such a payment starts no payout. */
   underpaymentToleranceBps: z.number().int().min(0).max(10_000).default(0),
   /** Deposits worth less are ignored. */
-  dustThresholdUsd: decimalSchema.default("0.01"),
+  dustThresholdUsd: usdSchema.default("0.01"),
   /** Deposits worth less create no invoice. */
-  autoInvoiceMinUsd: decimalSchema.default("0.05"),
+  autoInvoiceMinUsd: usdSchema.default("0.05"),
   /** Whether a new intent replaces the active one of its customer, token and network, as documented. */
   replacesIntents: z.boolean().default(true),
   /** Time from settlement until the money is in the treasury. */
   sweepDelayMs: z.number().int().nonnegative().default(30_000),
   /** Gas of one cycle where the plan says fair use, in dollars; null is never exhausted. */
-  fairUseGasUsd: decimalSchema.nullable().default(null),
+  fairUseGasUsd: usdSchema.nullable().default(null),
   /** What the payout key may do; what is left out is not restricted. */
   payoutPolicy: z
     .strictObject({
@@ -32,7 +38,7 @@ export const businessSettingsSchema = z.strictObject({
       tokens: z.array(z.string()).optional(),
       destinations: z.array(z.string()).optional(),
       /** Of one payout. */
-      maxAmountUsd: decimalSchema.optional(),
+      maxAmountUsd: usdSchema.optional(),
     })
     .prefault({}),
 })

@@ -104,6 +104,7 @@ describe("settings", () => {
     [{ colour: "red" }, "colour"],
     [{ depositToleranceBps: 10_001 }, "depositToleranceBps"],
     [{ autoInvoiceMinUsd: "-1" }, "autoInvoiceMinUsd"],
+    [{ fairUseGasUsd: "1.000000001" }, "fairUseGasUsd"],
   ])("refuse %j and change nothing", async (settings, field) => {
     const { dashboard, control } = inProcess()
     const before = control.settings()
