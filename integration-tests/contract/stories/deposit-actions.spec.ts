@@ -45,11 +45,11 @@ story(
     const ofNetwork = await createIntent(scene, customer.id, usdcOnSolana)
     const ofAsset = await createIntent(scene, customer.id, ethOnBase)
     const ofAmount = await createIntent(scene, customer.id, usdcOnBase, { expectedAmount: "90" })
-    const replaced = ofAmount
     const assign = (intentId: string) => raw("assignDeposit", { params: { depositId }, body: { intentId } })
     for (const { id } of [ofOther, ofNetwork, ofAsset, ofAmount]) {
       expect(await assign(id)).toMatchObject({ status: 409, code: "CONFLICT" })
     }
+    const replaced = await createIntent(scene, customer.id, usdcOnBase, { externalOrderId: "older" })
     const fitting = await createIntent(scene, customer.id, usdcOnBase)
     expect(await assign(replaced.id)).toMatchObject({ status: 409, code: "CONFLICT" })
     expect(await assign("int_of_nobody")).toMatchObject({ status: 404, code: "NOT_FOUND" })

@@ -109,6 +109,24 @@ story(
 )
 
 story(
+  "a withdrawal that fails while it waits for gas is no longer counted, and a top-up does not revive it",
+  ["state:withdrawal.gas_blocked", "state:withdrawal.failed", "field:billing.options"],
+  async (scene) => {
+    const { gateway, sandbox, dashboard, assumptions } = scene
+    await fundTreasury(scene, xlm)
+    const { id } = await withdraw(scene, { ...xlm, destinationAddress: STELLAR_DESTINATION })
+    await sandbox.advance(A_WHILE_MS)
+    expect((await gateway.getBilling()).gasBlockedOperations).toBe(1)
+    await sandbox.failWithdrawal(id)
+    expect((await gateway.getBilling()).gasBlockedOperations).toBe(0)
+    await dashboard("POST", "/billing/top-ups", { body: { usd: "5" } })
+    await sandbox.advance(A_WHILE_MS)
+    expect((await gateway.getWithdrawal(id)).status).toBe(assumptions.statuses.withdrawal.failed)
+  },
+  NO_GAS
+)
+
+story(
   "a top-up resumes the oldest first, until credit runs out again",
   ["rule:gas.oldest-first", "transition:withdrawal.processing.gas_blocked", "state:withdrawal.processing"],
   async (scene) => {
