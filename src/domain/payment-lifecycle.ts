@@ -1,6 +1,10 @@
+/** How a payment is collected: `auto_deposit` is an intent on the customer's reusable address. */
+export const PAYMENT_KINDS = ["invoice", "auto_deposit"] as const
+export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+
 /**
  * States of a payment, ours. `opening` is before the gateway told us its invoice id;
- * `unallocated` is settled money that has no order to go to.
+ * `superseded` is an intent that a newer one replaced; `unallocated` is settled money that has no order to go to.
  */
 export const PAYMENT_STATES = [
   "opening",
@@ -11,6 +15,7 @@ export const PAYMENT_STATES = [
   "expired",
   "failed",
   "cancelled",
+  "superseded",
   "unallocated",
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -23,14 +28,24 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
  * that is not what was asked for goes to `unallocated` at once, so that nothing captures it in between.
  */
 export const PAYMENT_TRANSITIONS = {
-  opening: ["awaiting", "confirming", "settled", "expired", "failed", "cancelled", "unallocated"],
-  awaiting: ["confirming", "settled", "expired", "failed", "cancelled", "unallocated"],
+  opening: [
+    "awaiting",
+    "confirming",
+    "settled",
+    "expired",
+    "failed",
+    "cancelled",
+    "superseded",
+    "unallocated",
+  ],
+  awaiting: ["confirming", "settled", "expired", "failed", "cancelled", "superseded", "unallocated"],
   confirming: ["awaiting", "settled", "expired", "failed", "cancelled", "unallocated"],
   settled: ["captured", "unallocated"],
   captured: [],
   expired: ["confirming", "settled", "unallocated"],
   failed: ["confirming", "settled", "unallocated"],
   cancelled: ["confirming", "settled", "unallocated"],
+  superseded: ["confirming", "settled", "unallocated"],
   unallocated: ["captured"],
 } as const satisfies Record<PaymentState, readonly PaymentState[]>
 

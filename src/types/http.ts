@@ -32,6 +32,7 @@ export type OnchainPayerStatus =
   | "expired"
   | "failed"
   | "cancelled"
+  | "superseded"
   | "needs_review"
 
 /** What a payer needs to pay and to follow a payment. Holds no personal data. */
@@ -85,5 +86,112 @@ export type OnchainHealthResponse = {
     last_rejected: { reason: string; at: string } | null
     waiting: number
     dead: number
+  }
+}
+
+/** Answer of `GET /store/onchain/addresses`, for the signed-in customer. */
+export type OnchainAddressResponse = {
+  address: {
+    rail: string
+    chain: string
+    network_id: string
+    network_name: string
+    token: string
+    /** Confirmed by the service for this answer. */
+    address: string
+  }
+}
+
+/** What an admin can do with a deposit in review. */
+export type OnchainDepositAction = "assign" | "accept" | "refund"
+
+/** Ours: `acting` waits for the service's answer to an action. */
+export type OnchainDepositState =
+  "in_review" | "acting" | "assigned" | "accepted" | "refund_pending" | "refunded"
+
+/** A deposit to a customer's address or to the treasury, as the admin lists it. */
+export type OnchainDeposit = {
+  id: string
+  state: OnchainDepositState
+  /** The service's words, verbatim. */
+  resolution_status: string | null
+  assignment_status: string | null
+  customer: { id: string; email: string | null; name: string | null } | null
+  chain: string
+  network_id: string
+  network_name: string
+  /** Null for an asset without a name. */
+  token: string | null
+  canonical_asset_id: string | null
+  is_supported: boolean | null
+  /** Decimal in token units; null when the number of decimals is not known. */
+  amount: string | null
+  amount_raw: string
+  tx_hash: string | null
+  from_address: string | null
+  to_address: string | null
+  /** ISO 8601. */
+  observed_at: string
+  resolved_at: string | null
+  /** The last action: what, who and when. */
+  action: { name: OnchainDepositAction; by: string | null; at: string } | null
+  last_error: string | null
+}
+
+/** Whether an action is possible, and if not why, in words for the operator. */
+export type OnchainDepositChoice = { is_possible: boolean; reason: string | null }
+
+/** An open intent that a deposit can be assigned to, with its order. */
+export type OnchainAssignmentCandidate = {
+  intent_id: string
+  session_id: string
+  payment_id: string
+  /** Null when the order is not placed yet: then the cart is completed. */
+  order: { id: string; display_id: number | null; total: string; currency_code: string } | null
+  expected_amount: string
+  token: string
+  created_at: string
+}
+
+/** A deposit with what an operator needs to decide. */
+export type OnchainDepositDetail = OnchainDeposit & {
+  /** What the service thinks it was meant for. */
+  expected: {
+    intent_id: string | null
+    session_id: string | null
+    amount: string | null
+    order: { id: string; display_id: number | null } | null
+  } | null
+  candidates: OnchainAssignmentCandidate[]
+  choices: Record<OnchainDepositAction, OnchainDepositChoice>
+  history: { at: string; action: string; by: string | null }[]
+}
+
+/** Answer of `GET /admin/onchain/deposits`. */
+export type OnchainDepositListResponse = {
+  deposits: OnchainDeposit[]
+  count: number
+  limit: number
+  offset: number
+  /** Those in review, whatever the filter. */
+  waiting: number
+}
+
+/** Answer of `GET /admin/onchain/deposits/:id` and of the actions. */
+export type OnchainDepositResponse = { deposit: OnchainDepositDetail }
+
+/** Answer of `GET /admin/onchain/customers/:id`, by Medusa's customer id. */
+export type OnchainCustomerResponse = {
+  customer: {
+    id: string
+    gateway_customer_id: string | null
+    addresses: {
+      chain: string
+      network_id: string
+      network_name: string
+      address: string
+      ensured_at: string
+    }[]
+    deposits: OnchainDeposit[]
   }
 }

@@ -40,6 +40,11 @@ export const STATUS_WORDING = {
     text: "Do not send anything. Go back to the shop to start again.",
     tone: "bad",
   },
+  superseded: {
+    title: "A newer payment took this one's place",
+    text: "Do not send anything for this one: it could count for the newer order. Pay from the newer page, or go back to the shop.",
+    tone: "bad",
+  },
   needs_review: {
     title: "Your payment has arrived and is being checked",
     text: "The shop has been told and will get in touch. Do not pay again.",

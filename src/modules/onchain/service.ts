@@ -7,6 +7,10 @@ import type { Invoice } from "../../gateway/contract"
 import { logAttempt, logRateError } from "./activity-log"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
+import OnchainAddress from "./models/address"
+import OnchainAuditEntry from "./models/audit-entry"
+import OnchainCustomer from "./models/customer"
+import OnchainDeposit from "./models/deposit"
 import OnchainPayment from "./models/payment"
 import OnchainRefund from "./models/refund"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
@@ -29,6 +33,10 @@ type Cradle = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex; logger: Logger 
  * workflows; the payment provider gets it by injection.
  */
 export default class OnchainModuleService extends MedusaService({
+  OnchainAddress,
+  OnchainAuditEntry,
+  OnchainCustomer,
+  OnchainDeposit,
   OnchainPayment,
   OnchainRefund,
   OnchainWebhookDelivery,

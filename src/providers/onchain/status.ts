@@ -11,6 +11,7 @@ const STATUS_OF = {
   expired: "canceled",
   failed: "error",
   cancelled: "canceled",
+  superseded: "canceled",
   unallocated: "canceled",
 } as const satisfies Record<PaymentState, PaymentSessionStatus>
 

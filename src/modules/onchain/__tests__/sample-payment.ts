@@ -7,6 +7,10 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
   return {
     id: "ocpay_1",
     session_id: "payses_1",
+    kind: "invoice",
+    customer_id: null,
+    gateway_intent_id: null,
+    superseded_by: null,
     state: "awaiting",
     idempotency_key: "invoice_ocpay_1",
     gateway_invoice_id: "inv_1",

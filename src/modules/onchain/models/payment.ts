@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAYMENT_STATES } from "../../../domain/payment-lifecycle"
+import { PAYMENT_KINDS, PAYMENT_STATES } from "../../../domain/payment-lifecycle"
 
 /**
  * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned.
@@ -12,7 +12,15 @@ const OnchainPayment = model
     {
       id: model.id({ prefix: "ocpay" }).primaryKey(),
       session_id: model.text(),
+      /** An invoice of its own, or an intent on the customer's reusable address. */
+      kind: model.enum([...PAYMENT_KINDS]).default("invoice"),
       state: model.enum([...PAYMENT_STATES]).default("opening"),
+      /** Medusa's customer, when signed in; null for a guest. */
+      customer_id: model.text().nullable(),
+      /** Set for an intent. Its invoice is made by the service when the deposit comes. */
+      gateway_intent_id: model.text().nullable(),
+      /** The payment whose intent replaced this one's. */
+      superseded_by: model.text().nullable(),
       /** Stored before the invoice is asked for, sent with every attempt. */
       idempotency_key: model.text(),
       gateway_invoice_id: model.text().nullable(),
@@ -57,6 +65,8 @@ const OnchainPayment = model
     { on: ["session_id"], unique: true },
     { on: ["idempotency_key"], unique: true },
     { on: ["gateway_invoice_id"], unique: true, where: "gateway_invoice_id IS NOT NULL" },
+    { on: ["gateway_intent_id"], unique: true, where: "gateway_intent_id IS NOT NULL" },
+    { on: ["customer_id", "network_id", "token"], where: "kind = 'auto_deposit' AND state = 'awaiting'" },
     { on: ["state", "created_at"] },
   ])
 

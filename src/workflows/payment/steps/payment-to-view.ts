@@ -86,6 +86,7 @@ const STATUS_OF = {
   expired: "expired",
   failed: "failed",
   cancelled: "cancelled",
+  superseded: "superseded",
   unallocated: "needs_review",
 } as const satisfies Record<PaymentState, OnchainPayerStatus>
 

@@ -1,0 +1,22 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * One row per customer and network: the reusable address as the service last confirmed it. For the admin to look
+ * at; what a shopper sees is asked for anew every time.
+ */
+const OnchainAddress = model
+  .define(
+    { name: "OnchainAddress", tableName: "onchain_address" },
+    {
+      id: model.id({ prefix: "ocaddr" }).primaryKey(),
+      /** Medusa's customer. */
+      customer_id: model.text(),
+      chain: model.text(),
+      network_id: model.text(),
+      address: model.text(),
+      ensured_at: model.dateTime(),
+    }
+  )
+  .indexes([{ on: ["customer_id", "chain", "network_id"], unique: true }])
+
+export default OnchainAddress

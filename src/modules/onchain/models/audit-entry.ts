@@ -1,0 +1,22 @@
+import { model } from "@medusajs/framework/utils"
+
+/** One row per thing an admin did with money, and per answer to it. Written once, never changed. */
+const OnchainAuditEntry = model
+  .define(
+    { name: "OnchainAuditEntry", tableName: "onchain_audit_entry" },
+    {
+      id: model.id({ prefix: "ocaud" }).primaryKey(),
+      /** Such as `deposit`, and the identifier of one. */
+      subject_type: model.text(),
+      subject_id: model.text(),
+      /** Such as `deposit.assign_requested`, `deposit.assigned`, `deposit.assign_refused`. */
+      action: model.text(),
+      /** Medusa user or API key; null for what the service or a job did. */
+      actor_id: model.text().nullable(),
+      before: model.json().nullable(),
+      after: model.json().nullable(),
+    }
+  )
+  .indexes([{ on: ["subject_type", "subject_id", "created_at"] }])
+
+export default OnchainAuditEntry

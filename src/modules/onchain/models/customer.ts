@@ -1,0 +1,23 @@
+import { model } from "@medusajs/framework/utils"
+
+/** One row per Medusa account holder who is known to the service. Guests never have one. */
+const OnchainCustomer = model
+  .define(
+    { name: "OnchainCustomer", tableName: "onchain_customer" },
+    {
+      id: model.id({ prefix: "occus" }).primaryKey(),
+      /** Medusa's customer; also the `externalRef` at the service. */
+      customer_id: model.text(),
+      /** Stored before the customer is created at the service, sent with every attempt. */
+      idempotency_key: model.text(),
+      gateway_customer_id: model.text().nullable(),
+      last_error: model.text().nullable(),
+    }
+  )
+  .indexes([
+    { on: ["customer_id"], unique: true },
+    { on: ["idempotency_key"], unique: true },
+    { on: ["gateway_customer_id"], unique: true, where: "gateway_customer_id IS NOT NULL" },
+  ])
+
+export default OnchainCustomer

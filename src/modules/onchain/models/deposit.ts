@@ -1,0 +1,64 @@
+import { model } from "@medusajs/framework/utils"
+import { DEPOSIT_ACTIONS, DEPOSIT_STATES } from "../../../domain/deposit-lifecycle"
+
+/**
+ * Mirror of a deposit that waits, or waited, for a person. The identifier is the service's own.
+ *
+ * Amounts are text: `amount_raw` base units, `amount` a decimal in token units. Never soft-deleted.
+ */
+const OnchainDeposit = model
+  .define(
+    { name: "OnchainDeposit", tableName: "onchain_deposit" },
+    {
+      id: model.text().primaryKey(),
+      state: model.enum([...DEPOSIT_STATES]).default("in_review"),
+      /** The service's own words, kept verbatim even when we do not know them. */
+      resolution_status: model.text().nullable(),
+      assignment_status: model.text().nullable(),
+      gateway_customer_id: model.text().nullable(),
+      /** Medusa's customer, where the service named one of ours. */
+      customer_id: model.text().nullable(),
+      chain: model.text(),
+      network_id: model.text(),
+      token: model.text().nullable(),
+      token_mint: model.text().nullable(),
+      canonical_asset_id: model.text().nullable(),
+      is_supported: model.boolean().nullable(),
+      amount_raw: model.text(),
+      amount: model.text().nullable(),
+      decimals: model.number().nullable(),
+      tx_hash: model.text().nullable(),
+      operation_index: model.number().nullable(),
+      from_address: model.text().nullable(),
+      to_address: model.text().nullable(),
+      expected_intent_id: model.text().nullable(),
+      /** The payment session the expected intent is for. */
+      expected_session_id: model.text().nullable(),
+      expected_amount_raw: model.text().nullable(),
+      observed_at: model.dateTime(),
+      /** What an admin chose last, and who did. */
+      action: model.enum([...DEPOSIT_ACTIONS]).nullable(),
+      action_by: model.text().nullable(),
+      action_at: model.dateTime().nullable(),
+      /** Stored before the call, sent with every repetition of the same action. */
+      action_key: model.text().nullable(),
+      /** Counts the actions, so that another try after a refusal or a failed refund has another key. */
+      action_count: model.number().default(0),
+      /** The intent of an assignment. */
+      action_intent_id: model.text().nullable(),
+      /** When an action without an answer is repeated. */
+      next_attempt_at: model.dateTime().nullable(),
+      last_error: model.text().nullable(),
+      resolved_at: model.dateTime().nullable(),
+      synced_at: model.dateTime(),
+    }
+  )
+  .indexes([
+    { on: ["state", "observed_at"] },
+    { on: ["observed_at"] },
+    { on: ["customer_id", "observed_at"] },
+    { on: ["action_key"], unique: true, where: "action_key IS NOT NULL" },
+    { on: ["next_attempt_at"], where: "state = 'acting'" },
+  ])
+
+export default OnchainDeposit
