@@ -1,13 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ClaimedDelivery } from "../../../modules/onchain/inbox"
 import type { DeliveryOutcome } from "../../../modules/onchain/inbox-worker"
-import { settlePaymentWorkflow } from "../../payment/workflows/settle-payment"
+import { handleInvoiceEvent } from "./handle-invoice-event"
 
-/** An invoice nobody knows is looked for again this often: its own creation may still be on the way. */
-const UNKNOWN_INVOICE_ATTEMPTS = 4
+/** Works on deliveries of one kind. */
+export type EventHandler = (container: MedusaContainer, delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
+
+/** Which events are handled, by what their names begin with. */
+const HANDLERS: readonly { prefix: string; handle: EventHandler }[] = [
+  { prefix: "invoice.", handle: handleInvoiceEvent },
+]
 
 /**
- * Works on one delivery. It is only a hint: the invoice it names is fetched, and its own data decides nothing.
+ * Works on one delivery. It is only a hint: what it names is fetched, and its own data decides nothing.
  *
  * @throws when the work could not be finished; the inbox then tries again
  */
@@ -15,17 +20,7 @@ export async function handleDelivery(
   container: MedusaContainer,
   delivery: ClaimedDelivery
 ): Promise<DeliveryOutcome> {
-  if (!delivery.event.startsWith("invoice."))
-    return { state: "ignored", note: `no handler for ${delivery.event}` }
-  if (!delivery.resource_id) return { state: "ignored", note: "the delivery names no invoice" }
-  const payment = await container
-    .resolve("onchain")
-    .payments.find({ gateway_invoice_id: delivery.resource_id })
-  if (!payment) {
-    if (delivery.attempts >= UNKNOWN_INVOICE_ATTEMPTS)
-      return { state: "ignored", note: "not an invoice of this store" }
-    throw new Error(`no payment of this store has invoice ${delivery.resource_id}`)
-  }
-  await settlePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
-  return { state: "processed" }
+  const kind = HANDLERS.find(({ prefix }) => delivery.event.startsWith(prefix))
+  if (!kind) return { state: "ignored", note: `no handler for ${delivery.event}` }
+  return kind.handle(container, delivery)
 }
