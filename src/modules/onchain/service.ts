@@ -13,6 +13,7 @@ import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
 import OnchainPayment from "./models/payment"
 import OnchainRefund from "./models/refund"
+import OnchainSyncRun from "./models/sync-run"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
 import { parseOptions, type OnchainOptions } from "./options"
 import { openPayment, type OpenPaymentRequest } from "./payment-opening"
@@ -39,6 +40,7 @@ export default class OnchainModuleService extends MedusaService({
   OnchainDeposit,
   OnchainPayment,
   OnchainRefund,
+  OnchainSyncRun,
   OnchainWebhookDelivery,
 }) {
   readonly options: OnchainOptions

@@ -12,6 +12,11 @@ const OnchainDeposit = model
     {
       id: model.text().primaryKey(),
       state: model.enum([...DEPOSIT_STATES]).default("in_review"),
+      /** Grows with every change of state, and when that was: an observation older than that changes nothing. */
+      revision: model.number().default(0),
+      state_at: model.dateTime(),
+      /** The last state that listeners were told of. */
+      announced_state: model.text().nullable(),
       /** The service's own words, kept verbatim even when we do not know them. */
       resolution_status: model.text().nullable(),
       assignment_status: model.text().nullable(),
@@ -46,6 +51,10 @@ const OnchainDeposit = model
       action_count: model.number().default(0),
       /** The intent of an assignment. */
       action_intent_id: model.text().nullable(),
+      /** Calls made for the action so far, this one included. */
+      action_attempts: model.number().default(0),
+      /** While a call is out. It is taken over when its process has not come back by then. */
+      lease_expires_at: model.dateTime().nullable(),
       /** When an action without an answer is repeated. */
       next_attempt_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
@@ -54,11 +63,17 @@ const OnchainDeposit = model
     }
   )
   .indexes([
-    { on: ["state", "observed_at"] },
-    { on: ["observed_at"] },
-    { on: ["customer_id", "observed_at"] },
+    // The list: each filter with the order it is shown in. The identifier makes the order total.
+    { on: ["observed_at", "id"] },
+    { on: ["state", "observed_at", "id"] },
+    { on: ["assignment_status", "observed_at", "id"] },
+    { on: ["customer_id", "observed_at", "id"] },
+    { on: ["chain", "observed_at", "id"] },
+    { on: ["network_id", "observed_at", "id"] },
+    { on: ["token", "observed_at", "id"] },
     { on: ["action_key"], unique: true, where: "action_key IS NOT NULL" },
     { on: ["next_attempt_at"], where: "state = 'acting'" },
+    { on: ["state_at"], where: "announced_state IS DISTINCT FROM state AND state <> 'acting'" },
   ])
 
 export default OnchainDeposit

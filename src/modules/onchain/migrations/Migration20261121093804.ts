@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 
-export class Migration20261121091819 extends Migration {
+export class Migration20261121093804 extends Migration {
 
   override async up(): Promise<void> {
     this.addSql(`alter table if exists "onchain_payment" drop constraint if exists "onchain_payment_gateway_intent_id_unique";`);
@@ -23,13 +23,21 @@ export class Migration20261121091819 extends Migration {
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_onchain_customer_idempotency_key_unique" ON "onchain_customer" ("idempotency_key") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_onchain_customer_gateway_customer_id_unique" ON "onchain_customer" ("gateway_customer_id") WHERE gateway_customer_id IS NOT NULL AND deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "onchain_deposit" ("id" text not null, "state" text check ("state" in ('in_review', 'acting', 'assigned', 'accepted', 'refund_pending', 'refunded')) not null default 'in_review', "resolution_status" text null, "assignment_status" text null, "gateway_customer_id" text null, "customer_id" text null, "chain" text not null, "network_id" text not null, "token" text null, "token_mint" text null, "canonical_asset_id" text null, "is_supported" boolean null, "amount_raw" text not null, "amount" text null, "decimals" integer null, "tx_hash" text null, "operation_index" integer null, "from_address" text null, "to_address" text null, "expected_intent_id" text null, "expected_session_id" text null, "expected_amount_raw" text null, "observed_at" timestamptz not null, "action" text check ("action" in ('assign', 'accept', 'refund')) null, "action_by" text null, "action_at" timestamptz null, "action_key" text null, "action_count" integer not null default 0, "action_intent_id" text null, "next_attempt_at" timestamptz null, "last_error" text null, "resolved_at" timestamptz null, "synced_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_deposit_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "onchain_deposit" ("id" text not null, "state" text check ("state" in ('in_review', 'acting', 'assigned', 'accepted', 'refund_pending', 'refunded')) not null default 'in_review', "revision" integer not null default 0, "state_at" timestamptz not null, "announced_state" text null, "resolution_status" text null, "assignment_status" text null, "gateway_customer_id" text null, "customer_id" text null, "chain" text not null, "network_id" text not null, "token" text null, "token_mint" text null, "canonical_asset_id" text null, "is_supported" boolean null, "amount_raw" text not null, "amount" text null, "decimals" integer null, "tx_hash" text null, "operation_index" integer null, "from_address" text null, "to_address" text null, "expected_intent_id" text null, "expected_session_id" text null, "expected_amount_raw" text null, "observed_at" timestamptz not null, "action" text check ("action" in ('assign', 'accept', 'refund')) null, "action_by" text null, "action_at" timestamptz null, "action_key" text null, "action_count" integer not null default 0, "action_intent_id" text null, "action_attempts" integer not null default 0, "lease_expires_at" timestamptz null, "next_attempt_at" timestamptz null, "last_error" text null, "resolved_at" timestamptz null, "synced_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_deposit_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_deleted_at" ON "onchain_deposit" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_state_observed_at" ON "onchain_deposit" ("state", "observed_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_observed_at" ON "onchain_deposit" ("observed_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_customer_id_observed_at" ON "onchain_deposit" ("customer_id", "observed_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_observed_at_id" ON "onchain_deposit" ("observed_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_state_observed_at_id" ON "onchain_deposit" ("state", "observed_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_assignment_status_observed_at_id" ON "onchain_deposit" ("assignment_status", "observed_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_customer_id_observed_at_id" ON "onchain_deposit" ("customer_id", "observed_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_chain_observed_at_id" ON "onchain_deposit" ("chain", "observed_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_network_id_observed_at_id" ON "onchain_deposit" ("network_id", "observed_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_token_observed_at_id" ON "onchain_deposit" ("token", "observed_at", "id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_onchain_deposit_action_key_unique" ON "onchain_deposit" ("action_key") WHERE action_key IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_next_attempt_at" ON "onchain_deposit" ("next_attempt_at") WHERE state = 'acting' AND deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_deposit_state_at" ON "onchain_deposit" ("state_at") WHERE announced_state IS DISTINCT FROM state AND state <> 'acting' AND deleted_at IS NULL;`);
+
+    this.addSql(`create table if not exists "onchain_sync_run" ("id" text not null, "started_at" timestamptz not null, "finished_at" timestamptz null, "alive_at" timestamptz not null, "rows_seen" integer not null default 0, "rows_changed" integer not null default 0, "last_error" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_sync_run_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_sync_run_deleted_at" ON "onchain_sync_run" ("deleted_at") WHERE deleted_at IS NULL;`);
 
     this.addSql(`alter table if exists "onchain_payment" drop constraint if exists "onchain_payment_state_check";`);
 
@@ -47,6 +55,8 @@ export class Migration20261121091819 extends Migration {
     this.addSql(`drop table if exists "onchain_customer" cascade;`);
 
     this.addSql(`drop table if exists "onchain_deposit" cascade;`);
+
+    this.addSql(`drop table if exists "onchain_sync_run" cascade;`);
 
     this.addSql(`alter table if exists "onchain_payment" drop constraint if exists "onchain_payment_state_check";`);
 

@@ -1,0 +1,20 @@
+import { model } from "@medusajs/framework/utils"
+
+/** One row per kind of synchronisation: its last run. Keeps processes from doing the same work side by side. */
+const OnchainSyncRun = model.define(
+  { name: "OnchainSyncRun", tableName: "onchain_sync_run" },
+  {
+    /** Such as `deposits_in_review`. */
+    id: model.text().primaryKey(),
+    started_at: model.dateTime(),
+    /** Earlier than the start while it runs, or when it was cut off. */
+    finished_at: model.dateTime().nullable(),
+    /** Moved on while it runs, so that one that was cut off is told from a long one. */
+    alive_at: model.dateTime(),
+    rows_seen: model.number().default(0),
+    rows_changed: model.number().default(0),
+    last_error: model.text().nullable(),
+  }
+)
+
+export default OnchainSyncRun
