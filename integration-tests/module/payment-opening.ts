@@ -4,7 +4,16 @@ import { createCatalog } from "../../src/gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../src/gateway/client/gateway-client"
 import type { Token } from "../../src/gateway/contract"
 import { optionsWith, validInput } from "../../src/modules/onchain/__tests__/valid-options"
-import { openPayment, type OpenPaymentRequest } from "../../src/modules/onchain/payment-opening"
+import type { OnchainOptionsInput } from "../../src/modules/onchain/options"
+import { AddressBook } from "../../src/modules/onchain/address-book"
+import { CustomerDirectory } from "../../src/modules/onchain/customer-directory"
+import { IntentStore } from "../../src/modules/onchain/intent-store"
+import type {
+  Exclusively,
+  OpeningContext,
+  OpenPaymentRequest,
+} from "../../src/modules/onchain/opening-context"
+import { openPayment } from "../../src/modules/onchain/payment-opening"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { invoice } from "./payment-rows"
 
@@ -32,37 +41,67 @@ const tokens: Token[] = [
   },
 ]
 
-/** Opens payments against a gateway whose `createInvoice` is given; every call of it is kept. */
+/** What a test scripts of the gateway; the rest answers as one would expect. */
+export type ScriptedCalls = Partial<
+  Pick<GatewayClient, "createInvoice" | "createCustomer" | "ensureAddress" | "createIntent">
+>
+
+/** Opens payments against a gateway whose calls are given; every `createInvoice` is kept. */
 export function setUpOpening(
   knex: Knex,
-  createInvoice: CreateInvoice = (body) => Promise.resolve(invoice(body))
+  createInvoice: CreateInvoice = (body) => Promise.resolve(invoice(body)),
+  scripted: ScriptedCalls = {},
+  change: Partial<OnchainOptionsInput> = {}
 ) {
   const calls: Call[] = []
-  const options = optionsWith()
+  const options = optionsWith(change)
   const store = new PaymentStore(knex, options.assumptions)
   const gateway: GatewayClient = {
     ...createGatewayClient({ ...validInput, fetch: () => Promise.reject(new Error("nothing is sent")) }),
     listNetworks: () => listing(networks),
     listTokens: () => listing(tokens),
+    ...scripted,
     createInvoice: (body, call) => {
       calls.push({ body, key: call.idempotencyKey })
       return createInvoice(body, call)
     },
   }
-  const context = {
+  const customers = new CustomerDirectory(knex, gateway, () => undefined)
+  const context: OpeningContext = {
     store,
     gateway,
+    customers,
+    intents: new IntentStore(knex),
+    addresses: new AddressBook(knex, gateway, customers, Date.now, () => undefined),
     catalog: createCatalog({ gateway }),
     options,
     clock: Date.now,
     onRateError: (railId: string, error: unknown) => {
       throw new Error(`no rate of ${railId} was expected to fail: ${String(error)}`)
     },
+    exclusively: oneAtATime(),
   }
-  const open = (change: Partial<OpenPaymentRequest> = {}) =>
+  const open = (request: Partial<OpenPaymentRequest> = {}) =>
     openPayment(
-      { sessionId: "payses_1", railId: usdcRail, fiatAmount: "12.50", currencyCode: "usd", ...change },
+      {
+        sessionId: "payses_1",
+        railId: usdcRail,
+        fiatAmount: "12.50",
+        currencyCode: "usd",
+        customerId: null,
+        ...request,
+      },
       context
     )
-  return { open, store, calls, row: () => store.find({ session_id: "payses_1" }) }
+  return { open, store, calls, context, row: () => store.find({ session_id: "payses_1" }) }
+}
+
+/** Jobs of one key after one another, as Medusa's locking module does it within one process. */
+export function oneAtATime(): Exclusively {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, job) => {
+    const done = (last.get(key) ?? Promise.resolve()).then(job, job)
+    last.set(key, done)
+    return done
+  }
 }

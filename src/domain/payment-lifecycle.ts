@@ -45,7 +45,7 @@ export const PAYMENT_TRANSITIONS = {
   expired: ["confirming", "settled", "unallocated"],
   failed: ["confirming", "settled", "unallocated"],
   cancelled: ["confirming", "settled", "unallocated"],
-  superseded: ["confirming", "settled", "unallocated"],
+  superseded: ["settled", "unallocated"],
   unallocated: ["captured"],
 } as const satisfies Record<PaymentState, readonly PaymentState[]>
 

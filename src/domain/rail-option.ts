@@ -1,4 +1,7 @@
-import type { Network, ReceiveMode, Token } from "../gateway/contract"
+import type { Network, PayoutRecipient, ReceiveMode, Token } from "../gateway/contract"
+
+/** Where the service pays on what an invoice or intent brings; one or the other, as the merchant configured it. */
+export type Payout = { payoutRouteId: string } | { payoutRecipients: PayoutRecipient[] }
 
 /** One entry of the merchant's allow-list. Left-out parts match anything. */
 export type RailRule = {
@@ -7,6 +10,8 @@ export type RailRule = {
   token?: string | undefined
   canonicalAssetId?: string | undefined
   receiveMode?: ReceiveMode | undefined
+  payoutRouteId?: string | undefined
+  payoutRecipients?: PayoutRecipient[] | undefined
 }
 
 /** A rail a shopper can pick: a token of the catalog on its network. */
@@ -16,6 +21,10 @@ export type RailOption = {
   token: Token
   /** Asked for by the merchant's rule; undefined leaves it to the service. */
   receiveMode: ReceiveMode | undefined
+  /** Undefined keeps everything in the treasury. */
+  payout: Payout | undefined
+  /** Another token of the network has the same symbol, so that the symbol alone does not say which one is meant. */
+  isSymbolShared: boolean
 }
 
 /**
@@ -46,7 +55,16 @@ export function listRailOptions(input: {
     if (input.environment === "live" && isTestNetwork(network)) return []
     const rule = input.rules?.find((candidate) => isRuleFor(candidate, token))
     if (input.rules && !rule) return []
-    return [{ id: railId(token), network, token, receiveMode: rule?.receiveMode }]
+    return [
+      {
+        id: railId(token),
+        network,
+        token,
+        receiveMode: rule?.receiveMode,
+        payout: payoutOf(rule),
+        isSymbolShared: sharesSymbol(token, input.tokens),
+      },
+    ]
   })
 }
 
@@ -65,6 +83,20 @@ function isRuleFor(rule: RailRule, token: Token): boolean {
     (rule.networkId ?? token.networkId) === token.networkId &&
     (rule.token ?? token.token) === token.token &&
     (rule.canonicalAssetId ?? token.canonicalAssetId) === token.canonicalAssetId
+  )
+}
+
+function payoutOf(rule: RailRule | undefined): Payout | undefined {
+  const { payoutRouteId, payoutRecipients } = rule ?? {}
+  if (payoutRecipients !== undefined) return { payoutRecipients }
+  return payoutRouteId === undefined ? undefined : { payoutRouteId }
+}
+
+function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
+  const { chain, networkId } = token
+  return tokens.some(
+    (other) =>
+      other !== token && other.chain === chain && other.networkId === networkId && other.token === token.token
   )
 }
 

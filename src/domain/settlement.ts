@@ -1,11 +1,12 @@
 import { compareAmounts } from "../gateway/amount"
 import { namesAnotherAsset } from "../gateway/asset"
 import type { Invoice } from "../gateway/contract"
-import { isSettledStatus, type PaymentState } from "./payment-lifecycle"
+import { isSettledStatus, type PaymentKind, type PaymentState } from "./payment-lifecycle"
 
 /** What our own row says the invoice must be. Amounts are decimals in token units. */
 export type ExpectedPayment = {
   sessionId: string
+  kind: PaymentKind
   gatewayInvoiceId: string
   state: PaymentState
   chain: string
@@ -57,7 +58,7 @@ export function decideSettlement(
   payment: ExpectedPayment,
   facts: SessionFacts
 ): SettlementDecision {
-  if (!isSettledStatus(invoice.status)) return { kind: "wait" }
+  if (!isSettledFor(invoice, payment)) return { kind: "wait" }
   if (payment.state === "unallocated") return { kind: "wait" }
   if (facts.isRefundDue) return { kind: "record_captured", orderId: facts.order?.id ?? null }
   if (facts.session === "captured") return decideCaptured(facts)
@@ -73,6 +74,29 @@ export function decideSettlement(
   return { kind: "unallocated", reason: "cart_gone" }
 }
 
+/**
+ * Whether the invoice is settled money for this payment and no other.
+ *
+ * One that the service made from a deposit is paid before anybody knows what for: only `matched` says that it was
+ * attached to an intent, and only our own session in it says to which.
+ *
+ * @see service-interface "Events", `invoice.paid`
+ */
+export function isSettledFor(
+  invoice: Invoice,
+  payment: Pick<ExpectedPayment, "kind" | "sessionId">
+): boolean {
+  if (!isSettledStatus(invoice.status)) return false
+  return payment.kind === "invoice" || isAssignedTo(invoice, payment.sessionId)
+}
+
+/** Whether the service has attached the invoice of a deposit to the intent of a session. */
+export function isAssignedTo(invoice: Invoice, sessionId: string): boolean {
+  return invoice.autoDepositAssignmentStatus === MATCHED && invoice.externalOrderId === sessionId
+}
+
+const MATCHED = "matched"
+
 /** Captured in Medusa, but the process may have died before the order stood: then the cart is completed again. */
 function decideCaptured({ order, cart }: SessionFacts): SettlementDecision {
   if (order) return { kind: "record_captured", orderId: order.id }
@@ -83,12 +107,14 @@ function decideCaptured({ order, cart }: SessionFacts): SettlementDecision {
 /**
  * Whether the invoice is not the one we opened.
  *
- * A received amount below the invoice's is the service's own tolerance and no mismatch.
+ * A received amount below the invoice's is the service's own tolerance and no mismatch. The amount of an invoice
+ * made from a deposit may be what came: how far that may lie from the intent was the service's to decide too.
  */
 export function findMismatch(
   invoice: Invoice,
   payment: Omit<ExpectedPayment, "sessionId" | "state">
 ): "asset_mismatch" | "amount_mismatch" | null {
   if (invoice.id !== payment.gatewayInvoiceId || namesAnotherAsset(invoice, payment)) return "asset_mismatch"
+  if (payment.kind === "auto_deposit") return null
   return compareAmounts(invoice.amount, payment.expectedAmount) === 0 ? null : "amount_mismatch"
 }

@@ -41,7 +41,7 @@ export const STATUS_WORDING = {
     tone: "bad",
   },
   superseded: {
-    title: "A newer payment took this one's place",
+    title: "Replaced by a newer payment",
     text: "Do not send anything for this one: it could count for the newer order. Pay from the newer page, or go back to the shop.",
     tone: "bad",
   },

@@ -1,5 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import type { AttemptReport } from "../../gateway/client/attempt-report"
+import type { AddressRefusal } from "./address-book"
 import { reasonOf } from "./error-reason"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
@@ -20,4 +21,21 @@ export function logRateError(logger: Logger): (railId: string, error: unknown) =
     const reason = reasonOf(error)
     logger.warn(`onchain: rates.source failed for ${railId}, which is not offered now: ${reason}`)
   }
+}
+
+/** Logs an account holder whom the service does not create. The reason says what to do. */
+export function logCustomerProblem(
+  logger: Logger
+): (problem: { customerId: string; reason: string }) => void {
+  return ({ customerId, reason }) =>
+    logger.error(`onchain: customer ${customerId} is not created at the service: ${reason}`)
+}
+
+/** Logs an address that is shown to nobody, because it is of another rail. Does not repeat it. */
+export function logAddressRefusal(logger: Logger): (customerId: string, refusal: AddressRefusal) => void {
+  return (customerId, { chain, networkId, reason }) =>
+    logger.error(
+      `onchain: no address of customer ${customerId} is shown on ${chain}:${networkId}: ${reason}. ` +
+        `Report it to the service; nothing stands in for it`
+    )
 }

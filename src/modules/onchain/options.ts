@@ -1,6 +1,10 @@
 import { z } from "zod"
+import { ASSIGNMENT_MODES, COLLECTIONS } from "../../domain/collection"
 import { assumptionsSchema } from "../../gateway/assumptions"
 import { isDecimalString } from "../../gateway/contract"
+import { findConflicts } from "./option-conflicts"
+import { describeIssue } from "./option-wording"
+import { checkPayoutOption, payoutOption } from "./payout-option"
 
 const secretSchema = z.string().trim().min(8, "expected a secret of at least 8 characters")
 const priceSchema = z
@@ -10,13 +14,16 @@ const priceSchema = z
     'expected a price above zero as text, such as "1.00"'
   )
 
-const railRuleSchema = z.strictObject({
-  chain: z.string().min(1),
-  networkId: z.string().min(1).optional(),
-  token: z.string().min(1).optional(),
-  canonicalAssetId: z.string().min(1).optional(),
-  receiveMode: z.enum(["memo_required", "dedicated_address"]).optional(),
-})
+const railRuleSchema = z
+  .strictObject({
+    chain: z.string().min(1),
+    networkId: z.string().min(1).optional(),
+    token: z.string().min(1).optional(),
+    canonicalAssetId: z.string().min(1).optional(),
+    receiveMode: z.enum(["memo_required", "dedicated_address"]).optional(),
+    ...payoutOption,
+  })
+  .superRefine(checkPayoutOption)
 
 /** Price of one token in a currency; null when there is none, which hides the rail. */
 export type RateSource = (request: {
@@ -50,7 +57,10 @@ export const optionsSchema = z.strictObject({
   apiKey: secretSchema,
   payoutApiKey: secretSchema.optional(),
   webhookSecrets: z.array(secretSchema).min(1, "expected at least one webhook secret"),
-  collection: z.enum(["invoice"]).default("invoice"),
+  /** Invoices, intents on the customer's reusable address, or intents for signed-in customers only. */
+  collection: z.enum(COLLECTIONS).default("auto"),
+  /** As set in the service's dashboard. */
+  assignmentMode: z.enum(ASSIGNMENT_MODES).default("intent_required"),
   placeOrder: z.enum(["before_payment", "after_payment"]).default("before_payment"),
   rails: z
     .array(railRuleSchema)
@@ -114,66 +124,14 @@ export function parseOptions(options: unknown): OnchainOptions {
   const input = withoutMedusaKeys(options)
   const parsed = optionsSchema.safeParse(input)
   const issues = parsed.success ? [] : parsed.error.issues
-  const problems = [...issues.flatMap((issue) => describeIssue(issue, input)), ...checkTransport(input)]
+  const problems = [...issues.flatMap((issue) => describeIssue(issue, input)), ...findConflicts(input)]
   if (parsed.success && problems.length === 0) return parsed.data
   throw new ConfigurationError(problems)
 }
 
 /** Medusa adds its own connection settings to the options of every module. */
 function withoutMedusaKeys(options: unknown): unknown {
-  if (!isRecord(options)) return options ?? {}
-  const { database, ...own } = options
+  if (typeof options !== "object" || options === null) return options ?? {}
+  const { database, ...own } = options as Record<string, unknown>
   return own
-}
-
-/** Looks at the input itself, so that it is told beside the problems the schema finds. */
-function checkTransport(input: unknown): string[] {
-  if (!isRecord(input) || typeof input.baseUrl !== "string" || !URL.canParse(input.baseUrl)) return []
-  const url = new URL(input.baseUrl)
-  const problems: string[] = []
-  if (input.environment === "live" && url.protocol === "http:") {
-    problems.push(`baseUrl: found an http address, expected https when environment is "live"`)
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    problems.push("baseUrl: found a login, query or fragment, expected the plain address of the service")
-  }
-  return problems
-}
-
-function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => `${[...issue.path, key].join(".")}: not an option of this plugin`)
-  }
-  const field = issue.path.map(String).join(".") || "options"
-  const isOurWording = issue.code !== "invalid_type" || !issue.message.startsWith("Invalid input")
-  const expected = isOurWording ? issue.message : `expected ${KINDS[issue.expected] ?? issue.expected}`
-  return [`${field}: found ${describeFound(issue.path, input)}, ${expected}`]
-}
-
-const KINDS: Record<string, string> = {
-  string: "a text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  record: "an object",
-}
-
-const SECRET_FIELDS: readonly unknown[] = ["apiKey", "payoutApiKey", "webhookSecrets"]
-
-function describeFound(path: readonly PropertyKey[], input: unknown): string {
-  let value: unknown = input
-  for (const key of path) value = isRecord(value) ? value[key] : undefined
-  if (value === undefined) return "nothing"
-  if (value === null) return "null"
-  if (SECRET_FIELDS.includes(path[0]) && typeof value === "number") return "a number"
-  if (typeof value === "number" || typeof value === "boolean") return String(value)
-  if (typeof value === "string") return value.trim() === "" ? "an empty text" : "a text"
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list"
-  return `a value of type ${typeof value}`
-}
-
-function isRecord(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === "object" && value !== null
 }

@@ -12,6 +12,7 @@ export type PaymentRow = Omit<InferTypeOf<typeof OnchainPayment>, "state" | `raw
 export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
   return {
     sessionId: payment.session_id,
+    kind: payment.kind,
     gatewayInvoiceId: payment.gateway_invoice_id ?? "",
     state: payment.state,
     chain: payment.chain,

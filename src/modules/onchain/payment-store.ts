@@ -6,7 +6,7 @@ import {
   statusToState,
   type PaymentState,
 } from "../../domain/payment-lifecycle"
-import { findMismatch, type UnallocatedReason } from "../../domain/settlement"
+import { findMismatch, isAssignedTo, type UnallocatedReason } from "../../domain/settlement"
 import { compareAmounts, truncateAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
@@ -26,7 +26,8 @@ export class PaymentStore {
   ) {}
 
   find(
-    where: { id: string } | { session_id: string } | { gateway_invoice_id: string }
+    where:
+      { id: string } | { session_id: string } | { gateway_invoice_id: string } | { gateway_intent_id: string }
   ): Promise<PaymentRow | undefined> {
     return this.knex<PaymentRow>("onchain_payment").where(where).whereNull("deleted_at").first()
   }
@@ -70,7 +71,7 @@ export class PaymentStore {
     progress: Invoice = invoice,
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
-    const observed = statusToState(invoice.status, this.assumptions.statuses.invoice)
+    const observed = this.observe(payment, invoice)
     const next = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
     const columns: Columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
     const trouble = payment.state === next ? null : findTrouble(next, { ...payment, ...also }, invoice)
@@ -84,6 +85,12 @@ export class PaymentStore {
     const row = updated[0] ?? (await this.find({ id: payment.id }))
     if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
     return row as PaymentRow
+  }
+
+  /** The invoice of a deposit in review is paid, and says nothing about a payment until it is assigned to it. */
+  private observe(payment: PaymentRow, invoice: Invoice): PaymentState | null {
+    if (payment.kind === "auto_deposit" && !isAssignedTo(invoice, payment.session_id)) return null
+    return statusToState(invoice.status, this.assumptions.statuses.invoice)
   }
 
   /** Puts settled money that has nowhere to go aside for a person. */
@@ -107,17 +114,23 @@ function stateOfUnknown(current: PaymentState): PaymentState | null {
 }
 
 function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
+  const received = receivedAmount(payment, invoice)
   const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
   return {
     gateway_status: invoice.status,
     checked_at: new Date(),
-    ...(invoice.depositAddress ? { deposit_address: invoice.depositAddress } : {}),
-    ...(invoice.receivedAmount !== undefined
-      ? { received_amount: truncateAmount(invoice.receivedAmount, payment.decimals) }
+    ...(invoice.depositAddress && payment.kind === "invoice"
+      ? { deposit_address: invoice.depositAddress }
       : {}),
+    ...(received !== undefined ? { received_amount: truncateAmount(received, payment.decimals) } : {}),
     ...(txHash ? { tx_hash: txHash } : {}),
     ...confirmationColumns(payment, invoice.status, progress),
   }
+}
+
+/** The invoice of a deposit is made from what came, so where that is not told its amount says it. */
+function receivedAmount({ kind }: PaymentRow, invoice: Invoice): string | undefined {
+  return invoice.receivedAmount ?? (kind === "auto_deposit" ? invoice.amount : undefined)
 }
 
 /** Settled money has every confirmation it needs, even when the last ones were never reported one by one. */

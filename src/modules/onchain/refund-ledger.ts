@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { formatAmount, parseAmount } from "../../gateway/amount"
+import { amountDifference } from "../../domain/settled-amount"
 import type { PaymentRow } from "./payment-row"
 
 /**
@@ -56,6 +56,21 @@ export class RefundLedger {
     return { isNew, tokenAmount }
   }
 
+  /**
+   * Records a whole further deposit that the service has attached to a payment which has its money already.
+   *
+   * @param extra.tokenAmount decimal in token units
+   * @returns false when it was recorded before
+   */
+  oweExtra(payment: PaymentRow, extra: { invoiceId: string; tokenAmount: string }): Promise<boolean> {
+    return this.insert(payment, {
+      id: `extra_${extra.invoiceId}`,
+      kind: "surplus",
+      fiat_amount: null,
+      token_amount: extra.tokenAmount,
+    })
+  }
+
   private async insert(
     payment: PaymentRow,
     refund: { id: string; kind: "order" | "surplus"; fiat_amount: string | null; token_amount: string | null }
@@ -79,9 +94,6 @@ export class RefundLedger {
   }
 }
 
-function surplusOf(payment: PaymentRow): string | null {
-  if (payment.received_amount === null) return null
-  const received = parseAmount(payment.received_amount, payment.decimals)
-  const expected = parseAmount(payment.expected_amount, payment.decimals)
-  return received > expected ? formatAmount(received - expected, payment.decimals) : null
+function surplusOf({ expected_amount, received_amount, decimals }: PaymentRow): string | null {
+  return amountDifference({ expected: expected_amount, received: received_amount, decimals }).surplus
 }

@@ -4,9 +4,12 @@ import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/ut
 import { createCatalog, type Catalog } from "../../gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
 import type { Invoice } from "../../gateway/contract"
-import { logAttempt, logRateError } from "./activity-log"
+import { logAddressRefusal, logAttempt, logCustomerProblem, logRateError } from "./activity-log"
+import { AddressBook } from "./address-book"
+import { CustomerDirectory } from "./customer-directory"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
+import { IntentStore } from "./intent-store"
 import OnchainAddress from "./models/address"
 import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
@@ -16,11 +19,13 @@ import OnchainRefund from "./models/refund"
 import OnchainSyncRun from "./models/sync-run"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
 import { parseOptions, type OnchainOptions } from "./options"
-import { openPayment, type OpenPaymentRequest } from "./payment-opening"
+import type { Exclusively, OpenPaymentRequest } from "./opening-context"
+import { openPayment } from "./payment-opening"
 import type { PaymentRow } from "./payment-row"
 import { PaymentStore } from "./payment-store"
 import { quoteRails } from "./rail-quotes"
 import { RefundLedger } from "./refund-ledger"
+import { UnassignedDeposits } from "./unassigned-deposits"
 import { WakeCall } from "./wake-call"
 import { WebhookIntake } from "./webhook-intake"
 
@@ -52,7 +57,11 @@ export default class OnchainModuleService extends MedusaService({
   /** In a burst, one event wakes the inbox for many deliveries. */
   readonly wakeCall = new WakeCall(WAKE_PAUSE_MS)
   readonly payments: PaymentStore
+  readonly intents: IntentStore
+  readonly customers: CustomerDirectory
+  readonly addresses: AddressBook
   readonly refunds: RefundLedger
+  readonly unassigned: UnassignedDeposits
   readonly onRateError: (railId: string, error: unknown) => void
   readonly clock: () => number = Date.now
 
@@ -86,7 +95,17 @@ export default class OnchainModuleService extends MedusaService({
       this.clock
     )
     this.payments = new PaymentStore(knex, assumptions)
+    this.intents = new IntentStore(knex)
+    this.customers = new CustomerDirectory(knex, this.gateway, logCustomerProblem(cradle.logger))
+    this.addresses = new AddressBook(
+      knex,
+      this.gateway,
+      this.customers,
+      this.clock,
+      logAddressRefusal(cradle.logger)
+    )
     this.refunds = new RefundLedger(knex)
+    this.unassigned = new UnassignedDeposits(knex)
   }
 
   /** Prices an amount on every rail that can be offered. `fiatAmount` is decimal text in major units. */
@@ -94,9 +113,11 @@ export default class OnchainModuleService extends MedusaService({
     return quoteRails(request, this)
   }
 
-  /** Opens the invoice of a payment session, once. @see openPayment */
-  openPayment(request: OpenPaymentRequest): Promise<PaymentRow> {
-    return openPayment(request, { ...this.context(), store: this.payments })
+  /** Opens the invoice or intent of a payment session, once. @see openPayment */
+  openPayment(request: OpenPaymentRequest, exclusively: Exclusively): Promise<PaymentRow> {
+    const { customers, addresses, intents } = this
+    const stores = { store: this.payments, intents, customers, addresses }
+    return openPayment(request, { ...this.context(), ...stores, exclusively })
   }
 
   /**

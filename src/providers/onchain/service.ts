@@ -28,6 +28,7 @@ import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
+import { findAccountHolder, runExclusively } from "./neighbours"
 import { paymentToSessionData, railOf, sessionIdOf } from "./session-data"
 import { authorizationStatus, paymentToStatus } from "./status"
 
@@ -52,17 +53,19 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
 
-  /** Opens the invoice of the rail that the shopper chose (`data.rail`). */
+  /** Opens the invoice, or the intent of a signed-in customer, on the rail that the shopper chose (`data.rail`). */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = sessionIdOf(input.data)
     if (!sessionId)
       throw new MedusaError(MedusaError.Types.INVALID_DATA, "data.session_id: set by Medusa, found nothing")
-    const payment = await this.onchain.openPayment({
+    const request = {
       sessionId,
       railId: railOf(input.data),
       fiatAmount: fiatAmountToText(input.amount),
       currencyCode: input.currency_code.toLowerCase(),
-    })
+      customerId: await findAccountHolder(input.context?.customer?.id),
+    }
+    const payment = await this.onchain.openPayment(request, runExclusively)
     this.logger.info(
       `onchain: session ${sessionId} awaits ${payment.expected_amount} ${payment.token} on ${payment.network_id}`
     )

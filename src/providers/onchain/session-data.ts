@@ -1,3 +1,4 @@
+import { isReusableAddressChain } from "../../domain/collection"
 import { pagePath } from "../../domain/page-path"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 
@@ -8,11 +9,13 @@ import type { PaymentRow } from "../../modules/onchain/payment-row"
 export type SessionData = {
   session_id: string
   payment_id: string
+  kind: string
   rail: string
   chain: string
   network_id: string
   token: string
   amount: string
+  /** Null for an intent on the customer's own address: it is confirmed anew for each display, by the store API. */
   deposit_address: string | null
   memo: string | null
   expires_at: string | null
@@ -24,17 +27,22 @@ export function paymentToSessionData(payment: PaymentRow): SessionData {
   return {
     session_id: payment.session_id,
     payment_id: payment.id,
+    kind: payment.kind,
     rail: payment.rail_id,
     chain: payment.chain,
     network_id: payment.network_id,
     token: payment.token,
     amount: payment.expected_amount,
-    deposit_address: payment.deposit_address,
+    deposit_address: hasReusableAddress(payment) ? null : payment.deposit_address,
     memo: payment.memo,
     expires_at: payment.expires_at?.toISOString() ?? null,
     state: payment.state,
     page_path: pagePath(payment.session_id),
   }
+}
+
+function hasReusableAddress({ kind, chain }: PaymentRow): boolean {
+  return kind === "auto_deposit" && isReusableAddressChain(chain)
 }
 
 /** Session id of a provider call, or undefined when the data names none. */

@@ -11,7 +11,8 @@ const STATUS_OF = {
   expired: "canceled",
   failed: "error",
   cancelled: "canceled",
-  superseded: "canceled",
+  // Its session has to stay alive: money for it can still come, and is looked at then.
+  superseded: "requires_more",
   unallocated: "canceled",
 } as const satisfies Record<PaymentState, PaymentSessionStatus>
 

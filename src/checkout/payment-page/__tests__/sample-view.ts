@@ -42,5 +42,6 @@ export const STATUSES = [
   "expired",
   "failed",
   "cancelled",
+  "superseded",
   "needs_review",
 ] as const satisfies readonly OnchainPayerStatus[]

@@ -15,7 +15,8 @@ const problemsWith = (change: Record<string, unknown>) => problemsOf({ ...validI
 test("the shortest configuration gets every default", () => {
   expect(parseOptions(validInput)).toMatchObject({
     ...validInput,
-    collection: "invoice",
+    collection: "auto",
+    assignmentMode: "intent_required",
     placeOrder: "before_payment",
     rates: { fixed: { usd: { USDC: "1", USDT: "1" } }, maxAgeMs: 60_000, spreadBps: 0 },
     gateway: { timeoutMs: 10_000, maxAttempts: 4, catalogMaxAgeMs: 300_000 },

@@ -25,6 +25,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     contract_address: "0xcontract",
     expected_amount: "12.5",
     received_amount: null,
+    shortfall_amount: null,
     fiat_amount: "12.5",
     currency_code: "usd",
     rate: "1",

@@ -36,6 +36,8 @@ const OnchainPayment = model
       contract_address: model.text().nullable(),
       expected_amount: model.text(),
       received_amount: model.text().nullable(),
+      /** What was missing when it was captured, within the service's own tolerance. */
+      shortfall_amount: model.text().nullable(),
       fiat_amount: model.text(),
       currency_code: model.text(),
       rate: model.text(),

@@ -8,6 +8,7 @@ test("the session's data are our own ids and what the storefront shows", () => {
   ).toEqual({
     session_id: "payses_1",
     payment_id: "ocpay_1",
+    kind: "invoice",
     rail: "evm:base-mainnet:USDC",
     chain: "evm",
     network_id: "base-mainnet",

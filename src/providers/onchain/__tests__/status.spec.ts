@@ -16,6 +16,7 @@ const TABLE = [
   ["expired", "canceled", "canceled", "canceled", "pending_authorization"],
   ["failed", "error", "error", "error", "pending_authorization"],
   ["cancelled", "canceled", "canceled", "canceled", "pending_authorization"],
+  ["superseded", "requires_more", "requires_more", "requires_more", "pending_authorization"],
   ["unallocated", "canceled", "canceled", "canceled", "pending_authorization"],
 ] as const
 

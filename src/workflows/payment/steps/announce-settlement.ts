@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED, REFUND_DUE } from "../../../modules/onchain/events"
+import { amountDifference } from "../../../domain/settled-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 
 /**
@@ -25,7 +26,10 @@ export async function recordCaptured(
     })
   }
   if (payment.state !== "captured") {
-    await onchain.payments.move(payment, "captured", { captured_at: new Date(onchain.clock()) })
+    const { expected_amount: expected, received_amount: received, decimals } = payment
+    const { shortfall } = amountDifference({ expected, received, decimals })
+    const captured_at = new Date(onchain.clock())
+    await onchain.payments.move(payment, "captured", { captured_at, shortfall_amount: shortfall })
   }
   await announceOnce(container, { ...payment, state: "captured" }, orderId)
 }

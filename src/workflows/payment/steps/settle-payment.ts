@@ -45,6 +45,8 @@ async function settle(container: MedusaContainer, paymentId: string): Promise<Se
   const stored = await onchain.payments.find({ id: paymentId })
   if (!stored) throw new Error(`there is no payment ${paymentId}`)
   if (stored.state === "unallocated" && stored.announced_at) return "already_final"
+  // The invoice of an intent is made by the service when its deposit is assigned.
+  if (!stored.gateway_invoice_id) return "waiting"
   const { payment, invoice } = await onchain.refreshPayment(stored)
   if (payment.state === "unallocated") {
     await announceOnce(container, payment)

@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 
-export class Migration20261121093804 extends Migration {
+export class Migration20261121094816 extends Migration {
 
   override async up(): Promise<void> {
     this.addSql(`alter table if exists "onchain_payment" drop constraint if exists "onchain_payment_gateway_intent_id_unique";`);
@@ -41,7 +41,7 @@ export class Migration20261121093804 extends Migration {
 
     this.addSql(`alter table if exists "onchain_payment" drop constraint if exists "onchain_payment_state_check";`);
 
-    this.addSql(`alter table if exists "onchain_payment" add column if not exists "kind" text check ("kind" in ('invoice', 'auto_deposit')) not null default 'invoice', add column if not exists "customer_id" text null, add column if not exists "gateway_intent_id" text null, add column if not exists "superseded_by" text null;`);
+    this.addSql(`alter table if exists "onchain_payment" add column if not exists "kind" text check ("kind" in ('invoice', 'auto_deposit')) not null default 'invoice', add column if not exists "customer_id" text null, add column if not exists "gateway_intent_id" text null, add column if not exists "superseded_by" text null, add column if not exists "shortfall_amount" text null;`);
     this.addSql(`alter table if exists "onchain_payment" add constraint "onchain_payment_state_check" check("state" in ('opening', 'awaiting', 'confirming', 'settled', 'captured', 'expired', 'failed', 'cancelled', 'superseded', 'unallocated'));`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_onchain_payment_gateway_intent_id_unique" ON "onchain_payment" ("gateway_intent_id") WHERE gateway_intent_id IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payment_customer_id_network_id_token" ON "onchain_payment" ("customer_id", "network_id", "token") WHERE kind = 'auto_deposit' AND state = 'awaiting' AND deleted_at IS NULL;`);
@@ -62,7 +62,7 @@ export class Migration20261121093804 extends Migration {
 
     this.addSql(`drop index if exists "IDX_onchain_payment_gateway_intent_id_unique";`);
     this.addSql(`drop index if exists "IDX_onchain_payment_customer_id_network_id_token";`);
-    this.addSql(`alter table if exists "onchain_payment" drop column if exists "kind", drop column if exists "customer_id", drop column if exists "gateway_intent_id", drop column if exists "superseded_by";`);
+    this.addSql(`alter table if exists "onchain_payment" drop column if exists "kind", drop column if exists "customer_id", drop column if exists "gateway_intent_id", drop column if exists "superseded_by", drop column if exists "shortfall_amount";`);
 
     this.addSql(`alter table if exists "onchain_payment" add constraint "onchain_payment_state_check" check("state" in ('opening', 'awaiting', 'confirming', 'settled', 'captured', 'expired', 'failed', 'cancelled', 'unallocated'));`);
   }

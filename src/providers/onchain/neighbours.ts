@@ -1,0 +1,43 @@
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import type { ICustomerModuleService, ILockingModule } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+
+/** Longest wait for another checkout of the same customer on the same rail, in seconds. */
+const LOCK_TIMEOUT_S = 60
+
+/**
+ * Finds out whether a customer has an account. Core names the customer of a signed-in request; a workflow of the
+ * merchant's own may name a guest, whom Medusa also keeps as a customer, and guests are never linked.
+ *
+ * Read from Medusa's registry of modules: a provider gets what its module was configured with, and a shop should
+ * not have to list the customer and locking modules there.
+ *
+ * @returns the id, or null for a guest
+ */
+export async function findAccountHolder(customerId: string | undefined): Promise<string | null> {
+  if (!customerId) return null
+  const found = await customerModule()?.listCustomers(
+    { id: customerId, has_account: true },
+    { select: ["id"], take: 1 }
+  )
+  return found?.[0]?.id === customerId ? customerId : null
+}
+
+/** Runs a job under a lock of Medusa's, which reaches as far as the shop's locking provider does. */
+export async function runExclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
+  const locking = lockingModule()
+  if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
+  return locking.execute([key], job, { timeout: LOCK_TIMEOUT_S })
+}
+
+function customerModule(): ICustomerModuleService | undefined {
+  const loaded: { customer?: ICustomerModuleService } | undefined = MedusaModule.getModuleInstance(
+    Modules.CUSTOMER
+  )
+  return loaded?.customer
+}
+
+function lockingModule(): ILockingModule | undefined {
+  const loaded: { locking?: ILockingModule } | undefined = MedusaModule.getModuleInstance(Modules.LOCKING)
+  return loaded?.locking
+}
