@@ -1,10 +1,19 @@
-import { defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import { addressParams } from "./store/onchain/addresses/validators"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
 export default defineMiddlewares({
   routes: [
     // The route reads the raw bytes itself: nothing is parsed before the signature is verified.
     { matcher: "/hooks/onchain", methods: ["POST"], bodyParser: false },
+    {
+      matcher: "/store/onchain/addresses",
+      methods: ["GET"],
+      middlewares: [
+        authenticate("customer", ["session", "bearer"]),
+        validateAndTransformQuery(addressParams, {}),
+      ],
+    },
     {
       matcher: "/store/onchain/payment-options",
       methods: ["GET"],

@@ -33,12 +33,16 @@ export type OnchainPayerStatus =
   | "failed"
   | "cancelled"
   | "superseded"
+  /** The customer's address cannot be confirmed right now, so none is shown. */
+  | "address_unavailable"
   | "needs_review"
 
 /** What a payer needs to pay and to follow a payment. Holds no personal data. */
 export type OnchainPaymentView = {
   session_id: string
   status: OnchainPayerStatus
+  /** `auto_deposit` is paid to the customer's own reusable address, or on Stellar with a memo. */
+  kind: "invoice" | "auto_deposit"
   chain: string
   network_id: string
   network_name: string
@@ -50,7 +54,7 @@ export type OnchainPaymentView = {
   received_amount: string | null
   /** Still to be paid; equals `amount` while nothing has arrived. */
   remaining_amount: string
-  /** Null until the address is ready. */
+  /** Null until the address is ready, and for whom it is not meant. */
   deposit_address: string | null
   /** Numeric text; when present the payment is only found with it. */
   memo: string | null

@@ -1,3 +1,4 @@
+export * from "./address/workflows/view-address"
 export * from "./health/workflows/check-health"
 export * from "./payment/workflows/list-payment-options"
 export * from "./payment/workflows/settle-payment"

@@ -8,13 +8,21 @@ import { STATUS_WORDING } from "./wording"
 
 const FINAL = new Set<OnchainPaymentView["status"]>(["paid", "failed", "cancelled", "needs_review"])
 
+/** How long a page without its address waits before it asks again, in milliseconds. */
+const RETRY_MS = 20_000
+
 /**
  * Identifies what a page shows: the page reloads when it changes.
+ *
+ * A reusable address is left out: the page's own question about its state does not ask for one.
  *
  * @example fingerprintOf(view) // "5f2b…", 16 hex digits
  */
 export function fingerprintOf(view: OnchainPaymentView): string {
-  return createHash("sha256").update(JSON.stringify(view)).digest("hex").slice(0, 16)
+  const status = view.status === "address_unavailable" ? "awaiting_payment" : view.status
+  const deposit_address = view.kind === "auto_deposit" ? null : view.deposit_address
+  const told = JSON.stringify({ ...view, status, deposit_address })
+  return createHash("sha256").update(told).digest("hex").slice(0, 16)
 }
 
 /**
@@ -49,11 +57,12 @@ export function renderPaymentPage(input: {
           data-fingerprint="${fingerprintOf(view)}"
           data-status="${input.statusPath}"
           data-final="${isFinal}"
+          data-retry="${view.status === "address_unavailable" ? RETRY_MS : ""}"
         >
           <div class="card">
             <h1 class="${wording.tone}" role="status">${wording.title}</h1>
             <p class="lead">${wording.text}</p>
-            ${isPayable(view) ? instructions(view) : summary(view)} ${progress(view)}
+            ${isPayable(view) ? instructions(view) : summary(view)} ${progress(view)} ${reusable(view)}
           </div>
           <p class="foot">
             ${view.fiat_amount} ${view.currency_code.toUpperCase()} · Reference
@@ -101,6 +110,15 @@ function instructions(view: OnchainPaymentView): Html {
       <strong>Only ${view.token} on ${view.network_name}.</strong>
       Another asset or network does not pay this order and may be lost.
     </p>`
+}
+
+/** A customer may have saved the address; the amount and whether one is asked for are told here only. */
+function reusable(view: OnchainPaymentView): Html | null {
+  if (!isPayable(view) || view.kind !== "auto_deposit" || view.memo) return null
+  return html`<p class="foot">
+    This address is yours on ${view.network_name} and stays the same. Come back to this page for the amount of
+    each payment.
+  </p>`
 }
 
 function summary(view: OnchainPaymentView): Html {

@@ -40,5 +40,6 @@ export const SCRIPT = `
     setTimeout(poll, pause)
   }
   if (root.dataset.final !== "true") setTimeout(poll, pause)
+  if (root.dataset.retry) setTimeout(() => location.reload(), Number(root.dataset.retry))
 })()
 `

@@ -45,6 +45,11 @@ export const STATUS_WORDING = {
     text: "Do not send anything for this one: it could count for the newer order. Pay from the newer page, or go back to the shop.",
     tone: "bad",
   },
+  address_unavailable: {
+    title: "Your address cannot be confirmed",
+    text: "Send nothing for now, not even to an address you noted earlier. This page tries again by itself.",
+    tone: "bad",
+  },
   needs_review: {
     title: "Your payment has arrived and is being checked",
     text: "The shop has been told and will get in touch. Do not pay again.",

@@ -26,6 +26,8 @@ const MISMATCH = "ADDRESS_MISMATCH"
 export class AddressBook {
   /** The last refusal on each rail that has not worked since; what the health check shows. */
   private readonly refused = new Map<string, AddressRefusal>()
+  /** Displays that begin at the same time share one question. */
+  private readonly asking = new Map<string, Promise<string>>()
 
   constructor(
     private readonly knex: Knex,
@@ -41,7 +43,15 @@ export class AddressBook {
    * @throws MedusaError with code `ADDRESS_MISMATCH` for an address of another rail
    * @throws GatewayError when the service gives none
    */
-  async ensure(customerId: string, { chain, networkId }: AddressRail): Promise<string> {
+  ensure(customerId: string, rail: AddressRail): Promise<string> {
+    const key = [customerId, rail.chain, rail.networkId].join(":")
+    const asking =
+      this.asking.get(key) ?? this.askAnew(customerId, rail).finally(() => this.asking.delete(key))
+    this.asking.set(key, asking)
+    return asking
+  }
+
+  private async askAnew(customerId: string, { chain, networkId }: AddressRail): Promise<string> {
     const gatewayCustomerId = await this.customers.ensure(customerId)
     const answer = await this.ask(gatewayCustomerId, { chain, networkId })
     if ("problem" in answer) {

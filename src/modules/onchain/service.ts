@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import { listRailOptions, type RailOption } from "../../domain/rail-option"
 import { createCatalog, type Catalog } from "../../gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
 import type { Invoice } from "../../gateway/contract"
@@ -106,6 +107,13 @@ export default class OnchainModuleService extends MedusaService({
     )
     this.refunds = new RefundLedger(knex)
     this.unassigned = new UnassignedDeposits(knex)
+  }
+
+  /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
+  async listRails(): Promise<RailOption[]> {
+    const { networks, tokens } = await this.catalog.get()
+    const { rails: rules, environment } = this.options
+    return listRailOptions({ networks, tokens, rules, environment })
   }
 
   /** Prices an amount on every rail that can be offered. `fiatAmount` is decimal text in major units. */

@@ -33,3 +33,13 @@ test.each<Partial<OnchainPaymentView>>([
 ])("it changes with %j", (change) => {
   expect(fingerprintOf(sampleView({ ...before, ...change }))).not.toBe(fingerprintOf(sampleView(before)))
 })
+
+test("for a reusable address it does not change with what only a display asks for", () => {
+  const shown = sampleView({ kind: "auto_deposit" })
+  for (const change of [
+    { deposit_address: null },
+    { deposit_address: null, status: "address_unavailable" },
+  ] as const)
+    expect(fingerprintOf({ ...shown, ...change })).toBe(fingerprintOf(shown))
+  expect(fingerprintOf({ ...shown, status: "superseded" })).not.toBe(fingerprintOf(shown))
+})

@@ -19,11 +19,12 @@ test("every status is told differently, and the sample lists them all", () => {
 })
 
 test.each(STATUSES)("on the page of %s no text from outside becomes markup", (status) => {
-  const texts: Partial<Record<keyof OnchainPaymentView, string>> = {}
+  const texts: Partial<Record<Exclude<keyof OnchainPaymentView, "kind">, string>> = {}
   for (const [field, value] of Object.entries(
     sampleView({ memo: "1", tx_hash: "0x", canonical_asset_id: "x" })
   )) {
-    if (typeof value === "string" || value === null) texts[field as keyof OnchainPaymentView] = hostile
+    if (field !== "kind" && (typeof value === "string" || value === null))
+      texts[field as keyof typeof texts] = hostile
   }
   const page = pageOf({
     ...texts,
@@ -112,3 +113,16 @@ test.each(STATUSES)(
     expect(pageOf({ status }).includes('data-final="true"')).toBe(isOver)
   }
 )
+
+test("a page on a reusable address says so, and has no countdown", () => {
+  const page = pageOf({ kind: "auto_deposit" })
+  expect(page).toContain("This address is yours on Base and stays the same.")
+  expect(page).not.toContain("data-expires=")
+  expect(pageOf()).not.toContain("stays the same")
+  expect(pageOf({ kind: "auto_deposit", memo: "42" })).not.toContain("stays the same")
+})
+
+test("only a page whose address could not be confirmed tries again by itself after a while", () => {
+  for (const status of STATUSES)
+    expect(/data-retry="[0-9]+"/.test(pageOf({ status }))).toBe(status === "address_unavailable")
+})

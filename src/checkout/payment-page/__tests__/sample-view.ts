@@ -6,6 +6,7 @@ export function sampleView(change: Partial<OnchainPaymentView> = {}): OnchainPay
   return {
     session_id: "payses_1",
     status: "awaiting_payment",
+    kind: "invoice",
     chain: "evm",
     network_id: "base-mainnet",
     network_name: "Base",
@@ -43,5 +44,6 @@ export const STATUSES = [
   "failed",
   "cancelled",
   "superseded",
+  "address_unavailable",
   "needs_review",
 ] as const satisfies readonly OnchainPayerStatus[]

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { checkCollection } from "../../../modules/onchain/collection-checks"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
 import type { OnchainHealthResponse } from "../../../types/http"
 
@@ -9,12 +10,13 @@ export const checkHealthStepId = "check-onchain-health"
 /** Looks at the gateway, the configuration, the regions and the inbox. Changes nothing. */
 export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { container }) => {
   const onchain = container.resolve("onchain")
-  const [setup, region, backlog] = await Promise.all([
+  const [setup, collection, region, backlog] = await Promise.all([
     checkSetup(onchain),
+    checkCollection(onchain),
     checkRegions(container),
     onchain.inbox.backlog(),
   ])
-  const checks = [...setup, region, checkInbox(backlog)]
+  const checks = [...setup, ...collection, region, checkInbox(backlog)]
   const { counts } = onchain.webhooks
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),

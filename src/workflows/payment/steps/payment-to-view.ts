@@ -1,11 +1,12 @@
 import { pagePath } from "../../../domain/page-path"
-import { isPastExpiry, type PaymentState } from "../../../domain/payment-lifecycle"
+import { isPastExpiry, type PaymentKind, type PaymentState } from "../../../domain/payment-lifecycle"
 import { compareAmounts, formatAmount, parseAmount } from "../../../gateway/amount"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
 
 /** The part of a payment row that a payer may see. */
 export type PayablePayment = {
   session_id: string
+  kind: PaymentKind
   state: PaymentState
   chain: string
   network_id: string
@@ -28,6 +29,17 @@ export type PayablePayment = {
 }
 
 /**
+ * Where the address of a view comes from: the row, the service just now, or nowhere. `refused` was asked for and not
+ * confirmed, `unasked` is not shown, `withheld` is not meant for whoever is looking.
+ */
+export type AddressSource =
+  | { kind: "row" }
+  | { kind: "confirmed"; address: string }
+  | { kind: "refused" }
+  | { kind: "unasked" }
+  | { kind: "withheld" }
+
+/**
  * Shows a payment to its payer.
  *
  * One that is abandoned or out of time is shown without an address: the cart it was for has moved on, or the
@@ -37,14 +49,16 @@ export type PayablePayment = {
  */
 export function paymentToView(
   payment: PayablePayment,
-  { environment, nowMs }: { environment: "live" | "sandbox"; nowMs: number }
+  context: { environment: "live" | "sandbox"; nowMs: number; source: AddressSource }
 ): OnchainPaymentView {
-  const status = payerStatus(payment, nowMs)
-  const isPayable = status === "awaiting_payment" || status === "partially_paid"
-  const isShowingAddress = isPayable || status === "confirming"
+  const { environment, nowMs, source } = context
+  const stored = payerStatus(payment, nowMs)
+  const isWithheld = source.kind === "withheld"
+  const isShowingAddress = !isWithheld && (isPayable(stored) || stored === "confirming")
   return {
     session_id: payment.session_id,
-    status,
+    status: source.kind === "refused" && isPayable(stored) ? "address_unavailable" : stored,
+    kind: payment.kind,
     chain: payment.chain,
     network_id: payment.network_id,
     network_name: payment.network_name ?? payment.network_id,
@@ -54,11 +68,11 @@ export function paymentToView(
     amount: payment.expected_amount,
     received_amount: payment.received_amount,
     remaining_amount: remainingAmount(payment),
-    deposit_address: isShowingAddress ? payment.deposit_address : null,
+    deposit_address: isShowingAddress ? addressOf(payment, source) : null,
     memo: isShowingAddress ? payment.memo : null,
     confirmations: payment.confirmations,
     confirmations_required: payment.confirmations_required,
-    tx_hash: payment.tx_hash,
+    tx_hash: isWithheld ? null : payment.tx_hash,
     expires_at: payment.expires_at?.toISOString() ?? null,
     fiat_amount: payment.fiat_amount,
     currency_code: payment.currency_code,
@@ -67,7 +81,18 @@ export function paymentToView(
   }
 }
 
-function payerStatus(payment: PayablePayment, nowMs: number): OnchainPayerStatus {
+/** Whether a payer is told where to send money. */
+export function isPayable(status: OnchainPayerStatus): boolean {
+  return status === "awaiting_payment" || status === "partially_paid"
+}
+
+function addressOf(payment: PayablePayment, source: AddressSource): string | null {
+  if (source.kind === "confirmed") return source.address
+  return source.kind === "row" ? payment.deposit_address : null
+}
+
+/** What a payer is told about a payment, before its address is looked at. */
+export function payerStatus(payment: PayablePayment, nowMs: number): OnchainPayerStatus {
   if (payment.abandoned_at && payment.state === "confirming") return "needs_review"
   if (payment.abandoned_at && (payment.state === "awaiting" || payment.state === "opening"))
     return "cancelled"

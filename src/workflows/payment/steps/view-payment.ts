@@ -3,7 +3,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { paymentToView } from "./payment-to-view"
+import { confirmAddress, hasReusableAddress } from "./confirm-address"
+import { isPayable, payerStatus, paymentToView, type AddressSource } from "./payment-to-view"
 
 export const viewPaymentStepId = "view-onchain-payment"
 
@@ -11,25 +12,55 @@ export const viewPaymentStepId = "view-onchain-payment"
 const ADDRESS_POLL_MS = 2_000
 
 /**
- * Finds the payment of a session for its payer.
- *
- * An address that was not ready when the invoice was opened (a dedicated one on Stellar) is asked for
- * here; nothing else is, so a page that polls costs the gateway nothing.
- *
- * @throws MedusaError `not_found` for an unknown session
+ * Who is looking. `link` holds the unguessable link of the hosted page, `api` is a caller of the store API with the
+ * customer of its request, if any. `isDisplay` is false for a page that only asks whether it is still true.
  */
-export const viewPaymentStep = createStep(
-  viewPaymentStepId,
-  async (input: { session_id: string }, { container }) => {
-    const onchain = container.resolve("onchain")
-    const stored = await onchain.payments.find({ session_id: input.session_id })
-    if (!stored) throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")
-    const nowMs = onchain.clock()
-    const payment = isAddressDue(stored, nowMs) ? await askForAddress(container, stored) : stored
-    return new StepResponse(paymentToView(payment, { environment: onchain.options.environment, nowMs }))
-  }
-)
+export type PaymentViewer = {
+  session_id: string
+  via: { kind: "link" } | { kind: "api"; customer_id: string | null }
+  isDisplay: boolean
+}
 
+/**
+ * Finds the payment of a session for whoever is looking.
+ *
+ * The payment of a signed-in customer does not exist for another customer, and keeps its address from a caller who
+ * is nobody. A customer's own address is confirmed by the service before it is shown; a page that polls shows none
+ * and costs the gateway nothing.
+ *
+ * @throws MedusaError `not_found` for an unknown session, and for the payment of another customer
+ */
+export const viewPaymentStep = createStep(viewPaymentStepId, async (input: PaymentViewer, { container }) => {
+  const onchain = container.resolve("onchain")
+  const found = await onchain.payments.find({ session_id: input.session_id })
+  if (!found || isOfAnother(found, input)) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")
+  }
+  const nowMs = onchain.clock()
+  const stored = await onchain.intents.followUp(found)
+  const payment = isAddressDue(stored, nowMs) ? await askForAddress(container, stored) : stored
+  const source = await findSource(container, payment, input)
+  return new StepResponse(paymentToView(payment, { environment: onchain.options.environment, nowMs, source }))
+})
+
+function isOfAnother({ customer_id }: PaymentRow, { via }: PaymentViewer): boolean {
+  if (via.kind === "link" || customer_id === null) return false
+  return via.customer_id !== null && via.customer_id !== customer_id
+}
+
+async function findSource(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  { via, isDisplay }: PaymentViewer
+): Promise<AddressSource> {
+  const isForOneOnly = payment.customer_id !== null
+  if (via.kind === "api" && isForOneOnly && via.customer_id === null) return { kind: "withheld" }
+  if (!hasReusableAddress(payment)) return { kind: "row" }
+  const status = payerStatus(payment, container.resolve("onchain").clock())
+  return isDisplay && isPayable(status) ? confirmAddress(container, payment) : { kind: "unasked" }
+}
+
+/** An address that was not ready when the invoice was opened, such as a dedicated one on Stellar. */
 function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
   if (payment.deposit_address || payment.state !== "awaiting" || !payment.gateway_invoice_id) return false
   return nowMs - (payment.checked_at?.getTime() ?? 0) >= ADDRESS_POLL_MS

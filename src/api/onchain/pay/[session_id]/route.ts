@@ -6,7 +6,9 @@ import { viewPaymentWorkflow } from "../../../../workflows/payment/workflows/vie
 /** The hosted payment page. Works in any browser, framed by nobody. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const session_id = req.params.session_id ?? ""
-  const { result: view } = await viewPaymentWorkflow(req.scope).run({ input: { session_id } })
+  const { result: view } = await viewPaymentWorkflow(req.scope).run({
+    input: { session_id, via: { kind: "link" }, isDisplay: true },
+  })
   const nonce = randomBytes(16).toString("base64")
   const statusPath = `${view.page_path}/status`
   res.set({

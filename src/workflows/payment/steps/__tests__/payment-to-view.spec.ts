@@ -4,11 +4,11 @@ import { compareAmounts, formatAmount } from "../../../../gateway/amount"
 import { samplePayment } from "../../../../modules/onchain/__tests__/sample-payment"
 import type { PaymentRow } from "../../../../modules/onchain/payment-row"
 import type { OnchainPayerStatus } from "../../../../types/http"
-import { paymentToView } from "../payment-to-view"
+import { paymentToView, type AddressSource } from "../payment-to-view"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
-const view = (change: Partial<PaymentRow> = {}) =>
-  paymentToView(samplePayment(change), { environment: "live", nowMs: NOW_MS })
+const view = (change: Partial<PaymentRow> = {}, source: AddressSource = { kind: "row" }) =>
+  paymentToView(samplePayment(change), { environment: "live", nowMs: NOW_MS, source })
 const abandoned = { abandoned_at: new Date() }
 const secret = { deposit_address: "0xdeposit", memo: "42" }
 
@@ -21,6 +21,7 @@ test.each<[PaymentState, OnchainPayerStatus, boolean]>([
   ["expired", "expired", false],
   ["failed", "failed", false],
   ["cancelled", "cancelled", false],
+  ["superseded", "superseded", false],
   ["unallocated", "needs_review", false],
 ])("a payment that is %s is shown as %s, its address shown: %s", (state, status, isShown) => {
   const { deposit_address, memo } = view({ state, ...secret })
@@ -78,9 +79,8 @@ test("what remains is never negative and never more than the amount, exactly", (
 
 test("a network without a name is shown by its id, and an unknown environment cannot be", () => {
   expect(view({ network_name: null }).network_name).toBe("base-mainnet")
-  expect(paymentToView(samplePayment(), { environment: "sandbox", nowMs: NOW_MS }).environment).toBe(
-    "sandbox"
-  )
+  const context = { environment: "sandbox", nowMs: NOW_MS, source: { kind: "row" } } as const
+  expect(paymentToView(samplePayment(), context).environment).toBe("sandbox")
 })
 
 test("nothing that belongs to the merchant is in the view", () => {
@@ -90,7 +90,7 @@ test("nothing that belongs to the merchant is in the view", () => {
     unallocated_reason: "why",
   })
   for (const state of PAYMENT_STATES) {
-    const text = JSON.stringify(paymentToView({ ...row, state }, { environment: "live", nowMs: NOW_MS }))
+    const text = JSON.stringify(view({ ...row, state }))
     for (const hidden of ["inv_secret", "invoice_ocpay_1", "note to self", "why"])
       expect(text).not.toContain(hidden)
   }
@@ -107,4 +107,34 @@ test("money that confirms for a cart that has moved on is said to be checked, no
     status: "needs_review",
     deposit_address: null,
   })
+})
+
+test("the customer's own address is shown as confirmed just now, and never as the row remembers it", () => {
+  const row = { kind: "auto_deposit", ...secret } as const
+  expect(view(row, { kind: "confirmed", address: "0xfresh" })).toMatchObject({
+    status: "awaiting_payment",
+    deposit_address: "0xfresh",
+  })
+  expect(view(row, { kind: "refused" })).toMatchObject({
+    status: "address_unavailable",
+    deposit_address: null,
+  })
+  expect(view(row, { kind: "unasked" })).toMatchObject({
+    status: "awaiting_payment",
+    deposit_address: null,
+  })
+})
+
+test("a payment that is over is not called without address, whatever became of the question", () => {
+  for (const state of PAYMENT_STATES.filter((one) => one !== "awaiting"))
+    expect(view({ state }, { kind: "refused" }).status).not.toBe("address_unavailable")
+})
+
+test("who is not meant to see a payment is told its state, and neither where nor by whom it was paid", () => {
+  for (const state of PAYMENT_STATES)
+    expect(view({ state, ...secret, tx_hash: "0xabc" }, { kind: "withheld" })).toMatchObject({
+      deposit_address: null,
+      memo: null,
+      tx_hash: null,
+    })
 })

@@ -5,7 +5,7 @@ import { viewPaymentWorkflow } from "../../../../../workflows/payment/workflows/
 /** Tells the hosted page whether what it shows is still true. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { result: view } = await viewPaymentWorkflow(req.scope).run({
-    input: { session_id: req.params.session_id ?? "" },
+    input: { session_id: req.params.session_id ?? "", via: { kind: "link" }, isDisplay: false },
   })
   res.set("cache-control", "no-store")
   res.json({ status: view.status, fingerprint: fingerprintOf(view) })

@@ -1,0 +1,17 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainAddressResponse } from "../../../../types/http"
+import { viewAddressWorkflow } from "../../../../workflows/address/workflows/view-address"
+import type { AddressParams } from "./validators"
+
+/** The reusable address of the signed-in customer on one rail, confirmed for this answer. */
+export async function GET(
+  req: AuthenticatedMedusaRequest<unknown, AddressParams>,
+  res: MedusaResponse<OnchainAddressResponse>
+): Promise<void> {
+  const { rail } = req.validatedQuery as AddressParams
+  const { result: address } = await viewAddressWorkflow(req.scope).run({
+    input: { customer_id: req.auth_context.actor_id, rail },
+  })
+  res.set("cache-control", "no-store")
+  res.json({ address })
+}
