@@ -65,3 +65,28 @@ export function resolutionToState(status: string, names: ResolutionNames): Depos
 export function canDepositMove(from: DepositState, to: DepositState): boolean {
   return (DEPOSIT_TRANSITIONS[from] as readonly DepositState[]).includes(to)
 }
+
+/** A deposit in one of these is done with; nothing leads out. */
+export type ResolvedState = {
+  [S in DepositState]: (typeof DEPOSIT_TRANSITIONS)[S] extends readonly [] ? S : never
+}[DepositState]
+
+export function isResolved(state: DepositState): state is ResolvedState {
+  return DEPOSIT_TRANSITIONS[state].length === 0
+}
+
+/**
+ * Whether a deposit can have come from one state to another while we were not looking.
+ *
+ * Several edges may lie between, since events get lost. None leads through `acting`, which is ours alone.
+ */
+export function canDepositReach(from: DepositState, to: DepositState): boolean {
+  const seen = new Set<DepositState>([from])
+  for (const state of seen) {
+    for (const next of DEPOSIT_TRANSITIONS[state]) {
+      if (next === to) return true
+      if (next !== "acting") seen.add(next)
+    }
+  }
+  return false
+}

@@ -1,0 +1,59 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+
+/** What is written down about a change. `before` and `after` hold states and ids, never a key or an address. */
+export type AuditNote = {
+  /** Such as `deposit.assigned`. */
+  action: string
+  /** Medusa user or API key; null for what the service or a job did. */
+  actorId: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export type AuditEntry = { action: string; actor_id: string | null; created_at: Date }
+
+/**
+ * Adds an audit entry to a statement that changes one row, so that neither is there without the other.
+ *
+ * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`
+ * @returns the changed rows; no entry was written when there is none
+ */
+export async function changeWithNote<Row>(
+  knex: Knex,
+  subjectType: string,
+  change: { sql: string; bindings: Knex.RawBinding[] },
+  note: AuditNote
+): Promise<Row | undefined> {
+  const changed = await knex.raw(
+    `WITH changed AS (${change.sql}),
+     noted AS (
+       INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after)
+       SELECT ?, ?, changed.id, ?, ?, ?::jsonb, ?::jsonb FROM changed
+     )
+     SELECT * FROM changed`,
+    [
+      ...change.bindings,
+      generateEntityId(undefined, "ocaud"),
+      subjectType,
+      note.action,
+      note.actorId,
+      toJson(note.before),
+      toJson(note.after),
+    ]
+  )
+  return changed.rows[0]
+}
+
+/** What happened to one thing, oldest first. */
+export function listAuditEntries(knex: Knex, subjectType: string, subjectId: string): Promise<AuditEntry[]> {
+  return knex<AuditEntry & { subject_type: string; subject_id: string }>("onchain_audit_entry")
+    .where({ subject_type: subjectType, subject_id: subjectId })
+    .whereNull("deleted_at")
+    .orderBy("created_at")
+    .select("action", "actor_id", "created_at")
+}
+
+function toJson(value: Record<string, unknown> | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}

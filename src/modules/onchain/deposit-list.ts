@@ -1,0 +1,80 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DepositState } from "../../domain/deposit-lifecycle"
+import type { DepositRow } from "./deposit-row"
+
+/** What a list can be narrowed down to. An empty list of states stands for all of them. */
+export type DepositFilter = {
+  states: readonly DepositState[]
+  assignment_status?: readonly string[] | undefined
+  chain?: string | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  customer_id?: string | undefined
+  /** Beginning of an identifier, transaction hash or address. */
+  q?: string | undefined
+}
+
+/** Within one state, and without an order of states, the newest or the oldest come first. */
+export type DepositOrder = { by: "observed_at" | "state"; direction: "asc" | "desc" }
+export type DepositPage = { filter: DepositFilter; order: DepositOrder; limit: number; offset: number }
+
+/** Beyond this, counting costs more than the number is worth. */
+export const COUNT_LIMIT = 1_000
+const SEARCHED = ["id", "tx_hash", "from_address", "to_address"] as const
+const EQUAL = ["chain", "network_id", "token", "customer_id"] as const
+
+/**
+ * Reads pages of deposits. Everything happens in SQL and each filter has an index in the order of the page, so a page
+ * costs the same with a hundred rows and with a hundred thousand.
+ */
+export class DepositList {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Several states are read one by one, each from the index that has it in order, and put together: a single
+   * condition on all of them would sort every row it matches.
+   */
+  async page({ filter, order, limit, offset }: DepositPage): Promise<DepositRow[]> {
+    const columns = order.by === "state" ? ["state", "observed_at", "id"] : ["observed_at", "id"]
+    const sorting = columns.map((column) => ({ column, order: order.direction }))
+    if (filter.states.length <= 1) {
+      return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
+    }
+    const parts = filter.states.map((state) =>
+      this.filtered({ ...filter, states: [state] }).select("*").orderBy(sorting).limit(offset + limit)
+    )
+    return this.knex
+      .from<DepositRow>(this.knex.unionAll(parts, true).as("deposits"))
+      .select("*")
+      .orderBy(sorting)
+      .limit(limit)
+      .offset(offset)
+  }
+
+  /** Number of deposits, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
+  async count(filter: DepositFilter): Promise<number> {
+    const some = this.filtered(filter).select(this.knex.raw("1")).limit(COUNT_LIMIT + 1)
+    const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  private filtered(filter: DepositFilter): Knex.QueryBuilder<DepositRow, DepositRow[]> {
+    const query = this.knex<DepositRow>("onchain_deposit").whereNull("deleted_at")
+    const [state, ...more] = filter.states
+    if (more.length > 0) void query.whereIn("state", [...filter.states])
+    else if (state) void query.where({ state })
+    for (const name of EQUAL) {
+      const value = filter[name]
+      if (value !== undefined) void query.where(name, value)
+    }
+    if (filter.assignment_status) void query.whereIn("assignment_status", [...filter.assignment_status])
+    const { q } = filter
+    if (q !== undefined) void query.where((either) => this.searchBeginnings(either, q))
+    return query
+  }
+
+  private searchBeginnings(query: Knex.QueryBuilder, q: string): void {
+    const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+    for (const column of SEARCHED) void query.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
+  }
+}

@@ -1,0 +1,87 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+import type { DepositAction, DepositState } from "../../domain/deposit-lifecycle"
+import { formatAmount } from "../../gateway/amount"
+import type { Deposit } from "../../gateway/contract"
+import type OnchainDeposit from "./models/deposit"
+
+/** A row of `onchain_deposit` as the database returns it. */
+export type DepositRow = Omit<InferTypeOf<typeof OnchainDeposit>, "state" | "action" | `raw_${string}`> & {
+  state: DepositState
+  action: DepositAction | null
+}
+
+/** What the service says about a deposit, apart from when it was observed. */
+export type DepositFacts = Pick<
+  DepositRow,
+  | "id"
+  | "resolution_status"
+  | "assignment_status"
+  | "gateway_customer_id"
+  | "customer_id"
+  | "chain"
+  | "network_id"
+  | "token"
+  | "token_mint"
+  | "canonical_asset_id"
+  | "is_supported"
+  | "amount_raw"
+  | "amount"
+  | "decimals"
+  | "tx_hash"
+  | "operation_index"
+  | "from_address"
+  | "to_address"
+  | "expected_intent_id"
+  | "expected_session_id"
+  | "expected_amount_raw"
+>
+
+/**
+ * Reads the facts of a deposit as the service tells it.
+ *
+ * @param customerId Medusa's customer, where the deposit names one of ours
+ */
+export function depositToFacts(deposit: Deposit, customerId: string | null): DepositFacts {
+  const { asset, amount, transaction, assignment } = deposit
+  const intent = assignment?.expectedIntent
+  return {
+    id: deposit.depositId,
+    resolution_status: deposit.resolutionStatus ?? null,
+    assignment_status: assignment?.status ?? null,
+    gateway_customer_id: deposit.customerId ?? null,
+    customer_id: customerId,
+    chain: deposit.chain,
+    network_id: deposit.networkId,
+    token: asset.token ?? null,
+    token_mint: asset.tokenMint ?? null,
+    canonical_asset_id: asset.canonicalAssetId ?? null,
+    is_supported: asset.supported ?? null,
+    amount_raw: amount.raw,
+    amount: displayAmount(amount),
+    decimals: amount.decimals ?? null,
+    tx_hash: transaction?.txHash ?? null,
+    operation_index: transaction?.operationIndex ?? null,
+    from_address: transaction?.fromAddress ?? null,
+    to_address: transaction?.toAddress ?? null,
+    expected_intent_id: intent?.id ?? null,
+    expected_session_id: intent?.externalOrderId ?? null,
+    expected_amount_raw: intent?.expectedAmountRaw ?? null,
+  }
+}
+
+/**
+ * Facts that differ from what is stored. A fact that is missing now was not taken back.
+ *
+ * @returns null when there is nothing to write
+ */
+export function changedFacts(row: DepositRow, facts: DepositFacts): Partial<DepositFacts> | null {
+  const changed = Object.entries(facts).filter(
+    ([name, value]) => value !== null && row[name as keyof DepositFacts] !== value
+  )
+  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<DepositFacts>)
+}
+
+/** Base units are the truth: the display amount is for when the decimals are not told. */
+function displayAmount({ raw, display, decimals }: Deposit["amount"]): string | null {
+  return decimals === undefined ? (display ?? null) : formatAmount(BigInt(raw), decimals)
+}

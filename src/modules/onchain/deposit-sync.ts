@@ -1,0 +1,103 @@
+import { REVIEW_REQUIRED, type Deposit } from "../../gateway/contract"
+import type { GatewayClient } from "../../gateway/client/gateway-client"
+import { reasonOf } from "./error-reason"
+import type { DepositBacklog } from "./deposit-backlog"
+import type { DepositRow } from "./deposit-row"
+import type { DepositStore } from "./deposit-store"
+import type { SyncCount, SyncName, SyncRuns } from "./sync-runs"
+
+/** What a synchronisation did, or that there was nothing to do. */
+export type SyncResult = { name: SyncName; hasRun: boolean } & SyncCount
+
+/** Rows that are compared with one read. */
+const CHUNK = 100
+const REVIEW_PAUSE_MS = 30_000
+/** The whole list is long and tells little that is new. */
+const WHOLE_PAUSE_MS = 6 * 3_600_000
+/** While a deposit has left the list of those in review and we have not heard how. */
+const SEARCH_PAUSE_MS = 10 * 60_000
+
+type Dependencies = {
+  gateway: Pick<GatewayClient, "listDeposits">
+  deposits: DepositStore
+  backlog: DepositBacklog
+  runs: SyncRuns
+}
+type Listeners = {
+  /** Told of deposits that are new or have moved. */
+  onChange: (row: DepositRow) => Promise<void>
+  onProgress: (name: SyncName, count: SyncCount) => void
+}
+
+/**
+ * Brings the mirror up to date from the service's lists, so that it is right even if no webhook ever comes.
+ *
+ * The list of deposits in review is read every time. The whole list is read seldom, and sooner while a deposit is
+ * missing: it has left the review, or its refund must have ended. What was cut off begins again, and rows that are as
+ * they were cost a read.
+ */
+export class DepositSync {
+  constructor(private readonly parts: Dependencies) {}
+
+  /** @param isForced reads both lists now, unless somebody else is doing so */
+  async run(listeners: Listeners, { isForced = false } = {}): Promise<SyncResult[]> {
+    const review = await this.readReview(listeners, isForced ? 0 : REVIEW_PAUSE_MS)
+    if (!review.hasRun) return [review]
+    const wanted = await this.parts.backlog.listMissing(review.seenIds, review.askedAt)
+    const pauseMs = wanted.length > 0 ? SEARCH_PAUSE_MS : WHOLE_PAUSE_MS
+    return [review, await this.readWhole(listeners, isForced ? 0 : pauseMs)]
+  }
+
+  private async readReview(listeners: Listeners, pauseMs: number) {
+    const name = "deposits_in_review"
+    const askedAt = await this.parts.deposits.now()
+    const seenIds = new Set<string>()
+    const rows = () => this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
+    const result = await this.read(name, pauseMs, rows, listeners, seenIds)
+    return { ...result, seenIds, askedAt }
+  }
+
+  private readWhole(listeners: Listeners, pauseMs: number): Promise<SyncResult> {
+    return this.read("deposits_all", pauseMs, () => this.parts.gateway.listDeposits(), listeners)
+  }
+
+  private async read(
+    name: SyncName,
+    pauseMs: number,
+    list: () => AsyncIterable<Deposit>,
+    { onChange, onProgress }: Listeners,
+    seenIds?: Set<string>
+  ): Promise<SyncResult> {
+    const { deposits, runs } = this.parts
+    const count = { seen: 0, changed: 0 }
+    if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
+    try {
+      const askedAt = await deposits.now()
+      for await (const chunk of inChunks(list())) {
+        const { changed } = await deposits.recordList(chunk, askedAt)
+        for (const row of changed) await onChange(row)
+        for (const { depositId } of chunk) seenIds?.add(depositId)
+        count.seen += chunk.length
+        count.changed += changed.length
+        await runs.progress(name, count)
+        onProgress(name, count)
+      }
+    } catch (error) {
+      await runs.finish(name, reasonOf(error))
+      throw error
+    }
+    await runs.finish(name, null)
+    return { name, hasRun: true, ...count }
+  }
+}
+
+async function* inChunks(deposits: AsyncIterable<Deposit>): AsyncGenerator<Deposit[], void, undefined> {
+  let chunk: Deposit[] = []
+  for await (const deposit of deposits) {
+    chunk.push(deposit)
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}

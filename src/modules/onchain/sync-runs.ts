@@ -1,0 +1,46 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+export type SyncName = "deposits_in_review" | "deposits_all"
+export type SyncCount = { seen: number; changed: number }
+
+/** A run that has not shown itself for this long was cut off. */
+const CUT_OFF_AFTER_MS = 60_000
+
+/** Remembers the runs of synchronisations, so that of many processes one does the work, and one that died is replaced. */
+export class SyncRuns {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Begins a run, unless one is under way or the last began too recently.
+   *
+   * @param pauseMs shortest time since the last one began, when that one came to its end
+   */
+  async begin(name: SyncName, pauseMs: number): Promise<boolean> {
+    const begun = await this.knex.raw(
+      `INSERT INTO onchain_sync_run (id, started_at, alive_at) VALUES (?, now(), now())
+       ON CONFLICT (id) DO UPDATE SET started_at = now(), alive_at = now(), updated_at = now(),
+         rows_seen = 0, rows_changed = 0, last_error = NULL
+       WHERE CASE WHEN onchain_sync_run.finished_at >= onchain_sync_run.started_at
+         THEN onchain_sync_run.started_at <= now() - ? * interval '1 millisecond'
+         ELSE onchain_sync_run.alive_at <= now() - ? * interval '1 millisecond' END
+       RETURNING id`,
+      [name, pauseMs, CUT_OFF_AFTER_MS]
+    )
+    return begun.rows.length === 1
+  }
+
+  /** Shows that a run is alive, and how far it is. */
+  async progress(name: SyncName, { seen, changed }: SyncCount): Promise<void> {
+    await this.knex.raw(
+      "UPDATE onchain_sync_run SET alive_at = now(), rows_seen = ?, rows_changed = ?, updated_at = now() WHERE id = ?",
+      [seen, changed, name]
+    )
+  }
+
+  async finish(name: SyncName, error: string | null): Promise<void> {
+    await this.knex.raw(
+      "UPDATE onchain_sync_run SET finished_at = now(), last_error = ?, updated_at = now() WHERE id = ?",
+      [error?.slice(0, 1_000) ?? null, name]
+    )
+  }
+}
