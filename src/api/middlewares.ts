@@ -1,4 +1,5 @@
 import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
@@ -19,5 +20,6 @@ export default defineMiddlewares({
       methods: ["GET"],
       middlewares: [validateAndTransformQuery(paymentOptionsParams, {})],
     },
+    ...depositMiddlewares,
   ],
 })

@@ -60,7 +60,8 @@ function isSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean 
 function isNear(deposit: DepositedAmount, payment: AwaitedAmount, toleranceBps: number): boolean {
   if (deposit.decimals !== null && deposit.decimals !== payment.decimals) return false
   const expected = parseAmount(payment.expected_amount, payment.decimals)
-  if (!/^\d+$/.test(deposit.amount_raw)) throw new AmountError("a deposit's amount is a whole number of base units")
+  if (!/^\d+$/.test(deposit.amount_raw))
+    throw new AmountError("a deposit's amount is a whole number of base units")
   const difference = BigInt(deposit.amount_raw) - expected
   const distance = difference < 0n ? -difference : difference
   return distance * WHOLE_BPS <= expected * BigInt(toleranceBps)

@@ -29,6 +29,12 @@ function explain(action: DepositAction, code: string): string {
       return "its balance is too low for a refund"
     case "IDEMPOTENCY_KEY_MISMATCH":
       return "the key of this action was used for something else before. The next try has a new key"
+    case "NO_EFFECT":
+      return "it answered, but has the deposit in review as before"
+    case "NO_ANSWER":
+    case "NETWORK_ERROR":
+    case "TIMEOUT":
+      return "it did not answer for long, and has the deposit in review as before"
     default:
       return "it gave no reason that is known here"
   }
@@ -73,8 +79,8 @@ export type EarlierAction = {
  */
 export function conflictInWords({ state, action, by, at }: EarlierAction): string {
   const when = at === null ? "" : ` at ${at.toISOString()}`
-  if (action === null || by === null) return `It is ${state.replace("_", " ")} already, by the service${when}.`
-  if (state === "acting")
-    return `${by} ${BEGUN[action]}${when}, and the service has not answered yet.`
+  if (action === null || by === null)
+    return `It is ${state.replace("_", " ")} already, by the service${when}.`
+  if (state === "acting") return `${by} ${BEGUN[action]}${when}, and the service has not answered yet.`
   return `${by} ${DONE[action]}${when}.`
 }

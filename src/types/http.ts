@@ -163,7 +163,9 @@ export type OnchainDepositDetail = OnchainDeposit & {
   expected: {
     intent_id: string | null
     session_id: string | null
+    /** Decimal in units of `token`, which need not be what arrived. Null for a payment that is not of this store. */
     amount: string | null
+    token: string | null
     order: { id: string; display_id: number | null } | null
   } | null
   candidates: OnchainAssignmentCandidate[]
@@ -174,11 +176,24 @@ export type OnchainDepositDetail = OnchainDeposit & {
 /** Answer of `GET /admin/onchain/deposits`. */
 export type OnchainDepositListResponse = {
   deposits: OnchainDeposit[]
+  /** Up to 1,000; there are more when `is_count_exact` is false. */
   count: number
+  is_count_exact: boolean
   limit: number
   offset: number
-  /** Those in review, whatever the filter. */
+  /** Those in review, whatever the filter; 1,000 stands for that many or more. */
   waiting: number
+}
+
+/** Answer of `POST /admin/onchain/deposits/sync`: what was read from the service's lists. */
+export type OnchainDepositSyncResponse = {
+  syncs: {
+    name: "deposits_in_review" | "deposits_all"
+    /** False when it was left to a run that is under way. */
+    has_run: boolean
+    seen: number
+    changed: number
+  }[]
 }
 
 /** Answer of `GET /admin/onchain/deposits/:id` and of the actions. */

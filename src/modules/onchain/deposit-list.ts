@@ -41,7 +41,10 @@ export class DepositList {
       return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
     }
     const parts = filter.states.map((state) =>
-      this.filtered({ ...filter, states: [state] }).select("*").orderBy(sorting).limit(offset + limit)
+      this.filtered({ ...filter, states: [state] })
+        .select("*")
+        .orderBy(sorting)
+        .limit(offset + limit)
     )
     return this.knex
       .from<DepositRow>(this.knex.unionAll(parts, true).as("deposits"))
@@ -53,7 +56,9 @@ export class DepositList {
 
   /** Number of deposits, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
   async count(filter: DepositFilter): Promise<number> {
-    const some = this.filtered(filter).select(this.knex.raw("1")).limit(COUNT_LIMIT + 1)
+    const some = this.filtered(filter)
+      .select(this.knex.raw("1"))
+      .limit(COUNT_LIMIT + 1)
     const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
     return Number(row?.count)
   }

@@ -23,6 +23,8 @@ export type DepositChange = {
   facts?: Partial<DepositFacts>
   /** Why it did not go as wished, for the operator. */
   reason?: string
+  /** Calls made for the action, when a later one must not be undone. */
+  attempts?: number
 }
 
 /** Others may change a row between reading and writing it, but not for ever. */
@@ -75,7 +77,10 @@ export class DepositStore {
    *
    * @returns those that are new or have moved
    */
-  async recordList(deposits: readonly Deposit[], askedAt: Date): Promise<{ changed: DepositRow[]; written: number }> {
+  async recordList(
+    deposits: readonly Deposit[],
+    askedAt: Date
+  ): Promise<{ changed: DepositRow[]; written: number }> {
     const ids = deposits.map(({ depositId }) => depositId)
     const customerIds = await resolveDepositCustomers(this.knex, deposits)
     const known = await this.knex<DepositRow>("onchain_deposit").whereIn("id", ids).whereNull("deleted_at")
@@ -109,11 +114,12 @@ export class DepositStore {
     const sql = `UPDATE onchain_deposit SET ${names.map((name) => `${name} = ?`).join(", ")},
         resolved_at = ${isResolved(to) ? "now()" : "NULL"}, lease_expires_at = NULL, next_attempt_at = NULL,
         revision = revision + 1, state_at = now(), updated_at = now(), synced_at = now()
-      WHERE id = ? AND state = ? AND revision = ? RETURNING *`
+      WHERE id = ? AND state = ? AND revision = ? AND action_attempts = coalesce(?::int, action_attempts) RETURNING *`
+    const { attempts = null } = change
     return changeWithNote<DepositRow>(
       this.knex,
       DEPOSIT,
-      { sql, bindings: [...Object.values(columns), row.id, row.state, row.revision] },
+      { sql, bindings: [...Object.values(columns), row.id, row.state, row.revision, attempts] },
       {
         action: change.action,
         actorId: change.actorId,
@@ -125,7 +131,9 @@ export class DepositStore {
 
   /** Notes that listeners were told of a state. */
   async noteAnnounced(id: string, state: DepositState): Promise<void> {
-    await this.knex("onchain_deposit").where({ id }).update({ announced_state: state, updated_at: new Date() })
+    await this.knex("onchain_deposit")
+      .where({ id })
+      .update({ announced_state: state, updated_at: new Date() })
   }
 
   private isAsTold(row: DepositRow, facts: DepositFacts, sighting: DepositSighting): boolean {

@@ -19,7 +19,7 @@ const SEARCH_PAUSE_MS = 10 * 60_000
 
 type Dependencies = {
   gateway: Pick<GatewayClient, "listDeposits">
-  deposits: DepositStore
+  mirror: DepositStore
   backlog: DepositBacklog
   runs: SyncRuns
 }
@@ -50,7 +50,7 @@ export class DepositSync {
 
   private async readReview(listeners: Listeners, pauseMs: number) {
     const name = "deposits_in_review"
-    const askedAt = await this.parts.deposits.now()
+    const askedAt = await this.parts.mirror.now()
     const seenIds = new Set<string>()
     const rows = () => this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
     const result = await this.read(name, pauseMs, rows, listeners, seenIds)
@@ -68,13 +68,13 @@ export class DepositSync {
     { onChange, onProgress }: Listeners,
     seenIds?: Set<string>
   ): Promise<SyncResult> {
-    const { deposits, runs } = this.parts
+    const { mirror, runs } = this.parts
     const count = { seen: 0, changed: 0 }
     if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
     try {
-      const askedAt = await deposits.now()
+      const askedAt = await mirror.now()
       for await (const chunk of inChunks(list())) {
-        const { changed } = await deposits.recordList(chunk, askedAt)
+        const { changed } = await mirror.recordList(chunk, askedAt)
         for (const row of changed) await onChange(row)
         for (const { depositId } of chunk) seenIds?.add(depositId)
         count.seen += chunk.length

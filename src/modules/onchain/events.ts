@@ -8,3 +8,15 @@ export const PAYMENT_UNALLOCATED = "onchain.payment_unallocated"
 export const REFUND_DUE = "onchain.refund_due"
 /** A delivery failed too often and waits for a person. Data: `{ id }`. */
 export const WEBHOOK_DEAD = "onchain.webhook_dead"
+/** A deposit waits for a person. Data of this and the next: `{ id, customer_id }`, Medusa's customer or null. */
+export const DEPOSIT_REVIEW_REQUIRED = "onchain.deposit_review_required"
+/** A deposit was given to an order's payment. Captures nothing by itself. */
+export const DEPOSIT_ASSIGNED = "onchain.deposit_assigned"
+/** A deposit was taken as income without an order. */
+export const DEPOSIT_ACCEPTED = "onchain.deposit_accepted"
+/** A deposit is on its way back to its sender. */
+export const DEPOSIT_REFUND_PENDING = "onchain.deposit_refund_pending"
+/** A deposit is back at its sender. */
+export const DEPOSIT_REFUNDED = "onchain.deposit_refunded"
+/** The refund of a deposit failed; it is in review again. */
+export const DEPOSIT_REFUND_FAILED = "onchain.deposit_refund_failed"

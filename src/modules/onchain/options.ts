@@ -96,6 +96,14 @@ export const optionsSchema = z.strictObject({
         .default(256 * 1024),
     })
     .prefault({}),
+  deposits: z
+    .strictObject({
+      /** How far a deposit may differ from an open payment for it to be offered, in basis points. */
+      toleranceBps: z.number().int().min(0).max(10_000).default(100),
+      /** An action whose process was killed is taken over after this long. */
+      leaseMs: z.number().int().min(1_000).default(60_000),
+    })
+    .prefault({}),
   assumptions: assumptionsSchema.prefault({}),
 })
 

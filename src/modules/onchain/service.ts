@@ -8,6 +8,7 @@ import type { Invoice } from "../../gateway/contract"
 import { logAddressRefusal, logAttempt, logCustomerProblem, logRateError } from "./activity-log"
 import { AddressBook } from "./address-book"
 import { CustomerDirectory } from "./customer-directory"
+import { DepositDesk } from "./deposit-desk"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
 import { IntentStore } from "./intent-store"
@@ -19,6 +20,7 @@ import OnchainPayment from "./models/payment"
 import OnchainRefund from "./models/refund"
 import OnchainSyncRun from "./models/sync-run"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
+import { NetworkNames } from "./network-names"
 import { parseOptions, type OnchainOptions } from "./options"
 import type { Exclusively, OpenPaymentRequest } from "./opening-context"
 import { openPayment } from "./payment-opening"
@@ -52,6 +54,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly options: OnchainOptions
   readonly gateway: GatewayClient
   readonly catalog: Catalog
+  readonly networkNames: NetworkNames
   readonly inbox: Inbox
   readonly inboxWorker: InboxWorker
   readonly webhooks: WebhookIntake
@@ -63,6 +66,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly addresses: AddressBook
   readonly refunds: RefundLedger
   readonly unassigned: UnassignedDeposits
+  readonly deposits: DepositDesk
   readonly onRateError: (railId: string, error: unknown) => void
   readonly clock: () => number = Date.now
 
@@ -88,6 +92,7 @@ export default class OnchainModuleService extends MedusaService({
       maxAgeMs: gateway.catalogMaxAgeMs,
       clock: this.clock,
     })
+    this.networkNames = new NetworkNames(this.catalog)
     this.inbox = new Inbox(knex, inbox)
     this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency)
     this.webhooks = new WebhookIntake(
@@ -107,6 +112,7 @@ export default class OnchainModuleService extends MedusaService({
     )
     this.refunds = new RefundLedger(knex)
     this.unassigned = new UnassignedDeposits(knex)
+    this.deposits = new DepositDesk({ knex, gateway: this.gateway, options: this.options, clock: this.clock })
   }
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ClaimedDelivery } from "../../../modules/onchain/inbox"
 import type { DeliveryOutcome } from "../../../modules/onchain/inbox-worker"
+import { handleDepositEvent } from "./handle-deposit-event"
 import { handleInvoiceEvent } from "./handle-invoice-event"
 
 /** Works on deliveries of one kind. */
@@ -9,6 +10,7 @@ export type EventHandler = (container: MedusaContainer, delivery: ClaimedDeliver
 /** Which events are handled, by what their names begin with. */
 const HANDLERS: readonly { prefix: string; handle: EventHandler }[] = [
   { prefix: "invoice.", handle: handleInvoiceEvent },
+  { prefix: "deposit.", handle: handleDepositEvent },
 ]
 
 /**

@@ -1,0 +1,20 @@
+import {
+  type MiddlewareRoute,
+  validateAndTransformBody,
+  validateAndTransformQuery,
+} from "@medusajs/framework/http"
+import { assignDepositBody, depositListParams } from "./validators"
+
+/** What is checked before the routes of deposits run. */
+export const depositMiddlewares: MiddlewareRoute[] = [
+  {
+    matcher: "/admin/onchain/deposits",
+    methods: ["GET"],
+    middlewares: [validateAndTransformQuery(depositListParams, {})],
+  },
+  {
+    matcher: "/admin/onchain/deposits/:id/assign",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(assignDepositBody)],
+  },
+]

@@ -1,0 +1,12 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainDepositSyncResponse } from "../../../../../types/http"
+import { syncDepositsWorkflow } from "../../../../../workflows/deposit/workflows/sync-deposits"
+
+/** Reads the service's lists now, for an admin who does not want to wait for the job. */
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<OnchainDepositSyncResponse>
+): Promise<void> {
+  const { result } = await syncDepositsWorkflow(req.scope).run({ input: { is_forced: true } })
+  res.json(result)
+}

@@ -1,0 +1,42 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { GatewayClient } from "../../gateway/client/gateway-client"
+import { DepositBacklog } from "./deposit-backlog"
+import { listCandidatePayments, type CandidatePayment } from "./deposit-candidates"
+import { DepositClaims } from "./deposit-claims"
+import { DepositList } from "./deposit-list"
+import type { DepositRow } from "./deposit-row"
+import { DepositStore } from "./deposit-store"
+import { DepositSync } from "./deposit-sync"
+import type { OnchainOptions } from "./options"
+import { SyncRuns } from "./sync-runs"
+
+type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; clock: () => number }
+
+/** Everything about deposits that wait, or waited, for a person. */
+export class DepositDesk {
+  readonly mirror: DepositStore
+  readonly claims: DepositClaims
+  readonly backlog: DepositBacklog
+  readonly list: DepositList
+  readonly sync: DepositSync
+
+  constructor(private readonly parts: Parts) {
+    const { knex, gateway, options, clock } = parts
+    this.mirror = new DepositStore(knex, options.assumptions.statuses.deposit, clock)
+    this.claims = new DepositClaims(knex, options.deposits.leaseMs)
+    this.backlog = new DepositBacklog(knex)
+    this.list = new DepositList(knex)
+    this.sync = new DepositSync({
+      gateway,
+      mirror: this.mirror,
+      backlog: this.backlog,
+      runs: new SyncRuns(knex),
+    })
+  }
+
+  /** Open payments that a deposit can be meant for, newest first. */
+  listCandidates(deposit: DepositRow): Promise<CandidatePayment[]> {
+    const { knex, options } = this.parts
+    return listCandidatePayments(knex, deposit, options.deposits.toleranceBps)
+  }
+}

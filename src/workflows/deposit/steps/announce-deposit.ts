@@ -1,0 +1,40 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { DepositState } from "../../../domain/deposit-lifecycle"
+import type { DepositRow } from "../../../modules/onchain/deposit-row"
+import {
+  DEPOSIT_ACCEPTED,
+  DEPOSIT_ASSIGNED,
+  DEPOSIT_REFUND_FAILED,
+  DEPOSIT_REFUND_PENDING,
+  DEPOSIT_REFUNDED,
+  DEPOSIT_REVIEW_REQUIRED,
+} from "../../../modules/onchain/events"
+
+const EVENTS: Record<Exclude<DepositState, "in_review" | "acting">, string> = {
+  assigned: DEPOSIT_ASSIGNED,
+  accepted: DEPOSIT_ACCEPTED,
+  refund_pending: DEPOSIT_REFUND_PENDING,
+  refunded: DEPOSIT_REFUNDED,
+}
+
+/**
+ * Tells who listens where a deposit is now, unless they know.
+ *
+ * At least once: the note that they were told comes after. A process that dies in between leaves it to a job. Of
+ * states that follow each other in that moment only the last is told.
+ */
+export async function announceDeposit(container: MedusaContainer, deposit: DepositRow): Promise<void> {
+  const { id, state, announced_state: announced, customer_id } = deposit
+  if (state === "acting" || state === announced) return
+  container.resolve(ContainerRegistrationKeys.LOGGER).info(`onchain: deposit ${id} is ${state}`)
+  await container
+    .resolve(Modules.EVENT_BUS)
+    .emit({ name: eventOf(state, announced), data: { id, customer_id } })
+  await container.resolve("onchain").deposits.mirror.noteAnnounced(id, state)
+}
+
+function eventOf(state: Exclude<DepositState, "acting">, announced: string | null): string {
+  if (state !== "in_review") return EVENTS[state]
+  return announced === null ? DEPOSIT_REVIEW_REQUIRED : DEPOSIT_REFUND_FAILED
+}

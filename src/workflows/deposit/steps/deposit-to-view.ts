@@ -1,0 +1,43 @@
+import type { DepositRow } from "../../../modules/onchain/deposit-row"
+import type { OnchainDeposit } from "../../../types/http"
+
+/** Names that the rows themselves do not have. */
+export type DepositNames = {
+  networkName: (chain: string, networkId: string) => string
+  actorName: (actorId: string | null) => string | null
+  customer: (customerId: string) => OnchainDeposit["customer"]
+}
+
+/** A deposit as the admin lists it. */
+export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
+  return {
+    id: row.id,
+    state: row.state,
+    resolution_status: row.resolution_status,
+    assignment_status: row.assignment_status,
+    customer: row.customer_id === null ? null : names.customer(row.customer_id),
+    chain: row.chain,
+    network_id: row.network_id,
+    network_name: names.networkName(row.chain, row.network_id),
+    token: row.token,
+    canonical_asset_id: row.canonical_asset_id,
+    is_supported: row.is_supported,
+    amount: row.amount,
+    amount_raw: row.amount_raw,
+    tx_hash: row.tx_hash,
+    from_address: row.from_address,
+    to_address: row.to_address,
+    observed_at: row.observed_at.toISOString(),
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    action: actionToView(row, names),
+    last_error: row.last_error,
+  }
+}
+
+function actionToView(
+  { action, action_by, action_at }: DepositRow,
+  { actorName }: DepositNames
+): OnchainDeposit["action"] {
+  if (action === null || action_at === null) return null
+  return { name: action, by: actorName(action_by), at: action_at.toISOString() }
+}

@@ -1,0 +1,38 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import type { OnchainDepositSyncResponse } from "../../../types/http"
+import { announceDeposit } from "./announce-deposit"
+
+export const syncDepositsStepId = "sync-onchain-deposits"
+
+const LOCK_KEY = "onchain:sync-deposits"
+/** Longest wait for a run of another process, in seconds. */
+const LOCK_TIMEOUT_S = 20
+/** A short list is not worth a line a minute. */
+const ROWS_PER_LINE = 1_000
+
+/** Brings the mirror of deposits up to date from the service's lists. Safe to cut off and to repeat. */
+export const syncDepositsStep = createStep(
+  syncDepositsStepId,
+  async (input: { is_forced: boolean }, { container }) => {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    const run = () =>
+      container.resolve("onchain").deposits.sync.run(
+        {
+          onChange: (row) => announceDeposit(container, row),
+          onProgress: (name, { seen, changed }) => {
+            if (seen % ROWS_PER_LINE === 0) logger.info(`onchain: ${name}: ${seen} read, ${changed} changed`)
+          },
+        },
+        { isForced: input.is_forced }
+      )
+    const results = await container
+      .resolve(Modules.LOCKING)
+      .execute([LOCK_KEY], run, { timeout: LOCK_TIMEOUT_S })
+    for (const { name, seen, changed } of results)
+      if (changed > 0) logger.info(`onchain: ${name} done: ${seen} read, ${changed} changed`)
+    return new StepResponse<OnchainDepositSyncResponse>({
+      syncs: results.map(({ name, hasRun, seen, changed }) => ({ name, has_run: hasRun, seen, changed })),
+    })
+  }
+)
