@@ -5,7 +5,9 @@ import { logTail, startTiedProcess, type TiedProcess } from "../../../scripts/pr
 import type { SandboxControl } from "../../../src/sandbox"
 
 type Started = { url: string; origin: string; credentials: Record<string, string> }
-type Read<K extends "invoices" | "payments" | "requests" | "deliveries"> = ReturnType<SandboxControl[K]>
+type Records = "invoices" | "payments" | "requests" | "deliveries" | "deposits" | "intents" | "customers"
+type Read<K extends Records> = ReturnType<SandboxControl[K]>
+type Transfer = Parameters<SandboxControl["transfer"]>[0]
 
 const CLI = "medusa-payment-onchain/.medusa/server/src/sandbox/cli.js"
 
@@ -55,6 +57,11 @@ export class SandboxProcess {
   expire = (invoiceId: string) => this.post("expire", { invoiceId })
   cancel = (invoiceId: string) => this.post("cancel", { invoiceId })
   fail = (invoiceId: string) => this.post("fail", { invoiceId })
+  /** Sends money to an address, whoever it belongs to. */
+  transfer = (transfer: Transfer) =>
+    this.post<{ outcome: string; reason?: string; txHash: string; depositId?: string }>("transfer", transfer)
+  failRefund = (depositId: string) => this.post("fail-refund", { depositId })
+  changeSettings = (settings: object) => this.post("settings", settings)
   fault = (fault: object) => this.post("fault", fault)
   clearFaults = () => this.post("clear-faults", {})
   setWebhook = (url: string | null) => this.post("webhook", { url })
@@ -63,6 +70,9 @@ export class SandboxProcess {
 
   invoices = () => this.get<Read<"invoices">>("invoices")
   payments = () => this.get<Read<"payments">>("payments")
+  deposits = () => this.get<Read<"deposits">>("deposits")
+  intents = () => this.get<Read<"intents">>("intents")
+  customers = () => this.get<Read<"customers">>("customers")
   deliveries = () => this.get<Read<"deliveries">>("deliveries")
 
   /** Calls of one endpoint that did something: answers replayed from a key are left out. */

@@ -25,19 +25,36 @@ export type Completion = {
   error?: object
 }
 
-/** A shopper without an account, over the store API. */
+/** A customer's account. */
+export type Account = { customerId: string; email: string; token: string }
+
+/** A shopper over the store API, without an account or signed in. */
 export class Shopper {
   constructor(
     private readonly api: AxiosInstance,
-    private readonly seed: SeedResult
+    private readonly seed: SeedResult,
+    readonly account?: Account
   ) {}
+
+  /** Opens an account. @returns the same shopper, signed in to it */
+  async signUp(email = "ada@example.com"): Promise<Shopper> {
+    const login = { email, password: "correct horse battery" }
+    const registration = await this.post<{ token: string }>("/auth/customer/emailpass/register", login)
+    const { data } = await this.api.post<{ customer: { id: string } }>(
+      "/store/customers",
+      { email, first_name: "Ada", last_name: "Payer" },
+      { headers: { ...this.headers, authorization: `Bearer ${registration.token}` } }
+    )
+    const { token } = await this.post<{ token: string }>("/auth/customer/emailpass", login)
+    return new Shopper(this.api, this.seed, { customerId: data.customer.id, email, token })
+  }
 
   /** A cart with an address and shipping, ready to be paid; without shipping it cannot be completed. */
   async fillCart({ hasShipping = true } = {}): Promise<string> {
     const { cart } = await this.post<{ cart: { id: string } }>("/store/carts", {
       region_id: this.seed.regionId,
       sales_channel_id: this.seed.salesChannelId,
-      email: "ada@example.com",
+      email: this.account?.email ?? "ada@example.com",
       shipping_address: ADDRESS,
       billing_address: ADDRESS,
       items: [{ variant_id: this.seed.variantIds[0], quantity: 1 }],
@@ -110,6 +127,7 @@ export class Shopper {
   }
 
   private get headers() {
-    return { "x-publishable-api-key": this.seed.publishableKey }
+    const key = { "x-publishable-api-key": this.seed.publishableKey }
+    return this.account ? { ...key, authorization: `Bearer ${this.account.token}` } : key
   }
 }
