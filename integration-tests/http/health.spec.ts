@@ -39,9 +39,17 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       webhooks: { accepted: 1, repeated: 0, rejected: {}, last_rejected: null, waiting: 0, dead: 0 },
     })
     expect(health.checks.map(({ id, status }) => `${id} ${status}`)).toEqual(
-      ["gateway", "rails", "environment", "rates", "payouts", "webhooks", "regions", "inbox"].map(
-        (id) => `${id} ok`
-      )
+      [
+        "gateway",
+        "rails",
+        "environment",
+        "rates",
+        "payouts",
+        "webhooks",
+        "collection",
+        "regions",
+        "inbox",
+      ].map((id) => `${id} ok`)
     )
     for (const { message } of health.checks) expect(message).toMatch(/\w.*\.$/)
     const text = JSON.stringify(health)
@@ -90,7 +98,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       check: { status: "error", message: expect.stringContaining("The gateway at baseUrl cannot be used") },
     })
     expect(check?.message).not.toMatch(/<|html/i)
-    expect(ids).toEqual(["gateway", "payouts", "webhooks", "regions", "inbox"])
+    expect(ids).toEqual(["gateway", "payouts", "webhooks", "collection", "regions", "inbox"])
 
     await store.sandbox.clearFaults()
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })

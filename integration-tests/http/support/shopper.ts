@@ -50,14 +50,14 @@ export class Shopper {
   }
 
   /** A cart with an address and shipping, ready to be paid; without shipping it cannot be completed. */
-  async fillCart({ hasShipping = true } = {}): Promise<string> {
+  async fillCart({ hasShipping = true, pieces = 1 } = {}): Promise<string> {
     const { cart } = await this.post<{ cart: { id: string } }>("/store/carts", {
       region_id: this.seed.regionId,
       sales_channel_id: this.seed.salesChannelId,
       email: this.account?.email ?? "ada@example.com",
       shipping_address: ADDRESS,
       billing_address: ADDRESS,
-      items: [{ variant_id: this.seed.variantIds[0], quantity: 1 }],
+      items: [{ variant_id: this.seed.variantIds[0], quantity: pieces }],
     })
     if (hasShipping) await this.addShipping(cart.id)
     return cart.id

@@ -1,0 +1,100 @@
+import { openIntent, pay, signUp } from "./support/intent-purchase"
+import { openPurchase } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const USDC_ON_BASE = "evm:base-mainnet:USDC"
+const USDC_ON_SOLANA = "sol:sol-mainnet:USDC"
+const ADDRESSES = "/store/onchain/addresses"
+
+storeSuite("what belongs to a customer", {}, (store) => {
+  it("is an address of each network, told to the signed-in customer and confirmed each time", async () => {
+    const { customer } = await signUp(store)
+    const answer = await customer.get<{ address: object }>(`${ADDRESSES}?rail=${USDC_ON_SOLANA}`)
+    expect(answer.address).toEqual({
+      rail: USDC_ON_SOLANA,
+      chain: "sol",
+      network_id: "sol-mainnet",
+      network_name: expect.any(String),
+      token: "USDC",
+      address: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
+    })
+    expect(await customer.get(`${ADDRESSES}?rail=${USDC_ON_SOLANA}`)).toEqual(answer)
+    expect(await store.sandbox.calls("ensureAddress")).toHaveLength(2)
+    expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
+  })
+
+  it("is another address for another customer", async () => {
+    const [one, other] = [await signUp(store), await signUp(store)]
+    const path = `${ADDRESSES}?rail=${USDC_ON_BASE}`
+    expect(await one.customer.get(path)).not.toEqual(await other.customer.get(path))
+  })
+
+  it("is not given to guests, whatever customer they name", async () => {
+    const { customerId } = await signUp(store)
+    for (const extra of ["", `&customer_id=${customerId}`])
+      await expect(store.shopper.get(`${ADDRESSES}?rail=${USDC_ON_BASE}${extra}`)).rejects.toMatchObject({
+        response: { status: 401 },
+      })
+    expect(await store.sandbox.calls("ensureAddress")).toHaveLength(0)
+  })
+
+  it.each([
+    ["no rail", "", "rail"],
+    ["a rail that is not offered", "?rail=evm:base-mainnet:DOGE", "is not offered"],
+    ["a rail of Stellar", "?rail=stellar:stellar-mainnet:XLM", "No address of yours is needed here"],
+  ])("is refused with words for %s", async (_, query, words) => {
+    const { customer } = await signUp(store)
+    await expect(customer.get(`${ADDRESSES}${query}`)).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining(words) } },
+    })
+  })
+
+  it("is a payment that does not exist for another customer, and hides its address from nobody in particular", async () => {
+    const owner = await signUp(store)
+    const stranger = await signUp(store)
+    const { sessionId, payment } = await openIntent(owner.customer, USDC_ON_BASE)
+    await expect(stranger.customer.payment(sessionId)).rejects.toMatchObject({ response: { status: 404 } })
+    expect(await store.shopper.payment(sessionId)).toMatchObject({
+      status: "awaiting_payment",
+      deposit_address: null,
+      memo: null,
+    })
+    await pay(store, payment)
+    await expect(stranger.customer.payment(sessionId)).rejects.toMatchObject({ response: { status: 404 } })
+    expect((await owner.customer.payment(sessionId)).tx_hash).toMatch(/^0x/)
+    expect((await store.shopper.payment(sessionId)).tx_hash).toBeNull()
+  })
+
+  it("is paid by whoever holds the link of the hosted page", async () => {
+    const { customer } = await signUp(store)
+    const { sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
+    expect(await store.shopper.page(sessionId)).toContain(payment.deposit_address)
+  })
+
+  it("is not what a guest paid for: anybody with the session id can follow that", async () => {
+    const { sessionId, data } = await openPurchase(store)
+    const { customer } = await signUp(store)
+    expect(await customer.payment(sessionId)).toMatchObject({ deposit_address: data.deposit_address })
+  })
+
+  it("is made for account holders only, also when a workflow names a guest whom Medusa keeps as a customer", async () => {
+    const cartId = await store.shopper.fillCart()
+    const { rows } = await store.db.raw("SELECT customer_id FROM cart WHERE id = ?", [cartId])
+    const { payment_collection } = await store.shopper.post<{ payment_collection: { id: string } }>(
+      "/store/payment-collections",
+      { cart_id: cartId }
+    )
+    const { createPaymentSessionsWorkflow } = await import("@medusajs/medusa/core-flows")
+    expect(rows[0].customer_id).toMatch(/^cus_/)
+    await createPaymentSessionsWorkflow(store.container).run({
+      input: {
+        payment_collection_id: payment_collection.id,
+        provider_id: "pp_onchain_default",
+        customer_id: rows[0].customer_id,
+        data: { rail: USDC_ON_BASE },
+      },
+    })
+    expect(await store.sandbox.calls("createInvoice")).toHaveLength(1)
+    expect(await store.sandbox.customers()).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+import { openIntent, pay, placeIntent, signUp } from "./support/intent-purchase"
+import { expectCaptured, findRail, storedPayment } from "./support/purchase"
+import type { Shopper } from "./support/shopper"
+import { storeSuite } from "./support/store-suite"
+
+const USDC_ON_BASE = "evm:base-mainnet:USDC"
+
+storeSuite("two carts of one customer on one rail", {}, (store) => {
+  /** Two orders over different amounts, the second of which took the place of the first. */
+  async function placeTwo(customer: Shopper, rail: string, olderPieces = 2) {
+    const older = await placeIntent(customer, rail, { pieces: olderPieces })
+    const newer = await placeIntent(customer, rail)
+    return { older, newer }
+  }
+  const captures = async (orderId: string) => (await store.merchant.order(orderId)).captures
+
+  it("leave the older superseded, and its page says so without an address", async () => {
+    const { customer } = await signUp(store)
+    const { older, newer } = await placeTwo(customer, USDC_ON_BASE)
+    expect(await customer.payment(older.sessionId)).toMatchObject({
+      status: "superseded",
+      deposit_address: null,
+      memo: null,
+    })
+    const page = await customer.page(older.sessionId)
+    expect(page).toContain("Replaced by a newer payment")
+    expect(page).not.toContain(older.payment.deposit_address)
+    expect(await customer.payment(newer.sessionId)).toMatchObject({ status: "awaiting_payment" })
+    const { id } = await storedPayment(store, newer.sessionId)
+    expect(await storedPayment(store, older.sessionId)).toMatchObject({ superseded_by: id })
+  })
+
+  it.each([
+    ["the amounts differ", "base-mainnet"],
+    ["the memo tells them apart", "stellar-mainnet"],
+  ])(
+    "send a late payment for the older to review, not to the newer order, where %s",
+    async (_, networkId) => {
+      const { customer } = await signUp(store)
+      const rail = await findRail(store, networkId, "USDC")
+      const { older, newer } = await placeTwo(customer, rail, networkId === "base-mainnet" ? 2 : 1)
+      await pay(store, older.payment)
+      expect(await captures(older.orderId)).toEqual([])
+      expect(await captures(newer.orderId)).toEqual([])
+      expect(await store.sandbox.deposits()).toHaveLength(1)
+
+      await pay(store, newer.payment)
+      expect(await captures(newer.orderId)).toEqual([17])
+      expect(await captures(older.orderId)).toEqual([])
+    }
+  )
+
+  it("are paid one after another when each is paid before the next is opened", async () => {
+    const { customer } = await signUp(store)
+    for (let orders = 1; orders <= 2; orders++) {
+      const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
+      await pay(store, payment)
+      await expectCaptured(store, orderId, orders)
+    }
+  })
+
+  it("do not disturb each other on different tokens, networks or for different customers", async () => {
+    const { customer } = await signUp(store)
+    const other = await signUp(store)
+    const checkouts = [
+      await openIntent(customer, USDC_ON_BASE),
+      await openIntent(customer, "evm:eth-mainnet:USDC"),
+      await openIntent(customer, "evm:eth-mainnet:USDT"),
+    ]
+    await openIntent(other.customer, USDC_ON_BASE)
+    for (const { sessionId } of checkouts)
+      expect(await customer.payment(sessionId)).toMatchObject({ status: "awaiting_payment" })
+  })
+
+  it("cannot be completed by the older cart any more, and its session stays alive", async () => {
+    const { customer } = await signUp(store)
+    const older = await openIntent(customer, USDC_ON_BASE)
+    await openIntent(customer, USDC_ON_BASE)
+    await expect(customer.complete(older.cartId)).rejects.toMatchObject({ response: { status: 400 } })
+    const { rows } = await store.db.raw("SELECT status FROM payment_session WHERE id = ?", [older.sessionId])
+    expect(rows).toEqual([{ status: "requires_more" }])
+  })
+
+  it("capture the older order when the service says that its money is matched after all", async () => {
+    const { customer } = await signUp(store)
+    await store.sandbox.changeSettings({ replacesIntents: false })
+    const older = await placeIntent(customer, await findRail(store, "stellar-mainnet", "USDC"), { pieces: 2 })
+    const newer = await placeIntent(
+      customer,
+      await findRail(store, "stellar-mainnet", "XLM").catch(() => USDC_ON_BASE)
+    )
+    await pay(store, older.payment)
+    expect(await captures(older.orderId)).toEqual([34])
+    expect(await captures(newer.orderId)).toEqual([])
+  })
+})

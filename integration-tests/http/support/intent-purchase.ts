@@ -1,0 +1,59 @@
+import type { OnchainPaymentView } from "../../../src/types/http"
+import { eventually } from "./eventually"
+import type { Checkout, Shopper } from "./shopper"
+import type { StoreUnderTest } from "./store-suite"
+
+/** Long enough for a transfer to be final on every network, short enough for the signatures of its webhooks. */
+const UNTIL_FINAL_MS = 120_000
+
+let accounts = 0
+
+/** A customer who has just made an account. */
+export async function signUp({
+  shopper,
+}: StoreUnderTest): Promise<{ customer: Shopper; customerId: string }> {
+  const customer = await shopper.signUp(`payer-${accounts++}@example.com`)
+  return { customer, customerId: customer.account?.customerId ?? "" }
+}
+
+/** Fills a cart of a signed-in customer and chooses a rail. */
+export async function openIntent(
+  customer: Shopper,
+  rail: string,
+  { pieces = 1 } = {}
+): Promise<Checkout & { payment: OnchainPaymentView }> {
+  const checkout = await customer.choose(await customer.fillCart({ pieces }), rail)
+  return { ...checkout, payment: await customer.payment(checkout.sessionId) }
+}
+
+/** The same with the order placed, not yet paid. */
+export async function placeIntent(customer: Shopper, rail: string, options: { pieces?: number } = {}) {
+  const checkout = await openIntent(customer, rail, options)
+  return { ...checkout, orderId: await customer.placeOrder(checkout.cartId) }
+}
+
+/** Sends what a payment page asks for, except where the change says otherwise, and lets it become final. */
+export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
+  const transfer = await store.sandbox.transfer({
+    toAddress: payment.deposit_address ?? "",
+    chain: payment.chain,
+    networkId: payment.network_id,
+    token: payment.token,
+    ...(payment.canonical_asset_id ? { canonicalAssetId: payment.canonical_asset_id } : {}),
+    amount: payment.remaining_amount,
+    ...(payment.memo ? { memo: payment.memo } : {}),
+    ...change,
+  })
+  await store.sandbox.advance(UNTIL_FINAL_MS)
+  await store.quiet()
+  return transfer
+}
+
+/** Waits until a payment is told in a certain way. */
+export function untilStatus(customer: Shopper, sessionId: string, status: OnchainPaymentView["status"]) {
+  return eventually(async () => {
+    const payment = await customer.payment(sessionId)
+    expect(payment).toMatchObject({ status })
+    return payment
+  })
+}
