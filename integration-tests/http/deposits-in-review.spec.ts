@@ -8,7 +8,11 @@ storeSuite("a deposit that the service cannot match", {}, (store) => {
     const id = await sendTo(store, awaited, { amount: "1" })
     const desk = depositDesk(store)
     const { deposits, count, waiting } = await desk.list("?state=in_review")
-    expect({ ids: deposits.map((deposit) => deposit.id), count, waiting }).toEqual({ ids: [id], count: 1, waiting: 1 })
+    expect({ ids: deposits.map((deposit) => deposit.id), count, waiting }).toEqual({
+      ids: [id],
+      count: 1,
+      waiting: 1,
+    })
     const deposit = await desk.view(id)
     expect(deposit).toMatchObject({
       assignment_status: "review_required_amount_mismatch",

@@ -84,8 +84,9 @@ export function canDepositReach(from: DepositState, to: DepositState): boolean {
   const seen = new Set<DepositState>([from])
   for (const state of seen) {
     for (const next of DEPOSIT_TRANSITIONS[state]) {
+      if (next === "acting") continue
       if (next === to) return true
-      if (next !== "acting") seen.add(next)
+      seen.add(next)
     }
   }
   return false

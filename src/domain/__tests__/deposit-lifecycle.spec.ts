@@ -1,0 +1,99 @@
+import fc from "fast-check"
+import {
+  canDepositMove,
+  canDepositReach,
+  DEPOSIT_ACTIONS,
+  DEPOSIT_STATES,
+  DEPOSIT_TRANSITIONS,
+  isResolved,
+  resolutionToState,
+  STATE_AFTER,
+  type DepositState,
+} from "../deposit-lifecycle"
+
+const names = {
+  assigned: "assigned",
+  accepted: "accepted",
+  refundPending: "refund_pending",
+  refunded: "refunded",
+}
+const targetsOf = (state: DepositState): readonly DepositState[] => DEPOSIT_TRANSITIONS[state]
+
+function reachableFrom(start: DepositState): Set<DepositState> {
+  const seen = new Set([start])
+  for (const state of seen) for (const next of targetsOf(state)) seen.add(next)
+  return seen
+}
+
+test("every state can be reached from review", () => {
+  expect([...reachableFrom("in_review")].sort()).toEqual([...DEPOSIT_STATES].sort())
+})
+
+test("assigned, accepted and refunded are the ends, and everything else leads to each of them", () => {
+  const ends = DEPOSIT_STATES.filter(isResolved)
+  expect(ends).toEqual(["assigned", "accepted", "refunded"])
+  for (const state of DEPOSIT_STATES.filter((candidate) => !isResolved(candidate)))
+    expect([...reachableFrom(state)]).toEqual(expect.arrayContaining(ends))
+})
+
+test("no edge stays where it is, and only review leads to an action", () => {
+  for (const state of DEPOSIT_STATES) expect(targetsOf(state)).not.toContain(state)
+  expect(DEPOSIT_STATES.filter((state) => targetsOf(state).includes("acting"))).toEqual(["in_review"])
+})
+
+test("only an action that did not happen and a refund that failed come back to review", () => {
+  const back = DEPOSIT_STATES.filter((state) => targetsOf(state).includes("in_review"))
+  expect(back).toEqual(["acting", "refund_pending"])
+})
+
+test.each(DEPOSIT_ACTIONS)("%s leads somewhere that an action can lead to", (action) => {
+  expect(canDepositMove("acting", STATE_AFTER[action])).toBe(true)
+})
+
+test.each([
+  ["review_required", "in_review"],
+  ["assigned", "assigned"],
+  ["accepted", "accepted"],
+  ["refund_pending", "refund_pending"],
+  ["refunded", "refunded"],
+  ["held_for_compliance", null],
+  ["", null],
+])("the status %p reads as %p", (status, state) => {
+  expect(resolutionToState(status, names)).toBe(state)
+})
+
+test("the service's own names of the statuses are used", () => {
+  const others = { assigned: "matched", accepted: "taken", refundPending: "returning", refunded: "returned" }
+  expect(Object.values(others).map((status) => resolutionToState(status, others))).toEqual(
+    Object.keys(others).map((name) => (name === "refundPending" ? "refund_pending" : name))
+  )
+})
+
+test.each([
+  ["in_review", "refunded", true],
+  ["refund_pending", "assigned", true],
+  ["refund_pending", "in_review", true],
+  ["acting", "refunded", true],
+  ["refund_pending", "acting", false],
+  ["assigned", "in_review", false],
+  ["refunded", "refund_pending", false],
+  ["accepted", "accepted", false],
+] as const)("from %s, %s can have been reached unseen: %p", (from, to, expected) => {
+  expect(canDepositReach(from, to)).toBe(expected)
+})
+
+test("what can be reached unseen is what a walk along the edges can find", () => {
+  const anyState = fc.constantFrom(...DEPOSIT_STATES)
+  fc.assert(
+    fc.property(anyState, fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), (start, picks) => {
+      let state = start
+      for (const pick of picks) {
+        const next = targetsOf(state).filter((target) => target !== "acting")
+        const chosen = next[pick % Math.max(1, next.length)]
+        if (!chosen) return
+        state = chosen
+        if (state !== start) expect(canDepositReach(start, state)).toBe(true)
+      }
+    })
+  )
+})

@@ -1,0 +1,49 @@
+import { DEPOSIT_ACTIONS } from "../deposit-lifecycle"
+import { conflictInWords, refusalInWords } from "../deposit-refusal"
+
+test.each([
+  ["assign", "CONFLICT", "the payment is no longer open"],
+  ["accept", "CONFLICT", "can only be refunded"],
+  ["refund", "CONFLICT", "not in review"],
+  ["refund", "FORBIDDEN", "policy of the payout key"],
+  ["accept", "FORBIDDEN", "standard key"],
+  ["refund", "PAYOUT_KEY_MISSING", "Set payoutApiKey"],
+  ["assign", "NOT_FOUND", "this deposit or this payment"],
+  ["refund", "NOT_FOUND", "does not know this deposit"],
+  ["refund", "INSUFFICIENT_BALANCE", "balance is too low"],
+  ["accept", "IDEMPOTENCY_KEY_MISMATCH", "has a new key"],
+  ["accept", "TIMEOUT", "did not answer"],
+  ["accept", "SOMETHING_NEW", "no reason that is known"],
+] as const)("%s refused with %s is said in words, with the code", (action, code, words) => {
+  const text = refusalInWords(action, code)
+  expect(text).toContain(words)
+  expect(text).toContain(`(${code})`)
+  expect(text.startsWith(`The service refused to ${action} it: `)).toBe(true)
+})
+
+test("the request is named, to be quoted to the service's support", () => {
+  expect(refusalInWords("accept", "CONFLICT", "req_1")).toMatch(/\(CONFLICT, request req_1\)\.$/)
+})
+
+const at = new Date("2026-11-21T09:00:00.000Z")
+
+test.each(DEPOSIT_ACTIONS)("who comes second is told who chose to %s, and when", (action) => {
+  const words = conflictInWords({ state: "acting", action, by: "ada@example.com", at })
+  expect(words).toBe(
+    `ada@example.com chose to ${action} it at 2026-11-21T09:00:00.000Z, and the service has not answered yet.`
+  )
+})
+
+test.each([
+  ["assigned", "assign", "ada@example.com assigned it at 2026-11-21T09:00:00.000Z."],
+  ["accepted", "accept", "ada@example.com accepted it at 2026-11-21T09:00:00.000Z."],
+  ["refund_pending", "refund", "ada@example.com started to refund it at 2026-11-21T09:00:00.000Z."],
+] as const)("who comes after it is %s is told who did it, and when", (state, action, words) => {
+  expect(conflictInWords({ state, action, by: "ada@example.com", at })).toBe(words)
+})
+
+test("what was resolved at the service names nobody", () => {
+  expect(conflictInWords({ state: "refund_pending", action: null, by: null, at })).toBe(
+    "It is refund pending already, by the service at 2026-11-21T09:00:00.000Z."
+  )
+})
