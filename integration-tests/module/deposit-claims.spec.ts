@@ -1,0 +1,156 @@
+import { DEPOSIT_ACTIONS } from "../../src/domain/deposit-lifecycle"
+import type { ClaimedDeposit } from "../../src/modules/onchain/deposit-claims"
+import {
+  auditOf,
+  claimsOf,
+  deposit,
+  event,
+  inReview,
+  letTimePass,
+  listed,
+  mirrorOf,
+  request,
+} from "./deposit-rows"
+import { describeOnchainModule } from "./onchain-module"
+
+describeOnchainModule(({ knex }) => {
+  const mirror = mirrorOf(knex)
+  const claims = claimsOf(knex)
+
+  async function mustClaim(change: Parameters<typeof request>[0] = {}): Promise<ClaimedDeposit> {
+    const claim = await claims.claim(request(change))
+    if (!claim) throw new Error("the deposit could not be claimed")
+    return claim
+  }
+  const release = (claim: ClaimedDeposit) =>
+    mirror.move(claim, "in_review", {
+      action: "deposit.accept_refused",
+      actorId: null,
+      reason: "no",
+      attempts: claim.action_attempts,
+    })
+
+  test("of fifty who choose different actions at once one wins, with one audit entry", async () => {
+    await inReview(knex)
+    const won = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const action = DEPOSIT_ACTIONS[n % 3] ?? "accept"
+        return claims.claim(
+          request({ action, actorId: `user_${n}`, intentId: action === "assign" ? "int_1" : null })
+        )
+      })
+    )
+    const [winner, ...others] = won.flatMap((claim) => claim ?? [])
+    expect(others).toEqual([])
+    expect(await mirror.mustFind("dep_1")).toMatchObject({
+      state: "acting",
+      action: winner?.action,
+      action_by: winner?.action_by,
+      action_count: 1,
+    })
+    expect(await auditOf(knex)).toEqual([`deposit.${winner?.action}_requested`])
+  })
+
+  test("the key is stored with the claim, names the action and its number, and is a valid key", async () => {
+    await inReview(knex, { depositId: `dep_${"x".repeat(300)}/ä` })
+    const id = `dep_${"x".repeat(300)}/ä`
+    const first = await mustClaim({ depositId: id, action: "refund" })
+    expect(first.action_key).toMatch(/^dep_refund_1_[0-9a-f]{12}$/)
+    expect((await mirror.mustFind(id)).action_key).toBe(first.action_key)
+  })
+
+  test("another try after a refusal has another key, and a repetition has the same", async () => {
+    await inReview(knex)
+    const first = await mustClaim()
+    await letTimePass(knex)
+    expect((await claims.takeDue())?.action_key).toBe(first.action_key)
+    await letTimePass(knex)
+    const again = await claims.resume(request({ actorId: "user_2" }))
+    expect(again).toMatchObject({ action_key: first.action_key, action_attempts: 3, action_by: "user_1" })
+    if (again) await release(again)
+    expect((await mustClaim()).action_key).toMatch(/^dep_accept_2_/)
+    expect(await auditOf(knex)).toEqual([
+      "deposit.accept_requested",
+      "deposit.accept_refused",
+      "deposit.accept_requested",
+    ])
+  })
+
+  test("only the same action can be asked for again, and only while nobody is calling", async () => {
+    await inReview(knex)
+    const claim = await mustClaim({ action: "assign", intentId: "int_1" })
+    const same = request({ action: "assign", intentId: "int_1" })
+    expect(await claims.resume(same)).toBeUndefined()
+    await claims.postpone(claim, "no answer", 60_000)
+    expect(await claims.resume(request({ action: "refund" }))).toBeUndefined()
+    expect(await claims.resume(request({ action: "assign", intentId: "int_2" }))).toBeUndefined()
+    expect(await claims.resume(same)).toMatchObject({ action_attempts: 2 })
+    expect(await claims.resume(same)).toBeUndefined()
+  })
+
+  test("a call without an answer is taken over when its lease or its pause ends, once", async () => {
+    await inReview(knex)
+    const claim = await mustClaim()
+    expect(await claims.takeDue()).toBeUndefined()
+    await letTimePass(knex)
+    const taken = await Promise.all(Array.from({ length: 10 }, () => claims.takeDue()))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(await claims.postpone(claim, "late", 0)).toBe(false)
+  })
+
+  test("twenty who look for due actions get ten different ones", async () => {
+    for (let n = 0; n < 10; n++) {
+      await inReview(knex, { depositId: `dep_${n}` })
+      await mustClaim({ depositId: `dep_${n}` })
+    }
+    await letTimePass(knex)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => claims.takeDue()))
+    expect(new Set(taken.flatMap((claim) => claim?.id ?? [])).size).toBe(10)
+  })
+
+  test("a refusal that comes after the call was taken over changes nothing, a success does", async () => {
+    await inReview(knex)
+    const late = await mustClaim()
+    await letTimePass(knex)
+    await claims.takeDue()
+    expect(await release(late)).toBeUndefined()
+    expect((await mirror.mustFind("dep_1")).state).toBe("acting")
+    const done = await mirror.move(late, "accepted", { action: "deposit.accepted", actorId: "user_1" })
+    expect(done).toMatchObject({ state: "accepted", lease_expires_at: null, next_attempt_at: null })
+    expect(done?.resolved_at).toBeInstanceOf(Date)
+  })
+
+  test("an event that tells of a resolution ends the claim, and its call changes nothing afterwards", async () => {
+    await inReview(knex)
+    const claim = await mustClaim({ action: "refund" })
+    await mirror.record(deposit(), event("assigned", "assigned"))
+    expect(await mirror.mustFind("dep_1")).toMatchObject({ state: "assigned", next_attempt_at: null })
+    expect(await release(claim)).toBeUndefined()
+    await letTimePass(knex)
+    expect(await claims.takeDue()).toBeUndefined()
+  })
+
+  test("a list that still has it in review does not end the claim, and a refund that failed waits", async () => {
+    await inReview(knex)
+    await mustClaim({ action: "refund" })
+    expect((await mirror.record(deposit(), listed("review_required"))).row.state).toBe("acting")
+    expect((await mirror.record(deposit(), event("refund_failed"))).kind).toBe("wait")
+    expect((await mirror.mustFind("dep_1")).state).toBe("acting")
+  })
+
+  test.each(["assigned", "accepted", "refunded", "refund_pending"])(
+    "a deposit that is %s cannot be claimed",
+    async (status) => {
+      await mirror.record(deposit(), listed(status))
+      expect(await claims.claim(request())).toBeUndefined()
+    }
+  )
+
+  test("an audit entry holds neither key nor address", async () => {
+    await inReview(knex)
+    const claim = await mustClaim({ action: "assign", intentId: "int_1" })
+    const rows = await knex("onchain_audit_entry").select("before", "after")
+    expect(rows).toEqual([{ before: { state: "in_review" }, after: { state: "acting", intent_id: "int_1" } }])
+    expect(JSON.stringify(rows)).not.toContain(claim.action_key)
+  })
+})

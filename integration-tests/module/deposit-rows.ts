@@ -1,0 +1,60 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DepositSighting } from "../../src/domain/deposit-sighting"
+import { parseAssumptions } from "../../src/gateway/assumptions"
+import type { Deposit } from "../../src/gateway/contract"
+import { DepositClaims, type DepositRequest } from "../../src/modules/onchain/deposit-claims"
+import type { DepositRow } from "../../src/modules/onchain/deposit-row"
+import { DepositStore } from "../../src/modules/onchain/deposit-store"
+
+export const names = parseAssumptions().statuses.deposit
+export const mirrorOf = (knex: Knex) => new DepositStore(knex, names, Date.now)
+export const claimsOf = (knex: Knex) => new DepositClaims(knex, 60_000)
+
+/** A deposit as the service tells it. */
+export const deposit = (change: Partial<Deposit> = {}): Deposit => ({
+  depositId: "dep_1",
+  customerId: "cus_gateway",
+  externalCustomerRef: "cus_1",
+  chain: "evm",
+  networkId: "base-mainnet",
+  asset: { token: "USDC", supported: true },
+  amount: { raw: "12500000", display: "12.5", decimals: 6 },
+  transaction: { txHash: "0xAbC", operationIndex: 0, fromAddress: "0xFrom", toAddress: "0xTo" },
+  assignment: { status: "unassigned_no_intent", safeToFulfill: false },
+  resolutionStatus: "review_required",
+  observedAt: "2026-11-21T09:00:00.000Z",
+  ...change,
+})
+
+export const event = (name: string, status: string | null = null): DepositSighting => ({
+  source: "event",
+  event: `deposit.${name}`,
+  status,
+})
+export const listed = (status: string): DepositSighting => ({ source: "list", status })
+
+export const request = (change: Partial<DepositRequest> = {}): DepositRequest => ({
+  depositId: "dep_1",
+  action: "accept",
+  actorId: "user_1",
+  intentId: null,
+  ...change,
+})
+
+/** Stores a deposit in review. */
+export async function inReview(knex: Knex, change: Partial<Deposit> = {}): Promise<DepositRow> {
+  return (await mirrorOf(knex).record(deposit(change), event("review_required", "review_required"))).row
+}
+
+/** Names of the audit entries of a deposit, oldest first. */
+export async function auditOf(knex: Knex, id = "dep_1"): Promise<string[]> {
+  return (await mirrorOf(knex).history(id)).map(({ action }) => action)
+}
+
+/** Makes leases and pauses end, without waiting for them. */
+export async function letTimePass(knex: Knex): Promise<void> {
+  await knex.raw(
+    `UPDATE onchain_deposit SET next_attempt_at = now() - interval '1 second',
+       lease_expires_at = CASE WHEN lease_expires_at IS NOT NULL THEN now() - interval '1 second' END`
+  )
+}
