@@ -41,20 +41,19 @@ export class DepositSync {
 
   /** @param isForced reads both lists now, unless somebody else is doing so */
   async run(listeners: Listeners, { isForced = false } = {}): Promise<SyncResult[]> {
-    const review = await this.readReview(listeners, isForced ? 0 : REVIEW_PAUSE_MS)
+    const askedAt = await this.parts.mirror.now()
+    const listed = new Set<string>()
+    const review = await this.readReview(listeners, isForced ? 0 : REVIEW_PAUSE_MS, listed)
     if (!review.hasRun) return [review]
-    const wanted = await this.parts.backlog.listMissing(review.seenIds, review.askedAt)
+    const wanted = await this.parts.backlog.listMissing(listed, askedAt)
     const pauseMs = wanted.length > 0 ? SEARCH_PAUSE_MS : WHOLE_PAUSE_MS
     return [review, await this.readWhole(listeners, isForced ? 0 : pauseMs)]
   }
 
-  private async readReview(listeners: Listeners, pauseMs: number) {
-    const name = "deposits_in_review"
-    const askedAt = await this.parts.mirror.now()
-    const seenIds = new Set<string>()
-    const rows = () => this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
-    const result = await this.read(name, pauseMs, rows, listeners, seenIds)
-    return { ...result, seenIds, askedAt }
+  /** @param listed gets the identifiers that the list has */
+  private readReview(listeners: Listeners, pauseMs: number, listed: Set<string>): Promise<SyncResult> {
+    const list = () => this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
+    return this.read("deposits_in_review", pauseMs, list, listeners, listed)
   }
 
   private readWhole(listeners: Listeners, pauseMs: number): Promise<SyncResult> {
@@ -66,7 +65,7 @@ export class DepositSync {
     pauseMs: number,
     list: () => AsyncIterable<Deposit>,
     { onChange, onProgress }: Listeners,
-    seenIds?: Set<string>
+    listed?: Set<string>
   ): Promise<SyncResult> {
     const { mirror, runs } = this.parts
     const count = { seen: 0, changed: 0 }
@@ -76,7 +75,7 @@ export class DepositSync {
       for await (const chunk of inChunks(list())) {
         const { changed } = await mirror.recordList(chunk, askedAt)
         for (const row of changed) await onChange(row)
-        for (const { depositId } of chunk) seenIds?.add(depositId)
+        for (const { depositId } of chunk) listed?.add(depositId)
         count.seen += chunk.length
         count.changed += changed.length
         await runs.progress(name, count)

@@ -1,0 +1,151 @@
+import type { Deposit } from "../../src/gateway/contract"
+import { DepositBacklog } from "../../src/modules/onchain/deposit-backlog"
+import { DepositSync } from "../../src/modules/onchain/deposit-sync"
+import { SyncRuns } from "../../src/modules/onchain/sync-runs"
+import { deposit, inReview, listed, mirrorOf } from "./deposit-rows"
+import { describeOnchainModule } from "./onchain-module"
+
+/** The service's lists, and how often each was read. */
+class Lists {
+  readonly reads: (string | undefined)[] = []
+  breaksAfter = Infinity
+
+  constructor(public deposits: Deposit[]) {}
+
+  async *listDeposits({ status }: { status?: string } = {}): AsyncGenerator<Deposit> {
+    this.reads.push(status)
+    let count = 0
+    for (const entry of this.deposits) {
+      if (status !== undefined && entry.resolutionStatus !== status) continue
+      if (count++ >= this.breaksAfter) throw new Error("the connection broke")
+      yield await Promise.resolve(entry)
+    }
+  }
+}
+
+describeOnchainModule(({ knex }) => {
+  const syncOf = (gateway: Lists) =>
+    new DepositSync({
+      gateway,
+      mirror: mirrorOf(knex),
+      backlog: new DepositBacklog(knex),
+      runs: new SyncRuns(knex),
+    })
+  const many = (count: number, status: string, from = 0) =>
+    Array.from({ length: count }, (_, n) =>
+      deposit({ depositId: `dep_${from + n}`, resolutionStatus: status })
+    )
+
+  async function run(gateway: Lists, options?: { isForced?: boolean }) {
+    const changed: string[] = []
+    const progress: number[] = []
+    const results = await syncOf(gateway).run(
+      {
+        onChange: ({ id, state }) => Promise.resolve(void changed.push(`${id} ${state}`)),
+        onProgress: (_, { seen }) => void progress.push(seen),
+      },
+      options
+    )
+    return { changed, progress, results }
+  }
+  const states = async () =>
+    Object.fromEntries(
+      (await knex("onchain_deposit").select("id", "state")).map(({ id, state }) => [id, state])
+    )
+
+  test("the first run reads the list of those in review and then the whole list", async () => {
+    const gateway = new Lists([...many(250, "review_required"), ...many(2, "accepted", 900)])
+    const { changed, progress, results } = await run(gateway)
+    expect(gateway.reads).toEqual(["review_required", undefined])
+    expect(results).toEqual([
+      { name: "deposits_in_review", hasRun: true, seen: 250, changed: 250 },
+      { name: "deposits_all", hasRun: true, seen: 252, changed: 2 },
+    ])
+    expect(changed).toHaveLength(252)
+    expect(progress).toEqual([100, 200, 250, 100, 200, 252])
+  })
+
+  test("a second run is left out while the first is recent, and forced it finds nothing new", async () => {
+    const gateway = new Lists(many(3, "review_required"))
+    await run(gateway)
+    expect((await run(gateway)).results.map(({ hasRun }) => hasRun)).toEqual([false])
+    const forced = await run(gateway, { isForced: true })
+    expect(forced.results.map(({ hasRun, changed }) => ({ hasRun, changed }))).toEqual([
+      { hasRun: true, changed: 0 },
+      { hasRun: true, changed: 0 },
+    ])
+  })
+
+  test("of ten processes at once one reads", async () => {
+    const gateway = new Lists(many(3, "review_required"))
+    await Promise.all(Array.from({ length: 10 }, () => run(gateway)))
+    expect(gateway.reads).toEqual(["review_required", undefined])
+  })
+
+  test("one that left the review without a word is looked for in the whole list", async () => {
+    const gateway = new Lists([deposit()])
+    await run(gateway)
+    gateway.deposits = [deposit({ resolutionStatus: "assigned" })]
+    await knex.raw(
+      "UPDATE onchain_sync_run SET started_at = now() - interval '11 minutes', finished_at = now()"
+    )
+    gateway.reads.length = 0
+    expect((await run(gateway)).changed).toEqual(["dep_1 assigned"])
+    expect(gateway.reads).toEqual(["review_required", undefined])
+  })
+
+  test("while nothing is missing the whole list is not read again for hours", async () => {
+    const gateway = new Lists([deposit()])
+    await run(gateway)
+    await knex.raw(
+      "UPDATE onchain_sync_run SET started_at = now() - interval '11 minutes', finished_at = now()"
+    )
+    gateway.reads.length = 0
+    await run(gateway)
+    expect(gateway.reads).toEqual(["review_required"])
+  })
+
+  test("a refund whose end nobody told is looked for", async () => {
+    await mirrorOf(knex).record(deposit(), listed("refund_pending"))
+    await knex.raw("UPDATE onchain_deposit SET state_at = now() - interval '3 minutes'")
+    const { changed } = await run(new Lists([deposit({ resolutionStatus: "refunded" })]))
+    expect(changed).toEqual(["dep_1 refunded"])
+  })
+
+  test("a run that breaks keeps what it has read, says why, and does not stop the next", async () => {
+    const gateway = new Lists(many(250, "review_required"))
+    gateway.breaksAfter = 120
+    await expect(run(gateway)).rejects.toThrow("the connection broke")
+    expect(Object.keys(await states())).toHaveLength(100)
+    expect(await knex("onchain_sync_run").first()).toMatchObject({
+      id: "deposits_in_review",
+      rows_seen: 100,
+      last_error: "the connection broke",
+    })
+    gateway.breaksAfter = Infinity
+    expect((await run(gateway, { isForced: true })).changed).toHaveLength(150)
+  })
+
+  test("a run whose process was killed is taken over once it has not shown itself for a minute", async () => {
+    const runs = new SyncRuns(knex)
+    expect(await runs.begin("deposits_all", 0)).toBe(true)
+    expect(await runs.begin("deposits_all", 0)).toBe(false)
+    await knex.raw("UPDATE onchain_sync_run SET alive_at = now() - interval '61 seconds'")
+    expect(await runs.begin("deposits_all", 0)).toBe(true)
+    expect(await runs.begin("deposits_all", 0)).toBe(false)
+  })
+
+  test("what changed while the list was on its way is not set back", async () => {
+    await inReview(knex)
+    const gateway = new Lists([deposit()])
+    const list = gateway.listDeposits.bind(gateway)
+    gateway.listDeposits = async function* (filter) {
+      const page = [...gateway.deposits]
+      gateway.deposits = [deposit({ resolutionStatus: "refund_pending" })]
+      await mirrorOf(knex).record(deposit(), listed("refund_pending"))
+      yield* filter?.status === undefined ? list() : page
+    }
+    await run(gateway)
+    expect(await states()).toEqual({ dep_1: "refund_pending" })
+  })
+})
