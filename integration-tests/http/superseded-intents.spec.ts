@@ -81,16 +81,29 @@ storeSuite("two carts of one customer on one rail", {}, (store) => {
     expect(rows).toEqual([{ status: "requires_more" }])
   })
 
-  it("capture the older order when the service says that its money is matched after all", async () => {
+  it("are told apart by a person when the service keeps both, each order by its own session", async () => {
+    const { sandbox, container } = store
     const { customer } = await signUp(store)
-    await store.sandbox.changeSettings({ replacesIntents: false })
-    const older = await placeIntent(customer, await findRail(store, "stellar-mainnet", "USDC"), { pieces: 2 })
-    const newer = await placeIntent(
-      customer,
-      await findRail(store, "stellar-mainnet", "XLM").catch(() => USDC_ON_BASE)
-    )
+    await sandbox.changeSettings({ replacesIntents: false })
+    const { older, newer } = await placeTwo(customer, USDC_ON_BASE, 1)
     await pay(store, older.payment)
-    expect(await captures(older.orderId)).toEqual([34])
-    expect(await captures(newer.orderId)).toEqual([])
+    expect(await sandbox.deposits()).toEqual([
+      expect.objectContaining({
+        assignment: expect.objectContaining({ status: "review_required_ambiguous" }),
+      }),
+    ])
+    expect([await captures(older.orderId), await captures(newer.orderId)]).toEqual([[], []])
+
+    const [deposit] = await sandbox.deposits()
+    const intent = (await sandbox.intents()).find((one) => one.externalOrderId === older.sessionId)
+    const call = { idempotencyKey: "assign_by_hand" }
+    await container
+      .resolve("onchain")
+      .gateway.assignDeposit(deposit?.depositId ?? "", { intentId: intent?.id ?? "" }, call)
+    await store.quiet()
+    expect([await captures(older.orderId), await captures(newer.orderId)]).toEqual([[17], []])
+    // The same invoice was announced before, while nobody knew whose it was.
+    const paid = (await sandbox.deliveries()).filter(({ event }) => event === "invoice.paid")
+    expect(paid).toHaveLength(2)
   })
 })

@@ -5,7 +5,8 @@ import { logTail, startTiedProcess, type TiedProcess } from "../../../scripts/pr
 import type { SandboxControl } from "../../../src/sandbox"
 
 type Started = { url: string; origin: string; credentials: Record<string, string> }
-type Records = "invoices" | "payments" | "requests" | "deliveries" | "deposits" | "intents" | "customers"
+type Records =
+  "invoices" | "payments" | "requests" | "deliveries" | "deposits" | "intents" | "customers" | "withdrawals"
 type Read<K extends Records> = ReturnType<SandboxControl[K]>
 type Transfer = Parameters<SandboxControl["transfer"]>[0]
 
@@ -73,6 +74,7 @@ export class SandboxProcess {
   deposits = () => this.get<Read<"deposits">>("deposits")
   intents = () => this.get<Read<"intents">>("intents")
   customers = () => this.get<Read<"customers">>("customers")
+  withdrawals = () => this.get<Read<"withdrawals">>("withdrawals")
   deliveries = () => this.get<Read<"deliveries">>("deliveries")
 
   /** Calls of one endpoint that did something: answers replayed from a key are left out. */

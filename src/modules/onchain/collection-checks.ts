@@ -1,3 +1,5 @@
+import type { AddressRefusal } from "./address-book"
+import { DUPLICATE_ADVICE, type CustomerRow } from "./customer-directory"
 import type OnchainModuleService from "./service"
 import type { SetupCheck } from "./setup-checks"
 
@@ -6,18 +8,36 @@ export async function checkCollection(onchain: OnchainModuleService): Promise<Se
   const [unassigned, stuck] = await Promise.all([onchain.unassigned.count(), onchain.customers.listStuck()])
   return [
     unassigned > 0 ? assignsNothing(unassigned) : describeCollection(onchain),
-    ...onchain.addresses.refusals().map(({ chain, networkId, at }): SetupCheck => ({
+    ...describeRefusals(onchain.addresses.refusals()),
+    ...describeStuck(stuck),
+  ]
+}
+
+function describeRefusals(refusals: readonly AddressRefusal[]): SetupCheck[] {
+  if (refusals.length === 0) return []
+  const rails = refusals.map(
+    ({ chain, networkId, at }) => `${chain}:${networkId} (${new Date(at).toISOString()})`
+  )
+  return [
+    {
       id: "addresses",
       status: "error",
       message:
-        `At ${new Date(at).toISOString()} the service gave an address of another rail for ${chain}:${networkId}. ` +
-        `Customers see no address there, so nobody can pay. Report it to the service, or take the rail out of rails.`,
-    })),
-    ...stuck.map(({ customer_id, last_error }): SetupCheck => ({
+        `The service gave addresses of another rail than asked for: ${rails.join(", ")}. Customers see no address there, ` +
+        `so nobody can pay. Report it to the service, or take these rails out of rails.`,
+    },
+  ]
+}
+
+function describeStuck(stuck: readonly CustomerRow[]): SetupCheck[] {
+  if (stuck.length === 0) return []
+  const ids = stuck.map(({ customer_id }) => customer_id).join(", ")
+  return [
+    {
       id: "customers",
       status: "error",
-      message: `Customer ${customer_id} has no reusable address: ${last_error}.`,
-    })),
+      message: `Customers without a reusable address: ${ids}. ${DUPLICATE_ADVICE}`,
+    },
   ]
 }
 

@@ -17,9 +17,9 @@ export type CustomerRow = {
 type Problem = { customerId: string; reason: string }
 
 /** What an operator does about a customer whom the service knows and we do not. */
-const DUPLICATE_ADVICE =
-  "the service has a customer with this externalRef already, created under another key, and offers no search by " +
-  "externalRef; find its id in the service's dashboard and write it to onchain_customer.gateway_customer_id of this row"
+export const DUPLICATE_ADVICE =
+  "The service has a customer with this externalRef already, created under another key, and offers no search by it: " +
+  "find its id in the service's dashboard and write it to onchain_customer.gateway_customer_id of the row."
 
 /**
  * Knows which customer of the service an account holder of the shop is.

@@ -1,0 +1,28 @@
+import { placeIntent, signUp } from "./support/intent-purchase"
+import { storedPayment } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const USDC_ON_BASE = "evm:base-mainnet:USDC"
+
+storeSuite(
+  "a business whose options say that it assigns nothing",
+  { plugin: { assignmentMode: "ledger_only" } },
+  (store) => {
+    it("takes invoices from signed-in customers too, and the health check says so", async () => {
+      const { customer, customerId } = await signUp(store)
+      const { sessionId } = await placeIntent(customer, USDC_ON_BASE)
+      expect(await storedPayment(store, sessionId)).toMatchObject({
+        kind: "invoice",
+        customer_id: customerId,
+      })
+      expect((await store.merchant.health()).checks).toContainEqual({
+        id: "collection",
+        status: "warning",
+        message: expect.stringContaining("signed-in customers get invoices like guests"),
+      })
+      await expect(customer.get(`/store/onchain/addresses?rail=${USDC_ON_BASE}`)).rejects.toMatchObject({
+        response: { status: 400, data: { message: expect.stringContaining("no reusable one") } },
+      })
+    })
+  }
+)
