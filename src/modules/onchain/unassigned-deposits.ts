@@ -44,11 +44,18 @@ export class UnassignedDeposits {
     return rows.length > 0
   }
 
-  /** Number of payments that wait in vain. */
+  /**
+   * Number of payments that wait in vain. Where a deposit of the customer has come into review since, the mode is
+   * another: then its invoice was only not told to be in review.
+   */
   async count(): Promise<number> {
     const { rows } = await this.knex.raw(
-      `SELECT count(*)::int AS count FROM onchain_payment
-       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND last_error LIKE ? AND deleted_at IS NULL`,
+      `SELECT count(*)::int AS count FROM onchain_payment AS payment
+       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND last_error LIKE ? AND deleted_at IS NULL
+         AND NOT EXISTS (
+           SELECT 1 FROM onchain_deposit AS deposit
+           WHERE deposit.customer_id = payment.customer_id AND deposit.observed_at >= payment.created_at
+             AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id)`,
       [`${PREFIX}%`]
     )
     return rows[0].count

@@ -44,7 +44,7 @@ export class Migration20261121094816 extends Migration {
     this.addSql(`alter table if exists "onchain_payment" add column if not exists "kind" text check ("kind" in ('invoice', 'auto_deposit')) not null default 'invoice', add column if not exists "customer_id" text null, add column if not exists "gateway_intent_id" text null, add column if not exists "superseded_by" text null, add column if not exists "shortfall_amount" text null;`);
     this.addSql(`alter table if exists "onchain_payment" add constraint "onchain_payment_state_check" check("state" in ('opening', 'awaiting', 'confirming', 'settled', 'captured', 'expired', 'failed', 'cancelled', 'superseded', 'unallocated'));`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_onchain_payment_gateway_intent_id_unique" ON "onchain_payment" ("gateway_intent_id") WHERE gateway_intent_id IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payment_customer_id_network_id_token" ON "onchain_payment" ("customer_id", "network_id", "token") WHERE kind = 'auto_deposit' AND state = 'awaiting' AND deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payment_customer_id_network_id_token" ON "onchain_payment" ("customer_id", "network_id", "token") WHERE kind = 'auto_deposit' AND state IN ('opening', 'awaiting') AND deleted_at IS NULL;`);
   }
 
   override async down(): Promise<void> {

@@ -68,7 +68,10 @@ const OnchainPayment = model
     { on: ["idempotency_key"], unique: true },
     { on: ["gateway_invoice_id"], unique: true, where: "gateway_invoice_id IS NOT NULL" },
     { on: ["gateway_intent_id"], unique: true, where: "gateway_intent_id IS NOT NULL" },
-    { on: ["customer_id", "network_id", "token"], where: "kind = 'auto_deposit' AND state = 'awaiting'" },
+    {
+      on: ["customer_id", "network_id", "token"],
+      where: "kind = 'auto_deposit' AND state IN ('opening', 'awaiting')",
+    },
     { on: ["state", "created_at"] },
   ])
 
