@@ -1,0 +1,49 @@
+import { Button, Text } from "@medusajs/ui"
+import { type PropsWithChildren, useId } from "react"
+import type { OnchainDepositAction, OnchainDepositChoice } from "../../../types/http"
+import { useTexts } from "../../hooks/use-texts"
+
+type ActionRowProps = PropsWithChildren<{
+  action: OnchainDepositAction
+  choice: OnchainDepositChoice
+  /** What the operator has to do before the action is possible. */
+  missing?: string | null
+  onAsk: (action: OnchainDepositAction) => void
+}>
+
+/** One action: what it does, its button, and why it is not possible where it is not. */
+export function ActionRow({ action, choice, missing = null, onAsk, children }: ActionRowProps) {
+  const { t } = useTexts()
+  const id = useId()
+  const note = choice.is_possible ? missing : `${t("action.notPossible")} ${choice.reason ?? ""}`.trim()
+  return (
+    <div className="flex flex-col gap-y-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex items-start justify-between gap-x-4">
+        <div className="flex min-w-0 flex-col gap-y-0.5">
+          <Text size="small" weight="plus" leading="compact">
+            {t(`action.${action}.title`)}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle">
+            {t(`action.${action}.text`)}
+          </Text>
+          {note && (
+            <Text id={id} size="small" className="text-ui-fg-base">
+              {note}
+            </Text>
+          )}
+        </div>
+        <Button
+          size="small"
+          variant="secondary"
+          className="shrink-0"
+          disabled={!choice.is_possible || missing !== null}
+          aria-describedby={note ? id : undefined}
+          onClick={() => onAsk(action)}
+        >
+          {t(`action.${action}.button`)}
+        </Button>
+      </div>
+      {choice.is_possible && children}
+    </div>
+  )
+}

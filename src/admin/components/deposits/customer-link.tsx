@@ -1,0 +1,20 @@
+import { Link } from "react-router-dom"
+import type { OnchainDeposit } from "../../../types/http"
+import { customerName } from "../../deposits/customer-name"
+import { useTexts } from "../../hooks/use-texts"
+
+/** The customer whose address received the money, where there is one. */
+export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"] }) {
+  const { t } = useTexts()
+  const name = customerName(customer, t)
+  if (!customer) return <span className="text-ui-fg-subtle">{name}</span>
+  return (
+    <Link
+      to={`/customers/${customer.id}`}
+      title={name}
+      className="text-ui-fg-interactive block truncate hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,85 @@
+import { DataTable, Heading, Text, useDataTable } from "@medusajs/ui"
+import { useMemo } from "react"
+import { isWaitingOnly, PAGE_SIZE, toFilters } from "../../deposits/list-state"
+import { useDeposits } from "../../hooks/use-deposits"
+import { useListState } from "../../hooks/use-list-state"
+import { useTexts } from "../../hooks/use-texts"
+import { LoadFailure } from "../load-failure"
+import { depositColumns } from "./deposit-columns"
+import { depositFilters } from "./deposit-filters"
+import { FilterMenu } from "./filter-menu"
+
+/** The list of deposits: pages, order, filters and search are the server's. */
+export function DepositTable({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t, locale } = useTexts()
+  const { state, query, change } = useListState()
+  const { data, isPending, isError, refetch } = useDeposits(query)
+  const columns = useMemo(() => depositColumns(t, locale, onOpen), [t, locale, onOpen])
+  const filters = useMemo(() => depositFilters(t), [t])
+  const table = useDataTable({
+    data: data?.deposits ?? [],
+    columns,
+    filters,
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading: isPending,
+    onRowClick: (_event, row) => onOpen(row.id),
+    filtering: {
+      state: state.filters,
+      onFilteringChange: (given) => change({ filters: toFilters(given), pageIndex: 0 }),
+    },
+    search: { state: state.search, onSearchChange: (search) => change({ search, pageIndex: 0 }) },
+    sorting: {
+      state: state.order,
+      onSortingChange: (order) => change({ order: order ?? { id: "observed_at", desc: true }, pageIndex: 0 }),
+    },
+    pagination: {
+      state: { pageIndex: state.pageIndex, pageSize: PAGE_SIZE },
+      onPaginationChange: ({ pageIndex }) => change({ pageIndex }),
+    },
+  })
+  const isAtRest = isWaitingOnly(state.filters) && !state.search && Object.keys(state.filters).length === 1
+  const empty = isAtRest ? "noneWaiting" : "noneMatch"
+  return (
+    <DataTable instance={table}>
+      <DataTable.Toolbar
+        className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
+        translations={{ clearAll: t("deposits.clearFilters") }}
+      >
+        <div>
+          <Heading level="h1">{t("deposits.title")}</Heading>
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("deposits.subtitle")}
+          </Text>
+        </div>
+        <div className="flex w-full items-center gap-2 md:w-auto">
+          <FilterMenu table={table} />
+          <div className="w-full md:w-64">
+            <DataTable.Search placeholder={t("deposits.searchHint")} aria-label={t("deposits.search")} />
+          </div>
+        </div>
+      </DataTable.Toolbar>
+      {isError ? (
+        <LoadFailure text={t("deposits.loadFailed")} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <DataTable.Table
+            emptyState={{
+              filtered: { heading: t(`deposits.${empty}`), description: t(`deposits.${empty}Hint`) },
+              empty: { heading: t("deposits.none"), description: t("deposits.noneWaitingHint") },
+            }}
+          />
+          <DataTable.Pagination
+            translations={{
+              of: t("deposits.of"),
+              results: t("deposits.results"),
+              pages: t("deposits.pages"),
+              prev: t("deposits.previous"),
+              next: t("deposits.next"),
+            }}
+          />
+        </>
+      )}
+    </DataTable>
+  )
+}

@@ -1,0 +1,29 @@
+import { Alert, Text } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import type { OnchainDepositDetail } from "../../../types/http"
+import { orderName } from "../../deposits/order-name"
+import { useTexts } from "../../hooks/use-texts"
+import { describeAssignment } from "../../i18n/deposit-wording"
+import { DrawerSection } from "../drawer-section"
+
+/** Why the deposit is here, and what has become of the last attempt to resolve it. */
+export function SituationSection({ deposit }: { deposit: OnchainDepositDetail }) {
+  const { t } = useTexts()
+  const { assigned_to: target } = deposit
+  return (
+    <DrawerSection title={t("detail.why")}>
+      <Text size="small">{describeAssignment(deposit.assignment_status, t).sentence}</Text>
+      {deposit.state === "assigned" && target?.order && (
+        <Text size="small">
+          {t("detail.paid")}{" "}
+          <Link to={`/orders/${target.order.id}`} className="text-ui-fg-interactive hover:underline">
+            {orderName(target.order, t)}
+          </Link>
+        </Text>
+      )}
+      {deposit.state === "in_review" && deposit.last_error && (
+        <Alert variant="warning">{t("detail.lastError", { error: deposit.last_error })}</Alert>
+      )}
+    </DrawerSection>
+  )
+}

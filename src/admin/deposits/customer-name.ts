@@ -1,0 +1,7 @@
+import type { OnchainDeposit } from "../../types/http"
+import type { Translate } from "../i18n/deposit-wording"
+
+/** What a customer is called: the email is what people look for. */
+export function customerName(customer: OnchainDeposit["customer"], t: Translate): string {
+  return customer ? (customer.email ?? customer.name ?? customer.id) : t("deposits.unknownCustomer")
+}

@@ -1,0 +1,15 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { CurrencyDollar } from "@medusajs/icons"
+import { Navigate } from "react-router-dom"
+
+/** The entry in the navigation. Its first page is the list of deposits. */
+const OnchainPage = () => <Navigate to="/onchain/deposits" replace />
+
+export const config = defineRouteConfig({
+  label: "menu.payments",
+  translationNs: "onchain",
+  icon: CurrencyDollar,
+  rank: 100,
+})
+
+export default OnchainPage
