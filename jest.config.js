@@ -1,6 +1,6 @@
 /**
- * Four suites: `unit` beside the code, `contract` client against sandbox over HTTP, `module` on real Postgres,
- * `http` on a real store of the built plugin.
+ * Five suites: `unit` beside the code, `contract` client against sandbox over HTTP, `module` on real Postgres,
+ * `http` on a real store of the built plugin, `browser` in Chromium on a production build of a store.
  */
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -39,6 +39,12 @@ module.exports = {
       ...base,
       displayName: "http",
       testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
+      setupFiles: ["<rootDir>/integration-tests/setup.js"],
+    },
+    {
+      ...base,
+      displayName: "browser",
+      testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"],
       setupFiles: ["<rootDir>/integration-tests/setup.js"],
     },
   ],

@@ -27,6 +27,8 @@ export default defineConfig({
       jwtSecret: "test",
       cookieSecret: "test",
     },
+    // In production a session's cookie needs https, which tests do not have.
+    cookieOptions: { secure: false, sameSite: "lax" },
   },
   admin: { disable: env.ENABLE_ADMIN !== "true" },
   plugins: [{ resolve: "medusa-payment-onchain", options }],

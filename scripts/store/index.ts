@@ -2,6 +2,7 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type TiedProcess, logTail, startTiedProcess } from "../process/tied-process"
 import { waitUntil } from "../process/wait-until"
+import { isBuilt, noteBuild } from "./build-stamp"
 import { claimStoreDirectory } from "./store-directory"
 
 const bootTimeoutMs = 180_000
@@ -13,6 +14,11 @@ export interface Store {
   migrate(): Promise<void>
   /** Runs a script with the store's container (`medusa exec`). */
   exec(script: string, args: string[]): Promise<void>
+  /**
+   * Builds the store and its dashboard for production (`medusa build`), unless that was done with the same plugin.
+   * What is started after it is the build.
+   */
+  build(): Promise<void>
   /** Starts the store (`medusa start`) and waits until it answers. */
   start(port: number): Promise<TiedProcess>
   /** Ends everything it started and gives the project directory back. */
@@ -41,12 +47,13 @@ export interface StoreOptions {
 export function createStore(options: StoreOptions): Store {
   const directory = claimStoreDirectory(options.configFile)
   const started: TiedProcess[] = []
+  let root = directory.path
   const launch = (name: string, args: string[]) => {
     const command = startTiedProcess({
       name,
       command: process.execPath,
       args: ["--import", pathToFileURL(require.resolve("tsx")).href, cli, ...args],
-      cwd: directory.path,
+      cwd: root,
       env: { ...inherited(), ...options.env },
       logFile: join(options.logDirectory, `${name}.log`),
     })
@@ -62,6 +69,13 @@ export function createStore(options: StoreOptions): Store {
   return {
     migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
     exec: (script, args) => run("exec", ["exec", script, ...args]),
+    async build() {
+      if (!isBuilt(directory.path)) {
+        await run("build", ["build"])
+        noteBuild(directory.path)
+      }
+      root = join(directory.path, ".medusa", "server")
+    },
     async start(port) {
       const store = launch("store", ["start", "--port", String(port)])
       let endedWith: number | undefined

@@ -1,9 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs"
-import { join, relative, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { type Claim, tryClaim } from "../process/claim"
 
 const stores = resolve(__dirname, "..", "..", ".cache", "stores")
 const manifest = { name: "store", private: true, dependencies: { "@medusajs/medusa": "*" } }
+/** What `medusa build` compiles: the configuration, without following it out of the directory. */
+const compilation = {
+  compilerOptions: { allowJs: true, noResolve: true, module: "commonjs", target: "es2022", types: [] },
+  include: ["medusa-config.js"],
+}
 
 /** A directory the Medusa command line accepts as a project, held until released. */
 export interface StoreDirectory {
@@ -31,7 +36,9 @@ export function claimStoreDirectory(configFile: string): StoreDirectory {
 function prepare(path: string, configFile: string, claim: Claim): StoreDirectory {
   mkdirSync(join(path, "src"), { recursive: true })
   writeFileSync(join(path, "package.json"), JSON.stringify(manifest))
-  const target = JSON.stringify(relative(path, configFile))
+  writeFileSync(join(path, "tsconfig.json"), JSON.stringify(compilation))
+  // Absolute, because a build copies the file elsewhere.
+  const target = JSON.stringify(configFile)
   writeFileSync(join(path, "medusa-config.js"), `module.exports = require(${target}).default\n`)
   return { path, release: () => claim.release() }
 }

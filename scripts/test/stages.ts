@@ -1,13 +1,14 @@
+import { ensureChromium } from "../browser/chromium"
 import { installSelf } from "../package/install-self"
 import { type Postgres, startPostgres } from "../postgres"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
 import type { StageResult } from "./result"
 
-export type StageName = "check" | "unit" | "contract" | "module" | "http"
+export type StageName = "check" | "unit" | "contract" | "module" | "http" | "browser"
 
 /** Every stage, in the order they run. */
-export const stageNames: StageName[] = ["check", "unit", "contract", "module", "http"]
+export const stageNames: StageName[] = ["check", "unit", "contract", "module", "http", "browser"]
 
 /** Runs stages, starting what they need on first use. */
 export interface StageRunner {
@@ -25,7 +26,11 @@ export function createStageRunner(): StageRunner {
       if (stage === "unit" || stage === "contract") {
         return runJestStage({ project: stage, pattern, isSerial: false })
       }
-      if (stage === "http") await installSelf()
+      if (stage === "http" || stage === "browser") await installSelf()
+      if (stage === "browser") {
+        await ensureChromium()
+        return runJestStage({ project: stage, pattern, isSerial: true })
+      }
       return runJestStage({ project: stage, pattern, env: await databaseEnv(), isSerial: true })
     },
     async close() {

@@ -138,7 +138,13 @@ export type OnchainDeposit = {
   observed_at: string
   resolved_at: string | null
   /** The last action: what, who and when. */
-  action: { name: OnchainDepositAction; by: string | null; at: string } | null
+  action: {
+    name: OnchainDepositAction
+    by: string | null
+    at: string
+    /** Of an assignment. */
+    intent_id?: string | null
+  } | null
   last_error: string | null
 }
 
@@ -166,6 +172,12 @@ export type OnchainDepositDetail = OnchainDeposit & {
     /** Decimal in units of `token`, which need not be what arrived. Null for a payment that is not of this store. */
     amount: string | null
     token: string | null
+    order: { id: string; display_id: number | null } | null
+  } | null
+  /** What was chosen for an assignment that is under way or done. */
+  assigned_to?: {
+    intent_id: string
+    session_id: string | null
     order: { id: string; display_id: number | null } | null
   } | null
   candidates: OnchainAssignmentCandidate[]

@@ -10,7 +10,8 @@ type Records =
 type Read<K extends Records> = ReturnType<SandboxControl[K]>
 type Transfer = Parameters<SandboxControl["transfer"]>[0]
 
-const CLI = "medusa-payment-onchain/.medusa/server/src/sandbox/cli.js"
+/** A path, because the name of the package is this repository's own outside of tests. */
+const CLI = "node_modules/medusa-payment-onchain/.medusa/server/src/sandbox/cli.js"
 
 /**
  * The sandbox gateway in a process of its own, driven over HTTP. It ends with the run, however that ends.
@@ -28,7 +29,7 @@ export class SandboxProcess {
 
   /** @param flags of the command beside the ones about time */
   static async start(flags: string[] = []): Promise<SandboxProcess> {
-    const cli = require.resolve(CLI, { paths: [process.cwd()] })
+    const cli = join(process.cwd(), CLI)
     const time = ["--manual-clock", "--start-at", new Date().toISOString()]
     const directory = mkdtempSync(join(tmpdir(), "onchain-sandbox-"))
     const child = startTiedProcess({

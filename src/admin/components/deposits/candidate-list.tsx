@@ -24,7 +24,7 @@ export function CandidateList({ candidates, value, onChange }: CandidateListProp
     return t("action.candidateTotal", { ...facts, total })
   }
   return (
-    <RadioGroup value={value} onValueChange={onChange} aria-label={t("action.orders")}>
+    <RadioGroup value={value ?? ""} onValueChange={onChange} aria-label={t("action.orders")}>
       {candidates.map((candidate) => (
         <RadioGroup.ChoiceBox
           key={candidate.intent_id}

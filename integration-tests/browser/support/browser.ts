@@ -1,0 +1,17 @@
+import { type Browser, chromium } from "playwright-core"
+import { ensureChromium } from "../../../scripts/browser/chromium"
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+/** Starts Chromium without a window and with a fresh profile. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: flags })
+}

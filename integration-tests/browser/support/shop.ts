@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import axios, { type AxiosInstance } from "axios"
+import { SeedResult } from "../../../demo/store/seed-result"
+import { startPostgres } from "../../../scripts/postgres"
+import { claimPort } from "../../../scripts/process/port"
+import { createStore } from "../../../scripts/store"
+import { Merchant } from "../../http/support/merchant"
+import { SandboxProcess } from "../../http/support/sandbox-process"
+import { Shopper } from "../../http/support/shopper"
+
+export const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
+
+/** A store as a merchant runs it: built for production, in a process of its own, with the sandbox beside it. */
+export type Shop = {
+  origin: string
+  api: AxiosInstance
+  sandbox: SandboxProcess
+  merchant: Merchant
+  shopper: Shopper
+  stop: () => Promise<void>
+}
+
+/** Builds and starts everything. @throws Error of what failed, with the last lines it printed */
+export async function openShop(): Promise<Shop> {
+  const started: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end()
+  }
+  try {
+    return { ...(await start(started)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop">> {
+  const directory = mkdtempSync(join(tmpdir(), "onchain-browser-"))
+  started.push(async () => rmSync(directory, { recursive: true, force: true }))
+  const [postgres, sandbox] = await Promise.all([startPostgres(), SandboxProcess.start()])
+  started.push(
+    () => postgres.stop(),
+    () => sandbox.stop()
+  )
+  const { port, release } = await claimPort(9_800)
+  started.push(async () => release())
+  const origin = `http://localhost:${port}`
+  const { credentials, url } = sandbox
+  const store = createStore({
+    configFile: join(process.cwd(), "integration-tests", "medusa-config.ts"),
+    logDirectory: directory,
+    env: {
+      NODE_ENV: "production",
+      DATABASE_URL: await postgres.createDatabase("medusa"),
+      ENABLE_ADMIN: "true",
+      ADMIN_CORS: origin,
+      AUTH_CORS: origin,
+      ONCHAIN_BASE_URL: url,
+      ONCHAIN_BUSINESS_ID: credentials.businessId ?? "",
+      ONCHAIN_API_KEY: credentials.apiKey ?? "",
+      ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey ?? "",
+      ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret ?? "",
+    },
+  })
+  started.push(() => store.close())
+  const seedFile = join(directory, "seed.json")
+  await Promise.all([store.build(), store.migrate()])
+  const script = join(process.cwd(), "demo", "store", "seed-script.ts")
+  await store.exec(script, [JSON.stringify({ admin: LOGIN }), seedFile])
+  await store.start(port)
+  await sandbox.setWebhook(`${origin}/hooks/onchain`)
+  const api = axios.create({ baseURL: origin })
+  const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
+  return { origin, api, sandbox, merchant: new Merchant(api, LOGIN), shopper: new Shopper(api, seed) }
+}
