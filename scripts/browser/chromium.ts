@@ -31,7 +31,9 @@ export async function ensureChromium(): Promise<string> {
       })
     }
   } catch (cause) {
-    throw new Error("The browser tests need Chromium on the PATH, and apt-get could not install it.", { cause })
+    throw new Error("The browser tests need Chromium on the PATH, and apt-get could not install it.", {
+      cause,
+    })
   }
   const installed = findChromium()
   if (!installed) throw new Error("apt-get installed Chromium, but it is not on the PATH.")

@@ -8,7 +8,9 @@ const stampOf = (directory: string) => join(directory, ".medusa", "server", ".pl
 /** Whether the store in a directory was built with the plugin that is installed now. */
 export function isBuilt(directory: string): boolean {
   const stamp = stampOf(directory)
-  return existsSync(stamp) && existsSync(plugin) && readFileSync(stamp, "utf8") === readFileSync(plugin, "utf8")
+  return (
+    existsSync(stamp) && existsSync(plugin) && readFileSync(stamp, "utf8") === readFileSync(plugin, "utf8")
+  )
 }
 
 /** Notes that the store was built with the plugin that is installed now. */

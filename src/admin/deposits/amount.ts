@@ -4,9 +4,12 @@ import type { Translate } from "../i18n/deposit-wording"
 
 type Amounts = Pick<OnchainDeposit, "amount" | "amount_raw" | "token" | "canonical_asset_id">
 
-/** What the asset is called: its symbol, else its identity. */
-export function assetName(deposit: Amounts, t: Translate): string {
-  return deposit.token ?? deposit.canonical_asset_id ?? t("deposits.unknownToken")
+/**
+ * What the asset is called: its symbol, else the code in its identity (`stellar:<code>:<issuer>`), which anybody can
+ * choose and so identifies nothing.
+ */
+export function assetName({ token, canonical_asset_id: id }: Amounts, t: Translate): string {
+  return token ?? id?.split(":")[1] ?? id ?? t("deposits.unknownToken")
 }
 
 /**

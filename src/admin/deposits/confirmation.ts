@@ -1,8 +1,4 @@
-import type {
-  OnchainAssignmentCandidate,
-  OnchainDepositAction,
-  OnchainDepositDetail,
-} from "../../types/http"
+import type { OnchainAssignmentCandidate, OnchainDepositAction, OnchainDepositDetail } from "../../types/http"
 import { formatDecimal } from "../format/decimal"
 import type { Translate } from "../i18n/deposit-wording"
 import { depositAmount } from "./amount"
@@ -43,7 +39,11 @@ export function describeConfirmation(
   const network = deposit.network_name
   const base = { destination: null, warning: null, button: t(`confirm.${action}.button`) }
   if (action === "accept") {
-    return { ...base, title: t("confirm.accept.title", { amount }), text: t("confirm.accept.text", { amount }) }
+    return {
+      ...base,
+      title: t("confirm.accept.title", { amount }),
+      text: t("confirm.accept.text", { amount }),
+    }
   }
   if (action === "refund") {
     return {

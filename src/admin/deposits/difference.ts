@@ -2,13 +2,17 @@ import type { OnchainDepositDetail } from "../../types/http"
 import { decimalDifference, formatDecimal } from "../format/decimal"
 import type { Translate } from "../i18n/deposit-wording"
 
+type Arrived = Pick<OnchainDepositDetail, "amount" | "token"> & {
+  expected: { amount: string | null; token: string | null } | null
+}
+
 /**
  * Says how what arrived differs from what was expected.
  *
  * @param locale BCP 47
  */
 export function describeDifference(
-  { amount, token, expected }: Pick<OnchainDepositDetail, "amount" | "token" | "expected">,
+  { amount, token, expected }: Arrived,
   t: Translate,
   locale: string
 ): string {

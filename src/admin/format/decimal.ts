@@ -40,5 +40,7 @@ export function formatDecimal(text: string, locale: string): string {
   const format = new Intl.NumberFormat(locale)
   const significant = fraction.replace(/0+$/, "")
   const separator = format.formatToParts(0.5).find((part) => part.type === "decimal")?.value ?? "."
-  return significant ? `${format.format(BigInt(whole))}${separator}${significant}` : format.format(BigInt(whole))
+  return significant
+    ? `${format.format(BigInt(whole))}${separator}${significant}`
+    : format.format(BigInt(whole))
 }

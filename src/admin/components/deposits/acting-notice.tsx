@@ -11,7 +11,11 @@ type ActingNoticeProps = {
 }
 
 /** A decision whose answer is missing. Asking again sends the same request under the same key. */
-export function ActingNotice({ deposit: { action, last_error: reason }, isBusy, onRepeat }: ActingNoticeProps) {
+export function ActingNotice({
+  deposit: { action, last_error: reason },
+  isBusy,
+  onRepeat,
+}: ActingNoticeProps) {
   const { t, locale } = useTexts()
   if (!action) return null
   const decision = toDecision(action)

@@ -30,7 +30,9 @@ export function Confirmation({ deposit, action, candidate, isBusy, onConfirm, on
             <Prompt.Description asChild>
               <div className="flex flex-col gap-y-2">
                 <Text>{words.text}</Text>
-                {words.destination && <code className="txt-small break-all font-mono">{words.destination}</code>}
+                {words.destination && (
+                  <code className="txt-small break-all font-mono">{words.destination}</code>
+                )}
                 {words.warning && <Text>{words.warning}</Text>}
                 <Text weight="plus" className="text-ui-fg-base">
                   {t("confirm.final")}
@@ -40,7 +42,12 @@ export function Confirmation({ deposit, action, candidate, isBusy, onConfirm, on
           </Prompt.Header>
           <Prompt.Footer>
             <Prompt.Cancel disabled={isBusy}>{t("confirm.cancel")}</Prompt.Cancel>
-            <Button size="small" variant={action === "refund" ? "danger" : "primary"} isLoading={isBusy} onClick={onConfirm}>
+            <Button
+              size="small"
+              variant={action === "refund" ? "danger" : "primary"}
+              isLoading={isBusy}
+              onClick={onConfirm}
+            >
               {words.button}
             </Button>
           </Prompt.Footer>

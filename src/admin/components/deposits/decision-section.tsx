@@ -41,7 +41,9 @@ export function DecisionSection({ deposit }: { deposit: OnchainDepositDetail }) 
   return (
     <DrawerSection title={t("detail.decision")}>
       {failure && <Alert variant="error">{t(`failure.${failure.kind}`, { message: failure.message })}</Alert>}
-      {deposit.state === "acting" && <ActingNotice deposit={deposit} isBusy={mutation.isPending} onRepeat={send} />}
+      {deposit.state === "acting" && (
+        <ActingNotice deposit={deposit} isBusy={mutation.isPending} onRepeat={send} />
+      )}
       {deposit.state === "in_review" && (
         <div className="divide-y">
           <ActionRow
@@ -50,7 +52,7 @@ export function DecisionSection({ deposit }: { deposit: OnchainDepositDetail }) 
             missing={chosen ? null : t("action.assign.choose")}
             onAsk={setAsked}
           >
-            <CandidateList candidates={candidates} value={intentId} onChange={setIntentId} />
+            <CandidateList deposit={deposit} value={intentId} onChange={setIntentId} />
           </ActionRow>
           <ActionRow action="accept" choice={choices.accept} onAsk={setAsked} />
           <ActionRow action="refund" choice={choices.refund} onAsk={setAsked} />

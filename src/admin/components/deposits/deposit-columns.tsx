@@ -22,7 +22,7 @@ export function depositColumns(t: Translate, locale: string, onOpen: (id: string
         return (
           <button
             type="button"
-            className="txt-compact-small-plus text-ui-fg-base focus-visible:shadow-borders-focus rounded outline-none"
+            className="txt-compact-small-plus text-ui-fg-base focus-visible:shadow-borders-focus block max-w-full truncate rounded outline-none"
             aria-label={t("deposits.open", { amount })}
             onClick={(event) => {
               event.stopPropagation()

@@ -5,7 +5,6 @@ import { useDeposit } from "../../hooks/use-deposit"
 import { useTexts } from "../../hooks/use-texts"
 import { LoadFailure } from "../load-failure"
 import { StateBadge } from "../state-badge"
-import { ComparisonSection } from "./comparison-section"
 import { DecisionSection } from "./decision-section"
 import { DrawerHeading } from "./drawer-heading"
 import { HistorySection } from "./history-section"
@@ -31,7 +30,10 @@ export function DepositDetail({ id }: { id: string }) {
           </div>
         )}
         {error && (
-          <LoadFailure text={t(isGone ? "detail.notFound" : "detail.loadFailed")} onRetry={() => void refetch()} />
+          <LoadFailure
+            text={t(isGone ? "detail.notFound" : "detail.loadFailed")}
+            onRetry={() => void refetch()}
+          />
         )}
       </>
     )
@@ -45,7 +47,6 @@ export function DepositDetail({ id }: { id: string }) {
       <div className="flex-1 divide-y overflow-y-auto">
         <SituationSection deposit={deposit} />
         <DecisionSection deposit={deposit} />
-        <ComparisonSection deposit={deposit} />
         <TransactionSection deposit={deposit} />
         <HistorySection deposit={deposit} />
       </div>

@@ -5,7 +5,9 @@ import { DepositDetail } from "./deposit-detail"
 export function DepositDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   return (
     <Drawer open={id !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Drawer.Content aria-describedby={undefined}>{id !== null && <DepositDetail key={id} id={id} />}</Drawer.Content>
+      <Drawer.Content aria-describedby={undefined}>
+        {id !== null && <DepositDetail key={id} id={id} />}
+      </Drawer.Content>
     </Drawer>
   )
 }

@@ -2,7 +2,7 @@ import { createDataTableFilterHelper } from "@medusajs/ui"
 import type { OnchainDeposit, OnchainDepositState } from "../../../types/http"
 import { ASSIGNMENT_WORDING, type Translate } from "../../i18n/deposit-wording"
 
-const filters = createDataTableFilterHelper<OnchainDeposit>()
+const filters = createDataTableFilterHelper<OnchainDeposit & { customer_id: string }>()
 
 const STATES = Object.keys({
   in_review: true,
@@ -24,9 +24,21 @@ export function depositFilters(t: Translate) {
     filters.accessor("assignment_status", {
       type: "multiselect",
       label: t("deposits.filter.reason"),
-      options: Object.keys(ASSIGNMENT_WORDING).map((value) => ({ value, label: t(`assignment.${value}.title`) })),
+      options: Object.keys(ASSIGNMENT_WORDING).map((value) => ({
+        value,
+        label: t(`assignment.${value}.title`),
+      })),
     }),
-    filters.accessor("token", { type: "string", label: t("deposits.filter.token") }),
-    filters.accessor("network_id", { type: "string", label: t("deposits.filter.network") }),
+    filters.accessor("token", { type: "string", label: t("deposits.filter.token"), placeholder: "USDC" }),
+    filters.accessor("network_id", {
+      type: "string",
+      label: t("deposits.filter.network"),
+      placeholder: "base-mainnet",
+    }),
+    filters.accessor("customer_id", {
+      type: "string",
+      label: t("deposits.filter.customer"),
+      placeholder: "cus_…",
+    }),
   ]
 }

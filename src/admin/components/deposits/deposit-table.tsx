@@ -1,4 +1,4 @@
-import { DataTable, Heading, Text, useDataTable } from "@medusajs/ui"
+import { DataTable, useDataTable } from "@medusajs/ui"
 import { useMemo } from "react"
 import { isWaitingOnly, PAGE_SIZE, toFilters } from "../../deposits/list-state"
 import { useDeposits } from "../../hooks/use-deposits"
@@ -7,7 +7,7 @@ import { useTexts } from "../../hooks/use-texts"
 import { LoadFailure } from "../load-failure"
 import { depositColumns } from "./deposit-columns"
 import { depositFilters } from "./deposit-filters"
-import { FilterMenu } from "./filter-menu"
+import { DepositToolbar } from "./deposit-toolbar"
 
 /** The list of deposits: pages, order, filters and search are the server's. */
 export function DepositTable({ onOpen }: { onOpen: (id: string) => void }) {
@@ -42,23 +42,7 @@ export function DepositTable({ onOpen }: { onOpen: (id: string) => void }) {
   const empty = isAtRest ? "noneWaiting" : "noneMatch"
   return (
     <DataTable instance={table}>
-      <DataTable.Toolbar
-        className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
-        translations={{ clearAll: t("deposits.clearFilters") }}
-      >
-        <div>
-          <Heading level="h1">{t("deposits.title")}</Heading>
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("deposits.subtitle")}
-          </Text>
-        </div>
-        <div className="flex w-full items-center gap-2 md:w-auto">
-          <FilterMenu table={table} />
-          <div className="w-full md:w-64">
-            <DataTable.Search placeholder={t("deposits.searchHint")} aria-label={t("deposits.search")} />
-          </div>
-        </div>
-      </DataTable.Toolbar>
+      <DepositToolbar table={table} />
       {isError ? (
         <LoadFailure text={t("deposits.loadFailed")} onRetry={() => void refetch()} />
       ) : (
@@ -72,7 +56,7 @@ export function DepositTable({ onOpen }: { onOpen: (id: string) => void }) {
           <DataTable.Pagination
             translations={{
               of: t("deposits.of"),
-              results: t("deposits.results"),
+              results: t(data?.is_count_exact === false ? "deposits.moreResults" : "deposits.results"),
               pages: t("deposits.pages"),
               prev: t("deposits.previous"),
               next: t("deposits.next"),

@@ -5,14 +5,16 @@ import { orderName } from "../../deposits/order-name"
 import { useTexts } from "../../hooks/use-texts"
 import { describeAssignment } from "../../i18n/deposit-wording"
 import { DrawerSection } from "../drawer-section"
+import { Comparison } from "./comparison"
 
-/** Why the deposit is here, and what has become of the last attempt to resolve it. */
+/** Why the deposit is here, what was expected, and what has become of the last attempt to resolve it. */
 export function SituationSection({ deposit }: { deposit: OnchainDepositDetail }) {
   const { t } = useTexts()
   const { assigned_to: target } = deposit
   return (
     <DrawerSection title={t("detail.why")}>
       <Text size="small">{describeAssignment(deposit.assignment_status, t).sentence}</Text>
+      {deposit.expected && <Comparison deposit={deposit} expected={deposit.expected} />}
       {deposit.state === "assigned" && target?.order && (
         <Text size="small">
           {t("detail.paid")}{" "}

@@ -1,5 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { CurrencyDollar } from "@medusajs/icons"
+import { Cash } from "@medusajs/icons"
 import { Navigate } from "react-router-dom"
 
 /** The entry in the navigation. Its first page is the list of deposits. */
@@ -8,7 +8,7 @@ const OnchainPage = () => <Navigate to="/onchain/deposits" replace />
 export const config = defineRouteConfig({
   label: "menu.payments",
   translationNs: "onchain",
-  icon: CurrencyDollar,
+  icon: Cash,
   rank: 100,
 })
 

@@ -6,53 +6,47 @@ import { describeDifference } from "../../deposits/difference"
 import { orderName } from "../../deposits/order-name"
 import { formatDecimal } from "../../format/decimal"
 import { useTexts } from "../../hooks/use-texts"
-import { DrawerSection } from "../drawer-section"
+
+type ComparisonProps = {
+  deposit: OnchainDepositDetail
+  expected: NonNullable<OnchainDepositDetail["expected"]>
+}
 
 /** What the service thinks the money was meant for, beside what arrived. */
-export function ComparisonSection({ deposit }: { deposit: OnchainDepositDetail }) {
+export function Comparison({ deposit, expected }: ComparisonProps) {
   const { t, locale } = useTexts()
-  const { expected, amount, amount_raw: raw } = deposit
-  if (!expected) {
-    return (
-      <DrawerSection title={t("detail.comparison")}>
-        <Text size="small" className="text-ui-fg-subtle">
-          {t("detail.nothingExpected")}
-        </Text>
-      </DrawerSection>
-    )
-  }
+  const unknown = t("detail.unknown")
   const order = expected.order && (
     <Link to={`/orders/${expected.order.id}`} className="text-ui-fg-interactive hover:underline">
       {orderName(expected.order, t)}
     </Link>
   )
-  const unknown = t("detail.unknown")
   const rows = [
     [
       t("detail.amount"),
       expected.amount === null ? unknown : formatDecimal(expected.amount, locale),
-      formatDecimal(amount ?? raw, locale),
+      formatDecimal(deposit.amount ?? deposit.amount_raw, locale),
     ],
     [t("detail.token"), expected.token ?? unknown, assetName(deposit, t)],
-    [t("detail.order"), order ?? t("detail.noOrder"), t("detail.noOrder")],
+    [t("detail.order"), order ?? t("detail.noOrder"), "–"],
   ] as const
   return (
-    <DrawerSection title={t("detail.comparison")}>
+    <div className="bg-ui-bg-subtle flex flex-col rounded-lg border px-3 py-1">
       <table className="txt-compact-small w-full table-fixed text-left">
         <thead>
-          <tr className="text-ui-fg-subtle">
-            <td className="w-24 py-1" />
-            <th scope="col" className="txt-compact-small-plus py-1 font-medium">
+          <tr>
+            <td className="w-20 py-2" />
+            <th scope="col" className="txt-compact-small-plus py-2 pr-2 font-medium">
               {t("detail.expected")}
             </th>
-            <th scope="col" className="txt-compact-small-plus py-1 font-medium">
+            <th scope="col" className="txt-compact-small-plus py-2 font-medium">
               {t("detail.arrived")}
             </th>
           </tr>
         </thead>
         <tbody>
           {rows.map(([name, left, right]) => (
-            <tr key={name} className="border-ui-border-base border-t">
+            <tr key={name} className="border-t">
               <th scope="row" className="text-ui-fg-subtle py-2 pr-2 font-normal">
                 {name}
               </th>
@@ -62,9 +56,9 @@ export function ComparisonSection({ deposit }: { deposit: OnchainDepositDetail }
           ))}
         </tbody>
       </table>
-      <Text size="small" weight="plus">
+      <Text size="small" weight="plus" leading="compact" className="border-t py-2">
         {describeDifference(deposit, t, locale)}
       </Text>
-    </DrawerSection>
+    </div>
   )
 }
