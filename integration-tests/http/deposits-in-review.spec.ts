@@ -1,29 +1,169 @@
-import { awaitDeposit, depositDesk, possibleActions, sendTo } from "./support/deposits"
-import { expectCaptured, expectUnpaid } from "./support/purchase"
+import { ambiguousDeposit, awaitDeposit, DepositDesk, possibleActions, sendFor } from "./support/deposits"
+import { signUp } from "./support/intent-purchase"
+import { expectUnpaid, findRail } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("a deposit that the service cannot match", {}, (store) => {
-  it("outside the tolerance waits with the order it was meant for, and captures nothing", async () => {
-    const awaited = await awaitDeposit(store)
-    const id = await sendTo(store, awaited, { amount: "1" })
-    const desk = depositDesk(store)
-    const { deposits, count, waiting } = await desk.list("?state=in_review")
-    expect({ ids: deposits.map((deposit) => deposit.id), count, waiting }).toEqual({
-      ids: [id],
-      count: 1,
-      waiting: 1,
-    })
-    const deposit = await desk.view(id)
+  const desk = () => new DepositDesk(store.merchant)
+
+  it("outside the tolerance waits beside the order it was meant for", async () => {
+    const { sessionId, orderId, payment, customer } = await awaitDeposit(store)
+    const id = await sendFor(store, payment, { amount: "1" })
+    const { deposits, count, is_count_exact, waiting } = await desk().list("?state=in_review")
+    expect(deposits.map((deposit) => deposit.id)).toEqual([id])
+    expect({ count, is_count_exact, waiting }).toEqual({ count: 1, is_count_exact: true, waiting: 1 })
+    const deposit = await desk().view(id)
     expect(deposit).toMatchObject({
       assignment_status: "review_required_amount_mismatch",
+      resolution_status: "review_required",
       amount: "1",
-      customer: { email: "ada@example.com", name: "Ada Payer" },
+      customer: { id: customer.account?.customerId, email: customer.account?.email, name: "Ada Payer" },
       network_name: "Base",
-      expected: { session_id: awaited.sessionId, amount: awaited.amount, order: { id: awaited.orderId } },
+      expected: { session_id: sessionId, amount: payment.amount, token: "USDC", order: { id: orderId } },
       candidates: [],
     })
+    expect(deposit.choices.assign.reason).toContain("within 1 %")
     expect(possibleActions(deposit)).toEqual(["accept", "refund"])
-    await expectUnpaid(store, awaited.orderId)
-    expect(expectCaptured).toBeDefined()
+    await expectUnpaid(store, orderId)
+  })
+
+  it("of another asset than expected waits beside what was expected", async () => {
+    const { payment, orderId } = await awaitDeposit(store)
+    const deposit = await desk().view(await sendFor(store, payment, { token: "ETH", amount: "0.01" }))
+    expect(deposit).toMatchObject({
+      assignment_status: "review_required_asset_mismatch",
+      token: "ETH",
+      amount: "0.01",
+      expected: { amount: payment.amount, token: "USDC", order: { id: orderId } },
+    })
+    expect(possibleActions(deposit)).toEqual(["accept", "refund"])
+    await expectUnpaid(store, orderId)
+  })
+
+  it("of an asset that the service does not support can only be refunded", async () => {
+    const { payment, orderId } = await awaitDeposit(store)
+    const deposit = await desk().view(await sendFor(store, payment, { token: "SCAM", amount: "5000" }))
+    expect(deposit).toMatchObject({
+      assignment_status: "review_required_unsupported_asset",
+      is_supported: false,
+      token: "SCAM",
+    })
+    expect(possibleActions(deposit)).toEqual(["refund"])
+    expect(deposit.choices.accept.reason).toContain("does not support this asset")
+    await expectUnpaid(store, orderId)
+  })
+
+  it("that the fee would take whole can only be refunded", async () => {
+    const { payment } = await awaitDeposit(store)
+    const deposit = await desk().view(await sendFor(store, payment, { amount: "0.08" }))
+    expect(deposit).toMatchObject({ assignment_status: "review_required_non_positive_net" })
+    expect(possibleActions(deposit)).toEqual(["refund"])
+    expect(deposit.choices.assign.reason).toContain("can only be refunded")
+  })
+
+  it("that nobody waits for can be assigned once somebody does", async () => {
+    const { payment, customer } = await awaitDeposit(store)
+    await sendFor(store, payment)
+    const id = await sendFor(store, payment)
+    const alone = await desk().view(id)
+    expect(alone).toMatchObject({ assignment_status: "unassigned_no_intent", expected: null })
+    expect(possibleActions(alone)).toEqual(["accept", "refund"])
+
+    const next = await awaitDeposit(store, undefined, customer)
+    const wanted = await desk().view(id)
+    expect(possibleActions(wanted)).toEqual(["assign", "accept", "refund"])
+    expect(wanted.candidates).toMatchObject([
+      {
+        session_id: next.sessionId,
+        order: { id: next.orderId, display_id: expect.any(Number), total: "17", currency_code: "usd" },
+        expected_amount: next.payment.amount,
+        token: "USDC",
+      },
+    ])
+  })
+
+  it("that two payments wait for is offered the one that is still open here", async () => {
+    const { id, older, newer } = await ambiguousDeposit(store)
+    const deposit = await desk().view(id)
+    expect(deposit).toMatchObject({ assignment_status: "review_required_ambiguous" })
+    expect(deposit.candidates.map((candidate) => candidate.session_id)).toEqual([newer.sessionId])
+    expect(possibleActions(deposit)).toEqual(["assign", "accept", "refund"])
+    expect((await store.merchant.order(older.orderId)).captures).toEqual([])
+    expect((await store.merchant.order(newer.orderId)).captures).toEqual([])
+  })
+
+  it("is not offered the payment of another customer, nor one whose order was cancelled", async () => {
+    const { payment, customer } = await awaitDeposit(store)
+    await sendFor(store, payment)
+    const id = await sendFor(store, payment)
+    await awaitDeposit(store, undefined, (await signUp(store)).customer)
+    expect((await desk().view(id)).candidates).toEqual([])
+    const cancelled = await awaitDeposit(store, undefined, customer)
+    expect((await desk().view(id)).candidates).toHaveLength(1)
+    await store.merchant.cancelOrder(cancelled.orderId)
+    expect((await desk().view(id)).candidates).toEqual([])
+  })
+
+  it("is offered a payment whose order is not placed yet", async () => {
+    const { payment, customer } = await awaitDeposit(store)
+    await sendFor(store, payment)
+    const id = await sendFor(store, payment)
+    const open = await customer.choose(await customer.fillCart(), "evm:base-mainnet:USDC")
+    expect((await desk().view(id)).candidates).toMatchObject([{ session_id: open.sessionId, order: null }])
+  })
+
+  it.each([
+    ["without a memo", { memo: null }],
+    ["with a memo of nobody", { memo: "42" }],
+  ])("at the treasury %s belongs to no customer, and can be accepted or refunded", async (_, change) => {
+    const { payment, orderId } = await awaitDeposit(store, await findRail(store, "stellar-mainnet", "USDC"))
+    const deposit = await desk().view(await sendFor(store, payment, change))
+    expect(deposit).toMatchObject({
+      customer: null,
+      assignment_status: "unassigned_no_intent",
+      chain: "stellar",
+    })
+    expect(possibleActions(deposit)).toEqual(["accept", "refund"])
+    expect(deposit.choices.assign.reason).toContain("no customer")
+    await expectUnpaid(store, orderId)
+  })
+
+  it("of another issuer on Stellar is not offered the payment of the same symbol", async () => {
+    const { payment } = await awaitDeposit(store, await findRail(store, "stellar-mainnet", "USDC"))
+    const canonicalAssetId = `stellar:USDC:G${"A".repeat(55)}`
+    const deposit = await desk().view(await sendFor(store, payment, { canonicalAssetId }))
+    expect(deposit).toMatchObject({
+      is_supported: false,
+      token: "USDC",
+      canonical_asset_id: canonicalAssetId,
+    })
+    expect(possibleActions(deposit)).toEqual(["refund"])
+  })
+
+  it("in a business that assigns nothing is no deposit in review, and captures nothing", async () => {
+    await store.sandbox.changeSettings({ assignmentMode: "ledger_only" })
+    const { payment, orderId } = await awaitDeposit(store)
+    await sendFor(store, payment)
+    await desk().sync()
+    expect(await desk().list()).toMatchObject({ deposits: [], count: 0, waiting: 0 })
+    await expectUnpaid(store, orderId)
+  })
+
+  it("is found through the list alone when no webhook comes, and told of once", async () => {
+    const told: unknown[] = []
+    store.container
+      .resolve("event_bus")
+      .subscribe("onchain.deposit_review_required", (event: { data: unknown }) => {
+        told.push(event.data)
+        return Promise.resolve()
+      })
+    const { payment, customer } = await awaitDeposit(store)
+    await store.sandbox.setWebhook(null)
+    const id = await sendFor(store, payment, { amount: "1" })
+    await desk().sync()
+    expect(await desk().until(id, "in_review")).toMatchObject({ amount: "1" })
+    await desk().sync()
+    expect(told).toEqual([{ id, customer_id: customer.account?.customerId }])
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
 })

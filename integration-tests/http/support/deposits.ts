@@ -1,98 +1,130 @@
 import type {
+  OnchainCustomerResponse,
   OnchainDeposit,
   OnchainDepositAction,
   OnchainDepositDetail,
   OnchainDepositListResponse,
   OnchainDepositResponse,
+  OnchainDepositSyncResponse,
+  OnchainPaymentView,
 } from "../../../src/types/http"
 import { eventually } from "./eventually"
+import { placeIntent, signUp } from "./intent-purchase"
+import type { Merchant } from "./merchant"
 import { USDC_ON_BASE } from "./purchase"
 import type { Shopper } from "./shopper"
 import type { StoreUnderTest } from "./store-suite"
 
-/** Long enough for any network of the sandbox to make a payment final. */
-export const UNTIL_FINAL_MS = 120_000
+/** Long enough for a transfer, or a refund, to be final on the networks used here. */
+const UNTIL_FINAL_MS = 20_000
+const PATH = "/admin/onchain/deposits"
 
-/** A signed-in customer's order that waits for a deposit to the customer's address. */
+/** A signed-in customer's order that waits for a deposit. */
 export type AwaitedDeposit = {
   customer: Shopper
-  cartId: string
   orderId: string
   sessionId: string
-  intentId: string
-  chain: string
-  networkId: string
-  token: string
-  canonicalAssetId: string | null
-  address: string
-  memo: string | null
-  amount: string
+  payment: OnchainPaymentView
 }
 
-/** Places an order as a signed-in customer, to be paid on the customer's own address. */
+/** Places an order as a signed-in customer, to be paid on the customer's own address or with a memo. */
 export async function awaitDeposit(
   store: StoreUnderTest,
   rail: string = USDC_ON_BASE,
-  customer?: Shopper
+  known?: Shopper
 ): Promise<AwaitedDeposit> {
-  const shopper = customer ?? (await store.shopper.signUp())
-  const { cartId, sessionId } = await shopper.choose(await shopper.fillCart(), rail)
-  const orderId = await shopper.placeOrder(cartId)
-  const payment = await shopper.payment(sessionId)
-  const intent = (await store.sandbox.intents()).find((entry) => entry.externalOrderId === sessionId)
-  if (!intent || !payment.deposit_address) throw new Error("no intent was opened")
-  return {
-    customer: shopper,
-    ...{ cartId, orderId, sessionId, intentId: intent.id },
-    ...{ chain: payment.chain, networkId: payment.network_id, token: payment.token },
-    canonicalAssetId: payment.canonical_asset_id,
-    address: payment.deposit_address,
-    memo: payment.memo,
-    amount: payment.amount,
-  }
+  const customer = known ?? (await signUp(store)).customer
+  const { orderId, sessionId, payment } = await placeIntent(customer, rail)
+  return { customer, orderId, sessionId, payment }
 }
 
-type Transfer = Parameters<StoreUnderTest["sandbox"]["transfer"]>[0]
-
-/** Sends money to the address an order waits at, right or wrong, and lets it become final. @returns the deposit's id */
-export async function sendTo(
+/**
+ * Sends what a payment asks for, except where the change says otherwise, and lets it become final.
+ *
+ * @returns the deposit's identifier
+ */
+export async function sendFor(
   store: StoreUnderTest,
-  awaited: AwaitedDeposit,
-  change: Partial<Transfer> = {}
+  payment: OnchainPaymentView,
+  change: object = {}
 ): Promise<string> {
-  const { chain, networkId, token, canonicalAssetId, address, memo, amount } = awaited
-  const asset = change.token === undefined && canonicalAssetId !== null ? { canonicalAssetId } : {}
-  const sent = await store.sandbox.transfer({
-    ...{ toAddress: address, chain, networkId, token, amount, memo },
-    ...asset,
+  const { depositId } = await store.sandbox.transfer({
+    toAddress: payment.deposit_address ?? "",
+    chain: payment.chain,
+    networkId: payment.network_id,
+    token: payment.token,
+    ...(payment.canonical_asset_id ? { canonicalAssetId: payment.canonical_asset_id } : {}),
+    amount: payment.amount,
+    ...(payment.memo ? { memo: payment.memo } : {}),
     ...change,
   })
+  await becomeFinal(store)
+  if (!depositId) throw new Error("the transfer reached no deposit")
+  return depositId
+}
+
+/** Lets time pass until transfers and refunds are final, and the store has heard of it. */
+export async function becomeFinal(store: StoreUnderTest): Promise<void> {
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
-  return sent.depositId ?? ""
+}
+
+/**
+ * A deposit in review that exactly one open payment fits: two orders on one rail are active at the service, and the
+ * store has the older down as superseded.
+ */
+export async function ambiguousDeposit(
+  store: StoreUnderTest,
+  rail: string = USDC_ON_BASE
+): Promise<{ id: string; older: AwaitedDeposit; newer: AwaitedDeposit }> {
+  await store.sandbox.changeSettings({ replacesIntents: false })
+  const older = await awaitDeposit(store, rail)
+  const newer = await awaitDeposit(store, rail, older.customer)
+  return { id: await sendFor(store, newer.payment), older, newer }
 }
 
 /** What an operator does with deposits, over the admin API. */
-export function depositDesk({ merchant }: StoreUnderTest) {
-  const path = "/admin/onchain/deposits"
-  return {
-    list: (query = "") => merchant.get<OnchainDepositListResponse>(`${path}${query}`),
-    view: async (id: string): Promise<OnchainDepositDetail> =>
-      (await merchant.get<OnchainDepositResponse>(`${path}/${id}`)).deposit,
-    act: async (id: string, action: OnchainDepositAction, body: object = {}): Promise<OnchainDepositDetail> =>
-      (await merchant.post<OnchainDepositResponse>(`${path}/${id}/${action}`, body)).deposit,
-    sync: () => merchant.post(`${path}/sync`, {}),
-    /** Waits until a deposit is in a state. */
-    until: (id: string, state: OnchainDeposit["state"], withinMs?: number): Promise<OnchainDepositDetail> =>
-      eventually(async () => {
-        const { deposit } = await merchant.get<OnchainDepositResponse>(`${path}/${id}`)
-        expect(deposit.state).toBe(state)
-        return deposit
-      }, withinMs),
+export class DepositDesk {
+  constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
+
+  list = (query = "") => this.merchant.get<OnchainDepositListResponse>(`${PATH}${query}`)
+  sync = () => this.merchant.post<OnchainDepositSyncResponse>(`${PATH}/sync`, {})
+
+  async view(id: string): Promise<OnchainDepositDetail> {
+    return (await this.merchant.get<OnchainDepositResponse>(`${PATH}/${id}`)).deposit
+  }
+
+  async act(id: string, action: OnchainDepositAction, body: object = {}): Promise<OnchainDepositDetail> {
+    return (await this.merchant.post<OnchainDepositResponse>(`${PATH}/${id}/${action}`, body)).deposit
+  }
+
+  /** Assigns a deposit to its only candidate. */
+  async assign(id: string): Promise<OnchainDepositDetail> {
+    const { candidates } = await this.view(id)
+    expect(candidates).toHaveLength(1)
+    return this.act(id, "assign", { intent_id: candidates[0]?.intent_id })
+  }
+
+  async customer(id: string): Promise<OnchainCustomerResponse["customer"]> {
+    return (await this.merchant.get<OnchainCustomerResponse>(`/admin/onchain/customers/${id}`)).customer
+  }
+
+  /** Waits until a deposit is in a state. */
+  until(id: string, state: OnchainDeposit["state"], withinMs?: number): Promise<OnchainDepositDetail> {
+    return eventually(async () => {
+      const deposit = await this.view(id)
+      expect(deposit.state).toBe(state)
+      return deposit
+    }, withinMs)
   }
 }
 
 /** Which actions an operator can take. */
 export function possibleActions({ choices }: OnchainDepositDetail): string[] {
   return Object.entries(choices).flatMap(([action, choice]) => (choice.is_possible ? [action] : []))
+}
+
+/** Audit entries of a deposit, oldest first, with who did what. */
+export function historyOf({ history }: OnchainDepositDetail): string[] {
+  return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 }
