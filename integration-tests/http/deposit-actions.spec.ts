@@ -1,0 +1,231 @@
+import {
+  ambiguousDeposit,
+  awaitDeposit,
+  becomeFinal,
+  DepositDesk,
+  historyOf,
+  possibleActions,
+  sendFor,
+} from "./support/deposits"
+import { expectUnpaid, findRail } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const ME = "merchant@example.com"
+const EVENTS = ["review_required", "assigned", "accepted", "refund_pending", "refunded", "refund_failed"]
+
+storeSuite("an operator", {}, (store) => {
+  const desk = () => new DepositDesk(store.merchant)
+  const told: string[] = []
+  const effects = async (endpoint: string) => (await store.sandbox.calls(endpoint)).length
+
+  /** What somebody does at the service itself. */
+  const inDashboard = async (id: string, action: "accept") => {
+    const { url, credentials } = store.sandbox
+    const answer = await fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/${action}`, {
+      method: "POST",
+      headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": `dashboard_${id}` },
+    })
+    expect(answer.status).toBe(200)
+  }
+
+  beforeAll(() => {
+    for (const name of EVENTS)
+      store.container.resolve("event_bus").subscribe(`onchain.deposit_${name}`, () => {
+        told.push(name)
+        return Promise.resolve()
+      })
+  })
+  beforeEach(() => void told.splice(0))
+
+  describe.each([
+    ["evm", "base-mainnet"],
+    ["sol", "sol-mainnet"],
+    ["stellar", "stellar-mainnet"],
+  ])("on %s", (_, networkId) => {
+    const rail = () => findRail(store, networkId, "USDC")
+
+    it("assigns a deposit, and its order is captured by the invoice that follows", async () => {
+      const { id, older, newer } = await ambiguousDeposit(store, await rail())
+      const assigned = await desk().assign(id)
+      expect(assigned).toMatchObject({
+        state: "assigned",
+        action: { name: "assign", by: ME },
+        resolved_at: expect.any(String),
+        last_error: null,
+        candidates: [],
+      })
+      expect(possibleActions(assigned)).toEqual([])
+      await store.quiet()
+      const order = await store.merchant.order(newer.orderId)
+      expect(order).toMatchObject({
+        payment_status: "captured",
+        captures: [17],
+        booked: [17],
+        outstanding: 0,
+      })
+      expect((await store.merchant.order(older.orderId)).captures).toEqual([])
+      expect(historyOf(await desk().view(id))).toEqual([
+        `deposit.assign_requested by ${ME}`,
+        `deposit.assigned by ${ME}`,
+      ])
+      expect(told).toEqual(["review_required", "assigned"])
+      expect(await effects("assignDeposit")).toBe(1)
+    })
+
+    it("accepts a deposit, and no order is touched", async () => {
+      const { orderId, payment } = await awaitDeposit(store, await rail())
+      const id = await sendFor(store, payment, { amount: "3" })
+      expect(await desk().act(id, "accept")).toMatchObject({
+        state: "accepted",
+        action: { name: "accept", by: ME },
+      })
+      await store.quiet()
+      await expectUnpaid(store, orderId)
+      expect(await store.merchant.orderIds()).toEqual([orderId])
+      expect(historyOf(await desk().view(id))).toEqual([
+        `deposit.accept_requested by ${ME}`,
+        `deposit.accepted by ${ME}`,
+      ])
+      expect(told).toEqual(["review_required", "accepted"])
+    })
+
+    it("refunds a deposit, which is on its way and then back at its sender", async () => {
+      const { orderId, payment } = await awaitDeposit(store, await rail())
+      const id = await sendFor(store, payment, { amount: "3" })
+      const pending = await desk().act(id, "refund")
+      expect(pending).toMatchObject({ state: "refund_pending", resolved_at: null })
+      expect(pending.choices.accept.reason).toContain("If it fails, the deposit comes back")
+      await becomeFinal(store)
+      expect(await desk().view(id)).toMatchObject({ state: "refunded", resolved_at: expect.any(String) })
+      await expectUnpaid(store, orderId)
+      expect(told).toEqual(["review_required", "refund_pending", "refunded"])
+    })
+
+    it("sees a refund fail and come back, and refunds it with another key", async () => {
+      const { payment } = await awaitDeposit(store, await rail())
+      const id = await sendFor(store, payment, { amount: "3" })
+      await store.sandbox.failRefund(id)
+      await desk().act(id, "refund")
+      await becomeFinal(store)
+      const back = await desk().view(id)
+      expect(back).toMatchObject({
+        state: "in_review",
+        last_error: expect.stringContaining("The refund failed"),
+      })
+      expect(possibleActions(back)).toEqual(["accept", "refund"])
+      expect(await desk().list("?state=in_review")).toMatchObject({ waiting: 1 })
+
+      await desk().act(id, "refund")
+      await becomeFinal(store)
+      const done = await desk().view(id)
+      expect(done).toMatchObject({ state: "refunded", last_error: null })
+      expect(historyOf(done)).toEqual([
+        `deposit.refund_requested by ${ME}`,
+        `deposit.refund_pending by ${ME}`,
+        "deposit.refund_failed",
+        `deposit.refund_requested by ${ME}`,
+        `deposit.refund_pending by ${ME}`,
+        "deposit.refunded",
+      ])
+      expect(told).toEqual([
+        "review_required",
+        "refund_pending",
+        "refund_failed",
+        "refund_pending",
+        "refunded",
+      ])
+      const keys = (await store.sandbox.calls("refundDeposit")).map(({ idempotencyKey }) => idempotencyKey)
+      expect(keys).toEqual([expect.stringMatching(/^dep_refund_1_/), expect.stringMatching(/^dep_refund_2_/)])
+    })
+  })
+
+  it("assigns a deposit to a cart, which becomes a paid order", async () => {
+    const { payment, customer } = await awaitDeposit(store)
+    await sendFor(store, payment)
+    const id = await sendFor(store, payment)
+    await customer.choose(await customer.fillCart(), "evm:base-mainnet:USDC")
+    await desk().assign(id)
+    await store.quiet()
+    const [orderId = "", ...others] = (await store.merchant.orderIds()).filter(Boolean)
+    expect(others).toHaveLength(1)
+    expect(await store.merchant.order(orderId)).toMatchObject({ payment_status: "captured", captures: [17] })
+  })
+
+  it("is refused what is not possible, with the reason, and nothing is sent", async () => {
+    const { payment } = await awaitDeposit(store)
+    const id = await sendFor(store, payment, { amount: "0.08" })
+    await expect(desk().act(id, "accept")).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("can only be refunded") } },
+    })
+    await expect(desk().act(id, "assign", { intent_id: "int_1" })).rejects.toMatchObject({
+      response: { status: 400 },
+    })
+    expect((await desk().view(id)).state).toBe("in_review")
+    expect((await effects("acceptDeposit")) + (await effects("assignDeposit"))).toBe(0)
+  })
+
+  it("cannot assign a deposit to a payment that is no candidate", async () => {
+    const { id, older } = await ambiguousDeposit(store)
+    const intents = await store.sandbox.intents()
+    const intent_id = intents.find((intent) => intent.externalOrderId === older.sessionId)?.id
+    await expect(desk().act(id, "assign", { intent_id })).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringMatching(/^intent_id: /) } },
+    })
+    expect(await effects("assignDeposit")).toBe(0)
+  })
+
+  it("reads why the payout key may not refund, and the deposit is in review as before", async () => {
+    const { payment } = await awaitDeposit(store)
+    const id = await sendFor(store, payment, { amount: "3" })
+    await store.sandbox.changeSettings({ payoutPolicy: { networkIds: ["eth-mainnet"] } })
+    await expect(desk().act(id, "refund")).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("policy of the payout key") } },
+    })
+    const refused = await desk().view(id)
+    expect(refused).toMatchObject({ state: "in_review", last_error: expect.stringContaining("(FORBIDDEN") })
+    expect(historyOf(refused)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
+
+    await store.sandbox.changeSettings({ payoutPolicy: {} })
+    expect(await desk().act(id, "refund")).toMatchObject({ state: "refund_pending", last_error: null })
+  })
+
+  it("is told when the deposit was resolved in the service's dashboard meanwhile", async () => {
+    const { payment } = await awaitDeposit(store)
+    await store.sandbox.setWebhook(null)
+    const id = await sendFor(store, payment, { amount: "3" })
+    await desk().sync()
+    await desk().until(id, "in_review")
+    await inDashboard(id, "accept")
+    await expect(desk().act(id, "refund")).rejects.toMatchObject({
+      response: {
+        status: 409,
+        data: { message: expect.stringContaining("accepted already, by the service") },
+      },
+    })
+    const found = await desk().view(id)
+    expect(found).toMatchObject({ state: "accepted", resolution_status: "accepted" })
+    expect(historyOf(found)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.accepted"])
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+  })
+
+  it("reads the customer's addresses and deposits", async () => {
+    const { payment, customer } = await awaitDeposit(store)
+    const id = await sendFor(store, payment, { amount: "3" })
+    const customerId = customer.account?.customerId ?? ""
+    const shown = await desk().customer(customerId)
+    expect(shown).toMatchObject({
+      id: customerId,
+      gateway_customer_id: expect.stringMatching(/^cus_/),
+      addresses: [
+        { chain: "evm", network_id: "base-mainnet", network_name: "Base", address: payment.deposit_address },
+      ],
+    })
+    expect(shown.deposits.map((deposit) => deposit.id)).toEqual([id])
+    expect(await desk().customer("cus_nobody")).toEqual({
+      id: "cus_nobody",
+      gateway_customer_id: null,
+      addresses: [],
+      deposits: [],
+    })
+  })
+})
