@@ -1,0 +1,64 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { GatewayClient } from "../../src/gateway/client/gateway-client"
+import type { Intent } from "../../src/gateway/contract"
+import type { OnchainOptionsInput } from "../../src/modules/onchain/options"
+import { setUpOpening, type ScriptedCalls } from "./payment-opening"
+
+export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
+export const TREASURY = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+
+type IntentRequest = Parameters<GatewayClient["createIntent"]>[0]
+type IntentCall = { body: IntentRequest; key: string }
+
+/** The intent that such a request brings. */
+export const intentOf = (body: IntentRequest, change: Partial<Intent> = {}): Intent => {
+  const { chain, networkId, token, externalOrderId, expectedAmount } = body
+  const isStellar = chain === "stellar"
+  return {
+    id: `int_${externalOrderId}`,
+    ...{ chain, networkId, token, externalOrderId, expectedAmount },
+    depositAddress: isStellar ? TREASURY : ADDRESS,
+    memo: isStellar ? { type: "id", value: "18446744073709551615" } : undefined,
+    status: "active",
+    ...change,
+  }
+}
+
+/** Opens payments of a signed-in customer; every `createIntent` and the order of the calls are kept. */
+export function setUpIntents(
+  knex: Knex,
+  createIntent: (body: IntentRequest) => Promise<Intent> = (body) => Promise.resolve(intentOf(body)),
+  scripted: ScriptedCalls = {},
+  options: Partial<OnchainOptionsInput> = {}
+) {
+  const intents: IntentCall[] = []
+  const order: string[] = []
+  const calls: ScriptedCalls = {
+    createCustomer: ({ externalRef }) => Promise.resolve({ id: `cus_of_${externalRef}`, externalRef }),
+    ensureAddress: (_, { chain, networkId = "" }) =>
+      Promise.resolve({ created: false, address: { address: ADDRESS, chainFamily: chain, networkId } }),
+    ...scripted,
+  }
+  const { open, ...rest } = setUpOpening(
+    knex,
+    undefined,
+    {
+      createCustomer: (...call) => noted("createCustomer", calls.createCustomer?.(...call)),
+      ensureAddress: (...call) => noted("ensureAddress", calls.ensureAddress?.(...call)),
+      createIntent: (body, { idempotencyKey: key }) => {
+        intents.push({ body, key })
+        return noted("createIntent", createIntent(body))
+      },
+    },
+    options
+  )
+
+  function noted<T>(name: string, answer: Promise<T> | undefined): Promise<T> {
+    order.push(name)
+    return answer ?? Promise.reject(new Error(`${name} is not scripted`))
+  }
+  const openFor = (sessionId: string, request: Parameters<typeof open>[0] = {}) =>
+    open({ sessionId, customerId: "cus_medusa", ...request })
+  const rowOf = (sessionId: string) => rest.store.find({ session_id: sessionId })
+  return { ...rest, openFor, rowOf, intents, order }
+}
