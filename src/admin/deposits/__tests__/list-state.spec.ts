@@ -1,0 +1,71 @@
+import {
+  isWaitingOnly,
+  readListState,
+  toDepositQuery,
+  toFilters,
+  WAITING,
+  writeListState,
+} from "../list-state"
+
+const read = (text: string) => readListState(new URLSearchParams(text))
+const written = (text: string) => String(writeListState(new URLSearchParams("deposit_id=dep_1"), read(text)))
+
+describe("state of the list", () => {
+  it("shows what waits when the address says nothing", () => {
+    expect(read("")).toEqual({
+      filters: { state: WAITING },
+      search: "",
+      order: { id: "observed_at", desc: true },
+      pageIndex: 0,
+    })
+  })
+
+  it.each([
+    ["", "deposit_id=dep_1"],
+    ["state=any", "deposit_id=dep_1&state=any"],
+    ["state=in_review,acting", "deposit_id=dep_1"],
+    ["state=refunded", "deposit_id=dep_1&state=refunded"],
+    ["state=", "deposit_id=dep_1&state="],
+    ["token=&q=0xab&page=3", "deposit_id=dep_1&token=&q=0xab&page=3"],
+    ["order=observed_at&customer_id=cus_1", "deposit_id=dep_1&customer_id=cus_1&order=observed_at"],
+    ["page=1", "deposit_id=dep_1"],
+    ["page=-4", "deposit_id=dep_1"],
+    ["page=x", "deposit_id=dep_1"],
+  ])("%p is written as %p", (text, address) => {
+    expect(written(text)).toBe(address)
+    expect(readListState(new URLSearchParams(written(text)))).toEqual(read(text))
+  })
+
+  it("asks the server for a page of what has a value", () => {
+    expect(toDepositQuery(read("state=any&token=&q=0xab&page=3&order=observed_at"))).toEqual({
+      q: "0xab",
+      order: "observed_at",
+      limit: 20,
+      offset: 40,
+    })
+    expect(toDepositQuery(read("token=USDC"))).toEqual({
+      state: WAITING,
+      token: "USDC",
+      order: "-observed_at",
+      limit: 20,
+      offset: 0,
+    })
+  })
+
+  it("keeps a filter that was added and has no value yet", () => {
+    expect(
+      toFilters({ state: ["acting"], token: "", assignment_status: [], odd: 1, customer_id: null })
+    ).toEqual({
+      state: ["acting"],
+      token: "",
+      assignment_status: [],
+      customer_id: "",
+    })
+  })
+
+  it("knows whether it shows exactly what waits", () => {
+    expect(isWaitingOnly({ state: ["acting", "in_review"] })).toBe(true)
+    expect(isWaitingOnly({ state: ["in_review"] })).toBe(false)
+    expect(isWaitingOnly({})).toBe(false)
+  })
+})

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { findText } from "../../__tests__/english"
+
+const admin = resolve(__dirname, "..", "..")
+const sources = readdirSync(admin, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes("__tests__"))
+  .map((name) => readFileSync(join(admin, name), "utf8"))
+  .join("\n")
+
+const keys = [...sources.matchAll(/\bt\(\s*"([\w.]+)"/g)].map(([, key = ""]) => key)
+const prefixes = [...sources.matchAll(/\bt\(\s*`([\w.]+)\.\$\{/g)].map(([, prefix = ""]) => prefix)
+const labels = [...sources.matchAll(/label: "(menu\.\w+)"/g)].map(([, key = ""]) => key)
+
+describe("texts of the dashboard", () => {
+  it("are found in the sources", () => {
+    expect(keys.length).toBeGreaterThan(50)
+    expect(prefixes.length).toBeGreaterThan(5)
+    expect(new Set(labels)).toEqual(new Set(["menu.deposits", "menu.payments"]))
+  })
+
+  it.each([...new Set([...keys, ...labels])])("%s has English words", (key) => {
+    expect(findText(key) ?? findText(`${key}_one`)).toEqual(expect.any(String))
+  })
+
+  it.each([...new Set(prefixes)])("%s.* has English words", (prefix) => {
+    expect(findText(prefix)).toEqual(expect.any(Object))
+  })
+})
