@@ -143,7 +143,7 @@ export type OnchainDeposit = {
     by: string | null
     at: string
     /** Of an assignment. */
-    intent_id?: string | null
+    intent_id: string | null
   } | null
   last_error: string | null
 }
@@ -175,7 +175,7 @@ export type OnchainDepositDetail = OnchainDeposit & {
     order: { id: string; display_id: number | null } | null
   } | null
   /** What was chosen for an assignment that is under way or done. */
-  assigned_to?: {
+  assigned_to: {
     intent_id: string
     session_id: string | null
     order: { id: string; display_id: number | null } | null

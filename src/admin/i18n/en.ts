@@ -58,6 +58,7 @@ export const en = {
     title: "Deposit",
     id: "Deposit",
     paid: "It pays",
+    chosen: "Chosen:",
     heading: "{{amount}} on {{network}}",
     loading: "Loading the deposit",
     loadFailed: "The deposit could not be loaded.",

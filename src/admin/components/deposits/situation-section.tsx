@@ -15,9 +15,9 @@ export function SituationSection({ deposit }: { deposit: OnchainDepositDetail })
     <DrawerSection title={t("detail.why")}>
       <Text size="small">{describeAssignment(deposit.assignment_status, t).sentence}</Text>
       {deposit.expected && <Comparison deposit={deposit} expected={deposit.expected} />}
-      {deposit.state === "assigned" && target?.order && (
+      {target?.order && (
         <Text size="small">
-          {t("detail.paid")}{" "}
+          {t(deposit.state === "assigned" ? "detail.paid" : "detail.chosen")}{" "}
           <Link to={`/orders/${target.order.id}`} className="text-ui-fg-interactive hover:underline">
             {orderName(target.order, t)}
           </Link>

@@ -35,9 +35,10 @@ export function depositToView(row: DepositRow, names: DepositNames): OnchainDepo
 }
 
 function actionToView(
-  { action, action_by, action_at }: DepositRow,
+  { action, action_by, action_at, action_intent_id }: DepositRow,
   { actorName }: DepositNames
 ): OnchainDeposit["action"] {
   if (action === null || action_at === null) return null
-  return { name: action, by: actorName(action_by), at: action_at.toISOString() }
+  const at = action_at.toISOString()
+  return { name: action, by: actorName(action_by), at, intent_id: action_intent_id }
 }
