@@ -99,3 +99,25 @@ test("rules that nothing answers to are reported with their place and parts", ()
   expect(listUnknownRails(rules, tokens)).toEqual(["rails[1] (evm/polygon/USDC)", "rails[2] (btc)"])
   expect(listUnknownRails(undefined, tokens)).toEqual([])
 })
+
+const railsWith = (rules?: RailRule[]) => listRailOptions({ networks, tokens, rules, environment: "live" })
+
+test("a rail has the payout of its rule, or none", () => {
+  const payoutRecipients = [{ label: "Maker", destinationAddress: "0x1", shareBps: 10_000 }]
+  expect(railsWith([{ chain: "evm", payoutRecipients }])[0]?.payout).toEqual({ payoutRecipients })
+  expect(railsWith([{ chain: "evm", payoutRouteId: "route_1" }])[0]?.payout).toEqual({
+    payoutRouteId: "route_1",
+  })
+  for (const { payout } of [...railsWith(), ...railsWith([{ chain: "evm" }])]) expect(payout).toBeUndefined()
+})
+
+test("a symbol that two assets of a network have is told, also when the allow-list has one of them", () => {
+  const shared = (rules?: RailRule[]) =>
+    railsWith(rules)
+      .filter(({ isSymbolShared }) => isSymbolShared)
+      .map(({ id }) => id)
+  expect(shared()).toEqual(["stellar:stellar-mainnet:USDC:GONE", "stellar:stellar-mainnet:USDC:GTWO"])
+  expect(shared([{ chain: "stellar", canonicalAssetId: "stellar:USDC:GTWO" }])).toEqual([
+    "stellar:stellar-mainnet:USDC:GTWO",
+  ])
+})

@@ -45,3 +45,15 @@ test("session and rail are read from the data, when they are texts", () => {
   expect(railOf({ rail: { chain: "evm" } })).toBeUndefined()
   expect(railOf(undefined)).toBeUndefined()
 })
+
+test("an address that has to be confirmed for each display is not stored with the session", () => {
+  const intent = { kind: "auto_deposit" } as const
+  expect(paymentToSessionData(samplePayment(intent))).toMatchObject({
+    kind: "auto_deposit",
+    deposit_address: null,
+  })
+  expect(paymentToSessionData(samplePayment({ ...intent, chain: "stellar", memo: "42" }))).toMatchObject({
+    deposit_address: "0xdeposit",
+    memo: "42",
+  })
+})

@@ -1,0 +1,191 @@
+import { GatewayError } from "../../src/gateway/client/errors"
+import type { GatewayClient } from "../../src/gateway/client/gateway-client"
+import { AddressBook, type AddressRefusal } from "../../src/modules/onchain/address-book"
+import { CustomerDirectory } from "../../src/modules/onchain/customer-directory"
+import { UnassignedDeposits } from "../../src/modules/onchain/unassigned-deposits"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { ADDRESS } from "./intent-opening"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, invoice, reread, stored } from "./payment-rows"
+
+const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
+const base = { chain: "evm", networkId: "base-mainnet" }
+const failure = (code: string) =>
+  new GatewayError("createCustomer", {
+    code,
+    explanation: "refused by the service",
+    outcome: "unknown",
+    isRetryable: false,
+  })
+
+describeOnchainModule(({ knex }) => {
+  describe("customers", () => {
+    function setUp(answer: (externalRef: string) => Promise<{ id: string; externalRef?: string }>) {
+      const keys: string[] = []
+      const problems: string[] = []
+      const createCustomer: GatewayClient["createCustomer"] = ({ externalRef }, { idempotencyKey }) => {
+        keys.push(idempotencyKey)
+        return answer(externalRef)
+      }
+      const directory = new CustomerDirectory(knex, { createCustomer }, ({ reason }) => problems.push(reason))
+      return { directory, keys, problems }
+    }
+    const cus = (externalRef: string) => Promise.resolve({ id: `gw_${externalRef}`, externalRef })
+
+    test("ten processes at once use one row and one key, and agree", async () => {
+      const { directory, keys } = setUp(cus)
+      const ids = await Promise.all(Array.from({ length: 10 }, () => directory.ensure("cus_1")))
+      expect(new Set(ids)).toEqual(new Set(["gw_cus_1"]))
+      expect(new Set(keys).size).toBe(1)
+      expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+      expect(await knex("onchain_customer").count()).toEqual([{ count: "1" }])
+    })
+
+    test("a customer who is known is not asked for again", async () => {
+      const { directory, keys } = setUp(cus)
+      await directory.ensure("cus_1")
+      expect(await directory.ensure("cus_1")).toBe("gw_cus_1")
+      expect(keys).toHaveLength(1)
+    })
+
+    test("after a lost answer the same key is sent, and the error is forgotten", async () => {
+      let answers = 0
+      const { directory, keys } = setUp((ref) =>
+        ++answers === 1 ? Promise.reject(failure("TIMEOUT")) : cus(ref)
+      )
+      await expect(directory.ensure("cus_1")).rejects.toThrow("TIMEOUT")
+      expect(await directory.find({ customer_id: "cus_1" })).toMatchObject({
+        gateway_customer_id: null,
+        last_error: expect.stringContaining("TIMEOUT"),
+      })
+      await directory.ensure("cus_1")
+      expect(new Set(keys).size).toBe(1)
+      expect(await directory.find({ customer_id: "cus_1" })).toMatchObject({ last_error: null })
+      expect(await directory.listStuck()).toEqual([])
+    })
+
+    test("one whom the service knows under another key is told with what to do, until somebody has done it", async () => {
+      const { directory, problems } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
+      await expect(directory.ensure("cus_1")).rejects.toMatchObject({ code: "DUPLICATE_REQUEST" })
+      expect(problems).toEqual([expect.stringContaining("find its id in the service's dashboard")])
+      expect(await directory.listStuck()).toMatchObject([{ customer_id: "cus_1" }])
+      await knex("onchain_customer").update({ gateway_customer_id: "gw_by_hand" })
+      expect(await directory.ensure("cus_1")).toBe("gw_by_hand")
+      expect(await directory.listStuck()).toEqual([])
+    })
+
+    test.each([
+      ["whose reference is another's", () => Promise.resolve({ id: "gw_x", externalRef: "cus_2" })],
+      ["who belongs to another already", () => Promise.resolve({ id: "gw_cus_2" })],
+    ])("an answer %s is bound to nobody", async (_, answer) => {
+      await setUp(cus).directory.ensure("cus_2")
+      const { directory } = setUp(answer)
+      await expect(directory.ensure("cus_1")).rejects.toMatchObject({ code: "UNEXPECTED_RESPONSE" })
+      expect(await directory.find({ customer_id: "cus_1" })).toMatchObject({ gateway_customer_id: null })
+    })
+  })
+
+  describe("addresses", () => {
+    type Parts = { address: string; chainFamily: string; networkId: string }
+    function setUp(change: Partial<Parts> = {}) {
+      const keys: string[] = []
+      const refusals: AddressRefusal[] = []
+      const parts = { ...change }
+      const ensureAddress: GatewayClient["ensureAddress"] = (_, { chain, networkId = "" }, call) => {
+        keys.push(call.idempotencyKey)
+        const address = { address: ADDRESS, chainFamily: chain, networkId, ...parts }
+        return Promise.resolve({ created: false, address })
+      }
+      const customers = { ensure: (id: string) => Promise.resolve(`gw_${id}`) }
+      const book = new AddressBook(
+        knex,
+        { ensureAddress },
+        customers,
+        () => NOW_MS,
+        (_, one) => refusals.push(one)
+      )
+      return { book, keys, refusals, parts }
+    }
+
+    test("each display asks anew under a new key; displays that begin together ask once", async () => {
+      const { book, keys } = setUp()
+      await book.ensure("cus_1", base)
+      await book.ensure("cus_1", base)
+      await Promise.all(Array.from({ length: 5 }, () => book.ensure("cus_1", base)))
+      expect(keys).toHaveLength(3)
+      expect(new Set(keys).size).toBe(3)
+      for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    })
+
+    test("what was confirmed last is kept once per network, for the admin", async () => {
+      const { book, parts } = setUp()
+      await book.ensure("cus_1", base)
+      parts.address = "0xde709f2102306220921060314715629080e2fb77"
+      await book.ensure("cus_1", base)
+      await book.ensure("cus_1", { ...base, networkId: "eth-mainnet" })
+      const rows = await knex("onchain_address").select("network_id", "address").orderBy("network_id")
+      expect(rows).toEqual([
+        { network_id: "base-mainnet", address: parts.address },
+        { network_id: "eth-mainnet", address: parts.address },
+      ])
+    })
+
+    test.each<[string, Partial<Parts>]>([
+      ["another chain", { chainFamily: "sol" }],
+      ["another network", { networkId: "eth-mainnet" }],
+      ["no form of the chain", { address: "So11111111111111111111111111111111111111112" }],
+      ["a wrong checksum", { address: ADDRESS.replace("E7", "e7") }],
+    ])(
+      "an address of %s is refused, remembered nowhere, and told until the rail works again",
+      async (_, change) => {
+        const { book, refusals, parts } = setUp(change)
+        await expect(book.ensure("cus_1", base)).rejects.toMatchObject({ code: "ADDRESS_MISMATCH" })
+        expect(await knex("onchain_address").select()).toEqual([])
+        expect(refusals).toEqual([{ ...base, reason: expect.any(String), at: NOW_MS }])
+        expect(book.refusals()).toEqual(refusals)
+        for (const key of Object.keys(parts)) Reflect.deleteProperty(parts, key)
+        expect(await book.ensure("cus_1", base)).toBe(ADDRESS)
+        expect(book.refusals()).toEqual([])
+      }
+    )
+  })
+
+  describe("deposits that are assigned to nothing", () => {
+    const waiting = {
+      kind: "auto_deposit",
+      gateway_invoice_id: null,
+      gateway_intent_id: "int_1",
+      customer_id: "c",
+    } as const
+    const paid = invoice({ id: "inv_auto", status: "paid", depositAddress: "0xDEPOSIT" })
+
+    test("are noted on the payment that waits at their address, and counted", async () => {
+      const store = new PaymentStore(knex, assumptions)
+      const unassigned = new UnassignedDeposits(knex)
+      await stored(store, waiting)
+      expect(await unassigned.note(paid)).toBe(true)
+      expect(await unassigned.count()).toBe(1)
+      expect((await reread(store)).last_error).toContain("inv_auto is paid and assigned to nothing")
+    })
+
+    test.each([
+      ["that is not paid", { status: "pending" }],
+      ["without an address", { depositAddress: undefined }],
+      ["at another address", { depositAddress: "0xother" }],
+      ["of another token", { token: "USDT" }],
+      ["on another network", { networkId: "eth-mainnet" }],
+    ])("are not seen in an invoice %s", async (_, change) => {
+      await stored(new PaymentStore(knex, assumptions), waiting)
+      const unassigned = new UnassignedDeposits(knex)
+      expect(await unassigned.note({ ...paid, ...change })).toBe(false)
+      expect(await unassigned.count()).toBe(0)
+    })
+
+    test("are told apart by memo where there is one", async () => {
+      await stored(new PaymentStore(knex, assumptions), { ...waiting, memo: "42" })
+      const unassigned = new UnassignedDeposits(knex)
+      expect(await unassigned.note({ ...paid, memoId: "43" })).toBe(false)
+      expect(await unassigned.note({ ...paid, memoId: "42" })).toBe(true)
+    })
+  })
+})
