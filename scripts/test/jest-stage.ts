@@ -18,8 +18,8 @@ export interface JestStageOptions {
   /** Keeps only test files whose path matches. */
   pattern?: string
   env?: Record<string, string>
-  /** One file at a time, for suites that boot a store each. */
-  isSerial: boolean
+  /** Files run at once by suites that boot a store each; left out where jest may choose. */
+  workers?: number
 }
 
 /**
@@ -33,7 +33,7 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
   try {
     const args = ["--selectProjects", options.project, "--json", `--outputFile=${outputFile}`]
     // A store leaves timers and sockets behind; jest would wait for them forever.
-    if (options.isSerial) args.push("--runInBand", "--forceExit")
+    if (options.workers !== undefined) args.push(`--maxWorkers=${options.workers}`, "--forceExit")
     if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
     const env = { NODE_OPTIONS: "--experimental-vm-modules --no-warnings", ...options.env }
     return readReport(outputFile, await runTool("jest", args, env))

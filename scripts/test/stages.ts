@@ -24,14 +24,20 @@ export function createStageRunner(): StageRunner {
     async run(stage, pattern) {
       if (stage === "check") return runCheckStage()
       if (stage === "unit" || stage === "contract") {
-        return runJestStage({ project: stage, pattern, isSerial: false })
+        return runJestStage({ project: stage, pattern })
       }
       if (stage === "http" || stage === "browser") await installSelf()
       if (stage === "browser") {
         await ensureChromium()
-        return runJestStage({ project: stage, pattern, isSerial: true })
+        return runJestStage({ project: stage, pattern, workers: 1 })
       }
-      return runJestStage({ project: stage, pattern, env: await databaseEnv(), isSerial: true })
+      return runJestStage({
+        project: stage,
+        pattern,
+        env: await databaseEnv(),
+        // A store waits more than it works: two at once take little more than one.
+        workers: stage === "http" ? 2 : 1,
+      })
     },
     async close() {
       await (await postgres)?.stop()
