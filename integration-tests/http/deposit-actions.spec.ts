@@ -3,6 +3,7 @@ import {
   awaitDeposit,
   becomeFinal,
   DepositDesk,
+  effectsOf,
   historyOf,
   possibleActions,
   sendFor,
@@ -16,7 +17,6 @@ const EVENTS = ["review_required", "assigned", "accepted", "refund_pending", "re
 storeSuite("an operator", {}, (store) => {
   const desk = () => new DepositDesk(store.merchant)
   const told: string[] = []
-  const effects = async (endpoint: string) => (await store.sandbox.calls(endpoint)).length
 
   /** What somebody does at the service itself. */
   const inDashboard = async (id: string, action: "accept") => {
@@ -35,7 +35,10 @@ storeSuite("an operator", {}, (store) => {
         return Promise.resolve()
       })
   })
-  beforeEach(() => void told.splice(0))
+  beforeEach(async () => {
+    told.splice(0)
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+  })
 
   describe.each([
     ["evm", "base-mainnet"],
@@ -69,7 +72,7 @@ storeSuite("an operator", {}, (store) => {
         `deposit.assigned by ${ME}`,
       ])
       expect(told).toEqual(["review_required", "assigned"])
-      expect(await effects("assignDeposit")).toBe(1)
+      expect(await effectsOf(store)).toBe(1)
     })
 
     it("accepts a deposit, and no order is touched", async () => {
@@ -161,7 +164,7 @@ storeSuite("an operator", {}, (store) => {
       response: { status: 400 },
     })
     expect((await desk().view(id)).state).toBe("in_review")
-    expect((await effects("acceptDeposit")) + (await effects("assignDeposit"))).toBe(0)
+    expect(await effectsOf(store)).toBe(0)
   })
 
   it("cannot assign a deposit to a payment that is no candidate", async () => {
@@ -171,7 +174,7 @@ storeSuite("an operator", {}, (store) => {
     await expect(desk().act(id, "assign", { intent_id })).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringMatching(/^intent_id: /) } },
     })
-    expect(await effects("assignDeposit")).toBe(0)
+    expect(await effectsOf(store)).toBe(0)
   })
 
   it("reads why the payout key may not refund, and the deposit is in review as before", async () => {
@@ -205,7 +208,6 @@ storeSuite("an operator", {}, (store) => {
     const found = await desk().view(id)
     expect(found).toMatchObject({ state: "accepted", resolution_status: "accepted" })
     expect(historyOf(found)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.accepted"])
-    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
 
   it("reads the customer's addresses and deposits", async () => {

@@ -6,6 +6,8 @@ import { storeSuite } from "./support/store-suite"
 storeSuite("a deposit that the service cannot match", {}, (store) => {
   const desk = () => new DepositDesk(store.merchant)
 
+  beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
+
   it("outside the tolerance waits beside the order it was meant for", async () => {
     const { sessionId, orderId, payment, customer } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "1" })
@@ -164,6 +166,5 @@ storeSuite("a deposit that the service cannot match", {}, (store) => {
     expect(await desk().until(id, "in_review")).toMatchObject({ amount: "1" })
     await desk().sync()
     expect(told).toEqual([{ id, customer_id: customer.account?.customerId }])
-    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
 })

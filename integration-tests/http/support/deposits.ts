@@ -48,7 +48,18 @@ export async function sendFor(
   payment: OnchainPaymentView,
   change: object = {}
 ): Promise<string> {
-  const { depositId } = await store.sandbox.transfer({
+  const depositId = await transferFor(store, payment, change)
+  await becomeFinal(store)
+  return depositId
+}
+
+/** The same without the wait. */
+export async function transferFor(
+  { sandbox }: StoreUnderTest,
+  payment: OnchainPaymentView,
+  change: object = {}
+): Promise<string> {
+  const { depositId } = await sandbox.transfer({
     toAddress: payment.deposit_address ?? "",
     chain: payment.chain,
     networkId: payment.network_id,
@@ -58,9 +69,15 @@ export async function sendFor(
     ...(payment.memo ? { memo: payment.memo } : {}),
     ...change,
   })
-  await becomeFinal(store)
   if (!depositId) throw new Error("the transfer reached no deposit")
   return depositId
+}
+
+/** Calls of an action that the service carried out, answered or not; repetitions and refusals are left out. */
+export async function effectsOf({ sandbox }: StoreUnderTest, action?: OnchainDepositAction): Promise<number> {
+  const actions = action ? [action] : (["assign", "accept", "refund"] as const)
+  const calls = (await Promise.all(actions.map((name) => sandbox.calls(`${name}Deposit`)))).flat()
+  return calls.filter(({ status }) => status === null || status === 200).length
 }
 
 /** Lets time pass until transfers and refunds are final, and the store has heard of it. */

@@ -78,10 +78,15 @@ export class SandboxProcess {
   withdrawals = () => this.get<Read<"withdrawals">>("withdrawals")
   deliveries = () => this.get<Read<"deliveries">>("deliveries")
 
+  /** Everything that was asked of one endpoint. */
+  async requests(endpoint: string): Promise<Read<"requests">> {
+    const requests = await this.get<Read<"requests">>("requests")
+    return requests.filter((request) => request.endpoint === endpoint)
+  }
+
   /** Calls of one endpoint that did something: answers replayed from a key are left out. */
   async calls(endpoint: string): Promise<Read<"requests">> {
-    const requests = await this.get<Read<"requests">>("requests")
-    return requests.filter((request) => request.endpoint === endpoint && !request.isReplay)
+    return (await this.requests(endpoint)).filter((request) => !request.isReplay)
   }
 
   /** Pays an invoice in full and lets the network confirm it. */

@@ -1,0 +1,90 @@
+import type { OnchainDepositAction } from "../../src/types/http"
+import { ambiguousDeposit, DepositDesk, effectsOf, historyOf } from "./support/deposits"
+import { eventually } from "./support/eventually"
+import { storeSuite } from "./support/store-suite"
+
+const ME = "merchant@example.com"
+const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" } as const
+const ENDPOINT = { assign: "assignDeposit", accept: "acceptDeposit", refund: "refundDeposit" } as const
+const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
+
+/** One attempt per call, so that a lost answer is the store's to deal with and not the client's. */
+storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }, (store) => {
+  const desk = () => new DepositDesk(store.merchant)
+  const act = async (id: string, action: OnchainDepositAction) =>
+    action === "assign" ? desk().assign(id) : desk().act(id, action)
+  const keys = async (action: OnchainDepositAction) => {
+    const requests = await store.sandbox.requests(ENDPOINT[action])
+    return [...new Set(requests.map(({ idempotencyKey }) => idempotencyKey))]
+  }
+
+  beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
+
+  describe.each(ACTIONS)("to %s", (action) => {
+    it("is asked for again by itself with the same key, and the action happened once", async () => {
+      const { id, newer } = await ambiguousDeposit(store)
+      await store.sandbox.fault({ kind: "drop_response", endpoint: ENDPOINT[action] })
+      await store.sandbox.setWebhook(null)
+      const pending = await act(id, action)
+      expect(pending).toMatchObject({ state: "acting", action: { name: action, by: ME } })
+      expect(pending.choices.accept.reason).toContain("waits for the service's answer")
+      const done = await desk().until(id, STATE[action], 60_000)
+      expect(done.last_error).toBeNull()
+      expect(historyOf(done)).toEqual([
+        `deposit.${action}_requested by ${ME}`,
+        `deposit.${STATE[action]} by ${ME}`,
+      ])
+      expect(await effectsOf(store, action)).toBe(1)
+      expect(await keys(action)).toHaveLength(1)
+
+      await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+      if (action !== "assign") return
+      for (const { id: delivery, event } of await store.sandbox.deliveries())
+        if (event === "invoice.paid") await store.sandbox.redeliver(delivery)
+      await store.quiet()
+      expect((await store.merchant.order(newer.orderId)).captures).toEqual([17])
+    })
+
+    it("is asked for again by the operator with the same key, and the action happened once", async () => {
+      const { id } = await ambiguousDeposit(store)
+      const intent_id = (await desk().view(id)).candidates[0]?.intent_id
+      const body = action === "assign" ? { intent_id } : {}
+      await store.sandbox.fault({ kind: "server_error", endpoint: ENDPOINT[action] })
+      expect(await desk().act(id, action, body)).toMatchObject({ state: "acting" })
+      const done = await eventually(() => desk().act(id, action, body))
+      expect(done.state).toBe(STATE[action])
+      expect(await effectsOf(store, action)).toBe(1)
+      expect(await keys(action)).toEqual([expect.stringMatching(new RegExp(`^dep_${action}_1_`))])
+    })
+  })
+
+  it("keeps another action away, and says who waits for it", async () => {
+    const { id } = await ambiguousDeposit(store)
+    await store.sandbox.fault({ kind: "reset", endpoint: "refundDeposit", count: 2 })
+    expect((await desk().act(id, "refund")).state).toBe("acting")
+    await expect(desk().act(id, "accept")).rejects.toMatchObject({
+      response: {
+        status: 409,
+        data: { message: expect.stringMatching(new RegExp(`^${ME} chose to refund it at `)) },
+      },
+    })
+    expect(await store.sandbox.requests("acceptDeposit")).toEqual([])
+    await desk().until(id, "refund_pending", 60_000)
+  })
+
+  it("is not needed when an event tells how it ended", async () => {
+    const { id } = await ambiguousDeposit(store)
+    await store.sandbox.fault({ kind: "drop_response", endpoint: "acceptDeposit" })
+    await desk().act(id, "accept")
+    await store.quiet()
+    expect((await desk().view(id)).state).toBe("accepted")
+  })
+
+  it("of a service that is away is waited for, and the deposit ends as it was asked for", async () => {
+    const { id } = await ambiguousDeposit(store)
+    await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })
+    const pending = await desk().act(id, "accept")
+    expect(pending).toMatchObject({ state: "acting", last_error: expect.stringContaining("503") })
+    expect((await desk().until(id, "accepted", 60_000)).last_error).toBeNull()
+  })
+})
