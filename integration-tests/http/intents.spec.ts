@@ -80,6 +80,8 @@ storeSuite("a signed-in customer", {}, (store) => {
     expect(await customer.page(sessionId)).toContain(payment.deposit_address)
     expect(await sandbox.calls("ensureAddress")).toHaveLength(before + 2)
     await customer.get(`/onchain/pay/${sessionId}/status`)
+    const polled = await customer.get(`/store/onchain/payments/${sessionId}?address=false`)
+    expect(polled).toMatchObject({ payment: { status: "awaiting_payment", deposit_address: null } })
     expect(await sandbox.calls("ensureAddress")).toHaveLength(before + 2)
   })
 

@@ -1,6 +1,7 @@
 import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { addressParams } from "./store/onchain/addresses/validators"
+import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
 export default defineMiddlewares({
@@ -14,6 +15,11 @@ export default defineMiddlewares({
         authenticate("customer", ["session", "bearer"]),
         validateAndTransformQuery(addressParams, {}),
       ],
+    },
+    {
+      matcher: "/store/onchain/payments/:session_id",
+      methods: ["GET"],
+      middlewares: [validateAndTransformQuery(paymentParams, {})],
     },
     {
       matcher: "/store/onchain/payment-options",
