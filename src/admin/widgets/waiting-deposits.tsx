@@ -19,7 +19,7 @@ const WaitingDepositsWidget = () => {
   const { data: waiting } = useWaitingDeposits()
   if (!waiting) return null
   return (
-    <Container className="order-first flex items-center justify-between gap-x-4 px-6 py-3">
+    <Container role="status" className="order-first flex items-center justify-between gap-x-4 px-6 py-3">
       <div className="flex min-w-0 items-center gap-x-2">
         <ExclamationCircle className="text-ui-tag-orange-icon shrink-0" />
         <Text size="small" weight="plus" leading="compact">

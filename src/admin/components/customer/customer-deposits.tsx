@@ -1,10 +1,10 @@
 import { Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import type { OnchainDeposit } from "../../../types/http"
 import { depositAmount } from "../../deposits/amount"
 import { useTexts } from "../../hooks/use-texts"
 import { Age } from "../age"
 import { StateBadge } from "../state-badge"
+import { TextLink } from "../text-link"
 
 const SHOWN = 5
 
@@ -16,12 +16,12 @@ export function CustomerDeposits({ deposits }: { deposits: OnchainDeposit[] }) {
       {deposits.slice(0, SHOWN).map((deposit) => (
         <li key={deposit.id} className="flex items-center justify-between gap-x-4">
           <div className="flex min-w-0 flex-col">
-            <Link
+            <TextLink
               to={`/onchain/deposits?deposit_id=${encodeURIComponent(deposit.id)}`}
-              className="txt-compact-small-plus text-ui-fg-interactive truncate hover:underline"
+              className="txt-compact-small-plus truncate"
             >
               {depositAmount(deposit, t, locale)}
-            </Link>
+            </TextLink>
             <Text size="xsmall" className="text-ui-fg-subtle">
               <Age at={deposit.observed_at} />
             </Text>

@@ -1,11 +1,11 @@
 import { Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import type { OnchainDepositDetail } from "../../../types/http"
 import { assetName } from "../../deposits/amount"
 import { describeDifference } from "../../deposits/difference"
 import { orderName } from "../../deposits/order-name"
 import { formatDecimal } from "../../format/decimal"
 import { useTexts } from "../../hooks/use-texts"
+import { TextLink } from "../text-link"
 
 type ComparisonProps = {
   deposit: OnchainDepositDetail
@@ -17,9 +17,7 @@ export function Comparison({ deposit, expected }: ComparisonProps) {
   const { t, locale } = useTexts()
   const unknown = t("detail.unknown")
   const order = expected.order && (
-    <Link to={`/orders/${expected.order.id}`} className="text-ui-fg-interactive hover:underline">
-      {orderName(expected.order, t)}
-    </Link>
+    <TextLink to={`/orders/${expected.order.id}`}>{orderName(expected.order, t)}</TextLink>
   )
   const rows = [
     [

@@ -5,6 +5,7 @@ import type {
   OnchainDepositDetail,
 } from "../../../types/http"
 import { describeConfirmation } from "../../deposits/confirmation"
+import { useFocusReturn } from "../../hooks/use-focus-return"
 import { useTexts } from "../../hooks/use-texts"
 
 type ConfirmationProps = {
@@ -21,10 +22,11 @@ type ConfirmationProps = {
 export function Confirmation({ deposit, action, candidate, isBusy, onConfirm, onCancel }: ConfirmationProps) {
   const { t, locale } = useTexts()
   const words = action && describeConfirmation({ deposit, action, candidate }, t, locale)
+  const returnFocus = useFocusReturn(words !== null)
   return (
     <Prompt open={words !== null} onOpenChange={(isOpen) => !isOpen && !isBusy && onCancel()}>
       {words && (
-        <Prompt.Content className="max-sm:w-[calc(100%-16px)]">
+        <Prompt.Content className="max-sm:w-[calc(100%-16px)]" onCloseAutoFocus={returnFocus}>
           <Prompt.Header>
             <Prompt.Title>{words.title}</Prompt.Title>
             <Prompt.Description asChild>

@@ -1,7 +1,7 @@
-import { Link } from "react-router-dom"
 import type { OnchainDeposit } from "../../../types/http"
 import { customerName } from "../../deposits/customer-name"
 import { useTexts } from "../../hooks/use-texts"
+import { TextLink } from "../text-link"
 
 /** The customer whose address received the money, where there is one. */
 export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"] }) {
@@ -9,12 +9,8 @@ export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"
   const name = customerName(customer, t)
   if (!customer) return <span className="text-ui-fg-subtle">{name}</span>
   return (
-    <Link
-      to={`/customers/${customer.id}`}
-      title={name}
-      className="text-ui-fg-interactive block truncate hover:underline"
-    >
+    <TextLink to={`/customers/${customer.id}`} title={name} className="block truncate">
       {name}
-    </Link>
+    </TextLink>
   )
 }

@@ -1,4 +1,4 @@
-import { createDataTableFilterHelper } from "@medusajs/ui"
+import { createDataTableFilterHelper, type DataTableFilter } from "@medusajs/ui"
 import type { OnchainDeposit, OnchainDepositState } from "../../../types/http"
 import { ASSIGNMENT_WORDING, type Translate } from "../../i18n/deposit-wording"
 
@@ -14,7 +14,7 @@ const STATES = Object.keys({
 } satisfies Record<OnchainDepositState, true>)
 
 /** What the list can be narrowed down to. */
-export function depositFilters(t: Translate) {
+export function depositFilters(t: Translate): DataTableFilter[] {
   return [
     filters.accessor("state", {
       type: "multiselect",

@@ -1,10 +1,10 @@
 import { Alert, Text } from "@medusajs/ui"
-import { Link } from "react-router-dom"
 import type { OnchainDepositDetail } from "../../../types/http"
 import { orderName } from "../../deposits/order-name"
 import { useTexts } from "../../hooks/use-texts"
 import { describeAssignment } from "../../i18n/deposit-wording"
 import { DrawerSection } from "../drawer-section"
+import { TextLink } from "../text-link"
 import { Comparison } from "./comparison"
 
 /** Why the deposit is here, what was expected, and what has become of the last attempt to resolve it. */
@@ -18,9 +18,7 @@ export function SituationSection({ deposit }: { deposit: OnchainDepositDetail })
       {target?.order && (
         <Text size="small">
           {t(deposit.state === "assigned" ? "detail.paid" : "detail.chosen")}{" "}
-          <Link to={`/orders/${target.order.id}`} className="text-ui-fg-interactive hover:underline">
-            {orderName(target.order, t)}
-          </Link>
+          <TextLink to={`/orders/${target.order.id}`}>{orderName(target.order, t)}</TextLink>
         </Text>
       )}
       {deposit.state === "in_review" && deposit.last_error && (

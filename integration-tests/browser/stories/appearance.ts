@@ -1,0 +1,124 @@
+import { answerDeposits, failDeposits, useTheme } from "../fixtures/answers"
+import { stages, statuses } from "../fixtures/deposits"
+import { violations } from "../support/accessibility"
+import type { BrowserStory } from "../support/browser-suite"
+import { sendUnasked, signUp } from "../support/review"
+import { ASSIGNMENT_WORDING } from "../../../src/admin/i18n/deposit-wording"
+
+const all = [...Object.values(statuses), ...Object.values(stages)]
+const NARROW = { width: 390, height: 844 }
+
+/** How the dashboard looks and reads, in states of which some are hard to bring about for real. */
+export function appearanceStories(story: BrowserStory): void {
+  it.each(Object.entries(statuses))(
+    "explains %s, and why an action is not possible",
+    async (status, deposit) => {
+      const { operator } = story
+      const { drawer } = operator
+      await answerDeposits(operator.page, all)
+      await operator.openDeposit(deposit.id)
+      const words: { sentence: string } | undefined = Object.entries(ASSIGNMENT_WORDING).find(
+        ([name]) => name === status
+      )?.[1]
+      await drawer
+        .getByText(words?.sentence ?? status, { exact: false })
+        .first()
+        .waitFor()
+      for (const [action, { is_possible, reason }] of Object.entries(deposit.choices)) {
+        const button = drawer.getByRole("button", { name: new RegExp(`^${action}$`, "i") })
+        expect(await button.isEnabled()).toBe(is_possible && action !== "assign")
+        if (reason) await drawer.getByText(reason, { exact: false }).first().waitFor()
+      }
+    }
+  )
+
+  it.each(["light", "dark"] as const)("has nothing axe complains about, in the %s", async (theme) => {
+    const { operator } = story
+    const { page } = operator
+    await useTheme(page, theme)
+    await answerDeposits(page, all)
+    await operator.openQueue()
+    await operator.row("120 USDC").waitFor()
+    expect(await violations(page, "main")).toEqual([])
+    for (const { id } of all) {
+      await operator.openDeposit(id)
+      expect({ id, found: await violations(page, "[role=dialog]") }).toEqual({ id, found: [] })
+    }
+    for (const action of ["Accept", "Refund"]) {
+      await operator.openDeposit("dep_amount")
+      await operator.drawer.getByRole("button", { name: action, exact: true }).click()
+      await operator.confirmation.waitFor()
+      await page.waitForTimeout(300)
+      expect(await violations(page, "[role=alertdialog]")).toEqual([])
+    }
+    await operator.open("/orders")
+    await page.getByText("deposits wait for a decision").waitFor()
+    expect(await violations(page, "main [role=status]")).toEqual([])
+    await operator.open("/settings/onchain")
+    await page.getByText("Accepted since start").waitFor()
+    expect(await violations(page, "main")).toEqual([])
+  })
+
+  it("fits a narrow window", async () => {
+    const { operator } = story
+    const { page } = operator
+    await page.setViewportSize(NARROW)
+    await answerDeposits(page, all)
+    await operator.openQueue()
+    await operator.row("120 USDC").waitFor()
+    expect(await overflow(story)).toBe(0)
+    for (const { id } of all) {
+      await operator.openDeposit(id)
+      expect({ id, overflow: await overflow(story) }).toEqual({ id, overflow: 0 })
+    }
+  })
+
+  it("says that nothing needs a decision, that nothing matches, and that the list could not be loaded", async () => {
+    const { operator } = story
+    const { page } = operator
+    await answerDeposits(page, [])
+    await operator.openQueue()
+    await page.getByText("Nothing needs a decision").waitFor()
+    await page.getByRole("searchbox", { name: "Search" }).fill("0xnothing")
+    await page.getByText("No deposit matches").waitFor()
+    expect(page.url()).toContain("q=0xnothing")
+    await failDeposits(page)
+    await operator.openQueue()
+    await page.getByText("The deposits could not be loaded.").waitFor({ timeout: 20_000 })
+    await answerDeposits(page, all)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await operator.row("120 USDC").waitFor()
+    // The browser's own lines about the calls that failed.
+    expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
+  })
+
+  it("shows a customer's addresses and deposits, and nothing for a customer without any", async () => {
+    const { shop, operator } = story
+    const { page } = operator
+    const [customer, stranger] = [await signUp(shop), await signUp(shop)]
+    const id = await sendUnasked(shop, customer, "15")
+    await operator.open(`/customers/${customer.account?.customerId}`)
+    const widget = page.getByRole("heading", { name: "Crypto payments" })
+    await widget.waitFor()
+    await page.getByRole("button", { name: "Copy Base address" }).waitFor()
+    expect(await violations(page, "main [role=region]")).toEqual([])
+    await page.getByRole("link", { name: "15 USDC" }).click()
+    await operator.status("Needs a decision")
+    expect(page.url()).toContain(id)
+
+    const answered = page.waitForResponse(/\/admin\/onchain\/customers\//)
+    await operator.open(`/customers/${stranger.account?.customerId}`)
+    expect((await answered).status()).toBe(200)
+    await page.getByRole("heading", { name: "customer-" }).first().waitFor()
+    expect(await widget.count()).toBe(0)
+  })
+}
+
+/** By how many pixels the page is wider than its window. */
+function overflow({
+  operator,
+}: {
+  operator: { page: { evaluate<T>(script: string): Promise<T> } }
+}): Promise<number> {
+  return operator.page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth")
+}

@@ -1,0 +1,135 @@
+import { eventually } from "../../http/support/eventually"
+import type { BrowserStory } from "../support/browser-suite"
+import { Operator } from "../support/operator"
+import { placeOrder, priceOfCart, sendUnasked, signUp, UNTIL_FINAL_MS } from "../support/review"
+
+/** What an operator does with the queue of deposits, against the real server. */
+export function queueStories(story: BrowserStory): void {
+  it("logs in, follows the line above the orders, assigns a deposit and sees the order paid", async () => {
+    const { shop, operator } = story
+    const { page } = operator
+    const customer = await signUp(shop)
+    const amount = await priceOfCart(customer)
+    await sendUnasked(shop, customer, amount)
+    const { orderId, number } = await placeOrder(customer)
+
+    await page.context().clearCookies()
+    await operator.logIn()
+    await page.getByText("1 deposit waits for a decision").waitFor()
+    await page.getByRole("link", { name: "Review" }).click()
+    await operator.row(customer.account?.email ?? "").waitFor()
+    await page.getByRole("button", { name: `${amount} USDC` }).click()
+    const { drawer } = operator
+    await drawer.getByText("The customer had no open order", { exact: false }).waitFor()
+    const assign = drawer.getByRole("button", { name: "Assign", exact: true })
+    expect(await assign.isEnabled()).toBe(false)
+    await drawer.getByText("Choose the order first.").waitFor()
+    await drawer.getByRole("radio", { name: `Order #${number}` }).click()
+    const question = await operator.decide("Assign")
+    expect(question).toContain(`Assign ${amount} USDC to Order #${number}?`)
+    expect(question).toContain("This cannot be undone.")
+    await operator.status("Assigned")
+
+    await eventually(async () => {
+      expect(await shop.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
+    })
+    await drawer
+      .getByText("It pays")
+      .getByRole("link", { name: `Order #${number}` })
+      .click()
+    await page.waitForURL(`**/orders/${orderId}`)
+    await page.getByText("Captured").first().waitFor()
+  })
+
+  it("accepts a deposit, and no order is touched", async () => {
+    const { shop, operator } = story
+    const customer = await signUp(shop)
+    const orders = await shop.merchant.orderIds()
+    const id = await sendUnasked(shop, customer, "40")
+    await operator.openDeposit(id)
+    await operator.drawer.getByText("No open payment of this customer fits", { exact: false }).waitFor()
+    expect(await operator.decide("Accept")).toContain("No order is marked as paid.")
+    await operator.status("Accepted")
+    await operator.drawer.getByText("merchant@example.com", { exact: false }).first().waitFor()
+    expect(await shop.merchant.orderIds()).toEqual(orders)
+    expect((await shop.sandbox.calls("acceptDeposit")).length).toBe(1)
+  })
+
+  it("refunds a deposit, sees it come back when the refund fails, and refunds it again", async () => {
+    const { shop, operator } = story
+    const id = await sendUnasked(shop, await signUp(shop), "30")
+    await shop.sandbox.failRefund(id)
+    await operator.openDeposit(id)
+    const question = await operator.decide("Refund")
+    expect(question).toMatch(/30 USDC is sent back on Base to the address it came from:\s+0x[0-9a-fA-F]{40}/)
+    await operator.status("Refund on its way")
+    await shop.sandbox.advance(UNTIL_FINAL_MS)
+    await operator.status("Needs a decision")
+    await operator.drawer.getByText("The last attempt did not succeed", { exact: false }).waitFor()
+
+    await operator.decide("Refund")
+    await operator.status("Refund on its way")
+    await shop.sandbox.advance(UNTIL_FINAL_MS)
+    await operator.status("Refunded")
+    expect((await shop.sandbox.calls("refundDeposit")).length).toBe(2)
+  })
+
+  it("comes second, and reads who did what", async () => {
+    const { shop, operator } = story
+    const id = await sendUnasked(shop, await signUp(shop), "50")
+    await operator.openDeposit(id)
+    await operator.drawer.getByRole("button", { name: "Refund", exact: true }).click()
+    await shop.merchant.post(`/admin/onchain/deposits/${id}/accept`, {})
+    await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
+    await operator.drawer.getByText(/Nothing was done: merchant@example\.com accepted it/).waitFor()
+    await operator.status("Accepted")
+    expect(await shop.sandbox.calls("refundDeposit")).toHaveLength(2)
+    // The browser's own line about the refused call.
+    expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
+  })
+
+  it("waits for the service's answer, and asks again", async () => {
+    const { shop, operator } = story
+    const id = await sendUnasked(shop, await signUp(shop), "60")
+    // As many as the attempts of one call.
+    await shop.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 4 })
+    await operator.openDeposit(id)
+    await operator.decide("Accept")
+    await operator.status("Waiting for the service's answer")
+    await operator.drawer.getByRole("button", { name: "Ask again now" }).click()
+    await operator.status("Accepted")
+  })
+
+  it("works with the keyboard alone", async () => {
+    const { shop, operator } = story
+    const { page, drawer, confirmation } = operator
+    await sendUnasked(shop, await signUp(shop), "70")
+    await operator.openQueue()
+    const opener = page.getByRole("button", { name: "70 USDC" })
+    await opener.focus()
+    await page.keyboard.press("Enter")
+    await drawer.getByText("Why it is here").waitFor()
+    await tabTo(operator, "Accept")
+    await page.keyboard.press("Enter")
+    await confirmation.waitFor()
+    expect(await focusedName(operator)).toBe("Cancel")
+    await page.keyboard.press("Escape")
+    await confirmation.waitFor({ state: "detached" })
+    expect(await focusedName(operator)).toBe("Accept")
+    await page.keyboard.press("Escape")
+    await drawer.waitFor({ state: "detached" })
+    expect(await focusedName(operator)).toBe("70 USDC")
+  })
+}
+
+const MANY_STOPS = 40
+
+const focusedName = ({ page }: Operator) => page.evaluate<string>("document.activeElement.textContent.trim()")
+
+async function tabTo(operator: Operator, name: string): Promise<void> {
+  for (let stop = 0; stop < MANY_STOPS; stop += 1) {
+    await operator.page.keyboard.press("Tab")
+    if ((await focusedName(operator)) === name) return
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
