@@ -1,6 +1,6 @@
 import { eventually } from "../../http/support/eventually"
 import type { BrowserStory } from "../support/browser-suite"
-import { Operator } from "../support/operator"
+import type { Operator } from "../support/operator"
 import { placeOrder, priceOfCart, sendUnasked, signUp, UNTIL_FINAL_MS } from "../support/review"
 
 /** What an operator does with the queue of deposits, against the real server. */

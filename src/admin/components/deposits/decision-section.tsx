@@ -33,8 +33,8 @@ export function DecisionSection({ deposit }: { deposit: OnchainDepositDetail }) 
       onSettled: () => setAsked(null),
     })
   const confirm = () => {
-    if (asked === "assign") chosen && send({ action: asked, intentId: chosen.intent_id })
-    else if (asked) send({ action: asked })
+    if (asked === "assign" && chosen) send({ action: asked, intentId: chosen.intent_id })
+    else if (asked === "accept" || asked === "refund") send({ action: asked })
   }
 
   if (!failure && deposit.state !== "in_review" && deposit.state !== "acting") return null

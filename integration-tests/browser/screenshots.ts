@@ -1,0 +1,57 @@
+/**
+ * `npm run screenshots`: pictures of everything this plugin shows in the dashboard, in `screenshots/`, which git ignores.
+ * The store is a production build; what it is told about deposits is made up, so that every state is there.
+ */
+import { mkdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { installSelf } from "../../scripts/package/install-self"
+import { openBrowser } from "./support/browser"
+import { Operator } from "./support/operator"
+import { openShop } from "./support/shop"
+import { useTheme } from "./fixtures/answers"
+import { scenes, type Scene } from "./fixtures/scenes"
+
+const folder = join(process.cwd(), "screenshots")
+const SIZES = {
+  wide: { width: 1280, height: 860 },
+  /** The whole drawer at once. */
+  tall: { width: 1280, height: 1500 },
+  narrow: { width: 390, height: 844 },
+}
+const SETTLE_MS = 700
+
+async function main(pattern: RegExp): Promise<void> {
+  await installSelf()
+  const [shop, browser] = await Promise.all([openShop(), openBrowser()])
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder)
+    const first = await browser.newContext()
+    await new Operator(await first.newPage(), shop.origin).logIn()
+    const storageState = await first.storageState()
+    const take = async ({ name, size, theme, show }: Scene) => {
+      const context = await browser.newContext({ storageState, viewport: SIZES[size] })
+      const page = await context.newPage()
+      await useTheme(page, theme)
+      await show(new Operator(page, shop.origin), shop)
+      // Whatever slides or fades in has arrived then.
+      await page.waitForTimeout(SETTLE_MS)
+      await page.screenshot({ path: join(folder, `${name}.png`) })
+      await context.close()
+      console.log(`${name}.png`)
+    }
+    for (const scene of scenes) if (pattern.test(scene.name)) await take(scene)
+  } finally {
+    await browser.close()
+    await shop.stop()
+  }
+  console.log(`The pictures are in ${folder}`)
+}
+
+main(new RegExp(process.argv[2] ?? "")).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  }
+)
