@@ -80,6 +80,35 @@ storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }
     expect((await desk().view(id)).state).toBe("accepted")
   })
 
+  it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
+    const { id } = await ambiguousDeposit(store)
+    await store.sandbox.failRefund(id)
+    await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
+    expect((await desk().act(id, "refund")).state).toBe("acting")
+    await store.sandbox.advance(20_000)
+    const back = await desk().until(id, "in_review", 60_000)
+    expect(back.last_error).toContain("The refund failed")
+    expect(historyOf(back)).toEqual([
+      `deposit.refund_requested by ${ME}`,
+      `deposit.refund_pending by ${ME}`,
+      "deposit.refund_failed",
+    ])
+    await store.quiet()
+    expect((await desk().view(id)).state).toBe("in_review")
+    expect(await effectsOf(store, "refund")).toBe(1)
+  })
+
+  it("to a refund that has succeeded meanwhile leaves the deposit refunded", async () => {
+    const { id } = await ambiguousDeposit(store)
+    await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
+    expect((await desk().act(id, "refund")).state).toBe("acting")
+    await store.sandbox.advance(20_000)
+    await desk().until(id, "refunded", 60_000)
+    await store.quiet()
+    expect((await desk().view(id)).state).toBe("refunded")
+    expect(await effectsOf(store, "refund")).toBe(1)
+  })
+
   it("of a service that is away is waited for, and the deposit ends as it was asked for", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })

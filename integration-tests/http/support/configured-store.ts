@@ -38,7 +38,7 @@ export class StoreBench {
   private constructor(
     readonly sandbox: SandboxProcess,
     private readonly postgres: Awaited<ReturnType<typeof startPostgres>>,
-    private readonly databaseUrl: string,
+    readonly databaseUrl: string,
     private readonly directory: string
   ) {}
 

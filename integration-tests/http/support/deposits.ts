@@ -19,6 +19,9 @@ import type { StoreUnderTest } from "./store-suite"
 const UNTIL_FINAL_MS = 20_000
 const PATH = "/admin/onchain/deposits"
 
+/** What these stories need of a store. */
+type Shop = Pick<StoreUnderTest, "sandbox" | "shopper" | "quiet">
+
 /** A signed-in customer's order that waits for a deposit. */
 export type AwaitedDeposit = {
   customer: Shopper
@@ -29,7 +32,7 @@ export type AwaitedDeposit = {
 
 /** Places an order as a signed-in customer, to be paid on the customer's own address or with a memo. */
 export async function awaitDeposit(
-  store: StoreUnderTest,
+  store: Shop,
   rail: string = USDC_ON_BASE,
   known?: Shopper
 ): Promise<AwaitedDeposit> {
@@ -44,7 +47,7 @@ export async function awaitDeposit(
  * @returns the deposit's identifier
  */
 export async function sendFor(
-  store: StoreUnderTest,
+  store: Shop,
   payment: OnchainPaymentView,
   change: object = {}
 ): Promise<string> {
@@ -55,7 +58,7 @@ export async function sendFor(
 
 /** The same without the wait. */
 export async function transferFor(
-  { sandbox }: StoreUnderTest,
+  { sandbox }: Pick<StoreUnderTest, "sandbox">,
   payment: OnchainPaymentView,
   change: object = {}
 ): Promise<string> {
@@ -74,14 +77,17 @@ export async function transferFor(
 }
 
 /** Calls of an action that the service carried out, answered or not; repetitions and refusals are left out. */
-export async function effectsOf({ sandbox }: StoreUnderTest, action?: OnchainDepositAction): Promise<number> {
+export async function effectsOf(
+  { sandbox }: Pick<StoreUnderTest, "sandbox">,
+  action?: OnchainDepositAction
+): Promise<number> {
   const actions = action ? [action] : (["assign", "accept", "refund"] as const)
   const calls = (await Promise.all(actions.map((name) => sandbox.calls(`${name}Deposit`)))).flat()
   return calls.filter(({ status }) => status === null || status === 200).length
 }
 
 /** Lets time pass until transfers and refunds are final, and the store has heard of it. */
-export async function becomeFinal(store: StoreUnderTest): Promise<void> {
+export async function becomeFinal(store: Shop): Promise<void> {
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
 }
@@ -91,7 +97,7 @@ export async function becomeFinal(store: StoreUnderTest): Promise<void> {
  * store has the older down as superseded.
  */
 export async function ambiguousDeposit(
-  store: StoreUnderTest,
+  store: Shop,
   rail: string = USDC_ON_BASE
 ): Promise<{ id: string; older: AwaitedDeposit; newer: AwaitedDeposit }> {
   await store.sandbox.changeSettings({ replacesIntents: false })

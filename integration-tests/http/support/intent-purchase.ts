@@ -11,7 +11,7 @@ let accounts = 0
 /** A customer who has just made an account. */
 export async function signUp({
   shopper,
-}: StoreUnderTest): Promise<{ customer: Shopper; customerId: string }> {
+}: Pick<StoreUnderTest, "shopper">): Promise<{ customer: Shopper; customerId: string }> {
   const customer = await shopper.signUp(`payer-${accounts++}@example.com`)
   return { customer, customerId: customer.account?.customerId ?? "" }
 }
