@@ -1,0 +1,180 @@
+import { DepositDesk } from "./support/deposits"
+import { eventually } from "./support/eventually"
+import { postSigned } from "./support/hand-signed-webhook"
+import { storeSuite } from "./support/store-suite"
+
+const PATH = "/admin/onchain/deposits"
+
+/** A deposit as the service's events describe it. */
+const record = (depositId: string, change: object = {}) => ({
+  depositId,
+  chain: "evm",
+  networkId: "base-mainnet",
+  asset: { token: "USDC", supported: true },
+  amount: { raw: "3000000", display: "3", decimals: 6 },
+  transaction: { txHash: `0x${depositId}`, operationIndex: 0, fromAddress: "0xfrom", toAddress: "0xto" },
+  assignment: { status: "unassigned_no_intent", safeToFulfill: false },
+  resolutionStatus: "review_required",
+  safeToFulfill: false,
+  ...change,
+})
+
+storeSuite("the admin API of deposits", { plugin: { inbox: { maxAttempts: 2 } } }, (store) => {
+  const desk = () => new DepositDesk(store.merchant)
+  const tell = async (event: string, data: object) => {
+    expect(await postSigned(store, JSON.stringify({ event, data }))).toMatchObject({ status: 200 })
+  }
+  const tellMany = async (ids: string[], change: object = {}) => {
+    for (const id of ids) await tell("deposit.review_required", record(id, change))
+    await store.quiet()
+  }
+  const idsOf = async (query: string) => (await desk().list(query)).deposits.map(({ id }) => id)
+
+  beforeEach(() => store.sandbox.setWebhook(null))
+
+  it("filters, sorts and pages", async () => {
+    await tellMany(["dep_a", "dep_b"], { observedAt: "2026-11-20T09:00:00Z" })
+    await tellMany(["dep_c"], { observedAt: "2026-11-20T10:00:00Z", chain: "sol", networkId: "sol-mainnet" })
+    await tell("deposit.accepted", record("dep_b", { resolutionStatus: "accepted" }))
+    await store.quiet()
+    expect(await idsOf("")).toEqual(["dep_c", "dep_b", "dep_a"])
+    expect(await idsOf("?order=observed_at")).toEqual(["dep_a", "dep_b", "dep_c"])
+    expect(await idsOf("?order=state")).toEqual(["dep_b", "dep_a", "dep_c"])
+    expect(await idsOf("?state=in_review")).toEqual(["dep_c", "dep_a"])
+    expect(await idsOf("?state=in_review,accepted&limit=2")).toEqual(["dep_c", "dep_b"])
+    expect(await idsOf("?state[]=in_review&state[]=acting&offset=1")).toEqual(["dep_a"])
+    expect(await idsOf("?chain=sol&network_id=sol-mainnet&token=USDC")).toEqual(["dep_c"])
+    expect(await idsOf("?assignment_status=unassigned_no_intent&q=0xDEP_A")).toEqual(["dep_a"])
+    expect(await idsOf("?customer_id=cus_nobody")).toEqual([])
+    expect(await desk().list("?state=accepted&limit=1")).toMatchObject({
+      count: 1,
+      limit: 1,
+      offset: 0,
+      waiting: 2,
+    })
+  })
+
+  it.each([
+    ["?state=lost", "state"],
+    ["?limit=0", "limit"],
+    ["?limit=101", "limit"],
+    ["?limit=many", "limit"],
+    ["?offset=-1", "offset"],
+    ["?offset=10001", "offset"],
+    ["?order=amount", "order"],
+    ["?q=", "q"],
+    ["?colour=red", "colour"],
+  ])("refuses %s and names the field", async (query, field) => {
+    await expect(desk().list(query)).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining(field) } },
+    })
+  })
+
+  it("refuses an assignment without an intent, and what it does not know", async () => {
+    await tellMany(["dep_a"])
+    await expect(desk().act("dep_a", "assign")).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("intent_id") } },
+    })
+    for (const action of ["accept", "refund"] as const)
+      await expect(desk().act("dep_none", action)).rejects.toMatchObject({ response: { status: 404 } })
+    await expect(desk().view("dep_none")).rejects.toMatchObject({ response: { status: 404 } })
+  })
+
+  it("is closed to whoever is not an admin", async () => {
+    const customer = await store.shopper.signUp("grace@example.com")
+    const headers = { authorization: `Bearer ${customer.account?.token}` }
+    const calls = [
+      () => store.api.get(PATH),
+      () => store.api.get(PATH, { headers }),
+      () => store.api.get(`${PATH}/dep_a`, { headers }),
+      () => store.api.post(`${PATH}/dep_a/refund`, {}, { headers }),
+      () => store.api.post(`${PATH}/sync`, {}, { headers }),
+      () => store.api.get(`/admin/onchain/customers/${customer.account?.customerId}`, { headers }),
+    ]
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ response: { status: 401 } })
+  })
+
+  it("names the API key that acted", async () => {
+    const { api_key } = await store.merchant.post<{ api_key: { id: string; token: string } }>(
+      "/admin/api-keys",
+      {
+        title: "Back office",
+        type: "secret",
+      }
+    )
+    await tellMany(["dep_a"])
+    const auth = { username: api_key.token, password: "" }
+    await expect(store.api.post(`${PATH}/dep_a/accept`, {}, { auth })).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("NOT_FOUND") } },
+    })
+    const { history, last_error } = await desk().view("dep_a")
+    expect(history[0]).toMatchObject({ action: "deposit.accept_requested", by: 'API key "Back office"' })
+    expect(last_error).toContain("does not know this deposit")
+  })
+
+  it("shows words of the service that it does not know as they are", async () => {
+    await tell(
+      "deposit.frozen",
+      record("dep_a", {
+        resolutionStatus: "compliance_hold",
+        assignment: { status: "review_required_sanctions" },
+      })
+    )
+    await store.quiet()
+    expect(await desk().view("dep_a")).toMatchObject({
+      state: "in_review",
+      resolution_status: "compliance_hold",
+      assignment_status: "review_required_sanctions",
+    })
+  })
+
+  it("shows a deposit of which next to nothing is told", async () => {
+    await tell("deposit.review_required", {
+      depositId: "dep_a",
+      chain: "nova",
+      networkId: "nova-unheard-of",
+      asset: {},
+      amount: { raw: "7" },
+      transaction: null,
+    })
+    await store.quiet()
+    const deposit = await desk().view("dep_a")
+    expect(deposit).toMatchObject({
+      token: null,
+      amount: null,
+      amount_raw: "7",
+      network_name: "nova-unheard-of",
+      tx_hash: null,
+      customer: null,
+      expected: null,
+      action: null,
+    })
+    expect(deposit.choices.refund.reason).toContain("sender's address is not known")
+  })
+
+  it("keeps an event whose deposit cannot be read, and says what is wrong with it", async () => {
+    await tell("deposit.review_required", record("dep_a", { amount: { raw: "-3" } }))
+    const row = await eventually(async () => {
+      const { rows } = await store.db.raw("SELECT state, last_error, raw_body FROM onchain_webhook_delivery")
+      expect(rows).toMatchObject([{ state: "dead" }])
+      return rows[0]
+    })
+    expect(row.last_error).toContain("amount.raw: expected an integer amount as text")
+    expect(row.raw_body).toContain("dep_a")
+    expect(await desk().list()).toMatchObject({ count: 0 })
+  })
+
+  it("counts and tells of a deposit once, however often its event is sent", async () => {
+    const told: unknown[] = []
+    store.container
+      .resolve("event_bus")
+      .subscribe("onchain.deposit_review_required", (event: { data: unknown }) => {
+        told.push(event.data)
+        return Promise.resolve()
+      })
+    await Promise.all(Array.from({ length: 20 }, () => tell("deposit.review_required", record("dep_a"))))
+    await store.quiet()
+    expect(await desk().list()).toMatchObject({ count: 1, waiting: 1 })
+    expect(told).toEqual([{ id: "dep_a", customer_id: null }])
+  })
+})
