@@ -62,6 +62,17 @@ describe("a store whose configuration is wrong", () => {
     ])
   })
 
+  it("does not start on intents that would never be captured, nor on payouts to nobody", async () => {
+    const payoutRecipients = [{ label: "Maker", destinationAddress: "0x1234", shareBps: 9_000 }]
+    const rails = [{ chain: "evm", payoutRecipients }]
+    const options = { collection: "auto_deposit", assignmentMode: "ledger_only", rails }
+    await expectStopped({ options }, [
+      '- collection: found "auto_deposit" beside assignmentMode "ledger_only"',
+      "- rails.0.payoutRecipients: found a list, expected shares of 10000 basis points in all, not 9000",
+      "- rails.0.payoutRecipients.0.destinationAddress: found a text, expected an address of evm",
+    ])
+  })
+
   it("does not start without the dependencies line, and is shown the line", async () => {
     await expectStopped({ file: "configurations/without-dependency.ts" }, [
       'the payment module entry in medusa-config has no `dependencies: ["onchain"]`',
@@ -88,6 +99,7 @@ describe("a store whose configuration is wrong", () => {
         { id: "rates", status: "ok", message: expect.stringContaining("usd") },
         { id: "payouts", status: "warning", message: expect.stringContaining("payoutApiKey is not set") },
         { id: "webhooks", status: "warning", message: expect.stringContaining("/hooks/onchain") },
+        { id: "collection", status: "ok", message: expect.any(String) },
         { id: "regions", status: "error", message: expect.stringContaining("not enabled in any region") },
         { id: "inbox", status: "ok", message: expect.any(String) },
       ])
