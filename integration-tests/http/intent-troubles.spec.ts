@@ -1,4 +1,5 @@
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
+import { paidBody, postSigned } from "./support/hand-signed-webhook"
 import { expectCaptured, expectUnpaid, storedPayment } from "./support/purchase"
 import { eventually } from "./support/eventually"
 import { storeSuite } from "./support/store-suite"
@@ -80,6 +81,25 @@ storeSuite("intents under adverse conditions", {}, (store) => {
         message: expect.stringContaining("The business assigns nothing (ledger_only)"),
       })
     )
+  })
+
+  it("that are paid a second time by the service's own word owe that money back, once", async () => {
+    const { customer } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await pay(store, payment)
+    await expectCaptured(store, orderId)
+    // As if another deposit had been attached to the session before this one.
+    const invoice = (await store.sandbox.invoices()).at(-1)
+    await store.db.raw("UPDATE onchain_payment SET gateway_invoice_id = 'inv_before' WHERE session_id = ?", [
+      sessionId,
+    ])
+    for (let times = 0; times < 2; times++) {
+      await postSigned(store, paidBody(invoice?.id ?? ""))
+      await store.quiet()
+    }
+    const { rows } = await store.db.raw("SELECT id, kind, token_amount, token FROM onchain_refund")
+    expect(rows).toEqual([{ id: `extra_${invoice?.id}`, kind: "surplus", token_amount: "17", token: "USDC" }])
+    await expectCaptured(store, orderId)
   })
 
   it("that the webhook forgets are not captured by a delivery that only claims so", async () => {
