@@ -2,6 +2,8 @@ import type { Benchmark } from "./benchmark"
 import { acceptedThenKilled } from "./benchmarks/accepted-then-killed"
 import { acknowledgements } from "./benchmarks/acknowledgements"
 import { clientOverhead } from "./benchmarks/client-overhead"
+import { depositListPage } from "./benchmarks/deposit-list-page"
+import { inboxClaim } from "./benchmarks/inbox-claim"
 import { sandboxLoad } from "./benchmarks/sandbox-load"
 import { sandboxStart } from "./benchmarks/sandbox-start"
 import { signatureVerification } from "./benchmarks/signature-verification"
@@ -13,6 +15,8 @@ export const benchmarks: Benchmark[] = [
   clientOverhead,
   sandboxStart,
   sandboxLoad,
+  depositListPage,
+  inboxClaim,
   webhookToCapture,
   acknowledgements,
   acceptedThenKilled,

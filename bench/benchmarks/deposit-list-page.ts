@@ -1,0 +1,63 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit-list"
+import type { Benchmark } from "../benchmark"
+import { timeInTurn } from "../database/interleaved"
+import { explain } from "../database/query-plans"
+import { createScaledDatabases } from "../database/scaled-databases"
+import { createRow, type Round } from "../report/row"
+
+const deposits = { few: 200, many: 100_000 }
+const rounds = 5
+const pagesPerRound = 100
+const warmUpPages = 100
+const page = {
+  order: { by: "observed_at", direction: "desc" },
+  limit: 20,
+  offset: 0,
+} as const satisfies Partial<DepositPage>
+/** What an operator opens: those that wait or are under way, and everything. */
+const views: DepositPage[] = [
+  { ...page, filter: { states: ["in_review", "acting", "refund_pending"] } },
+  { ...page, filter: { states: [] } },
+]
+
+/** Both hold the same mixture, so that both pages are full: every fifth waits, the others are done with. */
+const FILL = `
+  INSERT INTO onchain_deposit (id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
+    decimals, amount_raw, amount, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
+  SELECT 'dep_' || md5(n::text),
+    (ARRAY['in_review', 'assigned', 'accepted', 'refunded', 'assigned'])[1 + n % 5],
+    (ARRAY['unassigned_no_intent', 'review_required_ambiguous', 'review_required_amount_mismatch'])[1 + n % 3],
+    (ARRAY['in_review', 'assigned', 'accepted', 'refunded', 'assigned'])[1 + n % 5],
+    'cus_' || n % 5000, (ARRAY['evm', 'sol', 'stellar'])[1 + n % 3], 'network_' || n % 7, 'TOKEN_' || n % 9,
+    6, (n * 1000)::text, (n / 1000.0)::text, '0x' || md5('tx' || n), '0x' || md5('from' || n), '0x' || md5('to' || n),
+    now() - n * interval '1 minute', now(), now()
+  FROM generate_series(1, ?::int) AS n`
+
+/** One page of the queue with its counts, with 100,000 deposits in the table beside 200. */
+export const depositListPage: Benchmark = {
+  rows: ["deposit_list_page"],
+  async measure({ teardown, say }) {
+    const { few, many } = await createScaledDatabases(teardown, async (knex, size) => {
+      await knex.raw(FILL, [deposits[size]])
+    })
+    say(`${deposits.many} deposits beside ${deposits.few}`)
+    await explain(many, say, () => readViews(many))
+    const sides = { ours: () => readViews(many), peer: () => readViews(few) }
+    await timeInTurn(sides, warmUpPages)
+    const measured: Round[] = []
+    for (let round = 1; round <= rounds; round++) {
+      const times = await timeInTurn(sides, pagesPerRound)
+      say(`list page, round ${round}: ${times.ours.toFixed(2)} ms beside ${times.peer.toFixed(2)} ms`)
+      measured.push(times)
+    }
+    return [createRow("deposit_list_page", "ms", { of: "ratio", is: "<=", limit: 1.2 }, measured)]
+  },
+}
+
+/** What the admin API reads for a page. */
+async function readViews(knex: Knex): Promise<void> {
+  const list = new DepositList(knex)
+  for (const view of views)
+    await Promise.all([list.page(view), list.count(view.filter), list.count({ states: ["in_review"] })])
+}
