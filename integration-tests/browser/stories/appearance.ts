@@ -6,6 +6,8 @@ import { sendUnasked, signUp } from "../support/review"
 import { ASSIGNMENT_WORDING } from "../../../src/admin/i18n/deposit-wording"
 
 const all = [...Object.values(statuses), ...Object.values(stages)]
+/** Colours are right when what fades in has arrived. */
+const SETTLE_MS = 300
 const NARROW = { width: 390, height: 844 }
 
 /** How the dashboard looks and reads, in states of which some are hard to bring about for real. */
@@ -40,15 +42,17 @@ export function appearanceStories(story: BrowserStory): void {
     await operator.openQueue()
     await operator.row("120 USDC").waitFor()
     expect(await violations(page, "main")).toEqual([])
-    for (const { id } of all) {
-      await operator.openDeposit(id)
+    for (const [index, { id }] of all.entries()) {
+      await operator.openRow(index)
+      await page.waitForTimeout(SETTLE_MS)
       expect({ id, found: await violations(page, "[role=dialog]") }).toEqual({ id, found: [] })
+      await operator.closeDrawer()
     }
     for (const action of ["Accept", "Refund"]) {
       await operator.openDeposit("dep_amount")
       await operator.drawer.getByRole("button", { name: action, exact: true }).click()
       await operator.confirmation.waitFor()
-      await page.waitForTimeout(300)
+      await page.waitForTimeout(SETTLE_MS)
       expect(await violations(page, "[role=alertdialog]")).toEqual([])
     }
     await operator.open("/orders")
@@ -67,9 +71,10 @@ export function appearanceStories(story: BrowserStory): void {
     await operator.openQueue()
     await operator.row("120 USDC").waitFor()
     expect(await overflow(story)).toBe(0)
-    for (const { id } of all) {
-      await operator.openDeposit(id)
+    for (const [index, { id }] of all.entries()) {
+      await operator.openRow(index)
       expect({ id, overflow: await overflow(story) }).toEqual({ id, overflow: 0 })
+      await operator.closeDrawer()
     }
   })
 

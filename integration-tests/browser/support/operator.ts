@@ -41,6 +41,17 @@ export class Operator {
     await this.drawer.getByRole("heading", { name: "Why it is here" }).waitFor()
   }
 
+  /** Opens the deposit of a row of the list, which is open. @param index from 0 */
+  async openRow(index: number): Promise<void> {
+    await this.page.locator("tbody tr").nth(index).getByRole("button").click()
+    await this.drawer.getByRole("heading", { name: "Why it is here" }).waitFor()
+  }
+
+  async closeDrawer(): Promise<void> {
+    await this.drawer.getByRole("button", { name: "Close" }).click()
+    await this.drawer.waitFor({ state: "detached" })
+  }
+
   /** Presses an action's button and answers the question. @returns what was asked */
   async decide(action: "Assign" | "Accept" | "Refund"): Promise<string> {
     await this.drawer.getByRole("button", { name: action, exact: true }).click()

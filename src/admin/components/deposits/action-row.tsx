@@ -15,7 +15,8 @@ type ActionRowProps = PropsWithChildren<{
 export function ActionRow({ action, choice, missing = null, onAsk, children }: ActionRowProps) {
   const { t } = useTexts()
   const id = useId()
-  const note = choice.is_possible ? missing : `${t("action.notPossible")} ${choice.reason ?? ""}`.trim()
+  const missingId = useId()
+  const hint = choice.is_possible ? missing : null
   return (
     <div className="flex flex-col gap-y-3 py-4 first:pt-0 last:pb-0">
       <div className="flex items-start justify-between gap-x-4">
@@ -23,12 +24,14 @@ export function ActionRow({ action, choice, missing = null, onAsk, children }: A
           <Text size="small" weight="plus" leading="compact">
             {t(`action.${action}.title`)}
           </Text>
-          <Text size="small" className="text-ui-fg-subtle">
-            {t(`action.${action}.text`)}
+          <Text id={id} size="small" className="text-ui-fg-subtle">
+            {choice.is_possible
+              ? t(`action.${action}.text`)
+              : `${t("action.notPossible")} ${choice.reason ?? ""}`.trim()}
           </Text>
-          {note && (
-            <Text id={id} size="small" className="text-ui-fg-base">
-              {note}
+          {hint && (
+            <Text id={missingId} size="small">
+              {hint}
             </Text>
           )}
         </div>
@@ -37,7 +40,7 @@ export function ActionRow({ action, choice, missing = null, onAsk, children }: A
           variant="secondary"
           className="shrink-0"
           disabled={!choice.is_possible || missing !== null}
-          aria-describedby={note ? id : undefined}
+          aria-describedby={hint ? `${id} ${missingId}` : id}
           onClick={() => onAsk(action)}
         >
           {t(`action.${action}.button`)}

@@ -24,6 +24,7 @@ export function depositColumns(t: Translate, locale: string, onOpen: (id: string
             type="button"
             className="txt-compact-small-plus text-ui-fg-base focus-visible:shadow-borders-focus block max-w-full truncate rounded outline-none"
             aria-label={t("deposits.open", { amount })}
+            title={amount}
             onClick={(event) => {
               event.stopPropagation()
               onOpen(original.id)

@@ -1,6 +1,6 @@
 import { DataTable, useDataTable } from "@medusajs/ui"
 import { useMemo } from "react"
-import { isWaitingOnly, PAGE_SIZE, toFilters } from "../../deposits/list-state"
+import { isWaitingOnly, type ListState, PAGE_SIZE, toFilters } from "../../deposits/list-state"
 import { useDeposits } from "../../hooks/use-deposits"
 import { useListState } from "../../hooks/use-list-state"
 import { useTexts } from "../../hooks/use-texts"
@@ -31,7 +31,7 @@ export function DepositTable({ onOpen }: { onOpen: (id: string) => void }) {
     search: { state: state.search, onSearchChange: (search) => change({ search, pageIndex: 0 }) },
     sorting: {
       state: state.order,
-      onSortingChange: (order) => change({ order: order ?? { id: "observed_at", desc: true }, pageIndex: 0 }),
+      onSortingChange: (order) => change({ order: order ?? reversed(state.order), pageIndex: 0 }),
     },
     pagination: {
       state: { pageIndex: state.pageIndex, pageSize: PAGE_SIZE },
@@ -66,4 +66,9 @@ export function DepositTable({ onOpen }: { onOpen: (id: string) => void }) {
       )}
     </DataTable>
   )
+}
+
+/** After one direction the library goes on with none, where the list always has an order: the other direction then. */
+function reversed({ id, desc }: ListState["order"]): ListState["order"] {
+  return { id, desc: !desc }
 }

@@ -3,19 +3,19 @@ import { Alert, Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { HealthCheckList } from "../../../components/health-check-list"
 import { WebhookSummary } from "../../../components/webhook-summary"
 import { useHealth } from "../../../hooks/use-health"
+import { useTexts } from "../../../hooks/use-texts"
 
 /** Settings > Crypto payments: what is right and wrong with the setup. */
 const HealthPage = () => {
+  const { t } = useTexts()
   const { data, isPending, isError, isFetching, refetch } = useHealth()
   return (
     <Container className="divide-y p-0">
       <div className="flex items-start justify-between gap-4 px-6 py-4">
         <div>
-          <Heading level="h1">Crypto payments</Heading>
+          <Heading level="h1">{t("health.title")}</Heading>
           <Text size="small" className="text-ui-fg-subtle">
-            {data?.environment === "sandbox"
-              ? "Sandbox environment: no real money is involved."
-              : "What is right and wrong with the setup of this store."}
+            {t(data?.environment === "sandbox" ? "health.sandbox" : "health.subtitle")}
           </Text>
         </div>
         <Button
@@ -25,11 +25,11 @@ const HealthPage = () => {
           isLoading={isFetching}
           onClick={() => void refetch()}
         >
-          Check again
+          {t("health.checkAgain")}
         </Button>
       </div>
       {isPending && (
-        <div className="flex flex-col gap-3 px-6 py-4" role="status" aria-label="Checking">
+        <div className="flex flex-col gap-3 px-6 py-4" role="status" aria-label={t("health.checking")}>
           {["a", "b", "c", "d"].map((row) => (
             <Skeleton key={row} className="h-8 w-full" />
           ))}
@@ -37,7 +37,7 @@ const HealthPage = () => {
       )}
       {isError && (
         <div className="px-6 py-4">
-          <Alert variant="error">The check could not be made. The server did not answer; try again.</Alert>
+          <Alert variant="error">{t("health.failed")}</Alert>
         </div>
       )}
       {data && <HealthCheckList checks={data.checks} />}
@@ -46,6 +46,6 @@ const HealthPage = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "Crypto payments" })
+export const config = defineRouteConfig({ label: "menu.payments", translationNs: "onchain" })
 
 export default HealthPage
