@@ -50,7 +50,7 @@ export function listAuditEntries(knex: Knex, subjectType: string, subjectId: str
   return knex<AuditEntry & { subject_type: string; subject_id: string }>("onchain_audit_entry")
     .where({ subject_type: subjectType, subject_id: subjectId })
     .whereNull("deleted_at")
-    .orderBy("created_at")
+    .orderBy(["created_at", "id"])
     .select("action", "actor_id", "created_at")
 }
 

@@ -20,6 +20,17 @@ export class DepositBacklog {
     return rows
   }
 
+  /** Deposits with an action that has had no answer for some time. */
+  async listStuck(olderThanMs: number): Promise<string[]> {
+    const { rows }: { rows: { id: string }[] } = await this.knex.raw(
+      `SELECT id FROM onchain_deposit
+       WHERE state = 'acting' AND deleted_at IS NULL AND action_at < now() - ? * interval '1 millisecond'
+       ORDER BY next_attempt_at LIMIT 20`,
+      [olderThanMs]
+    )
+    return rows.map(({ id }) => id)
+  }
+
   /**
    * Deposits of which the service knows more than we do: those we have in review and its list does not,
    * and refunds that must have ended.

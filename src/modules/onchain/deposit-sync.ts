@@ -39,6 +39,17 @@ type Listeners = {
 export class DepositSync {
   constructor(private readonly parts: Dependencies) {}
 
+  /** Whether some process is reading a list right now: there is no use in waiting for it. */
+  async isUnderWay(): Promise<boolean> {
+    const { runs } = this.parts
+    return (await runs.isUnderWay("deposits_in_review")) || (await runs.isUnderWay("deposits_all"))
+  }
+
+  /** Why the list of deposits in review could not be read the last time, or null. */
+  lastError(): Promise<{ reason: string; at: Date } | null> {
+    return this.parts.runs.lastError("deposits_in_review")
+  }
+
   /** @param isForced reads both lists now, unless somebody else is doing so */
   async run(listeners: Listeners, { isForced = false } = {}): Promise<SyncResult[]> {
     const askedAt = await this.parts.mirror.now()

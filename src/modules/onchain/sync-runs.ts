@@ -29,6 +29,23 @@ export class SyncRuns {
     return begun.rows.length === 1
   }
 
+  /** Whether somebody is at it right now. */
+  async isUnderWay(name: SyncName): Promise<boolean> {
+    const found = await this.knex.raw(
+      `SELECT 1 FROM onchain_sync_run
+       WHERE id = ? AND (finished_at IS NULL OR finished_at < started_at)
+         AND alive_at > now() - ? * interval '1 millisecond'`,
+      [name, CUT_OFF_AFTER_MS]
+    )
+    return found.rows.length === 1
+  }
+
+  /** Why the last run of a kind did not come to its end, or null. */
+  async lastError(name: SyncName): Promise<{ reason: string; at: Date } | null> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("last_error", "finished_at")
+    return found?.last_error ? { reason: found.last_error, at: found.finished_at } : null
+  }
+
   /** Shows that a run is alive, and how far it is. */
   async progress(name: SyncName, { seen, changed }: SyncCount): Promise<void> {
     await this.knex.raw(

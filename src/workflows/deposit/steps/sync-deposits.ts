@@ -15,9 +15,12 @@ const ROWS_PER_LINE = 1_000
 export const syncDepositsStep = createStep(
   syncDepositsStepId,
   async (input: { is_forced: boolean }, { container }) => {
+    const { sync } = container.resolve("onchain").deposits
+    if (!input.is_forced && (await sync.isUnderWay()))
+      return new StepResponse<OnchainDepositSyncResponse>({ syncs: [] })
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     const run = () =>
-      container.resolve("onchain").deposits.sync.run(
+      sync.run(
         {
           onChange: (row) => announceDeposit(container, row),
           onProgress: (name, { seen, changed }) => {

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { checkCollection } from "../../../modules/onchain/collection-checks"
+import { checkDeposits } from "../../../modules/onchain/deposit-checks"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
 import type { OnchainHealthResponse } from "../../../types/http"
 
@@ -10,13 +11,14 @@ export const checkHealthStepId = "check-onchain-health"
 /** Looks at the gateway, the configuration, the regions and the inbox. Changes nothing. */
 export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { container }) => {
   const onchain = container.resolve("onchain")
-  const [setup, collection, region, backlog] = await Promise.all([
+  const [setup, collection, deposits, region, backlog] = await Promise.all([
     checkSetup(onchain),
     checkCollection(onchain),
+    checkDeposits(onchain),
     checkRegions(container),
     onchain.inbox.backlog(),
   ])
-  const checks = [...setup, ...collection, region, checkInbox(backlog)]
+  const checks = [...setup, ...collection, ...deposits, region, checkInbox(backlog)]
   const { counts } = onchain.webhooks
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),

@@ -1,0 +1,121 @@
+import {
+  ambiguousDeposit,
+  awaitDeposit,
+  becomeFinal,
+  DepositDesk,
+  effectsOf,
+  historyOf,
+  sendFor,
+} from "./support/deposits"
+import { eventually } from "./support/eventually"
+import { storeSuite } from "./support/store-suite"
+
+const ME = "merchant@example.com"
+
+storeSuite("an answer that is odd", { plugin: { gateway: { maxAttempts: 1 } } }, (store) => {
+  const desk = () => new DepositDesk(store.merchant)
+  const inReview = async () => sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
+  /** What somebody else does at the service with a key of ours. */
+  const useKey = async (id: string, action: string, key: unknown) => {
+    const { url, credentials } = store.sandbox
+    return fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/${action}`, {
+      method: "POST",
+      headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": String(key) },
+    })
+  }
+  const keyOf = async (id: string) => {
+    const { rows } = await store.db.raw("SELECT action_key FROM onchain_deposit WHERE id = ?", [id])
+    return rows[0].action_key as unknown
+  }
+
+  beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
+
+  it("and cannot be read is looked up, and the action is found done", async () => {
+    const { id } = await ambiguousDeposit(store)
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.fault({ kind: "unexpected_body", endpoint: "acceptDeposit" })
+    expect(await desk().act(id, "accept")).toMatchObject({
+      state: "accepted",
+      action: { name: "accept", by: ME },
+    })
+    expect(await effectsOf(store)).toBe(1)
+  })
+
+  it("that the key was used for something else puts the deposit back, and the next try has another key", async () => {
+    const id = await inReview()
+    const other = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
+    expect((await desk().act(id, "accept")).state).toBe("acting")
+    const key = await keyOf(id)
+    expect((await useKey(other, "accept", key)).status).toBe(200)
+    await expect(desk().act(id, "accept")).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("IDEMPOTENCY_KEY_MISMATCH") } },
+    })
+    expect(await desk().view(id)).toMatchObject({ state: "in_review" })
+    expect((await desk().act(id, "accept")).state).toBe("accepted")
+    expect(await keyOf(id)).not.toBe(key)
+  })
+
+  it("that an earlier request is still worked on is waited for", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "in_progress", endpoint: "refundDeposit" })
+    const pending = await desk().act(id, "refund")
+    expect(pending).toMatchObject({ state: "acting", last_error: expect.stringContaining("IN_PROGRESS") })
+    await desk().until(id, "refund_pending", 60_000)
+    expect(await effectsOf(store, "refund")).toBe(1)
+  })
+
+  it("that is missing for longer than keys are remembered is looked up, and nothing is sent again", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
+    expect((await desk().act(id, "refund")).state).toBe("acting")
+    await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
+      id,
+    ])
+    const back = await desk().until(id, "in_review", 60_000)
+    expect(back.last_error).toContain("NO_ANSWER")
+    expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
+    expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
+  })
+
+  it("in a crash that came before listeners were told is told of later, once", async () => {
+    const told: unknown[] = []
+    store.container.resolve("event_bus").subscribe("onchain.deposit_accepted", (event: { data: unknown }) => {
+      told.push(event.data)
+      return Promise.resolve()
+    })
+    const id = await inReview()
+    await desk().act(id, "accept")
+    await store.db.raw(
+      `UPDATE onchain_deposit SET announced_state = 'in_review', state_at = now() - interval '1 minute' WHERE id = ?`,
+      [id]
+    )
+    await eventually(async () => {
+      const { rows } = await store.db.raw("SELECT announced_state FROM onchain_deposit WHERE id = ?", [id])
+      expect(rows).toEqual([{ announced_state: "accepted" }])
+    })
+    expect(told).toHaveLength(2)
+  })
+
+  it("is told by the health check while it is missing", async () => {
+    const id = await inReview()
+    await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })
+    await desk().act(id, "refund")
+    await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '11 minutes' WHERE id = ?", [
+      id,
+    ])
+    const { checks } = await store.merchant.health()
+    expect(checks).toContainEqual({
+      id: "deposit_actions",
+      status: "warning",
+      message: expect.stringContaining(id),
+    })
+    expect(checks).toContainEqual({
+      id: "deposits",
+      status: "ok",
+      message: "Deposits that wait for a decision: 0.",
+    })
+    await store.sandbox.clearFaults()
+    await becomeFinal(store)
+  })
+})
