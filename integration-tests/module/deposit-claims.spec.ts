@@ -9,12 +9,14 @@ import {
   letTimePass,
   listed,
   mirrorOf,
+  storeOf,
   request,
 } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
+  const store = storeOf(knex)
   const claims = claimsOf(knex)
 
   async function mustClaim(change: Parameters<typeof request>[0] = {}): Promise<ClaimedDeposit> {
@@ -23,7 +25,7 @@ describeOnchainModule(({ knex }) => {
     return claim
   }
   const release = (claim: ClaimedDeposit) =>
-    mirror.move(claim, "in_review", {
+    store.move(claim, "in_review", {
       action: "deposit.accept_refused",
       actorId: null,
       reason: "no",
@@ -42,7 +44,7 @@ describeOnchainModule(({ knex }) => {
     )
     const [winner, ...others] = won.flatMap((claim) => claim ?? [])
     expect(others).toEqual([])
-    expect(await mirror.mustFind("dep_1")).toMatchObject({
+    expect(await store.mustFind("dep_1")).toMatchObject({
       state: "acting",
       action: winner?.action,
       action_by: winner?.action_by,
@@ -56,7 +58,7 @@ describeOnchainModule(({ knex }) => {
     const id = `dep_${"x".repeat(300)}/ä`
     const first = await mustClaim({ depositId: id, action: "refund" })
     expect(first.action_key).toMatch(/^dep_refund_1_[0-9a-f]{12}$/)
-    expect((await mirror.mustFind(id)).action_key).toBe(first.action_key)
+    expect((await store.mustFind(id)).action_key).toBe(first.action_key)
   })
 
   test("another try after a refusal has another key, and a repetition has the same", async () => {
@@ -114,8 +116,8 @@ describeOnchainModule(({ knex }) => {
     await letTimePass(knex)
     await claims.takeDue()
     expect(await release(late)).toBeUndefined()
-    expect((await mirror.mustFind("dep_1")).state).toBe("acting")
-    const done = await mirror.move(late, "accepted", { action: "deposit.accepted", actorId: "user_1" })
+    expect((await store.mustFind("dep_1")).state).toBe("acting")
+    const done = await store.move(late, "accepted", { action: "deposit.accepted", actorId: "user_1" })
     expect(done).toMatchObject({ state: "accepted", lease_expires_at: null, next_attempt_at: null })
     expect(done?.resolved_at).toBeInstanceOf(Date)
   })
@@ -124,7 +126,7 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex)
     const claim = await mustClaim({ action: "refund" })
     await mirror.record(deposit(), event("assigned", "assigned"))
-    expect(await mirror.mustFind("dep_1")).toMatchObject({ state: "assigned", next_attempt_at: null })
+    expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", next_attempt_at: null })
     expect(await release(claim)).toBeUndefined()
     await letTimePass(knex)
     expect(await claims.takeDue()).toBeUndefined()
@@ -135,7 +137,7 @@ describeOnchainModule(({ knex }) => {
     await mustClaim({ action: "refund" })
     expect((await mirror.record(deposit(), listed("review_required"))).row.state).toBe("acting")
     expect((await mirror.record(deposit(), event("refund_failed"))).kind).toBe("wait")
-    expect((await mirror.mustFind("dep_1")).state).toBe("acting")
+    expect((await store.mustFind("dep_1")).state).toBe("acting")
   })
 
   test.each(["assigned", "accepted", "refunded", "refund_pending"])(

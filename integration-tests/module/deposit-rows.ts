@@ -4,10 +4,12 @@ import { parseAssumptions } from "../../src/gateway/assumptions"
 import type { Deposit } from "../../src/gateway/contract"
 import { DepositClaims, type DepositRequest } from "../../src/modules/onchain/deposit-claims"
 import type { DepositRow } from "../../src/modules/onchain/deposit-row"
+import { DepositMirror } from "../../src/modules/onchain/deposit-mirror"
 import { DepositStore } from "../../src/modules/onchain/deposit-store"
 
 export const names = parseAssumptions().statuses.deposit
-export const mirrorOf = (knex: Knex) => new DepositStore(knex, names, Date.now)
+export const storeOf = (knex: Knex) => new DepositStore(knex)
+export const mirrorOf = (knex: Knex) => new DepositMirror(knex, storeOf(knex), names, Date.now)
 export const claimsOf = (knex: Knex) => new DepositClaims(knex, 60_000)
 
 /** A deposit as the service tells it. */
@@ -48,7 +50,7 @@ export async function inReview(knex: Knex, change: Partial<Deposit> = {}): Promi
 
 /** Names of the audit entries of a deposit, oldest first. */
 export async function auditOf(knex: Knex, id = "dep_1"): Promise<string[]> {
-  return (await mirrorOf(knex).history(id)).map(({ action }) => action)
+  return (await storeOf(knex).history(id)).map(({ action }) => action)
 }
 
 /** Makes leases and pauses end, without waiting for them. */

@@ -2,7 +2,7 @@ import type { Deposit } from "../../src/gateway/contract"
 import { DepositBacklog } from "../../src/modules/onchain/deposit-backlog"
 import { DepositSync } from "../../src/modules/onchain/deposit-sync"
 import { SyncRuns } from "../../src/modules/onchain/sync-runs"
-import { deposit, inReview, listed, mirrorOf } from "./deposit-rows"
+import { deposit, inReview, listed, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 /** The service's lists, and how often each was read. */
@@ -27,6 +27,7 @@ describeOnchainModule(({ knex }) => {
   const syncOf = (gateway: Lists) =>
     new DepositSync({
       gateway,
+      store: storeOf(knex),
       mirror: mirrorOf(knex),
       backlog: new DepositBacklog(knex),
       runs: new SyncRuns(knex),

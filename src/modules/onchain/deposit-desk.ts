@@ -5,6 +5,7 @@ import { listCandidatePayments, type CandidatePayment } from "./deposit-candidat
 import { DepositClaims } from "./deposit-claims"
 import { DepositList } from "./deposit-list"
 import type { DepositRow } from "./deposit-row"
+import { DepositMirror } from "./deposit-mirror"
 import { DepositStore } from "./deposit-store"
 import { DepositSync } from "./deposit-sync"
 import type { OnchainOptions } from "./options"
@@ -14,7 +15,8 @@ type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; cloc
 
 /** Everything about deposits that wait, or waited, for a person. */
 export class DepositDesk {
-  readonly mirror: DepositStore
+  readonly store: DepositStore
+  readonly mirror: DepositMirror
   readonly claims: DepositClaims
   readonly backlog: DepositBacklog
   readonly list: DepositList
@@ -22,12 +24,14 @@ export class DepositDesk {
 
   constructor(private readonly parts: Parts) {
     const { knex, gateway, options, clock } = parts
-    this.mirror = new DepositStore(knex, options.assumptions.statuses.deposit, clock)
+    this.store = new DepositStore(knex)
+    this.mirror = new DepositMirror(knex, this.store, options.assumptions.statuses.deposit, clock)
     this.claims = new DepositClaims(knex, options.deposits.leaseMs)
     this.backlog = new DepositBacklog(knex)
     this.list = new DepositList(knex)
     this.sync = new DepositSync({
       gateway,
+      store: this.store,
       mirror: this.mirror,
       backlog: this.backlog,
       runs: new SyncRuns(knex),

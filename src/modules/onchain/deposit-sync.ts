@@ -3,6 +3,7 @@ import type { GatewayClient } from "../../gateway/client/gateway-client"
 import { reasonOf } from "./error-reason"
 import type { DepositBacklog } from "./deposit-backlog"
 import type { DepositRow } from "./deposit-row"
+import type { DepositMirror } from "./deposit-mirror"
 import type { DepositStore } from "./deposit-store"
 import type { SyncCount, SyncName, SyncRuns } from "./sync-runs"
 
@@ -19,7 +20,8 @@ const SEARCH_PAUSE_MS = 10 * 60_000
 
 type Dependencies = {
   gateway: Pick<GatewayClient, "listDeposits">
-  mirror: DepositStore
+  store: DepositStore
+  mirror: DepositMirror
   backlog: DepositBacklog
   runs: SyncRuns
 }
@@ -52,7 +54,7 @@ export class DepositSync {
 
   /** @param isForced reads both lists now, unless somebody else is doing so */
   async run(listeners: Listeners, { isForced = false } = {}): Promise<SyncResult[]> {
-    const askedAt = await this.parts.mirror.now()
+    const askedAt = await this.parts.store.now()
     const listed = new Set<string>()
     const review = await this.readReview(listeners, isForced ? 0 : REVIEW_PAUSE_MS, listed)
     if (!review.hasRun) return [review]
@@ -78,13 +80,13 @@ export class DepositSync {
     { onChange, onProgress }: Listeners,
     listed?: Set<string>
   ): Promise<SyncResult> {
-    const { mirror, runs } = this.parts
+    const { store, mirror, runs } = this.parts
     const count = { seen: 0, changed: 0 }
     if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
     try {
-      const askedAt = await mirror.now()
+      const askedAt = await store.now()
       for await (const chunk of inChunks(list())) {
-        const { changed } = await mirror.recordList(chunk, askedAt)
+        const changed = await mirror.recordList(chunk, askedAt)
         for (const row of changed) await onChange(row)
         for (const { depositId } of chunk) listed?.add(depositId)
         count.seen += chunk.length

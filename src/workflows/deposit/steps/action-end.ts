@@ -17,13 +17,13 @@ export async function settleAction(
   to: DepositState,
   status: string | undefined
 ): Promise<ActionEnd> {
-  const { mirror } = container.resolve("onchain").deposits
-  const moved = await mirror.move(claim, to, {
+  const { store } = container.resolve("onchain").deposits
+  const moved = await store.move(claim, to, {
     action: `deposit.${to}`,
     actorId: isResultOf(claim.action, to) ? claim.action_by : null,
     facts: status === undefined ? {} : { resolution_status: status },
   })
-  return endOf(claim, moved ?? (await mirror.mustFind(claim.id)))
+  return endOf(claim, moved ?? (await store.mustFind(claim.id)))
 }
 
 /** Puts the deposit back in review. A call that outlived its lease changes nothing here. */
@@ -32,14 +32,14 @@ export async function releaseAction(
   claim: ClaimedDeposit,
   reason: string
 ): Promise<ActionEnd> {
-  const { mirror } = container.resolve("onchain").deposits
-  const moved = await mirror.move(claim, "in_review", {
+  const { store } = container.resolve("onchain").deposits
+  const moved = await store.move(claim, "in_review", {
     action: `deposit.${claim.action}_refused`,
     actorId: null,
     reason,
     attempts: claim.action_attempts,
   })
-  return endOf(claim, moved ?? (await mirror.mustFind(claim.id)))
+  return endOf(claim, moved ?? (await store.mustFind(claim.id)))
 }
 
 /** Leaves the action to the job, which repeats the call after a pause. */
@@ -48,9 +48,9 @@ export async function postponeAction(
   claim: ClaimedDeposit,
   reason: string
 ): Promise<ActionEnd> {
-  const { mirror, claims } = container.resolve("onchain").deposits
+  const { store, claims } = container.resolve("onchain").deposits
   await claims.postpone(claim, reason, pauseBeforeRepeating(claim.action_attempts))
-  return endOf(claim, await mirror.mustFind(claim.id))
+  return endOf(claim, await store.mustFind(claim.id))
 }
 
 /** What a row says about an action that was claimed. */

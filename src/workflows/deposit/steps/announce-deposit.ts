@@ -31,7 +31,7 @@ export async function announceDeposit(container: MedusaContainer, deposit: Depos
   await container
     .resolve(Modules.EVENT_BUS)
     .emit({ name: eventOf(state, announced), data: { id, customer_id } })
-  await container.resolve("onchain").deposits.mirror.noteAnnounced(id, state)
+  await container.resolve("onchain").deposits.store.noteAnnounced(id, state)
 }
 
 function eventOf(state: Exclude<DepositState, "acting">, announced: string | null): string {

@@ -27,8 +27,8 @@ export type DepositActionInput = {
 export const claimDepositStep = createStep(
   claimDepositStepId,
   async (input: DepositActionInput, { container }) => {
-    const { mirror, claims } = container.resolve("onchain").deposits
-    const deposit = await mirror.find(input.deposit_id)
+    const { store, claims } = container.resolve("onchain").deposits
+    const deposit = await store.find(input.deposit_id)
     if (!deposit)
       throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${input.deposit_id}.`)
     if (deposit.state === "in_review") await checkIsPossible(container, deposit, input)
@@ -39,7 +39,7 @@ export const claimDepositStep = createStep(
       intentId: input.intent_id ?? null,
     }
     const claim = (await claims.claim(request)) ?? (await claims.resume(request))
-    if (!claim) throw await depositConflict(container, await mirror.mustFind(deposit.id))
+    if (!claim) throw await depositConflict(container, await store.mustFind(deposit.id))
     const { id: deposit_id, action, action_attempts } = claim
     return new StepResponse({ deposit_id, action, action_attempts })
   }

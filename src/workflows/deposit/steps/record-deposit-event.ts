@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { Deposit } from "../../../gateway/contract"
 import { isInReview } from "../../../modules/onchain/deposit-lookup"
-import { changeByService, type RecordedSighting } from "../../../modules/onchain/deposit-store"
+import type { RecordedSighting } from "../../../modules/onchain/deposit-mirror"
+import { changeByService } from "../../../modules/onchain/deposit-store"
 import { announceDeposit } from "./announce-deposit"
 
 export const recordDepositEventStepId = "record-onchain-deposit-event"
@@ -33,7 +34,7 @@ async function follow(container: MedusaContainer, recorded: RecordedSighting) {
   if (recorded.kind !== "check") return row
   const isThere = await isInReview(gateway, row.id)
   if (isThere !== (recorded.to === "in_review")) return row
-  const moved = await deposits.mirror.move(row, recorded.to, changeByService(row.state, recorded.to))
+  const moved = await deposits.store.move(row, recorded.to, changeByService(row.state, recorded.to))
   if (!moved) throw new Error(`deposit ${row.id} changed while the service was asked about it`)
   return moved
 }

@@ -21,7 +21,7 @@ export type ActionResult = { deposit_id: string; is_pending: boolean }
 export const sendDepositActionStep = createStep(
   sendDepositActionStepId,
   async (input: { deposit_id: string; action: DepositAction; action_attempts: number }, { container }) => {
-    const row = await container.resolve("onchain").deposits.mirror.mustFind(input.deposit_id)
+    const row = await container.resolve("onchain").deposits.store.mustFind(input.deposit_id)
     const isOurs = isClaimed(row) && row.action_attempts === input.action_attempts
     const end = isOurs ? await carryOutAction(container, row) : endOf(input, row)
     await announceDeposit(container, end.row)

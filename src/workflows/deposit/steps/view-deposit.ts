@@ -12,10 +12,10 @@ export const viewDepositStepId = "view-onchain-deposit"
 export const viewDepositStep = createStep(
   viewDepositStepId,
   async (input: { deposit_id: string }, { container }) => {
-    const { mirror } = container.resolve("onchain").deposits
-    const row = await mirror.find(input.deposit_id)
+    const { store } = container.resolve("onchain").deposits
+    const row = await store.find(input.deposit_id)
     if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${input.deposit_id}.`)
-    const history = await mirror.history(row.id)
+    const history = await store.history(row.id)
     const [names, options, expected, assigned_to] = await Promise.all([
       loadDepositNames(
         container,
