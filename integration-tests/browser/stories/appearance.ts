@@ -3,7 +3,6 @@ import { stages, statuses } from "../fixtures/deposits"
 import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { sendUnasked, signUp } from "../support/review"
-import { ASSIGNMENT_WORDING } from "../../../src/admin/i18n/deposit-wording"
 
 const all = [...Object.values(statuses), ...Object.values(stages)]
 /** Colours are right when what fades in has arrived. */
@@ -12,28 +11,6 @@ const NARROW = { width: 390, height: 844 }
 
 /** How the dashboard looks and reads, in states of which some are hard to bring about for real. */
 export function appearanceStories(story: BrowserStory): void {
-  it.each(Object.entries(statuses))(
-    "explains %s, and why an action is not possible",
-    async (status, deposit) => {
-      const { operator } = story
-      const { drawer } = operator
-      await answerDeposits(operator.page, all)
-      await operator.openDeposit(deposit.id)
-      const words: { sentence: string } | undefined = Object.entries(ASSIGNMENT_WORDING).find(
-        ([name]) => name === status
-      )?.[1]
-      await drawer
-        .getByText(words?.sentence ?? status, { exact: false })
-        .first()
-        .waitFor()
-      for (const [action, { is_possible, reason }] of Object.entries(deposit.choices)) {
-        const button = drawer.getByRole("button", { name: new RegExp(`^${action}$`, "i") })
-        expect(await button.isEnabled()).toBe(is_possible && action !== "assign")
-        if (reason) await drawer.getByText(reason, { exact: false }).first().waitFor()
-      }
-    }
-  )
-
   it.each(["light", "dark"] as const)("has nothing axe complains about, in the %s", async (theme) => {
     const { operator } = story
     const { page } = operator

@@ -6,6 +6,7 @@ import { SeedResult } from "../../../demo/store/seed-result"
 import { startPostgres } from "../../../scripts/postgres"
 import { claimPort } from "../../../scripts/process/port"
 import { createStore } from "../../../scripts/store"
+import { eventually } from "../../http/support/eventually"
 import { Merchant } from "../../http/support/merchant"
 import { SandboxProcess } from "../../http/support/sandbox-process"
 import { Shopper } from "../../http/support/shopper"
@@ -19,6 +20,8 @@ export type Shop = {
   sandbox: SandboxProcess
   merchant: Merchant
   shopper: Shopper
+  /** Waits until no delivery waits for work. */
+  quiet: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -73,5 +76,8 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   await sandbox.setWebhook(`${origin}/hooks/onchain`)
   const api = axios.create({ baseURL: origin })
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
-  return { origin, api, sandbox, merchant: new Merchant(api, LOGIN), shopper: new Shopper(api, seed) }
+  const merchant = new Merchant(api, LOGIN)
+  const quiet = () =>
+    eventually(async () => expect((await merchant.health()).webhooks.waiting).toBe(0), 60_000)
+  return { origin, api, sandbox, merchant, shopper: new Shopper(api, seed), quiet }
 }
