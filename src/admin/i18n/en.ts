@@ -36,6 +36,7 @@ export const en = {
       payouts: "Payouts",
       webhooks: "Webhooks",
       collection: "Collection",
+      deposits: "Deposits",
       addresses: "Addresses",
       customers: "Customers",
       regions: "Regions",
