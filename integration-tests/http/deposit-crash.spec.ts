@@ -6,8 +6,12 @@ import { ambiguousDeposit, awaitDeposit, DepositDesk, historyOf, sendFor } from 
 import { eventually } from "./support/eventually"
 import { Shopper } from "./support/shopper"
 
-/** A short lease, so that the test need not wait a minute for it, and one attempt per call. */
-const OPTIONS = { deposits: { leaseMs: 5_000 }, gateway: { maxAttempts: 1, timeoutMs: 60_000 } }
+/** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
+const OPTIONS = {
+  deposits: { leaseMs: 5_000 },
+  inbox: { leaseMs: 5_000 },
+  gateway: { maxAttempts: 1, timeoutMs: 60_000 },
+}
 const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" } as const
 const ME = "merchant@example.com"
@@ -100,6 +104,7 @@ describe("a store that is killed while it acts on deposits", () => {
     for (const { id, event } of await bench.sandbox.deliveries())
       if (event === "invoice.paid") await bench.sandbox.redeliver(id)
     await eventually(async () => expect((await second.merchant.order(orderId)).captures).toEqual([17]))
+    await shopOf(second).quiet()
     await second.stop()
   }
 

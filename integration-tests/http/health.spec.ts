@@ -47,6 +47,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
         "payouts",
         "webhooks",
         "collection",
+        "deposits",
         "regions",
         "inbox",
       ].map((id) => `${id} ok`)
@@ -98,7 +99,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       check: { status: "error", message: expect.stringContaining("The gateway at baseUrl cannot be used") },
     })
     expect(check?.message).not.toMatch(/<|html/i)
-    expect(ids).toEqual(["gateway", "payouts", "webhooks", "collection", "regions", "inbox"])
+    expect(ids).toEqual(["gateway", "payouts", "webhooks", "collection", "deposits", "regions", "inbox"])
 
     await store.sandbox.clearFaults()
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })
