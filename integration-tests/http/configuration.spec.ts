@@ -100,6 +100,7 @@ describe("a store whose configuration is wrong", () => {
         { id: "payouts", status: "warning", message: expect.stringContaining("payoutApiKey is not set") },
         { id: "webhooks", status: "warning", message: expect.stringContaining("/hooks/onchain") },
         { id: "collection", status: "ok", message: expect.any(String) },
+        { id: "deposits", status: "ok", message: expect.any(String) },
         { id: "regions", status: "error", message: expect.stringContaining("not enabled in any region") },
         { id: "inbox", status: "ok", message: expect.any(String) },
       ])
