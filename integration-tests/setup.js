@@ -2,7 +2,7 @@
 const { MetadataStorage } = require("@medusajs/framework/mikro-orm/core")
 
 process.env.LOG_LEVEL ??= process.env.DEBUG ? "info" : "error"
-jest.setTimeout(120_000)
+jest.setTimeout(300_000)
 
 // MikroORM keeps entities in a global; those of an earlier file would be taken for duplicates.
 MetadataStorage.clear()
