@@ -34,6 +34,8 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
     const args = ["--selectProjects", options.project, "--json", `--outputFile=${outputFile}`]
     // A store leaves timers and sockets behind; jest would wait for them forever.
     if (options.workers !== undefined) args.push(`--maxWorkers=${options.workers}`, "--forceExit")
+    // Each file loads all of Medusa anew and some of it stays: a worker that has grown is replaced before it gets slow.
+    if (options.workers !== undefined && options.workers > 1) args.push("--workerIdleMemoryLimit=1GB")
     if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
     const env = { NODE_OPTIONS: "--experimental-vm-modules --no-warnings", ...options.env }
     return readReport(outputFile, await runTool("jest", args, env))
