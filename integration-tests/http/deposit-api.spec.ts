@@ -1,4 +1,5 @@
 import { DepositDesk } from "./support/deposits"
+import { listenTo } from "./support/event-listener"
 import { eventually } from "./support/eventually"
 import { postSigned } from "./support/hand-signed-webhook"
 import { storeSuite } from "./support/store-suite"
@@ -165,13 +166,7 @@ storeSuite("the admin API of deposits", { plugin: { inbox: { maxAttempts: 2 } } 
   })
 
   it("counts and tells of a deposit once, however often its event is sent", async () => {
-    const told: unknown[] = []
-    store.container
-      .resolve("event_bus")
-      .subscribe("onchain.deposit_review_required", (event: { data: unknown }) => {
-        told.push(event.data)
-        return Promise.resolve()
-      })
+    const told = listenTo(store, "onchain.deposit_review_required")
     await Promise.all(Array.from({ length: 20 }, () => tell("deposit.review_required", record("dep_a"))))
     await store.quiet()
     expect(await desk().list()).toMatchObject({ count: 1, waiting: 1 })

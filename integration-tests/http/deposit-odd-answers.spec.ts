@@ -7,6 +7,7 @@ import {
   historyOf,
   sendFor,
 } from "./support/deposits"
+import { listenTo } from "./support/event-listener"
 import { eventually } from "./support/eventually"
 import { storeSuite } from "./support/store-suite"
 
@@ -79,11 +80,7 @@ storeSuite("an answer that is odd", { plugin: { gateway: { maxAttempts: 1 } } },
   })
 
   it("in a crash that came before listeners were told is told of later, once", async () => {
-    const told: unknown[] = []
-    store.container.resolve("event_bus").subscribe("onchain.deposit_accepted", (event: { data: unknown }) => {
-      told.push(event.data)
-      return Promise.resolve()
-    })
+    const told = listenTo(store, "onchain.deposit_accepted")
     const id = await inReview()
     await desk().act(id, "accept")
     await store.db.raw(

@@ -1,3 +1,4 @@
+import { listenTo } from "./support/event-listener"
 import { ambiguousDeposit, awaitDeposit, DepositDesk, possibleActions, sendFor } from "./support/deposits"
 import { signUp } from "./support/intent-purchase"
 import { expectUnpaid, findRail } from "./support/purchase"
@@ -152,13 +153,7 @@ storeSuite("a deposit that the service cannot match", {}, (store) => {
   })
 
   it("is found through the list alone when no webhook comes, and told of once", async () => {
-    const told: unknown[] = []
-    store.container
-      .resolve("event_bus")
-      .subscribe("onchain.deposit_review_required", (event: { data: unknown }) => {
-        told.push(event.data)
-        return Promise.resolve()
-      })
+    const told = listenTo(store, "onchain.deposit_review_required")
     const { payment, customer } = await awaitDeposit(store)
     await store.sandbox.setWebhook(null)
     const id = await sendFor(store, payment, { amount: "1" })
