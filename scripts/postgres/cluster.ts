@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { freePort } from "../process/port"
 import { isReachableByAnyone, postgresAccount } from "./account"
 import { locateBinaries } from "./binaries"
+import { memoryRoot } from "./memory"
 
 const stopTimeoutMs = 6_000
 const throwaway = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
@@ -18,7 +19,7 @@ export interface Cluster {
 }
 
 /**
- * Creates an empty Postgres in a temporary directory and starts it on a free port.
+ * Creates an empty Postgres in a temporary directory, in memory where that is possible, and starts it on a free port.
  *
  * @param password of the user `postgres`
  * @param isDurable false skips waiting for the disk, which no test of ours depends on; true for benchmarks
@@ -26,13 +27,17 @@ export interface Cluster {
  */
 export async function startCluster(password: string, isDurable: boolean): Promise<Cluster> {
   const directory = mkdtempSync(join(temporaryRoot(), "onchain-postgres-"))
-  const removeDirectory = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+  // Programs may not be started from memory, so only the data lives there.
+  const dataRoot = mkdtempSync(join((isDurable ? undefined : memoryRoot()) ?? directory, "onchain-data-"))
+  const removeDirectories = () => {
+    for (const path of [dataRoot, directory]) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
   try {
-    chmodSync(directory, 0o755)
+    for (const path of [directory, dataRoot]) chmodSync(path, 0o755)
     const account = postgresAccount()
     const binaries = await locateBinaries(account, directory)
-    const data = join(directory, "data")
-    const passwordFile = join(directory, "password")
+    const data = join(dataRoot, "data")
+    const passwordFile = join(dataRoot, "password")
     mkdirSync(data, { mode: 0o700 })
     writeFileSync(passwordFile, password, { mode: 0o600 })
     for (const path of [data, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1)
@@ -45,11 +50,11 @@ export async function startCluster(password: string, isDurable: boolean): Promis
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
     })
-    const exited = once(server, "exit").then(removeDirectory)
+    const exited = once(server, "exit").then(removeDirectories)
     await ready(server)
     return { port, exited, stop: () => stop(server, exited) }
   } catch (error) {
-    removeDirectory()
+    removeDirectories()
     throw error
   }
 }
