@@ -86,7 +86,7 @@ describe("a store that is killed while it acts on deposits", () => {
     expect(second.problem).toBeNull()
     const desk = new DepositDesk(second.merchant)
     for (const action of ACTIONS) {
-      const deposit = await desk.until(ids[action], STATE[action], 60_000)
+      const deposit = await desk.until(ids[action], STATE[action], 180_000)
       expect(historyOf(deposit)).toEqual([
         `deposit.${action}_requested by ${ME}`,
         `deposit.${STATE[action]} by ${ME}`,
@@ -112,7 +112,7 @@ describe("a store that is killed while it acts on deposits", () => {
     const first = await bench.boot({ options: OPTIONS })
     expect(first.problem).toBeNull()
     const prepared = await prepare(first)
-    await actOnAll(prepared, 45_000)
+    await actOnAll(prepared, 25_000)
     await eventually(async () => {
       for (const action of ACTIONS) expect(await requests(prepared.ids, action)).toHaveLength(1)
     })
