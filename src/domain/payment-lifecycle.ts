@@ -49,6 +49,13 @@ export const PAYMENT_TRANSITIONS = {
   unallocated: ["captured"],
 } as const satisfies Record<PaymentState, readonly PaymentState[]>
 
+/**
+ * What a person can choose for settled money that has no order to go to: it pays an order, it is owed back, or it
+ * is kept with a note. None of them moves funds.
+ */
+export const PAYMENT_RESOLUTIONS = ["apply", "refund_due", "keep"] as const
+export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
+
 /** Invoice statuses of the service that have a meaning for us, by the assumed names of the unnamed ones. */
 export type StatusNames = { failed: string; expired: string; cancelled: string }
 

@@ -18,6 +18,7 @@ import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
 import OnchainPayment from "./models/payment"
 import OnchainRefund from "./models/refund"
+import OnchainSignal from "./models/signal"
 import OnchainSyncRun from "./models/sync-run"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
 import { NetworkNames } from "./network-names"
@@ -48,6 +49,7 @@ export default class OnchainModuleService extends MedusaService({
   OnchainDeposit,
   OnchainPayment,
   OnchainRefund,
+  OnchainSignal,
   OnchainSyncRun,
   OnchainWebhookDelivery,
 }) {

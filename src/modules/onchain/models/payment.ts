@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAYMENT_KINDS, PAYMENT_STATES } from "../../../domain/payment-lifecycle"
+import { PAYMENT_KINDS, PAYMENT_RESOLUTIONS, PAYMENT_STATES } from "../../../domain/payment-lifecycle"
 
 /**
  * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned.
@@ -57,7 +57,23 @@ const OnchainPayment = model
       order_placed_at: model.dateTime().nullable(),
       /** When Medusa deleted the session: the cart changed or another method was chosen. */
       abandoned_at: model.dateTime().nullable(),
+      /** Medusa's payment collection: what sessions of one cart or order have in common. */
+      collection_id: model.text().nullable(),
+      /** When the order was seen cancelled, by whomever. */
+      order_closed_at: model.dateTime().nullable(),
+      /** When the service is asked next without a webhook; null when nothing can change any more. */
+      next_check_at: model.dateTime().nullable(),
+      /** How often it was asked without a webhook. */
+      check_count: model.number().default(0),
       unallocated_reason: model.text().nullable(),
+      /** What a person chose for money that had no order to go to. Set before it is carried out. */
+      resolution: model.enum([...PAYMENT_RESOLUTIONS]).nullable(),
+      /** Medusa user or API key. */
+      resolved_by: model.text().nullable(),
+      resolved_at: model.dateTime().nullable(),
+      resolution_note: model.text().nullable(),
+      /** The order that unallocated money was applied to. */
+      applied_order_id: model.text().nullable(),
       /** When listeners were told where the payment ended. */
       announced_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
@@ -73,6 +89,10 @@ const OnchainPayment = model
       where: "kind = 'auto_deposit' AND state IN ('opening', 'awaiting')",
     },
     { on: ["state", "created_at"] },
+    { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
+    { on: ["collection_id"], where: "collection_id IS NOT NULL" },
+    { on: ["settled_at"], where: "state = 'unallocated'" },
+    { on: ["order_placed_at"], where: "order_placed_at IS NOT NULL AND order_closed_at IS NULL" },
   ])
 
 export default OnchainPayment

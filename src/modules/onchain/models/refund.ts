@@ -13,7 +13,7 @@ const OnchainRefund = model
       id: model.text().primaryKey(),
       payment_id: model.text(),
       session_id: model.text(),
-      kind: model.enum(["order", "surplus"]),
+      kind: model.enum(["order", "surplus", "unallocated"]),
       state: model.enum(["due"]).default("due"),
       /** Major units of the currency; null for a surplus, which is owed in tokens. */
       fiat_amount: model.text().nullable(),

@@ -23,6 +23,8 @@ const OnchainWebhookDelivery = model
   .indexes([
     { on: ["next_attempt_at"], where: "state = 'received'" },
     { on: ["lease_expires_at"], where: "state = 'processing'" },
+    { on: ["received_at"] },
+    { on: ["state", "received_at"] },
   ])
 
 export default OnchainWebhookDelivery

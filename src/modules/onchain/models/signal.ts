@@ -1,0 +1,18 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * One row per kind of thing that was last seen, by whichever process: what the health page asks for and what one
+ * process cannot know of the others.
+ */
+const OnchainSignal = model.define(
+  { name: "OnchainSignal", tableName: "onchain_signal" },
+  {
+    /** Such as `webhook_rejected`. */
+    id: model.text().primaryKey(),
+    seen_at: model.dateTime(),
+    /** A reason or a name; never a key, a secret or a body. */
+    detail: model.text().nullable(),
+  }
+)
+
+export default OnchainSignal
