@@ -260,6 +260,8 @@ export type OnchainUnallocatedPayment = {
     note: string | null
     /** False while an application to an order is not carried out yet. */
     is_done: boolean
+    /** The order an application was chosen for. */
+    order: { id: string; display_id: number | null } | null
   } | null
   last_error: string | null
 }
@@ -318,5 +320,11 @@ export type OnchainDeliveryListResponse = {
   offset: number
 }
 
-/** Answer of `GET /admin/onchain/deliveries/:id` and of `POST .../rerun`. The body is as it came, for a person to read. */
-export type OnchainDeliveryResponse = { delivery: OnchainDelivery & { body: string } }
+/** A webhook with its body as it came, for a person to read, and what admins did with it. */
+export type OnchainDeliveryDetail = OnchainDelivery & {
+  body: string
+  history: { at: string; action: string; by: string | null }[]
+}
+
+/** Answer of `GET /admin/onchain/deliveries/:id` and of `POST .../rerun`. */
+export type OnchainDeliveryResponse = { delivery: OnchainDeliveryDetail }
