@@ -61,6 +61,10 @@ const OnchainPayment = model
       collection_id: model.text().nullable(),
       /** When the order was seen cancelled, by whomever. */
       order_closed_at: model.dateTime().nullable(),
+      /** When the order is looked at next: for being unpaid, or cancelled at the moment it was paid. Null when over. */
+      order_check_at: model.dateTime().nullable(),
+      /** Set before the order is cancelled for being unpaid too long. */
+      order_timed_out_at: model.dateTime().nullable(),
       /** When the service is asked next without a webhook; null when nothing can change any more. */
       next_check_at: model.dateTime().nullable(),
       /** How often it was asked without a webhook. */
@@ -74,6 +78,14 @@ const OnchainPayment = model
       resolution_note: model.text().nullable(),
       /** The order that unallocated money was applied to. */
       applied_order_id: model.text().nullable(),
+      /** Where in the order it goes, and how much of it, in major units. Set with the claim. */
+      applied_collection_id: model.text().nullable(),
+      applied_amount: model.text().nullable(),
+      /** Known to the server only: the session that is created with it is the one that carries the money. */
+      application_key: model.text().nullable(),
+      applied_session_id: model.text().nullable(),
+      /** When the choice was carried out and told. */
+      resolution_done_at: model.dateTime().nullable(),
       /** When listeners were told where the payment ended. */
       announced_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
@@ -91,8 +103,16 @@ const OnchainPayment = model
     { on: ["state", "created_at"] },
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { on: ["collection_id"], where: "collection_id IS NOT NULL" },
-    { on: ["settled_at"], where: "state = 'unallocated'" },
-    { on: ["order_placed_at"], where: "order_placed_at IS NOT NULL AND order_closed_at IS NULL" },
+    { name: "IDX_onchain_payment_set_aside", on: ["settled_at"], where: "unallocated_reason IS NOT NULL" },
+    {
+      name: "IDX_onchain_payment_waiting",
+      on: ["settled_at"],
+      where: "state = 'unallocated' AND resolution IS NULL",
+    },
+    { on: ["resolved_at"], where: "resolution IS NOT NULL AND resolution_done_at IS NULL" },
+    { on: ["applied_order_id"], where: "applied_order_id IS NOT NULL" },
+    { on: ["applied_session_id"], unique: true, where: "applied_session_id IS NOT NULL" },
+    { on: ["order_check_at"], where: "order_check_at IS NOT NULL" },
   ])
 
 export default OnchainPayment
