@@ -39,6 +39,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     tx_hash: null,
     expires_at: null,
     checked_at: NOW,
+    confirming_at: null,
     settled_at: null,
     captured_at: null,
     order_placed_at: null,

@@ -51,6 +51,8 @@ const OnchainPayment = model
       tx_hash: model.text().nullable(),
       expires_at: model.dateTime().nullable(),
       checked_at: model.dateTime().nullable(),
+      /** When it was last seen to become `confirming`. */
+      confirming_at: model.dateTime().nullable(),
       settled_at: model.dateTime().nullable(),
       captured_at: model.dateTime().nullable(),
       /** When Medusa took note of an unpaid order for this session. */
@@ -67,7 +69,7 @@ const OnchainPayment = model
       order_timed_out_at: model.dateTime().nullable(),
       /** When the service is asked next without a webhook; null when nothing can change any more. */
       next_check_at: model.dateTime().nullable(),
-      /** How often it was asked without a webhook. */
+      /** How many calls that has cost. */
       check_count: model.number().default(0),
       unallocated_reason: model.text().nullable(),
       /** What a person chose for money that had no order to go to. Set before it is carried out. */

@@ -24,8 +24,14 @@ const OnchainRefund = model
       network_id: model.text(),
       token: model.text(),
       canonical_asset_id: model.text().nullable(),
+      /** When listeners were told. */
+      announced_at: model.dateTime().nullable(),
     }
   )
-  .indexes([{ on: ["payment_id"] }, { on: ["state", "created_at"] }])
+  .indexes([
+    { on: ["payment_id"] },
+    { on: ["state", "created_at"] },
+    { on: ["created_at"], where: "announced_at IS NULL" },
+  ])
 
 export default OnchainRefund
