@@ -1,4 +1,5 @@
 import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
@@ -26,6 +27,7 @@ export default defineMiddlewares({
       methods: ["GET"],
       middlewares: [validateAndTransformQuery(paymentOptionsParams, {})],
     },
+    ...deliveryMiddlewares,
     ...depositMiddlewares,
   ],
 })

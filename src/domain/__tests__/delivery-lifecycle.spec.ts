@@ -2,6 +2,8 @@ import {
   backoffMs,
   DELIVERY_STATES,
   DELIVERY_TRANSITIONS,
+  PURGEABLE_STATES,
+  RERUNNABLE_STATES,
   stateAfterFailure,
   type DeliveryState,
 } from "../delivery-lifecycle"
@@ -35,10 +37,25 @@ test.each([
   expect(DELIVERY_TRANSITIONS.processing).toContain(expected)
 })
 
-test("every state can be reached, and a delivery that is done goes nowhere", () => {
+test("every state can be reached", () => {
   const seen = new Set<DeliveryState>(["received"])
   for (const state of seen) for (const next of DELIVERY_TRANSITIONS[state]) seen.add(next)
   expect([...seen].sort()).toEqual([...DELIVERY_STATES].sort())
-  expect(DELIVERY_TRANSITIONS.dead).toEqual(["received"])
-  for (const state of ["processed", "ignored"] as const) expect(DELIVERY_TRANSITIONS[state]).toEqual([])
+})
+
+test.each(DELIVERY_STATES)(
+  "a person can have a delivery worked on again from %s unless it waits or is worked on",
+  (state) => {
+    const isRerunnable = RERUNNABLE_STATES.some((one) => one === state)
+    expect(isRerunnable).toBe(state !== "received" && state !== "processing")
+    if (isRerunnable) expect(DELIVERY_TRANSITIONS[state]).toEqual(["received"])
+  }
+)
+
+test("what waits for work or for a person is never purged", () => {
+  expect(DELIVERY_STATES.filter((state) => !PURGEABLE_STATES.some((one) => one === state))).toEqual([
+    "received",
+    "processing",
+    "dead",
+  ])
 })

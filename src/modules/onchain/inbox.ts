@@ -58,7 +58,8 @@ export class Inbox {
   /** Takes up a delivery again that was given up, as when its sender repeats it. @returns whether there was one */
   async revive(id: string): Promise<boolean> {
     const revived = await this.knex.raw(
-      `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(), updated_at = now()
+      `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
+         announced_at = NULL, updated_at = now()
        WHERE id = ? AND state = 'dead' RETURNING id`,
       [id]
     )

@@ -94,6 +94,8 @@ export const optionsSchema = z.strictObject({
         .int()
         .min(1_024)
         .default(256 * 1024),
+      /** Deliveries that are done are deleted when they are older. */
+      keepDays: z.number().int().min(1).max(36_500).default(90),
     })
     .prefault({}),
   deposits: z

@@ -8,6 +8,7 @@ import type { Invoice } from "../../gateway/contract"
 import { logAddressRefusal, logAttempt, logCustomerProblem, logRateError } from "./activity-log"
 import { AddressBook } from "./address-book"
 import { CustomerDirectory } from "./customer-directory"
+import { DeliveryDesk } from "./delivery-desk"
 import { DepositDesk } from "./deposit-desk"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
@@ -59,6 +60,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly networkNames: NetworkNames
   readonly inbox: Inbox
   readonly inboxWorker: InboxWorker
+  readonly deliveries: DeliveryDesk
   readonly webhooks: WebhookIntake
   /** In a burst, one event wakes the inbox for many deliveries. */
   readonly wakeCall = new WakeCall(WAKE_PAUSE_MS)
@@ -97,6 +99,7 @@ export default class OnchainModuleService extends MedusaService({
     this.networkNames = new NetworkNames(this.catalog)
     this.inbox = new Inbox(knex, inbox)
     this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency)
+    this.deliveries = new DeliveryDesk(knex)
     this.webhooks = new WebhookIntake(
       this.inbox,
       { secrets: this.options.webhookSecrets, assumptions },

@@ -18,6 +18,8 @@ const OnchainWebhookDelivery = model
       lease_expires_at: model.dateTime().nullable(),
       processed_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
+      /** When listeners were told that it was given up. */
+      announced_at: model.dateTime().nullable(),
     }
   )
   .indexes([
@@ -25,6 +27,8 @@ const OnchainWebhookDelivery = model
     { on: ["lease_expires_at"], where: "state = 'processing'" },
     { on: ["received_at"] },
     { on: ["state", "received_at"] },
+    { on: ["event", "received_at"] },
+    { on: ["resource_id"], where: "resource_id IS NOT NULL" },
   ])
 
 export default OnchainWebhookDelivery

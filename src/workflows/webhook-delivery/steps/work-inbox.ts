@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { WEBHOOK_DEAD } from "../../../modules/onchain/events"
 import type { DeliveryFailure } from "../../../modules/onchain/inbox-worker"
+import { announceDead, announceForgotten } from "./announce-dead"
 import { handleDelivery } from "./handle-delivery"
 import { reasonOf } from "../../../modules/onchain/error-reason"
 
@@ -13,6 +13,7 @@ export const workInboxStep = createStep(workInboxStepId, async (_: void, { conta
   const { inbox, inboxWorker } = container.resolve("onchain")
   for (const id of await inbox.recover())
     await announceDead(container, id, "its worker was killed every time")
+  await announceForgotten(container)
   const handled = await inboxWorker.wake(
     (delivery) => handleDelivery(container, delivery),
     (failure) => report(container, failure)
@@ -31,11 +32,4 @@ async function report(
       `onchain: delivery ${delivery.id} (${delivery.event}) failed at attempt ${delivery.attempts}: ${reason}`
     )
   if (state === "dead") await announceDead(container, delivery.id, reason)
-}
-
-async function announceDead(container: MedusaContainer, id: string, reason: string): Promise<void> {
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .error(`onchain: delivery ${id} is given up and waits for a person: ${reason}`)
-  await container.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_DEAD, data: { id } })
 }

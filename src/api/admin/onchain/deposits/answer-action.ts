@@ -1,10 +1,8 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import type { OnchainDepositResponse } from "../../../../types/http"
+import { type Conflict, isConflict } from "../conflict"
 import { viewDepositWorkflow } from "../../../../workflows/deposit/workflows/view-deposit"
-
-export type Conflict = { type: string; message: string }
 
 /**
  * Runs an action and answers with the deposit as it is then: 200 when it is done, 202 when the service has not
@@ -27,10 +25,4 @@ export async function answerAction(
     if (!isConflict(error)) throw error
     res.status(409).json({ type: error.type, message: error.message })
   }
-}
-
-/** Not `instanceof`: the workflow engine hands errors on as plain objects. */
-function isConflict(error: unknown): error is Conflict {
-  if (typeof error !== "object" || error === null || !("type" in error) || !("message" in error)) return false
-  return error.type === MedusaError.Types.CONFLICT && typeof error.message === "string"
 }

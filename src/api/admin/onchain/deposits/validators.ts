@@ -1,20 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { DEPOSIT_STATES } from "../../../../domain/deposit-lifecycle"
-
-const MAX_LIMIT = 100
-/** Whoever looks for something that far back narrows the list down instead. */
-const MAX_OFFSET = 10_000
-
-const text = (field: string) =>
-  z
-    .string({ error: `${field}: expected a text` })
-    .min(1, `${field}: expected a text`)
-    .max(200, `${field}: too long`)
-
-const wholeNumber = (field: string, least: number, most: number) => {
-  const error = `${field}: expected a whole number from ${least} to ${most}`
-  return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
-}
+import { pageParams, text } from "../list-params"
 
 /** One value, several of the same name, or several with commas. */
 const several = <T extends z.ZodType>(value: T) =>
@@ -37,8 +23,7 @@ export const depositListParams = z.strictObject({
   /** Beginning of an identifier, transaction hash or address. */
   q: text("q").optional(),
   order: z.enum(ORDERS, { error: `order: expected one of ${ORDERS.join(", ")}` }).default("-observed_at"),
-  limit: wholeNumber("limit", 1, MAX_LIMIT).default(20),
-  offset: wholeNumber("offset", 0, MAX_OFFSET).default(0),
+  ...pageParams,
 })
 export type DepositListParams = z.infer<typeof depositListParams>
 

@@ -1,7 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDepositResponse } from "../../../../../../types/http"
 import { acceptDepositWorkflow } from "../../../../../../workflows/deposit/workflows/accept-deposit"
-import { type Conflict, answerAction } from "../../answer-action"
+import type { Conflict } from "../../../conflict"
+import { answerAction } from "../../answer-action"
 
 /** Takes the deposit as income that belongs to no order. Cannot be undone. */
 export async function POST(

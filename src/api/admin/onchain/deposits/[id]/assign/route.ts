@@ -1,7 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDepositResponse } from "../../../../../../types/http"
 import { assignDepositWorkflow } from "../../../../../../workflows/deposit/workflows/assign-deposit"
-import { type Conflict, answerAction } from "../../answer-action"
+import type { Conflict } from "../../../conflict"
+import { answerAction } from "../../answer-action"
 import type { AssignDepositBody } from "../../validators"
 
 /** Gives the deposit to an open payment of its customer. Cannot be undone. */

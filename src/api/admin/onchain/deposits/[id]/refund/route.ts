@@ -1,7 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDepositResponse } from "../../../../../../types/http"
 import { refundDepositWorkflow } from "../../../../../../workflows/deposit/workflows/refund-deposit"
-import { type Conflict, answerAction } from "../../answer-action"
+import type { Conflict } from "../../../conflict"
+import { answerAction } from "../../answer-action"
 
 /** Sends the deposit back to its sender. Cannot be undone. */
 export async function POST(

@@ -1,0 +1,97 @@
+import { RERUNNABLE_STATES } from "../../src/domain/delivery-lifecycle"
+import { Inbox } from "../../src/modules/onchain/inbox"
+import { delivery, mustClaim, rowOf } from "./delivery-rows"
+import { describeOnchainModule } from "./onchain-module"
+
+describeOnchainModule(({ knex, service }) => {
+  const inbox = new Inbox(knex, { leaseMs: 60_000, maxAttempts: 1 })
+  const desk = () => service.deliveries
+  const fill = (states: readonly string[], ageDays: number) =>
+    knex.raw(
+      `INSERT INTO onchain_webhook_delivery (id, event, raw_body, state, attempts, received_at, next_attempt_at)
+       SELECT 'dlv_' || ? || '_' || n, 'invoice.paid', '{}', state, 3, now() - ? * interval '1 day', now()
+       FROM unnest(?::text[]) WITH ORDINALITY AS given(state, n)`,
+      [ageDays, ageDays, [...states]]
+    )
+  const remaining = async () =>
+    (await knex("onchain_webhook_delivery").orderBy("id").select("id", "state")).map(
+      ({ id, state }) => `${id} ${state}`
+    )
+
+  test.each(RERUNNABLE_STATES)(
+    "a delivery that is %s is worked on again, and who wanted it is noted",
+    async (state) => {
+      await fill([state], 1)
+      const found = await desk().list.find("dlv_1_1")
+      const again = found && (await desk().rerun(found, "user_1"))
+      expect(again).toMatchObject({ state: "received", attempts: 0, processed_at: null })
+      expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1_1", attempts: 1 })
+      expect(await knex("onchain_audit_entry").select("*")).toMatchObject([
+        {
+          subject_type: "webhook_delivery",
+          subject_id: "dlv_1_1",
+          action: "webhook_delivery.rerun",
+          actor_id: "user_1",
+          before: { state, attempts: 3 },
+          after: { state: "received", attempts: 0 },
+        },
+      ])
+    }
+  )
+
+  test("of two who want it at once one wins, and one that is worked on stays as it is", async () => {
+    await fill(["dead"], 1)
+    const found = await desk().list.find("dlv_1_1")
+    if (!found) throw new Error("it was filled in")
+    const won = await Promise.all([desk().rerun(found, "user_1"), desk().rerun(found, "user_2")])
+    expect(won.filter(Boolean)).toHaveLength(1)
+    expect(await knex("onchain_audit_entry").select("id")).toHaveLength(1)
+
+    await mustClaim(inbox)
+    expect(await desk().rerun(found, "user_1")).toBeUndefined()
+    const processing = await desk().list.find("dlv_1_1")
+    expect(processing && (await desk().rerun(processing, "user_1"))).toBeUndefined()
+    expect(await rowOf(knex, "dlv_1_1")).toMatchObject({ state: "processing" })
+  })
+
+  test("only what is done and old is purged, however many do it at once", async () => {
+    const states = ["received", "processing", "processed", "ignored", "dead"]
+    await fill(states, 91)
+    await fill(states, 89)
+    const done = Array.from({ length: 100 }, (_, n) => (n % 2 ? "processed" : "ignored"))
+    await fill(done, 100)
+    const counts: number[] = []
+    const purgeAll = async () => {
+      for (let count = 1; count > 0; counts.push(count)) count = await desk().purge(90, 7)
+    }
+    await Promise.all([purgeAll(), purgeAll(), purgeAll()])
+    expect(Math.max(...counts)).toBe(7)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(102)
+    expect(await remaining()).toEqual([
+      ...states.map((state, index) => `dlv_89_${index + 1} ${state}`),
+      "dlv_91_1 received",
+      "dlv_91_2 processing",
+      "dlv_91_5 dead",
+    ])
+  })
+
+  test("that a delivery was given up is told until it is noted, and told anew when it is given up again", async () => {
+    const giveUp = async () => inbox.fail(await mustClaim(inbox), "gateway is down")
+    await inbox.accept(delivery("dlv_1"))
+    await giveUp()
+    expect(await desk().listUnannounced(30_000, 10)).toEqual([])
+    expect(await desk().listUnannounced(0, 10)).toEqual([{ id: "dlv_1", reason: "gateway is down" }])
+    await desk().noteAnnounced("dlv_1")
+    expect(await desk().listUnannounced(0, 10)).toEqual([])
+
+    await inbox.revive("dlv_1")
+    await giveUp()
+    expect(await desk().listUnannounced(0, 10)).toHaveLength(1)
+    const found = await desk().list.find("dlv_1")
+    if (found) await desk().rerun(found, "user_1")
+    await desk().noteAnnounced("dlv_1")
+    expect(await desk().listUnannounced(0, 10)).toEqual([])
+    await giveUp()
+    expect(await desk().listUnannounced(0, 10)).toHaveLength(1)
+  })
+})
