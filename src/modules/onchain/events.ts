@@ -6,6 +6,10 @@ export const PAYMENT_SETTLED = "onchain.payment_settled"
 export const PAYMENT_UNALLOCATED = "onchain.payment_unallocated"
 /** Money is owed back. Data: `{ payment_id, session_id }` with `fiat_amount`, or with `token_amount` and `token` for a surplus. */
 export const REFUND_DUE = "onchain.refund_due"
+/** An order was not paid in time and is cancelled. Data: `{ order_id, payment_id, session_id }`. */
+export const UNPAID_ORDER_CANCELLED = "onchain.unpaid_order_cancelled"
+/** A person decided about money that had no order to go to. Data: `{ payment_id, session_id, resolution, order_id }`. */
+export const PAYMENT_RESOLVED = "onchain.payment_resolved"
 /** A delivery failed too often and waits for a person. Data: `{ id }`. */
 export const WEBHOOK_DEAD = "onchain.webhook_dead"
 /** A deposit waits for a person. Data of this and the next: `{ id, customer_id }`, Medusa's customer or null. */

@@ -14,6 +14,8 @@ export type OpenPaymentRequest = {
   currencyCode: string
   /** Medusa's customer, when signed in; null for a guest. */
   customerId: string | null
+  /** Medusa's payment collection, where it is known. */
+  collectionId?: string | null
 }
 
 /** Runs a job while nobody else runs one under the same key. */

@@ -62,6 +62,13 @@ export const optionsSchema = z.strictObject({
   /** As set in the service's dashboard. */
   assignmentMode: z.enum(ASSIGNMENT_MODES).default("intent_required"),
   placeOrder: z.enum(["before_payment", "after_payment"]).default("before_payment"),
+  /** An order still unpaid after this is cancelled and its stock released; null never cancels one. */
+  unpaidOrderTimeoutMinutes: z
+    .number()
+    .positive("expected minutes above zero, or null to never cancel an unpaid order")
+    .max(525_600, "expected at most a year")
+    .nullable()
+    .default(120),
   rails: z
     .array(railRuleSchema)
     .min(1, "expected at least one rail; leave the option out to allow all")

@@ -31,6 +31,7 @@ export async function insertPayment(
     id,
     session_id: request.sessionId,
     customer_id: request.customerId,
+    collection_id: request.collectionId ?? null,
     idempotency_key: `${KEY_PREFIX[opening.kind]}_${id}`,
     rail_id: rail.id,
     chain: rail.token.chain,

@@ -77,7 +77,7 @@ export class PaymentStore {
     const trouble = payment.state === next ? null : findTrouble(next, { ...payment, ...also }, invoice)
     const to = trouble ? "unallocated" : next
     if (trouble) columns.unallocated_reason = trouble
-    if (next === "settled" && payment.settled_at === null) columns.settled_at = new Date()
+    if ((next === "settled" || trouble) && payment.settled_at === null) columns.settled_at = new Date()
     const updated = await this.knex<PaymentRow>("onchain_payment")
       .where({ id: payment.id, state: payment.state })
       .update({ ...columns, state: to, updated_at: new Date() } as Partial<PaymentRow>)

@@ -23,6 +23,7 @@ import OnchainSignal from "./models/signal"
 import OnchainSyncRun from "./models/sync-run"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
 import { NetworkNames } from "./network-names"
+import { OrderWatch } from "./order-watch"
 import { parseOptions, type OnchainOptions } from "./options"
 import type { Exclusively, OpenPaymentRequest } from "./opening-context"
 import { openPayment } from "./payment-opening"
@@ -69,6 +70,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly customers: CustomerDirectory
   readonly addresses: AddressBook
   readonly refunds: RefundLedger
+  readonly orders: OrderWatch
   readonly unassigned: UnassignedDeposits
   readonly deposits: DepositDesk
   readonly onRateError: (railId: string, error: unknown) => void
@@ -116,6 +118,7 @@ export default class OnchainModuleService extends MedusaService({
       logAddressRefusal(cradle.logger)
     )
     this.refunds = new RefundLedger(knex)
+    this.orders = new OrderWatch(knex)
     this.unassigned = new UnassignedDeposits(knex)
     this.deposits = new DepositDesk({ knex, gateway: this.gateway, options: this.options, clock: this.clock })
   }

@@ -1,5 +1,5 @@
 import { MedusaModule } from "@medusajs/framework/modules-sdk"
-import type { ICustomerModuleService, ILockingModule } from "@medusajs/framework/types"
+import type { ICustomerModuleService, ILockingModule, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 
 /** Longest wait for another checkout of the same customer on the same rail, in seconds. */
@@ -23,6 +23,19 @@ export async function findAccountHolder(customerId: string | undefined): Promise
   return found?.[0]?.id === customerId ? customerId : null
 }
 
+/**
+ * Finds the payment collection of a session: what is left to tell the cart or order by when the session is deleted.
+ *
+ * @returns null when the session cannot be read (yet); whoever settles the payment looks again
+ */
+export async function findCollection(sessionId: string): Promise<string | null> {
+  const found = await paymentModule()?.listPaymentSessions(
+    { id: sessionId },
+    { select: ["id", "payment_collection_id"], take: 1 }
+  )
+  return found?.[0]?.payment_collection_id ?? null
+}
+
 /** Runs a job under a lock of Medusa's, which reaches as far as the shop's locking provider does. */
 export async function runExclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
   const locking = lockingModule()
@@ -35,6 +48,13 @@ function customerModule(): ICustomerModuleService | undefined {
     Modules.CUSTOMER
   )
   return loaded?.customer
+}
+
+function paymentModule(): IPaymentModuleService | undefined {
+  const loaded: { payment?: IPaymentModuleService } | undefined = MedusaModule.getModuleInstance(
+    Modules.PAYMENT
+  )
+  return loaded?.payment
 }
 
 function lockingModule(): ILockingModule | undefined {

@@ -28,7 +28,7 @@ import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
-import { findAccountHolder, runExclusively } from "./neighbours"
+import { findAccountHolder, findCollection, runExclusively } from "./neighbours"
 import { paymentToSessionData, railOf, sessionIdOf } from "./session-data"
 import { authorizationStatus, paymentToStatus } from "./status"
 
@@ -64,6 +64,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       fiatAmount: fiatAmountToText(input.amount),
       currencyCode: input.currency_code.toLowerCase(),
       customerId: await findAccountHolder(input.context?.customer?.id),
+      collectionId: await findCollection(sessionId),
     }
     const payment = await this.onchain.openPayment(request, runExclusively)
     this.logger.info(
@@ -95,8 +96,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const payment = await this.require({ session_id: input.context?.idempotency_key })
     const { placeOrder } = this.onchain.options
     const status = authorizationStatus(payment, placeOrder, this.onchain.clock())
-    if (status === "pending_authorization" && !payment.order_placed_at) {
-      await this.onchain.payments.note(payment.id, { order_placed_at: new Date() })
+    if (status === "pending_authorization" && !payment.order_check_at) {
+      await this.onchain.orders.notePlaced(payment.id, this.onchain.options.unpaidOrderTimeoutMinutes)
     }
     return { status, data: paymentToSessionData(payment) }
   }

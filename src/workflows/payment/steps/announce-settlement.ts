@@ -4,6 +4,9 @@ import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED, REFUND_DUE } from "../../../modul
 import { amountDifference } from "../../../domain/settled-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 
+/** A cancellation that began before the capture has ended by then. */
+const CANCELLATION_GRACE_MS = 60_000
+
 /**
  * Records a captured payment and what came on top of it, and tells who listens.
  *
@@ -29,7 +32,12 @@ export async function recordCaptured(
     const { expected_amount: expected, received_amount: received, decimals } = payment
     const { shortfall } = amountDifference({ expected, received, decimals })
     const captured_at = new Date(onchain.clock())
-    await onchain.payments.move(payment, "captured", { captured_at, shortfall_amount: shortfall })
+    await onchain.payments.move(payment, "captured", {
+      captured_at,
+      shortfall_amount: shortfall,
+      // The order may be cancelled at this very moment, and its event may get lost.
+      order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
+    })
   }
   await announceOnce(container, { ...payment, state: "captured" }, orderId)
 }

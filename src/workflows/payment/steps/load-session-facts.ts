@@ -36,6 +36,8 @@ export async function loadSessionFacts(
     return { ...NOTHING, isRefundDue, session: isKnownGone(now, nowMs) ? "deleted" : "missing" }
   }
   const session = parseStoredSession(rows[0])
+  if (payment.collection_id === null)
+    await payments.note(payment.id, { collection_id: session.payment_collection_id })
   return {
     session: sessionFact(session),
     isRefundDue,

@@ -26,6 +26,7 @@ export type PayablePayment = {
   fiat_amount: string
   currency_code: string
   abandoned_at: Date | null
+  order_closed_at: Date | null
 }
 
 /**
@@ -42,8 +43,8 @@ export type AddressSource =
 /**
  * Shows a payment to its payer.
  *
- * One that is abandoned or out of time is shown without an address: the cart it was for has moved on, or the
- * service has, and money sent now would have no order to go to.
+ * One that is abandoned, out of time, or whose order is cancelled is shown without an address: the cart it was for has
+ * moved on, or the service has, and money sent now would have no order to go to.
  *
  * @param context.nowMs our clock, epoch milliseconds
  */
@@ -93,9 +94,9 @@ function addressOf(payment: PayablePayment, source: AddressSource): string | nul
 
 /** What a payer is told about a payment, before its address is looked at. */
 export function payerStatus(payment: PayablePayment, nowMs: number): OnchainPayerStatus {
-  if (payment.abandoned_at && payment.state === "confirming") return "needs_review"
-  if (payment.abandoned_at && (payment.state === "awaiting" || payment.state === "opening"))
-    return "cancelled"
+  const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
+  if (isOver && payment.state === "confirming") return "needs_review"
+  if (isOver && (payment.state === "awaiting" || payment.state === "opening")) return "cancelled"
   if (isPastExpiry(payment, nowMs)) return "expired"
   if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
   if (payment.state === "awaiting" && hasReceivedSome(payment)) return "partially_paid"

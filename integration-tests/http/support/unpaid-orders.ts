@@ -1,0 +1,37 @@
+import { eventually } from "./eventually"
+import type { StoreUnderTest } from "./store-suite"
+
+/** Makes the time of some orders be over, as if they had been placed hours ago. */
+export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
+  await db.raw(
+    `UPDATE onchain_payment SET order_placed_at = now() - interval '3 hours', order_check_at = now()
+     WHERE session_id = ANY(?)`,
+    [[...sessionIds]]
+  )
+}
+
+/** Looks at the orders that are due, as the job does. */
+export async function followUp({ container }: StoreUnderTest): Promise<void> {
+  await container.resolve("workflows").run("follow-up-onchain-orders", { input: {} })
+}
+
+/** Collects the data of an event from now on. */
+export function listen({ container }: StoreUnderTest, event: string): unknown[] {
+  const heard: unknown[] = []
+  container.resolve("event_bus").subscribe(event, ({ data }: { data: unknown }) => {
+    heard.push(data)
+    return Promise.resolve()
+  })
+  return heard
+}
+
+/** Waits until an order is cancelled, and its payments know of it. */
+export function untilClosed({ db }: StoreUnderTest, sessionId: string): Promise<void> {
+  return eventually(async () => {
+    const { rows } = await db.raw(
+      "SELECT order_closed_at IS NOT NULL AS closed FROM onchain_payment WHERE session_id = ?",
+      [sessionId]
+    )
+    expect(rows).toEqual([{ closed: true }])
+  })
+}

@@ -1,0 +1,38 @@
+import type { PaymentState } from "./payment-lifecycle"
+
+/** What is known about an order whose time to be paid is over. */
+export type UnpaidOrderFacts = {
+  /** States of all payments of the order, as the gateway was asked for them just now. */
+  payments: readonly PaymentState[]
+  /** Somebody has authorized or captured a payment of any method. */
+  hasOtherPayment: boolean
+  hasFulfillment: boolean
+  /** `pending` is the only status that can be cancelled and is worth it. */
+  status: string
+  /** A person has chosen money that is already here to pay this order. */
+  hasApplication: boolean
+  /** A deposit of the customer on the rail of a payment waits for a person. */
+  hasDepositInReview: boolean
+}
+
+/** `wait` looks again soon, `hold` when a person may have acted, `over` never. */
+export type UnpaidOrderDecision = { kind: "cancel" } | { kind: "wait" | "hold" | "over"; reason: string }
+
+/**
+ * Decides whether an order that is unpaid for too long is cancelled.
+ *
+ * Money that is on its way, or that lies here and may be meant for it, keeps the order alive. Money that was set aside
+ * does not: it stays in the queue whatever becomes of the order, and the goods need not wait for it.
+ */
+export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision {
+  if (facts.payments.includes("captured")) return { kind: "over", reason: "it is paid" }
+  if (facts.hasOtherPayment) return { kind: "over", reason: "it has a payment of another session" }
+  if (facts.payments.some((state) => state === "confirming" || state === "settled"))
+    return { kind: "wait", reason: "its payment is on the way" }
+  if (facts.hasApplication) return { kind: "wait", reason: "money that is here is being applied to it" }
+  if (facts.hasDepositInReview)
+    return { kind: "hold", reason: "a deposit that may be meant for it waits for a person" }
+  if (facts.hasFulfillment) return { kind: "hold", reason: "some of it is fulfilled" }
+  if (facts.status !== "pending") return { kind: "hold", reason: `it is ${facts.status}` }
+  return { kind: "cancel" }
+}

@@ -1,0 +1,110 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { PaymentRow } from "./payment-row"
+
+/** What an order is known by in our rows. */
+export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
+
+/** A payment is looked at again when whoever claimed it was killed. */
+const LEASE_MS = 5 * 60_000
+const MINUTES_A_DAY = 24 * 60
+
+/**
+ * Which orders are looked at again, and when: those that wait for their payment, and those that were captured a moment
+ * ago and may have been cancelled in the same moment.
+ */
+export class OrderWatch {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Notes that an order waits for a payment.
+   *
+   * @param timeoutMinutes after which it is looked at; null looks once a day, for an order that is cancelled unheard of
+   */
+  async notePlaced(paymentId: string, timeoutMinutes: number | null): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET order_placed_at = COALESCE(order_placed_at, now()), updated_at = now(),
+         order_check_at = now() + ?::float * interval '1 minute'
+       WHERE id = ?`,
+      [timeoutMinutes ?? MINUTES_A_DAY, paymentId]
+    )
+  }
+
+  /** Takes payments whose order is due, longest first. Any number of processes share them. */
+  async takeDue(limit: number): Promise<PaymentRow[]> {
+    const { rows } = await this.knex.raw(
+      `UPDATE onchain_payment SET order_check_at = now() + ? * interval '1 millisecond', updated_at = now()
+       WHERE id IN (
+         SELECT id FROM onchain_payment WHERE order_check_at <= now() AND deleted_at IS NULL
+         ORDER BY order_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+       ) RETURNING *`,
+      [LEASE_MS, limit]
+    )
+    return rows
+  }
+
+  /** @param pauseMs null when nothing can happen to the order any more that its payment has to follow */
+  async lookAgain(paymentId: string, pauseMs: number | null): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET order_check_at = now() + ?::float * interval '1 millisecond', updated_at = now()
+       WHERE id = ?`,
+      [pauseMs, paymentId]
+    )
+  }
+
+  /** Stored before an order is cancelled for being unpaid, so that whoever listens is told even if we are killed. */
+  async noteTimedOut(paymentId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET order_timed_out_at = COALESCE(order_timed_out_at, now()), updated_at = now()
+       WHERE id = ?`,
+      [paymentId]
+    )
+  }
+
+  /** The order lives on: when somebody cancels it later, that was not us. */
+  async forgetTimeout(paymentId: string): Promise<void> {
+    await this.knex("onchain_payment")
+      .where({ id: paymentId })
+      .whereNotNull("order_timed_out_at")
+      .update({ order_timed_out_at: null, updated_at: new Date() })
+  }
+
+  /** All payments of an order: of its own sessions, of sessions that are gone, and money that was applied to it. */
+  listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<PaymentRow[]> {
+    return this.knex<PaymentRow>("onchain_payment")
+      .whereNull("deleted_at")
+      .where((either) => {
+        void either
+          .whereIn("collection_id", collectionIds)
+          .orWhereIn("session_id", sessionIds)
+          .orWhere("applied_order_id", orderId)
+      })
+      .orderBy(["created_at", "id"])
+  }
+
+  /** Notes that the order of some payments is cancelled. */
+  async close(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment
+       SET order_closed_at = COALESCE(order_closed_at, now()), order_check_at = NULL, updated_at = now()
+       WHERE id = ANY(?)`,
+      [[...paymentIds]]
+    )
+  }
+
+  /** Whether a deposit waits for a person, or for its assignment, that may be meant for one of these payments. */
+  async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
+         ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
+         AND deposit.network_id = payment.network_id AND deposit.observed_at >= payment.created_at
+         AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)
+       WHERE payment.id = ANY(?) AND payment.kind = 'auto_deposit' AND deposit.deleted_at IS NULL
+         AND (deposit.state IN ('in_review', 'acting')
+           OR (deposit.state = 'assigned' AND deposit.action_intent_id = payment.gateway_intent_id
+             AND payment.gateway_invoice_id IS NULL))
+       LIMIT 1`,
+      [[...paymentIds]]
+    )
+    return rows.length > 0
+  }
+}

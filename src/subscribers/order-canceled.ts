@@ -1,0 +1,15 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { closeOrderWorkflow } from "../workflows/order/workflows/close-order"
+
+/** Follows an order that somebody cancelled. A lost event costs minutes: the job finds the order too. */
+export default async function orderCanceled({
+  event,
+  container,
+}: SubscriberArgs<{ id: string }>): Promise<void> {
+  await closeOrderWorkflow(container).run({ input: { order_id: event.data.id } })
+}
+
+export const config: SubscriberConfig = {
+  event: "order.canceled",
+  context: { subscriberId: "onchain-order-canceled" },
+}

@@ -1,0 +1,39 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { cancelUnpaidOrder, type UnpaidOrderEnd } from "./cancel-unpaid-order"
+import { closeOrder } from "./close-order"
+import { findOrderOfPayment } from "./find-order-of-payment"
+import { isCancelled, loadOrder } from "./order-record"
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** An order may be on its way into the database for this long after its payment was told of it. */
+const PLACING_GRACE_MS = 10 * MINUTE_MS
+
+const PAUSE_MS = {
+  wait: MINUTE_MS,
+  hold: HOUR_MS,
+  over: null,
+} as const satisfies Record<Exclude<UnpaidOrderEnd, "cancel">, number | null>
+
+/** Looks at the order of a payment that is due, does what there is to do, and notes when to look again. */
+export async function followUpOrder(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { orders, options, clock } = container.resolve("onchain")
+  const ageMs = clock() - (payment.order_placed_at ?? payment.created_at).getTime()
+  const orderId = await findOrderOfPayment(container, payment)
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  if (!order) return orders.lookAgain(payment.id, ageMs < PLACING_GRACE_MS ? MINUTE_MS : null)
+  if (isCancelled(order)) return closeOrder(container, order.id)
+  if (payment.state === "captured") return orders.lookAgain(payment.id, null)
+  const { unpaidOrderTimeoutMinutes } = options
+  if (unpaidOrderTimeoutMinutes === null) return orders.lookAgain(payment.id, 24 * HOUR_MS)
+  const remainingMs = unpaidOrderTimeoutMinutes * MINUTE_MS - ageMs
+  if (remainingMs > 0) return orders.lookAgain(payment.id, remainingMs)
+  const end = await cancelUnpaidOrder(container, payment, order)
+  if (end === "cancel") return closeOrder(container, order.id)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .info(`onchain: order ${order.id} is out of time and not cancelled (${end})`)
+  await orders.lookAgain(payment.id, PAUSE_MS[end])
+}

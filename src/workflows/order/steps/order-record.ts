@@ -1,0 +1,78 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { OrderKeys } from "../../../modules/onchain/order-watch"
+
+const moment = z.union([z.string(), z.date()]).nullable()
+const money = z.object({ raw_amount: z.object({ value: z.string() }) })
+const payment = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  canceled_at: moment,
+  captures: z.array(money),
+  refunds: z.array(money),
+})
+const collection = money.extend({
+  id: z.string(),
+  status: z.string(),
+  payment_sessions: z.array(z.object({ id: z.string() })),
+  payments: z.array(payment),
+})
+const orderRecord = z.object({
+  id: z.string(),
+  display_id: z.number().nullable(),
+  status: z.string(),
+  canceled_at: moment,
+  customer_id: z.string().nullable(),
+  currency_code: z.string(),
+  summary: z.object({ pending_difference: z.number(), current_order_total: z.number() }),
+  fulfillments: z.array(z.object({ canceled_at: moment })),
+  payment_collections: z.array(collection),
+})
+
+/** An order of Medusa with its payments: a refund or an authorization by any provider is in it. */
+export type OrderRecord = z.infer<typeof orderRecord>
+export type CollectedPayment = z.infer<typeof payment>
+
+const FIELDS = [
+  "id",
+  "display_id",
+  "status",
+  "canceled_at",
+  "customer_id",
+  "currency_code",
+  "summary.*",
+  "fulfillments.canceled_at",
+  "payment_collections.id",
+  "payment_collections.status",
+  "payment_collections.raw_amount",
+  "payment_collections.payment_sessions.id",
+  "payment_collections.payments.id",
+  "payment_collections.payments.provider_id",
+  "payment_collections.payments.canceled_at",
+  "payment_collections.payments.captures.raw_amount",
+  "payment_collections.payments.refunds.raw_amount",
+]
+
+/**
+ * @returns null when there is no such order
+ * @throws ZodError when a row does not hold what its fields promise
+ */
+export async function loadOrder(container: MedusaContainer, orderId: string): Promise<OrderRecord | null> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: FIELDS, filters: { id: orderId } })
+  return data.length === 0 ? null : orderRecord.parse(data[0])
+}
+
+export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" | "canceled_at">): boolean {
+  return status === "canceled" || canceled_at !== null
+}
+
+export function orderToKeys({ id, payment_collections }: OrderRecord): OrderKeys {
+  return {
+    orderId: id,
+    collectionIds: payment_collections.map((row) => row.id),
+    sessionIds: payment_collections.flatMap((row) => row.payment_sessions.map((session) => session.id)),
+  }
+}

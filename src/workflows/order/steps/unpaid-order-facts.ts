@@ -1,0 +1,26 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { UnpaidOrderFacts } from "../../../domain/unpaid-order"
+import { orderToKeys, type OrderRecord } from "./order-record"
+
+/** Reads what decides about an unpaid order. The caller holds the order's lock and has loaded the order under it. */
+export async function loadUnpaidOrderFacts(
+  container: MedusaContainer,
+  order: OrderRecord
+): Promise<UnpaidOrderFacts> {
+  const { orders } = container.resolve("onchain")
+  const rows = await orders.listOfOrder(orderToKeys(order))
+  const own = rows.filter((row) => row.applied_order_id !== order.id || row.state !== "unallocated")
+  return {
+    payments: own.map(({ state }) => state),
+    hasOtherPayment: order.payment_collections.some(({ payments }) =>
+      payments.some(({ canceled_at, captures }) => canceled_at === null || captures.length > 0)
+    ),
+    hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
+    status: order.status,
+    hasApplication: rows.some(
+      (row) =>
+        row.applied_order_id === order.id && row.resolution === "apply" && row.resolution_done_at === null
+    ),
+    hasDepositInReview: await orders.hasDepositFor(own.map(({ id }) => id)),
+  }
+}
