@@ -91,12 +91,15 @@ export class OrderWatch {
     )
   }
 
-  /** Whether a deposit waits for a person, or for its assignment, that may be meant for one of these payments. */
+  /**
+   * Whether a deposit waits for a person, or for its assignment, that may be meant for one of these payments. Told by
+   * when we have seen it: the gateway's clock may be behind ours.
+   */
   async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
       `SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
          ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
-         AND deposit.network_id = payment.network_id AND deposit.observed_at >= payment.created_at
+         AND deposit.network_id = payment.network_id AND deposit.created_at >= payment.created_at
          AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)
        WHERE payment.id = ANY(?) AND payment.kind = 'auto_deposit' AND deposit.deleted_at IS NULL
          AND (deposit.state IN ('in_review', 'acting')
