@@ -1,5 +1,5 @@
 import { en } from "../i18n/en"
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 
 /** Finds a text by its dotted key, or undefined. */
 export function findText(key: string): unknown {

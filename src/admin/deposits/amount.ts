@@ -1,6 +1,6 @@
 import type { OnchainDeposit } from "../../types/http"
 import { formatDecimal } from "../format/decimal"
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 
 type Amounts = Pick<OnchainDeposit, "amount" | "amount_raw" | "token" | "canonical_asset_id">
 

@@ -1,18 +1,9 @@
 import type { OnchainAssignmentCandidate, OnchainDepositAction, OnchainDepositDetail } from "../../types/http"
+import type { ConfirmationWords } from "../components/confirmation"
 import { formatDecimal } from "../format/decimal"
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 import { depositAmount } from "./amount"
-import { orderName } from "./order-name"
-
-/** What an operator reads before an action is sent. */
-export type ConfirmationWords = {
-  title: string
-  text: string
-  /** Address in full: it is what the operator has to compare. */
-  destination: string | null
-  warning: string | null
-  button: string
-}
+import { orderName } from "../naming/order-name"
 
 type Question = {
   deposit: Pick<
@@ -37,7 +28,13 @@ export function describeConfirmation(
 ): ConfirmationWords | null {
   const amount = depositAmount(deposit, t, locale)
   const network = deposit.network_name
-  const base = { destination: null, warning: null, button: t(`confirm.${action}.button`) }
+  const base = {
+    destination: null,
+    note: null,
+    warning: null,
+    isFinal: true,
+    button: t(`confirm.${action}.button`),
+  }
   if (action === "accept") {
     return {
       ...base,

@@ -1,4 +1,4 @@
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 
 /** Entries there are words for, by the names the server gives them. */
 export const HISTORY_WORDING = {

@@ -1,27 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { OnchainDepositListResponse } from "../../types/http"
+import type { ListQuery } from "../list/list-state"
 import { sdk } from "../lib/sdk"
 import { queryKeys } from "./query-keys"
-
-/** Query of `GET /admin/onchain/deposits`. */
-export type DepositQuery = {
-  state?: string[]
-  assignment_status?: string[]
-  network_id?: string
-  token?: string
-  customer_id?: string
-  q?: string
-  order: string
-  limit: number
-  offset: number
-}
 
 const PATH = "/admin/onchain/deposits"
 const REFRESH_MS = 15_000
 const SLOW_REFRESH_MS = 60_000
 
 /** One page of deposits, read again while it is looked at. The page before stays until the next one is there. */
-export function useDeposits(query: DepositQuery) {
+export function useDeposits(query: ListQuery) {
   return useQuery({
     queryKey: queryKeys.depositList(query),
     queryFn: () => sdk.client.fetch<OnchainDepositListResponse>(PATH, { query }),

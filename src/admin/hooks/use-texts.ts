@@ -1,6 +1,6 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 
 /** Texts of this plugin in the dashboard's language, and that language as BCP 47 for dates and numbers. */
 export function useTexts(): { t: Translate; locale: string } {

@@ -1,3 +1,5 @@
+import type { Translate } from "./translate"
+
 /**
  * Why a deposit is in review, for a person who has to decide: a few words for the list, a sentence for the detail.
  * The keys are the service's assignment statuses. @see service-interface "Deposit review"
@@ -31,9 +33,6 @@ export const ASSIGNMENT_WORDING = {
 
 /** Statuses there are words for. */
 export type KnownAssignmentStatus = keyof typeof ASSIGNMENT_WORDING
-
-/** Looks a text up by its key. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 const isKnown = (status: string): status is KnownAssignmentStatus => Object.hasOwn(ASSIGNMENT_WORDING, status)
 

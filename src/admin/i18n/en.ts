@@ -1,11 +1,31 @@
 import { actions } from "./en-actions"
 import { deposits } from "./en-deposits"
+import { payments } from "./en-payments"
 
 /** Every text of the dashboard, in English. Keys are what a translation replaces. */
 export const en = {
-  menu: { payments: "Crypto payments", deposits: "Deposits in review" },
+  menu: {
+    payments: "Crypto payments",
+    deposits: "Deposits in review",
+    unallocated: "Payments without an order",
+  },
+  list: {
+    search: "Search",
+    clearFilters: "Clear all",
+    addFilter: "Add a filter",
+    newestFirst: "Newest first",
+    oldestFirst: "Oldest first",
+    of: "of",
+    results: "results",
+    moreResults: "or more results",
+    pages: "pages",
+    previous: "Previous",
+    next: "Next",
+    refresh: "Refresh",
+  },
   ...deposits,
   ...actions,
+  ...payments,
   waiting: {
     line_one: "{{count}} deposit waits for a decision",
     line_other: "{{count}} deposits wait for a decision",

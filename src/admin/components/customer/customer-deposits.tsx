@@ -3,7 +3,7 @@ import type { OnchainDeposit } from "../../../types/http"
 import { depositAmount } from "../../deposits/amount"
 import { useTexts } from "../../hooks/use-texts"
 import { Age } from "../age"
-import { StateBadge } from "../state-badge"
+import { StateBadge } from "../deposits/state-badge"
 import { TextLink } from "../text-link"
 
 const SHOWN = 5

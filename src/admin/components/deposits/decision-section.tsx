@@ -2,14 +2,16 @@ import { Alert, toast } from "@medusajs/ui"
 import { useState } from "react"
 import type { OnchainDepositAction, OnchainDepositDetail } from "../../../types/http"
 import { depositAmount } from "../../deposits/amount"
-import { orderName } from "../../deposits/order-name"
-import { type Decision, toFailure, useDepositAction } from "../../hooks/use-deposit-action"
+import { describeConfirmation } from "../../deposits/confirmation"
+import { orderName } from "../../naming/order-name"
+import { toFailure } from "../../hooks/action-failure"
+import { type Decision, useDepositAction } from "../../hooks/use-deposit-action"
 import { useTexts } from "../../hooks/use-texts"
 import { DrawerSection } from "../drawer-section"
 import { ActingNotice } from "./acting-notice"
-import { ActionRow } from "./action-row"
+import { ActionRow } from "../action-row"
 import { CandidateList } from "./candidate-list"
-import { Confirmation } from "./confirmation"
+import { Confirmation } from "../confirmation"
 
 /** What an operator can do, each action with its reason when it cannot be done now. */
 export function DecisionSection({ deposit }: { deposit: OnchainDepositDetail }) {
@@ -21,6 +23,11 @@ export function DecisionSection({ deposit }: { deposit: OnchainDepositDetail }) 
   const chosen = candidates.find((candidate) => candidate.intent_id === intentId)
   const failure = mutation.error && toFailure(mutation.error)
 
+  const words = (action: OnchainDepositAction) => ({
+    title: t(`action.${action}.title`),
+    text: t(`action.${action}.text`),
+    button: t(`action.${action}.button`),
+  })
   const send = (decision: Decision) =>
     mutation.mutate(decision, {
       onSuccess: () =>
@@ -47,21 +54,26 @@ export function DecisionSection({ deposit }: { deposit: OnchainDepositDetail }) 
       {deposit.state === "in_review" && (
         <div className="divide-y">
           <ActionRow
-            action="assign"
+            words={words("assign")}
             choice={choices.assign}
             missing={chosen ? null : t("action.assign.choose")}
-            onAsk={setAsked}
+            onAsk={() => setAsked("assign")}
           >
             <CandidateList deposit={deposit} value={intentId} onChange={setIntentId} />
           </ActionRow>
-          <ActionRow action="accept" choice={choices.accept} onAsk={setAsked} />
-          <ActionRow action="refund" choice={choices.refund} onAsk={setAsked} />
+          {(["accept", "refund"] as const).map((action) => (
+            <ActionRow
+              key={action}
+              words={words(action)}
+              choice={choices[action]}
+              onAsk={() => setAsked(action)}
+            />
+          ))}
         </div>
       )}
       <Confirmation
-        deposit={deposit}
-        action={asked}
-        candidate={chosen}
+        words={asked && describeConfirmation({ deposit, action: asked, candidate: chosen }, t, locale)}
+        isDangerous={asked === "refund"}
         isBusy={mutation.isPending}
         onConfirm={confirm}
         onCancel={() => setAsked(null)}

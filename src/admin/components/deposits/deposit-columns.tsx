@@ -1,15 +1,17 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import type { OnchainDeposit } from "../../../types/http"
 import { depositAmount } from "../../deposits/amount"
-import { customerName } from "../../deposits/customer-name"
-import { describeAssignment, type Translate } from "../../i18n/deposit-wording"
+import { customerName } from "../../naming/customer-name"
+import { describeAssignment } from "../../i18n/deposit-wording"
+import type { Translate } from "../../i18n/translate"
 import { Age } from "../age"
-import { StateBadge } from "../state-badge"
+import { OpenButton } from "../open-button"
+import { StateBadge } from "./state-badge"
 
 const columns = createDataTableColumnHelper<OnchainDeposit>()
 
 /**
- * Columns of the list. The amount is a button, because a row alone cannot be reached with the keyboard.
+ * Columns of the list of deposits.
  *
  * @param onOpen shows a deposit
  */
@@ -20,18 +22,11 @@ export function depositColumns(t: Translate, locale: string, onOpen: (id: string
       cell: ({ row: { original } }) => {
         const amount = depositAmount(original, t, locale)
         return (
-          <button
-            type="button"
-            className="txt-compact-small-plus text-ui-fg-base focus-visible:shadow-borders-focus block max-w-full truncate rounded outline-none"
-            aria-label={t("deposits.open", { amount })}
-            title={amount}
-            onClick={(event) => {
-              event.stopPropagation()
-              onOpen(original.id)
-            }}
-          >
-            {amount}
-          </button>
+          <OpenButton
+            text={amount}
+            label={t("deposits.open", { amount })}
+            onOpen={() => onOpen(original.id)}
+          />
         )
       },
       minSize: 140,
@@ -57,8 +52,8 @@ export function depositColumns(t: Translate, locale: string, onOpen: (id: string
       cell: ({ getValue }) => <Age at={getValue()} />,
       enableSorting: true,
       sortLabel: t("deposits.column.received"),
-      sortAscLabel: t("deposits.oldestFirst"),
-      sortDescLabel: t("deposits.newestFirst"),
+      sortAscLabel: t("list.oldestFirst"),
+      sortDescLabel: t("list.newestFirst"),
     }),
   ]
 }

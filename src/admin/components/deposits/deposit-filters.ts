@@ -1,6 +1,7 @@
 import { createDataTableFilterHelper, type DataTableFilter } from "@medusajs/ui"
 import type { OnchainDeposit, OnchainDepositState } from "../../../types/http"
-import { ASSIGNMENT_WORDING, type Translate } from "../../i18n/deposit-wording"
+import { ASSIGNMENT_WORDING } from "../../i18n/deposit-wording"
+import type { Translate } from "../../i18n/translate"
 
 const filters = createDataTableFilterHelper<OnchainDeposit & { customer_id: string }>()
 

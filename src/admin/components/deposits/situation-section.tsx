@@ -1,6 +1,6 @@
 import { Alert, Text } from "@medusajs/ui"
 import type { OnchainDepositDetail } from "../../../types/http"
-import { orderName } from "../../deposits/order-name"
+import { orderName } from "../../naming/order-name"
 import { useTexts } from "../../hooks/use-texts"
 import { describeAssignment } from "../../i18n/deposit-wording"
 import { DrawerSection } from "../drawer-section"

@@ -6,7 +6,7 @@ import { useTexts } from "../../hooks/use-texts"
 import { Copyable } from "../copyable"
 import { DrawerSection } from "../drawer-section"
 import { Facts } from "../facts"
-import { CustomerLink } from "./customer-link"
+import { CustomerLink } from "../customer-link"
 
 /** What happened on the chain. */
 export function TransactionSection({ deposit }: { deposit: OnchainDepositDetail }) {

@@ -1,10 +1,10 @@
 import { english } from "../../__tests__/english"
 import { assetName, depositAmount } from "../amount"
 import { describeConfirmation } from "../confirmation"
-import { customerName } from "../customer-name"
-import { describeDifference } from "../difference"
+import { customerName } from "../../naming/customer-name"
+import { describeDifference } from "../../naming/difference"
 import { describeHistory, HISTORY_WORDING } from "../history"
-import { orderName } from "../order-name"
+import { orderName } from "../../naming/order-name"
 
 const arrived = {
   amount: "24.5",

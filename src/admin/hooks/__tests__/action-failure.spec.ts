@@ -1,5 +1,5 @@
 import { FetchError } from "@medusajs/js-sdk"
-import { toFailure } from "../use-deposit-action"
+import { toFailure } from "../action-failure"
 
 describe("what a failed attempt means", () => {
   it.each([

@@ -1,10 +1,16 @@
 import { Drawer } from "@medusajs/ui"
-import { useEffect, useState } from "react"
-import { useFocusReturn } from "../../hooks/use-focus-return"
-import { DepositDetail } from "./deposit-detail"
+import { type ReactNode, useEffect, useState } from "react"
+import { useFocusReturn } from "../hooks/use-focus-return"
 
-/** One deposit beside the list: everything that is known about it, and what can be done. */
-export function DepositDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+type SideDrawerProps = {
+  /** Null while nothing is open. */
+  id: string | null
+  onClose: () => void
+  children: (id: string) => ReactNode
+}
+
+/** One row of a list beside it. */
+export function SideDrawer({ id, onClose, children }: SideDrawerProps) {
   const isOpen = id !== null
   const returnFocus = useFocusReturn(isOpen)
   // The drawer keeps its content while it slides away.
@@ -16,7 +22,7 @@ export function DepositDrawer({ id, onClose }: { id: string | null; onClose: () 
   return (
     <Drawer open={isOpen} onOpenChange={(willBeOpen) => !willBeOpen && onClose()}>
       <Drawer.Content aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
-        {shownId !== null && <DepositDetail key={shownId} id={shownId} />}
+        {shownId !== null && children(shownId)}
       </Drawer.Content>
     </Drawer>
   )

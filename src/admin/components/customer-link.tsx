@@ -1,7 +1,7 @@
-import type { OnchainDeposit } from "../../../types/http"
-import { customerName } from "../../deposits/customer-name"
-import { useTexts } from "../../hooks/use-texts"
-import { TextLink } from "../text-link"
+import type { OnchainDeposit } from "../../types/http"
+import { customerName } from "../naming/customer-name"
+import { useTexts } from "../hooks/use-texts"
+import { TextLink } from "./text-link"
 
 /** The customer whose address received the money, where there is one. */
 export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"] }) {

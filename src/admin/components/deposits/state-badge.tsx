@@ -1,6 +1,6 @@
 import { StatusBadge } from "@medusajs/ui"
-import type { OnchainDepositState } from "../../types/http"
-import { useTexts } from "../hooks/use-texts"
+import type { OnchainDepositState } from "../../../types/http"
+import { useTexts } from "../../hooks/use-texts"
 
 /** Orange waits for a person, blue for the service; green and grey are done. */
 const COLORS = {

@@ -1,18 +1,17 @@
 import { Button, Text } from "@medusajs/ui"
 import { type PropsWithChildren, useId } from "react"
-import type { OnchainDepositAction, OnchainDepositChoice } from "../../../types/http"
-import { useTexts } from "../../hooks/use-texts"
+import { useTexts } from "../hooks/use-texts"
 
 type ActionRowProps = PropsWithChildren<{
-  action: OnchainDepositAction
-  choice: OnchainDepositChoice
+  words: { title: string; text: string; button: string }
+  choice: { is_possible: boolean; reason: string | null }
   /** What the operator has to do before the action is possible. */
   missing?: string | null
-  onAsk: (action: OnchainDepositAction) => void
+  onAsk: () => void
 }>
 
 /** One action: what it does, its button, and why it is not possible where it is not. */
-export function ActionRow({ action, choice, missing = null, onAsk, children }: ActionRowProps) {
+export function ActionRow({ words, choice, missing = null, onAsk, children }: ActionRowProps) {
   const { t } = useTexts()
   const id = useId()
   const missingId = useId()
@@ -22,12 +21,10 @@ export function ActionRow({ action, choice, missing = null, onAsk, children }: A
       <div className="flex items-start justify-between gap-x-4">
         <div className="flex min-w-0 flex-col gap-y-0.5">
           <Text size="small" weight="plus" leading="compact">
-            {t(`action.${action}.title`)}
+            {words.title}
           </Text>
           <Text id={id} size="small" className="text-ui-fg-subtle">
-            {choice.is_possible
-              ? t(`action.${action}.text`)
-              : `${t("action.notPossible")} ${choice.reason ?? ""}`.trim()}
+            {choice.is_possible ? words.text : `${t("action.notPossible")} ${choice.reason ?? ""}`.trim()}
           </Text>
           {hint && (
             <Text id={missingId} size="small">
@@ -41,9 +38,9 @@ export function ActionRow({ action, choice, missing = null, onAsk, children }: A
           className="shrink-0"
           disabled={!choice.is_possible || missing !== null}
           aria-describedby={hint ? `${id} ${missingId}` : id}
-          onClick={() => onAsk(action)}
+          onClick={onAsk}
         >
-          {t(`action.${action}.button`)}
+          {words.button}
         </Button>
       </div>
       {choice.is_possible && children}

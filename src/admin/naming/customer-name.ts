@@ -1,5 +1,5 @@
 import type { OnchainDeposit } from "../../types/http"
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 
 /** What a customer is called: the email is what people look for. */
 export function customerName(customer: OnchainDeposit["customer"], t: Translate): string {

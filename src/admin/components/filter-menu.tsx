@@ -1,17 +1,17 @@
 import { Funnel } from "@medusajs/icons"
 import { DropdownMenu, IconButton, type UseDataTableReturn } from "@medusajs/ui"
-import type { OnchainDeposit } from "../../../types/http"
-import { useTexts } from "../../hooks/use-texts"
+
+import { useTexts } from "../hooks/use-texts"
 
 /** Adds a filter to the bar. The library's own menu has a button without a name. */
-export function FilterMenu({ table }: { table: UseDataTableReturn<OnchainDeposit> }) {
+export function FilterMenu<T>({ table }: { table: UseDataTableReturn<T> }) {
   const { t } = useTexts()
   const used = Object.keys(table.getFiltering())
   const unused = table.getFilters().filter(({ id }) => !used.includes(id))
   return (
     <DropdownMenu>
       <DropdownMenu.Trigger asChild disabled={unused.length === 0}>
-        <IconButton size="small" aria-label={t("deposits.addFilter")}>
+        <IconButton size="small" aria-label={t("list.addFilter")}>
           <Funnel />
         </IconButton>
       </DropdownMenu.Trigger>

@@ -1,4 +1,4 @@
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 
 /** What an order is called. A payment without an order is a cart that becomes one. */
 export function orderName(order: { id: string; display_id: number | null } | null, t: Translate): string {

@@ -1,6 +1,6 @@
 import type { OnchainDepositDetail } from "../../types/http"
 import { decimalDifference, formatDecimal } from "../format/decimal"
-import type { Translate } from "../i18n/deposit-wording"
+import type { Translate } from "../i18n/translate"
 
 type Arrived = Pick<OnchainDepositDetail, "amount" | "token"> & {
   expected: { amount: string | null; token: string | null } | null

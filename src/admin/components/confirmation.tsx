@@ -1,27 +1,32 @@
 import { Button, Prompt, Text } from "@medusajs/ui"
-import type {
-  OnchainAssignmentCandidate,
-  OnchainDepositAction,
-  OnchainDepositDetail,
-} from "../../../types/http"
-import { describeConfirmation } from "../../deposits/confirmation"
-import { useFocusReturn } from "../../hooks/use-focus-return"
-import { useTexts } from "../../hooks/use-texts"
+import { useFocusReturn } from "../hooks/use-focus-return"
+import { useTexts } from "../hooks/use-texts"
+
+/** What an operator reads before an action is sent. */
+export type ConfirmationWords = {
+  title: string
+  text: string
+  /** Address in full: it is what the operator has to compare. */
+  destination: string | null
+  /** What the operator wrote. */
+  note: string | null
+  warning: string | null
+  isFinal: boolean
+  button: string
+}
 
 type ConfirmationProps = {
-  deposit: OnchainDepositDetail
   /** Null while nothing is asked. */
-  action: OnchainDepositAction | null
-  candidate: OnchainAssignmentCandidate | undefined
+  words: ConfirmationWords | null
+  isDangerous?: boolean
   isBusy: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** Says exactly what an action will do before it is sent. */
-export function Confirmation({ deposit, action, candidate, isBusy, onConfirm, onCancel }: ConfirmationProps) {
-  const { t, locale } = useTexts()
-  const words = action && describeConfirmation({ deposit, action, candidate }, t, locale)
+export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, onCancel }: ConfirmationProps) {
+  const { t } = useTexts()
   const returnFocus = useFocusReturn(words !== null)
   return (
     <Prompt open={words !== null} onOpenChange={(isOpen) => !isOpen && !isBusy && onCancel()}>
@@ -35,10 +40,17 @@ export function Confirmation({ deposit, action, candidate, isBusy, onConfirm, on
                 {words.destination && (
                   <code className="txt-small break-all font-mono">{words.destination}</code>
                 )}
+                {words.note && (
+                  <blockquote className="txt-small max-h-40 overflow-y-auto whitespace-pre-wrap break-words border-l-2 pl-3">
+                    {words.note}
+                  </blockquote>
+                )}
                 {words.warning && <Text>{words.warning}</Text>}
-                <Text weight="plus" className="text-ui-fg-base">
-                  {t("confirm.final")}
-                </Text>
+                {words.isFinal && (
+                  <Text weight="plus" className="text-ui-fg-base">
+                    {t("confirm.final")}
+                  </Text>
+                )}
               </div>
             </Prompt.Description>
           </Prompt.Header>
@@ -46,7 +58,7 @@ export function Confirmation({ deposit, action, candidate, isBusy, onConfirm, on
             <Prompt.Cancel disabled={isBusy}>{t("confirm.cancel")}</Prompt.Cancel>
             <Button
               size="small"
-              variant={action === "refund" ? "danger" : "primary"}
+              variant={isDangerous ? "danger" : "primary"}
               isLoading={isBusy}
               onClick={onConfirm}
             >

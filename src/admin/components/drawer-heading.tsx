@@ -1,7 +1,7 @@
 import { XMark } from "@medusajs/icons"
 import { Drawer, Heading, IconButton, Kbd } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import { useTexts } from "../../hooks/use-texts"
+import { useTexts } from "../hooks/use-texts"
 
 /** Top of the drawer. The library's own has a close button without a name. */
 export function DrawerHeading({ title, children }: { title: string; children?: ReactNode }) {

@@ -1,0 +1,99 @@
+import { DEPOSIT_LIST, WAITING } from "../../deposits/list-shape"
+import {
+  isAtRest,
+  isInitial,
+  type ListShape,
+  readListState,
+  toFilters,
+  toListQuery,
+  writeListState,
+} from "../list-state"
+
+const PLAIN: ListShape = { several: [], single: ["event"], initial: null, order: "-at" }
+const read = (text: string, shape: ListShape = DEPOSIT_LIST) =>
+  readListState(shape, new URLSearchParams(text))
+const written = (text: string) =>
+  String(writeListState(DEPOSIT_LIST, new URLSearchParams("deposit_id=dep_1"), read(text)))
+
+describe("state of the list", () => {
+  it("shows what waits when the address says nothing", () => {
+    expect(read("")).toEqual({
+      filters: { state: WAITING },
+      search: "",
+      order: { id: "observed_at", desc: true },
+      pageIndex: 0,
+    })
+  })
+
+  it.each([
+    ["", "deposit_id=dep_1"],
+    ["state=any", "deposit_id=dep_1&state=any"],
+    ["state=in_review,acting", "deposit_id=dep_1"],
+    ["state=refunded", "deposit_id=dep_1&state=refunded"],
+    ["state=", "deposit_id=dep_1&state="],
+    ["token=&q=0xab&page=3", "deposit_id=dep_1&token=&q=0xab&page=3"],
+    ["order=observed_at&customer_id=cus_1", "deposit_id=dep_1&customer_id=cus_1&order=observed_at"],
+    ["page=1", "deposit_id=dep_1"],
+    ["page=-4", "deposit_id=dep_1"],
+    ["page=x", "deposit_id=dep_1"],
+  ])("%p is written as %p", (text, address) => {
+    expect(written(text)).toBe(address)
+    expect(read(written(text))).toEqual(read(text))
+  })
+
+  it("asks the server for a page of what has a value", () => {
+    expect(toListQuery(read("state=any&token=&q=0xab&page=3&order=observed_at"))).toEqual({
+      q: "0xab",
+      order: "observed_at",
+      limit: 20,
+      offset: 40,
+    })
+    expect(toListQuery(read("token=USDC"))).toEqual({
+      state: WAITING,
+      token: "USDC",
+      order: "-observed_at",
+      limit: 20,
+      offset: 0,
+    })
+  })
+
+  it("keeps a filter that was added and has no value yet", () => {
+    expect(
+      toFilters(DEPOSIT_LIST, {
+        state: ["acting"],
+        token: "",
+        assignment_status: [],
+        odd: 1,
+        customer_id: null,
+      })
+    ).toEqual({
+      state: ["acting"],
+      token: "",
+      assignment_status: [],
+      customer_id: "",
+    })
+  })
+
+  it("knows whether it shows exactly what waits", () => {
+    expect(isInitial(DEPOSIT_LIST, { state: ["acting", "in_review"] })).toBe(true)
+    expect(isInitial(DEPOSIT_LIST, { state: ["in_review"] })).toBe(false)
+    expect(isInitial(DEPOSIT_LIST, {})).toBe(false)
+  })
+
+  it("has filters of its own when it starts with none", () => {
+    const state = read("event=a&page=2", PLAIN)
+    expect(toListQuery(state)).toEqual({ event: "a", order: "-at", limit: 20, offset: 20 })
+    expect(String(writeListState(PLAIN, new URLSearchParams(), state))).toBe("event=a&page=2")
+  })
+
+  it.each([
+    ["", DEPOSIT_LIST, true],
+    ["q=x", DEPOSIT_LIST, false],
+    ["token=", DEPOSIT_LIST, false],
+    ["state=any", DEPOSIT_LIST, false],
+    ["", PLAIN, true],
+    ["event=a", PLAIN, false],
+  ])("%p is what is shown at first: case %#", (text, shape, is) => {
+    expect(isAtRest(shape, read(text, shape))).toBe(is)
+  })
+})
