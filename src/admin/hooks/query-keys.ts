@@ -9,4 +9,7 @@ export const queryKeys = {
   paymentList: (query: object) => ["onchain", "payments", "list", query],
   payment: (id: string) => ["onchain", "payments", "detail", id],
   paymentsWaiting: ["onchain", "payments", "waiting"],
+  deliveries: ["onchain", "deliveries"],
+  deliveryList: (query: object) => ["onchain", "deliveries", "list", query],
+  delivery: (id: string) => ["onchain", "deliveries", "detail", id],
 } as const

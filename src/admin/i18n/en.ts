@@ -1,4 +1,5 @@
 import { actions } from "./en-actions"
+import { deliveries } from "./en-deliveries"
 import { deposits } from "./en-deposits"
 import { payments } from "./en-payments"
 
@@ -8,6 +9,7 @@ export const en = {
     payments: "Crypto payments",
     deposits: "Deposits in review",
     unallocated: "Payments without an order",
+    webhooks: "Webhooks",
   },
   list: {
     search: "Search",
@@ -26,11 +28,21 @@ export const en = {
   ...deposits,
   ...actions,
   ...payments,
+  ...deliveries,
   waiting: {
-    line_one: "{{count}} deposit waits for a decision",
-    line_other: "{{count}} deposits wait for a decision",
-    many: "{{count}} or more deposits wait for a decision",
-    link: "Review",
+    deposits: {
+      line_one: "{{count}} deposit waits for a decision",
+      line_other: "{{count}} deposits wait for a decision",
+      many: "{{count}} or more deposits wait for a decision",
+      link: "Review the deposits",
+    },
+    payments: {
+      line_one: "{{count}} payment without an order waits for a decision",
+      line_other: "{{count}} payments without an order wait for a decision",
+      many: "{{count}} or more payments without an order wait for a decision",
+      link: "Review the payments without an order",
+    },
+    review: "Review",
   },
   customer: {
     title: "Crypto payments",
@@ -62,9 +74,21 @@ export const en = {
       regions: "Regions",
       inbox: "Inbox",
     },
+    attention: "Needs attention ({{count}})",
+    inOrder: "In order ({{count}})",
+    page: {
+      deposits: "Review the deposits",
+      unallocated: "Review the payments without an order",
+      inbox: "See the webhooks that were given up",
+    },
+    webhooks: "Webhooks",
+    allWebhooks: "See all webhooks",
+    lastAccepted: "Last accepted",
+    lastRefused: "Last refused",
+    never: "Never",
     accepted: "Accepted since start",
-    repeated: "Repeated deliveries",
-    refused: "Refused",
+    repeated: "Repeated since start",
+    refused: "Refused since start",
     waiting: "Waiting for work",
     dead: "Given up",
   },

@@ -16,7 +16,9 @@ describe("texts of the dashboard", () => {
   it("are found in the sources", () => {
     expect(keys.length).toBeGreaterThan(50)
     expect(prefixes.length).toBeGreaterThan(5)
-    expect(new Set(labels)).toEqual(new Set(["menu.deposits", "menu.payments", "menu.unallocated"]))
+    expect(new Set(labels)).toEqual(
+      new Set(["menu.deposits", "menu.payments", "menu.unallocated", "menu.webhooks"])
+    )
   })
 
   it.each([...new Set([...keys, ...labels])])("%s has English words", (key) => {

@@ -1,7 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Alert, Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
-import { HealthCheckList } from "../../../components/health-check-list"
-import { WebhookSummary } from "../../../components/webhook-summary"
+import { HealthCheckList } from "../../../components/health/health-check-list"
+import { WebhookSummary } from "../../../components/health/webhook-summary"
 import { useHealth } from "../../../hooks/use-health"
 import { useTexts } from "../../../hooks/use-texts"
 
