@@ -16,7 +16,7 @@ const STATES = Object.keys({
 export function deliveryFilters(t: Translate): DataTableFilter[] {
   return [
     filters.accessor("state", {
-      type: "multiselect",
+      type: "radio",
       label: t("deliveries.filter.state"),
       options: STATES.map((value) => ({ value, label: t(`deliveryState.${value}.name`) })),
     }),
