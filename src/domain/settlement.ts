@@ -92,10 +92,13 @@ export function isSettledFor(
 
 /** Whether the service has attached the invoice of a deposit to the intent of a session. */
 export function isAssignedTo(invoice: Invoice, sessionId: string): boolean {
-  return invoice.autoDepositAssignmentStatus === MATCHED && invoice.externalOrderId === sessionId
+  return isMatched(invoice) && invoice.externalOrderId === sessionId
 }
 
-const MATCHED = "matched"
+/** Whether the service made the invoice from a deposit and has attached it to an intent, of whichever session. */
+export function isMatched(invoice: Invoice): boolean {
+  return invoice.autoDepositAssignmentStatus === "matched"
+}
 
 /** Captured in Medusa, but the process may have died before the order stood: then the cart is completed again. */
 function decideCaptured({ order, cart }: SessionFacts): SettlementDecision {

@@ -5,10 +5,10 @@ import type { DepositBacklog } from "./deposit-backlog"
 import type { DepositRow } from "./deposit-row"
 import type { DepositMirror } from "./deposit-mirror"
 import type { DepositStore } from "./deposit-store"
-import type { SyncCount, SyncName, SyncRuns } from "./sync-runs"
+import type { SyncCount, DepositSyncName, SyncRuns } from "./sync-runs"
 
 /** What a synchronisation did, or that there was nothing to do. */
-export type SyncResult = { name: SyncName; hasRun: boolean } & SyncCount
+export type SyncResult = { name: DepositSyncName; hasRun: boolean } & SyncCount
 
 /** Rows that are compared with one read. */
 const CHUNK = 100
@@ -28,7 +28,7 @@ type Dependencies = {
 type Listeners = {
   /** Told of deposits that are new or have moved. */
   onChange: (row: DepositRow) => Promise<void>
-  onProgress: (name: SyncName, count: SyncCount) => void
+  onProgress: (name: DepositSyncName, count: SyncCount) => void
 }
 
 /**
@@ -74,7 +74,7 @@ export class DepositSync {
   }
 
   private async read(
-    name: SyncName,
+    name: DepositSyncName,
     pauseMs: number,
     list: () => AsyncIterable<Deposit>,
     { onChange, onProgress }: Listeners,

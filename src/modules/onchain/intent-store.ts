@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { FIRST_CHECK_MS } from "../../domain/check-schedule"
 import type { PaymentRow } from "./payment-row"
 
 /** What an intent tells its payer. */
@@ -19,7 +20,8 @@ const CONCLUDE = `
   WITH this AS (
     UPDATE onchain_payment SET
       state = :state, gateway_intent_id = :intentId, deposit_address = :address, memo = :memo,
-      gateway_status = :status, last_error = :reason, checked_at = now(), updated_at = now()
+      gateway_status = :status, last_error = :reason, checked_at = now(), updated_at = now(),
+      next_check_at = now() + :pause * interval '1 millisecond'
     WHERE id = :id AND kind = 'auto_deposit' AND state = 'opening'
     RETURNING *
   ), older AS (
@@ -108,7 +110,7 @@ export class IntentStore {
       reason: string | null
     }
   ): Promise<PaymentRow | undefined> {
-    const { rows } = await this.knex.raw(CONCLUDE, { id, ...columns })
+    const { rows } = await this.knex.raw(CONCLUDE, { id, ...columns, pause: FIRST_CHECK_MS })
     return rows[0]
   }
 }

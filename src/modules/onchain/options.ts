@@ -113,6 +113,18 @@ export const optionsSchema = z.strictObject({
       leaseMs: z.number().int().min(1_000).default(60_000),
     })
     .prefault({}),
+  reconciliation: z
+    .strictObject({
+      /** Calls that checks without a webhook may cost in a minute. */
+      maxCallsPerMinute: z.number().int().min(6).max(60_000).default(240),
+      /** Payments taken at a time. */
+      batchSize: z.number().int().min(1).max(1_000).default(50),
+      /** Of them asked for at once. */
+      concurrency: z.number().int().min(1).max(32).default(4),
+      /** A payment whose process was killed is taken over after this long. */
+      leaseMs: z.number().int().min(1_000).default(120_000),
+    })
+    .prefault({}),
   assumptions: assumptionsSchema.prefault({}),
 })
 

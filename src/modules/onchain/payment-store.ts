@@ -6,13 +6,14 @@ import {
   statusToState,
   type PaymentState,
 } from "../../domain/payment-lifecycle"
+import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../domain/check-schedule"
 import { findMismatch, isAssignedTo, type UnallocatedReason } from "../../domain/settlement"
 import { compareAmounts, truncateAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
 import { paymentToExpected, type PaymentRow } from "./payment-row"
 
-type Columns = Partial<Record<keyof PaymentRow, string | number | Date | null>>
+type Columns = Partial<Record<keyof PaymentRow, string | number | Date | Knex.Raw | null>>
 
 /**
  * Reads and writes payment rows. Rows are never deleted; `deleted_at` is named because Medusa's indexes are
@@ -34,7 +35,12 @@ export class PaymentStore {
 
   /** @returns false when there already is a row for that session */
   async insert(row: Columns & { id: string; session_id: string }): Promise<boolean> {
-    const inserted = await this.knex("onchain_payment").insert(row).onConflict().ignore().returning("id")
+    const nextCheckAt = this.knex.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
+    const inserted = await this.knex("onchain_payment")
+      .insert({ next_check_at: nextCheckAt, ...row })
+      .onConflict()
+      .ignore()
+      .returning("id")
     return inserted.length === 1
   }
 
@@ -78,6 +84,8 @@ export class PaymentStore {
     const to = trouble ? "unallocated" : next
     if (trouble) columns.unallocated_reason = trouble
     if ((next === "settled" || trouble) && payment.settled_at === null) columns.settled_at = new Date()
+    if (next === "confirming" && payment.state !== next) columns.confirming_at = new Date()
+    if (payment.state === "opening") columns.next_check_at = this.soon()
     const updated = await this.knex<PaymentRow>("onchain_payment")
       .where({ id: payment.id, state: payment.state })
       .update({ ...columns, state: to, updated_at: new Date() } as Partial<PaymentRow>)
@@ -85,6 +93,11 @@ export class PaymentStore {
     const row = updated[0] ?? (await this.find({ id: payment.id }))
     if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
     return row as PaymentRow
+  }
+
+  /** The first check of a payment that can be paid from now on, by the database's clock. */
+  private soon(): Knex.Raw {
+    return this.knex.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS])
   }
 
   /** The invoice of a deposit in review is paid, and says nothing about a payment until it is assigned to it. */

@@ -2,6 +2,22 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { amountDifference } from "../../domain/settled-amount"
 import type { PaymentRow } from "./payment-row"
 
+/** A refund as its event tells it. `fiat_amount` in major units, `token_amount` in token units. */
+export type DueRefund = {
+  id: string
+  payment_id: string
+  session_id: string
+  fiat_amount: string | null
+  token_amount: string | null
+  token: string
+  announced_at: Date | null
+}
+
+/** The refund of what came on top of a payment. */
+export const surplusRefundId = (paymentId: string) => `surplus_${paymentId}`
+/** The refund of a whole further deposit, by the invoice that the service made from it. */
+export const extraRefundId = (invoiceId: string) => `extra_${invoiceId}`
+
 /**
  * Records money that is owed back. Nothing here moves funds: an admin pays a due refund out later.
  */
@@ -36,12 +52,12 @@ export class RefundLedger {
    * The service may call an invoice overpaid without saying by how much; that is owed with an amount that
    * a person has to look up. A surplus that has grown since is raised.
    *
-   * @returns whether a refund was recorded now; `tokenAmount` is a decimal in token units, null when unknown
+   * @returns id of the refund, or null when nothing came on top
    */
-  async oweSurplus(payment: PaymentRow): Promise<{ isNew: boolean; tokenAmount: string | null }> {
+  async oweSurplus(payment: PaymentRow): Promise<string | null> {
     const tokenAmount = surplusOf(payment)
-    if (tokenAmount === null && payment.gateway_status !== "overpaid") return { isNew: false, tokenAmount }
-    const id = `surplus_${payment.id}`
+    if (tokenAmount === null && payment.gateway_status !== "overpaid") return null
+    const id = surplusRefundId(payment.id)
     const isNew = await this.insert(payment, {
       id,
       kind: "surplus",
@@ -53,7 +69,7 @@ export class RefundLedger {
         .where({ id, state: "due" })
         .update({ token_amount: tokenAmount, updated_at: new Date() })
     }
-    return { isNew, tokenAmount }
+    return id
   }
 
   /**
@@ -64,11 +80,33 @@ export class RefundLedger {
    */
   oweExtra(payment: PaymentRow, extra: { invoiceId: string; tokenAmount: string }): Promise<boolean> {
     return this.insert(payment, {
-      id: `extra_${extra.invoiceId}`,
+      id: extraRefundId(extra.invoiceId),
       kind: "surplus",
       fiat_amount: null,
       token_amount: extra.tokenAmount,
     })
+  }
+
+  find(id: string): Promise<DueRefund | undefined> {
+    return this.knex<DueRefund>("onchain_refund").where({ id }).first()
+  }
+
+  /** Notes that listeners were told of a refund. */
+  async noteAnnounced(id: string): Promise<void> {
+    await this.knex("onchain_refund")
+      .where({ id })
+      .update({ announced_at: new Date(), updated_at: new Date() })
+  }
+
+  /** Refunds that nobody was told of, because a process died in between. */
+  async listUnannounced(olderThanMs: number, limit: number): Promise<string[]> {
+    const { rows }: { rows: { id: string }[] } = await this.knex.raw(
+      `SELECT id FROM onchain_refund
+       WHERE announced_at IS NULL AND deleted_at IS NULL AND created_at < now() - ? * interval '1 millisecond'
+       ORDER BY created_at LIMIT ?`,
+      [olderThanMs, limit]
+    )
+    return rows.map(({ id }) => id)
   }
 
   private async insert(

@@ -7,9 +7,13 @@ import { createGatewayClient, type GatewayClient } from "../../gateway/client/ga
 import type { Invoice } from "../../gateway/contract"
 import { logAddressRefusal, logAttempt, logCustomerProblem, logRateError } from "./activity-log"
 import { AddressBook } from "./address-book"
+import { CallBudget } from "./call-budget"
 import { CustomerDirectory } from "./customer-directory"
 import { DeliveryDesk } from "./delivery-desk"
 import { DepositDesk } from "./deposit-desk"
+import { DepositInvoiceSweep } from "./deposit-invoice-sweep"
+import { DepositInvoices } from "./deposit-invoices"
+import { GatewayPause } from "./gateway-pause"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
 import { IntentStore } from "./intent-store"
@@ -26,11 +30,15 @@ import { NetworkNames } from "./network-names"
 import { OrderWatch } from "./order-watch"
 import { parseOptions, type OnchainOptions } from "./options"
 import type { Exclusively, OpenPaymentRequest } from "./opening-context"
+import { PaymentChecks } from "./payment-checks"
+import { isProgressWatched } from "../../domain/check-schedule"
 import { openPayment } from "./payment-opening"
 import type { PaymentRow } from "./payment-row"
 import { PaymentStore } from "./payment-store"
 import { quoteRails } from "./rail-quotes"
+import { Reconciler } from "./reconciler"
 import { RefundLedger } from "./refund-ledger"
+import { SyncRuns } from "./sync-runs"
 import { UnassignedDeposits } from "./unassigned-deposits"
 import { WakeCall } from "./wake-call"
 import { WebhookIntake } from "./webhook-intake"
@@ -66,6 +74,9 @@ export default class OnchainModuleService extends MedusaService({
   /** In a burst, one event wakes the inbox for many deliveries. */
   readonly wakeCall = new WakeCall(WAKE_PAUSE_MS)
   readonly payments: PaymentStore
+  readonly checks: PaymentChecks
+  readonly reconciler: Reconciler
+  readonly depositInvoices: DepositInvoiceSweep
   readonly intents: IntentStore
   readonly customers: CustomerDirectory
   readonly addresses: AddressBook
@@ -108,6 +119,7 @@ export default class OnchainModuleService extends MedusaService({
       this.clock
     )
     this.payments = new PaymentStore(knex, assumptions)
+    this.checks = new PaymentChecks(knex, this.options.reconciliation.leaseMs)
     this.intents = new IntentStore(knex)
     this.customers = new CustomerDirectory(knex, this.gateway, logCustomerProblem(cradle.logger))
     this.addresses = new AddressBook(
@@ -120,6 +132,9 @@ export default class OnchainModuleService extends MedusaService({
     this.refunds = new RefundLedger(knex)
     this.orders = new OrderWatch(knex)
     this.unassigned = new UnassignedDeposits(knex)
+    const { reconciler, depositInvoices } = this.reconciliation(knex)
+    this.reconciler = reconciler
+    this.depositInvoices = depositInvoices
     this.deposits = new DepositDesk({ knex, gateway: this.gateway, options: this.options, clock: this.clock })
   }
 
@@ -145,16 +160,38 @@ export default class OnchainModuleService extends MedusaService({
   /**
    * Reads the canonical invoice, and its progress while it confirms, and records both.
    *
+   * @param isCheck nobody has told of a change: progress is read only while somebody may be watching it, and counted
    * @throws GatewayError when the canonical invoice cannot be read
    */
-  async refreshPayment(payment: PaymentRow): Promise<{ payment: PaymentRow; invoice: Invoice }> {
+  async refreshPayment(
+    payment: PaymentRow,
+    { isCheck = false } = {}
+  ): Promise<{ payment: PaymentRow; invoice: Invoice }> {
     if (!payment.gateway_invoice_id) throw new Error(`payment ${payment.id} has no invoice yet`)
     const invoice = await this.gateway.getInvoice(payment.gateway_invoice_id)
-    const progress =
-      invoice.status === "confirming"
-        ? await this.gateway.getInvoiceProgress(payment.gateway_invoice_id)
-        : undefined
+    if (invoice.status !== "confirming" || (isCheck && !isProgressWatched(payment, this.clock())))
+      return { payment: await this.payments.record(payment, invoice), invoice }
+    const progress = await this.gateway.getInvoiceProgress(payment.gateway_invoice_id)
+    if (isCheck) await this.checks.countCall(payment.id)
     return { payment: await this.payments.record(payment, invoice, progress), invoice }
+  }
+
+  private reconciliation(knex: Knex) {
+    const { gateway, checks, options, clock } = this
+    const { maxCallsPerMinute } = options.reconciliation
+    const { pageSize } = options.assumptions.list
+    const parts = {
+      runs: new SyncRuns(knex),
+      budget: new CallBudget(maxCallsPerMinute, clock),
+      pause: new GatewayPause(clock),
+    }
+    return {
+      reconciler: new Reconciler({ ...parts, checks, clock }, options.reconciliation),
+      depositInvoices: new DepositInvoiceSweep(
+        { ...parts, gateway, checks, invoices: new DepositInvoices(knex) },
+        { pageSize, maxCallsPerMinute }
+      ),
+    }
   }
 
   private context() {

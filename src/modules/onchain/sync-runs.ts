@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-export type SyncName = "deposits_in_review" | "deposits_all"
+export type DepositSyncName = "deposits_in_review" | "deposits_all"
+export type SyncName = DepositSyncName | "payments" | "deposit_invoices"
 export type SyncCount = { seen: number; changed: number }
 
 /** A run that has not shown itself for this long was cut off. */
@@ -27,6 +28,12 @@ export class SyncRuns {
       [name, pauseMs, CUT_OFF_AFTER_MS]
     )
     return begun.rows.length === 1
+  }
+
+  /** Rows that the last run of a kind has read, or has read so far. */
+  async lastSeen(name: SyncName): Promise<number> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("rows_seen")
+    return found?.rows_seen ?? 0
   }
 
   /** Whether somebody is at it right now. */

@@ -150,6 +150,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
         name: REFUND_DUE,
         data: { payment_id: payment.id, session_id: payment.session_id, fiat_amount: fiatAmount },
       })
+      await this.onchain.refunds.noteAnnounced(id)
     }
     this.logger.info(`onchain: refund ${id} of ${fiatAmount} ${payment.currency_code} is due; no funds moved`)
     return { data: paymentToSessionData(payment) }

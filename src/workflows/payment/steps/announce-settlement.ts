@@ -1,8 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED, REFUND_DUE } from "../../../modules/onchain/events"
+import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED } from "../../../modules/onchain/events"
 import { amountDifference } from "../../../domain/settled-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { announceRefund } from "./announce-refund"
 
 /** A cancellation that began before the capture has ended by then. */
 const CANCELLATION_GRACE_MS = 60_000
@@ -21,13 +22,7 @@ export async function recordCaptured(
 ): Promise<void> {
   const onchain = container.resolve("onchain")
   const surplus = await onchain.refunds.oweSurplus(payment)
-  if (surplus.isNew) {
-    const { id: payment_id, session_id, token } = payment
-    await container.resolve(Modules.EVENT_BUS).emit({
-      name: REFUND_DUE,
-      data: { payment_id, session_id, token_amount: surplus.tokenAmount, token },
-    })
-  }
+  if (surplus !== null) await announceRefund(container, surplus)
   if (payment.state !== "captured") {
     const { expected_amount: expected, received_amount: received, decimals } = payment
     const { shortfall } = amountDifference({ expected, received, decimals })

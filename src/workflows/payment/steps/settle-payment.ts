@@ -30,38 +30,66 @@ const MAX_ROUNDS = 4
  */
 export const settlePaymentStep = createStep(
   settlePaymentStepId,
-  async (input: { payment_id: string }, { container }) => {
-    const outcome = await container
-      .resolve(Modules.LOCKING)
-      .execute([`onchain:payment:${input.payment_id}`], () => settle(container, input.payment_id), {
-        timeout: LOCK_TIMEOUT_S,
-      })
-    return new StepResponse({ outcome })
-  }
+  async (input: { payment_id: string }, { container }) =>
+    new StepResponse({ outcome: await settlePayment(container, input.payment_id) })
 )
 
-async function settle(container: MedusaContainer, paymentId: string): Promise<SettlementOutcome> {
+/**
+ * The same for callers that need the error as it was thrown: the workflow engine hands on a copy.
+ *
+ * @param isCheck nobody has told of a change: it is asked for as cheaply as can be
+ */
+export async function settlePayment(
+  container: MedusaContainer,
+  paymentId: string,
+  { isCheck = false } = {}
+): Promise<SettlementOutcome> {
+  let hasFailed = true
+  try {
+    const outcome = await container
+      .resolve(Modules.LOCKING)
+      .execute([`onchain:payment:${paymentId}`], () => settle(container, paymentId, isCheck), {
+        timeout: LOCK_TIMEOUT_S,
+      })
+    hasFailed = false
+    return outcome
+  } finally {
+    await container.resolve("onchain").checks.plan(paymentId, { hasFailed })
+  }
+}
+
+async function settle(
+  container: MedusaContainer,
+  paymentId: string,
+  isCheck: boolean
+): Promise<SettlementOutcome> {
   const onchain = container.resolve("onchain")
   const stored = await onchain.payments.find({ id: paymentId })
   if (!stored) throw new Error(`there is no payment ${paymentId}`)
-  if (stored.state === "unallocated" && stored.announced_at) return "already_final"
   // The invoice of an intent is made by the service when its deposit is assigned.
   if (!stored.gateway_invoice_id) return "waiting"
-  const { payment, invoice } = await onchain.refreshPayment(stored)
+  const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
   if (payment.state === "unallocated") {
+    const isNews = payment.announced_at === null
     await announceOnce(container, payment)
-    return "unallocated"
+    return isNews ? "unallocated" : "already_final"
   }
-  if (payment.state === "captured") {
-    // Money that came on top after the capture is owed back too.
-    await recordCaptured(container, payment, null)
-    return "already_final"
-  }
+  if (payment.state === "captured") return finishCaptured(container, payment)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcome = await act(container, payment, invoice)
     if (outcome !== "again") return outcome
   }
   throw new Error(`payment ${paymentId} is settled, but its order cannot be completed yet`)
+}
+
+/** Money that came on top after the capture is owed back too, and what a killed process left untold is told. */
+async function finishCaptured(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
+  const isTold = payment.announced_at !== null
+  const facts = isTold
+    ? null
+    : await loadSessionFacts(container, payment, container.resolve("onchain").clock())
+  await recordCaptured(container, payment, facts?.order?.id ?? null)
+  return "already_final"
 }
 
 async function act(

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ClaimedDelivery } from "../../../modules/onchain/inbox"
 import type { DeliveryOutcome } from "../../../modules/onchain/inbox-worker"
+import { adoptDepositInvoice, type Adoption } from "../../payment/steps/adopt-deposit-invoice"
 import { settlePaymentWorkflow } from "../../payment/workflows/settle-payment"
-import { adoptDepositInvoice, type Adoption } from "./adopt-deposit-invoice"
 
 /** An invoice nobody knows is looked for again this often: its own creation may still be on the way. */
 const UNKNOWN_INVOICE_ATTEMPTS = 4

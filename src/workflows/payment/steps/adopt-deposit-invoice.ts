@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isSettledStatus } from "../../../domain/payment-lifecycle"
 import { isAssignedTo } from "../../../domain/settlement"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
-import { REFUND_DUE } from "../../../modules/onchain/events"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { extraRefundId } from "../../../modules/onchain/refund-ledger"
+import { announceRefund } from "./announce-refund"
 
 /** What an invoice that we did not open turns out to be. */
 export type Adoption =
@@ -51,16 +52,13 @@ async function oweExtra(
 ): Promise<Adoption> {
   if (!isSettledStatus(invoice.status)) return { kind: "none", note: "a further deposit, not settled yet" }
   const tokenAmount = invoice.receivedAmount ?? invoice.amount
-  const { id: payment_id, session_id, token } = payment
-  if (await container.resolve("onchain").refunds.oweExtra(payment, { invoiceId: invoice.id, tokenAmount })) {
+  const { refunds } = container.resolve("onchain")
+  if (await refunds.oweExtra(payment, { invoiceId: invoice.id, tokenAmount })) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`onchain: payment ${payment_id} was paid again with invoice ${invoice.id}; it is owed back`)
-    await container.resolve(Modules.EVENT_BUS).emit({
-      name: REFUND_DUE,
-      data: { payment_id, session_id, token_amount: tokenAmount, token },
-    })
+      .warn(`onchain: payment ${payment.id} was paid again with invoice ${invoice.id}; it is owed back`)
   }
+  await announceRefund(container, extraRefundId(invoice.id))
   return { kind: "none", note: "a further deposit for a payment that has its money; it is owed back" }
 }
 

@@ -1,0 +1,34 @@
+import type { StoreUnderTest } from "./store-suite"
+
+/** Runs one reconciliation now, as its job would at its next tick. */
+export async function reconcile({ container }: StoreUnderTest): Promise<void> {
+  const engine = container.resolve("workflows")
+  await engine.run("reconcile-onchain-payments", {})
+  await engine.run("find-onchain-deposit-invoices", {})
+}
+
+/** Makes every planned check due. */
+export async function makeDue({ db }: StoreUnderTest): Promise<void> {
+  await db.raw("UPDATE onchain_payment SET next_check_at = now() WHERE next_check_at IS NOT NULL")
+}
+
+/**
+ * Lets time pass for the store and the service alike: what the store remembers is moved back instead of its clock.
+ *
+ * @param ms how long
+ */
+export async function letTimePass({ db, sandbox }: StoreUnderTest, ms: number): Promise<void> {
+  const columns = ["created_at", "next_check_at", "expires_at", "confirming_at", "settled_at", "captured_at"]
+  const set = columns.map((name) => `${name} = ${name} - ${ms} * interval '1 millisecond'`).join(", ")
+  await db.raw(`UPDATE onchain_payment SET ${set}`)
+  await db.raw(`UPDATE onchain_sync_run SET started_at = started_at - ${ms} * interval '1 millisecond'`)
+  await sandbox.advance(ms)
+}
+
+/** Time until the next planned check, in milliseconds; null when nothing is planned. */
+export async function untilNextCheck({ db }: StoreUnderTest): Promise<number | null> {
+  const { rows } = await db.raw(
+    "SELECT (extract(epoch FROM min(next_check_at) - now()) * 1000)::float AS ms FROM onchain_payment"
+  )
+  return rows[0].ms
+}

@@ -1,0 +1,193 @@
+import { eventually } from "./support/eventually"
+import { pay, placeIntent, signUp } from "./support/intent-purchase"
+import { findRail, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { letTimePass, makeDue, reconcile, untilNextCheck } from "./support/reconciliation"
+import { storeSuite, type StoreUnderTest } from "./support/store-suite"
+
+const GUESTS = 6
+const RAILS = [
+  ["base-mainnet", "USDC"],
+  ["sol-mainnet", "USDC"],
+  ["stellar-mainnet", "USDC"],
+] as const
+const DAY_MS = 86_400_000
+const PLUGIN = { gateway: { timeoutMs: 2_000, maxAttempts: 2 } }
+
+storeSuite("a store that no webhook reaches", { plugin: PLUGIN }, (store) => {
+  beforeEach(() => store.sandbox.setWebhook(null))
+
+  it("captures orders of every kind once, by its own jobs alone", async () => {
+    const { sandbox, merchant, db } = store
+    const orderIds: string[] = []
+    for (let n = 0; n < GUESTS; n++) {
+      const { orderId, invoiceId } = await placePurchase(store)
+      orderIds.push(orderId)
+      await sandbox.payInFull(invoiceId)
+    }
+    for (let n = 0; n < 2; n++) {
+      const { customer } = await signUp(store)
+      for (const [networkId, token] of RAILS) {
+        const { orderId, payment } = await placeIntent(customer, await findRail(store, networkId, token))
+        orderIds.push(orderId)
+        await pay(store, payment)
+      }
+    }
+    const before = await callsOf(store)
+    await makeDue(store)
+    await eventually(() => expectAllCaptured(store, orderIds), 60_000)
+    expect(await merchant.orderIds()).toHaveLength(orderIds.length)
+    expect((await db.raw("SELECT id FROM onchain_webhook_delivery")).rows).toEqual([])
+    const { rows } = await db.raw(
+      "SELECT count(*)::int AS count FROM onchain_payment WHERE state = 'captured'"
+    )
+    expect(rows).toEqual([{ count: orderIds.length }])
+    // One per invoice; two per deposit, which is found in the list, looked at and settled.
+    expect((await callsOf(store)) - before).toBeLessThanOrEqual(GUESTS + 3 * (orderIds.length - GUESTS))
+  }, 120_000)
+
+  it("asks at most 40 times in the first day of a payment, fewer than 30 when nobody pays it", async () => {
+    const { sandbox } = store
+    const purchases = [await placePurchase(store), await openPurchase(store)]
+    const { customer } = await signUp(store)
+    await placeIntent(customer, USDC_ON_BASE)
+    const lists = async () => (await sandbox.requests("listInvoices")).length
+    const listsBefore = await lists()
+    for (let passedMs = 0; ;) {
+      const pauseMs = Math.max(0, (await untilNextCheck(store)) ?? DAY_MS)
+      if (passedMs + pauseMs >= DAY_MS) break
+      passedMs += pauseMs
+      await letTimePass(store, pauseMs)
+      await reconcile(store)
+    }
+    const asked = await sandbox.requests("getInvoice")
+    for (const { invoiceId, sessionId } of purchases) {
+      const calls = asked.filter(({ path }) => path.includes(invoiceId)).length
+      expect(calls).toBeGreaterThanOrEqual(15)
+      expect(calls).toBeLessThan(30)
+      expect(await storedPayment(store, sessionId)).toMatchObject({ state: "expired", check_count: calls })
+    }
+    expect((await lists()) - listsBefore).toBeLessThanOrEqual(40)
+    expect((await lists()) - listsBefore).toBeGreaterThanOrEqual(15)
+  }, 120_000)
+
+  it("finds money that comes after the end of an invoice", async () => {
+    const { sandbox, merchant } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await letTimePass(store, 40 * 60_000)
+    await reconcile(store)
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "expired" })
+    const { outcome } = await sandbox.pay(invoiceId)
+    // The sandbox keeps late money apart; its invoice stays expired, and so does the payment.
+    expect(outcome).toBeTruthy()
+    await letTimePass(store, 3_600_000)
+    await reconcile(store)
+    expect((await merchant.order(orderId)).captures).toEqual([])
+    const { next_check_at } = await storedPayment(store, sessionId)
+    expect(next_check_at).toEqual(expect.any(Date))
+  })
+
+  it("leaves a service that does not answer alone, and captures when it is back", async () => {
+    const { sandbox } = store
+    const orderIds: string[] = []
+    for (let n = 0; n < 6; n++) {
+      const { orderId, invoiceId } = await placePurchase(store)
+      orderIds.push(orderId)
+      await sandbox.payInFull(invoiceId)
+    }
+    await sandbox.fault({ kind: "server_error", status: 503, endpoint: "getInvoice", count: 1_000 })
+    await makeDue(store)
+    for (let run = 0; run < 5; run++) await reconcile(store)
+    // What was under way when it was noticed: four payments, each asked for twice.
+    expect((await sandbox.requests("getInvoice")).length).toBeLessThanOrEqual(8)
+    const { rows } = await store.db.raw("SELECT state FROM onchain_payment WHERE next_check_at IS NULL")
+    expect(rows).toEqual([])
+    await sandbox.clearFaults()
+    await makeDue(store)
+    await eventually(() => expectAllCaptured(store, orderIds), 60_000)
+  }, 120_000)
+
+  it("opens an invoice again under its key when its answer was lost and the session still waits", async () => {
+    const { sandbox, db } = store
+    const { sessionId, invoiceId, orderId } = await placePurchase(store)
+    await db.raw(
+      `UPDATE onchain_payment SET state = 'opening', gateway_invoice_id = NULL, deposit_address = NULL, next_check_at = now()
+       WHERE session_id = ?`,
+      [sessionId]
+    )
+    await reconcile(store)
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "awaiting",
+      gateway_invoice_id: invoiceId,
+    })
+    expect(await sandbox.invoices()).toHaveLength(1)
+    await sandbox.payInFull(invoiceId)
+    await makeDue(store)
+    await reconcile(store)
+    await expectAllCaptured(store, [orderId])
+  })
+
+  it("gives up the opening of a session that is gone", async () => {
+    const { sandbox, shopper, db } = store
+    const cartId = await shopper.fillCart()
+    await sandbox.fault({ kind: "drop_response", endpoint: "createInvoice", count: 2 })
+    await expect(shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
+    await db.raw(
+      "UPDATE onchain_payment SET created_at = now() - interval '5 minutes', next_check_at = now()"
+    )
+    await reconcile(store)
+    const { rows } = await db.raw("SELECT state, next_check_at, last_error FROM onchain_payment")
+    expect(rows).toEqual([
+      { state: "failed", next_check_at: null, last_error: expect.stringContaining("cut off") },
+    ])
+  })
+
+  it("tells of a capture and a refund whose process died before it told", async () => {
+    const { sandbox, db, container } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await sandbox.pay(invoiceId, { amount: "20" })
+    await sandbox.settle(invoiceId)
+    await makeDue(store)
+    await reconcile(store)
+    await expectAllCaptured(store, [orderId])
+    const told: unknown[] = []
+    const bus = container.resolve("event_bus")
+    for (const event of ["onchain.payment_settled", "onchain.refund_due"])
+      bus.subscribe(event, ({ name, data }: { name: string; data: unknown }) => {
+        told.push([name, data])
+        return Promise.resolve()
+      })
+    await db.raw("UPDATE onchain_payment SET announced_at = NULL, next_check_at = now()")
+    await db.raw("UPDATE onchain_refund SET announced_at = NULL, created_at = now() - interval '1 minute'")
+    await reconcile(store)
+    await eventually(() => {
+      expect(told).toEqual(
+        expect.arrayContaining([
+          ["onchain.payment_settled", expect.objectContaining({ session_id: sessionId, order_id: orderId })],
+          ["onchain.refund_due", expect.objectContaining({ session_id: sessionId, token_amount: "3" })],
+        ])
+      )
+      return Promise.resolve()
+    })
+    await reconcile(store)
+    expect(told).toHaveLength(2)
+  })
+})
+
+async function expectAllCaptured({ merchant }: StoreUnderTest, orderIds: readonly string[]): Promise<void> {
+  for (const id of orderIds) {
+    const order = await merchant.order(id)
+    expect(order).toMatchObject({
+      status: "pending",
+      payment_status: "captured",
+      captures: [17],
+      booked: [17],
+    })
+  }
+}
+
+/** Calls that only reconciliation makes. */
+async function callsOf({ sandbox }: StoreUnderTest): Promise<number> {
+  const read = ["getInvoice", "getInvoiceProgress", "listInvoices"]
+  const counts = await Promise.all(read.map(async (endpoint) => (await sandbox.requests(endpoint)).length))
+  return counts.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,133 @@
+import type { GatewayClient } from "../../gateway/client/gateway-client"
+import type { Invoice } from "../../gateway/contract"
+import { isMatched } from "../../domain/settlement"
+import type { CallBudget } from "./call-budget"
+import type { DepositInvoices } from "./deposit-invoices"
+import { reasonOf } from "./error-reason"
+import { isUnavailable, type GatewayPause } from "./gateway-pause"
+import type { PaymentChecks } from "./payment-checks"
+import type { SyncRuns } from "./sync-runs"
+
+/** An invoice that belongs to a session of ours and that nobody has told us of. */
+export type FoundInvoice = { invoiceId: string; paymentId: string }
+export type SweepCount = { seen: number; found: number; failed: number }
+
+type Work = {
+  /** Ties an invoice to its payment and settles it. @throws GatewayError when the service cannot be asked */
+  adopt: (found: FoundInvoice) => Promise<void>
+  onFailure: (found: FoundInvoice, error: unknown) => void
+}
+
+type Parts = {
+  gateway: Pick<GatewayClient, "listInvoices">
+  checks: Pick<PaymentChecks, "countDueInList" | "planListed" | "plan" | "now">
+  invoices: DepositInvoices
+  runs: Pick<SyncRuns, "begin" | "progress" | "finish" | "lastSeen">
+  budget: Pick<CallBudget, "take">
+  pause: GatewayPause
+}
+
+export type SweepSettings = { pageSize: number; maxCallsPerMinute: number }
+
+/** What deposits pay is `paid`; that one is `overpaid` is not ruled out by the service's document. */
+const OFTEN = "paid"
+const SELDOM = "overpaid"
+/** Of so many checks of a payment one looks for the seldom status too. */
+const SELDOM_EVERY = 3
+const SHORTEST_PAUSE_MS = 15_000
+/** Of the calls of a minute, so that payments with invoices of their own are not kept waiting by a long list. */
+const SHARE_OF_CALLS = 1 / 4
+const CHUNK = 100
+
+/**
+ * Finds the invoices that the service made from deposits to intents, when no webhook has told of them.
+ *
+ * There is no call that fetches an intent, so the lists of paid invoices are read to their end whenever an intent is
+ * due: their order is not documented. A long list is read less often. What was cut off begins again.
+ *
+ * @see service-interface "Limits", rule 3
+ */
+export class DepositInvoiceSweep {
+  constructor(
+    private readonly parts: Parts,
+    private readonly settings: SweepSettings
+  ) {}
+
+  /** @returns null when there was nothing to look for, the service rests or somebody else is at it */
+  async run(work: Work): Promise<SweepCount | null> {
+    const { checks, runs, pause } = this.parts
+    const { due, dueInSeldom } = pause.isOn ? NOTHING_DUE : await checks.countDueInList(SELDOM_EVERY)
+    if (due === 0 || !(await runs.begin("deposit_invoices", await this.restMs()))) return null
+    const count = { seen: 0, found: 0, failed: 0 }
+    try {
+      const readFrom = await checks.now()
+      const failed = await this.read(dueInSeldom > 0 ? [OFTEN, SELDOM] : [OFTEN], work, count)
+      await checks.planListed(readFrom)
+      for (const { paymentId } of failed) await checks.plan(paymentId, { hasFailed: true })
+    } catch (error) {
+      if (isUnavailable(error)) pause.begin()
+      await runs.finish("deposit_invoices", reasonOf(error))
+      throw error
+    }
+    await runs.finish("deposit_invoices", null)
+    return count
+  }
+
+  /** Lists that have grown long are read with the same number of calls in a minute as short ones. */
+  private async restMs(): Promise<number> {
+    const { pageSize, maxCallsPerMinute } = this.settings
+    const pages = Math.ceil((await this.parts.runs.lastSeen("deposit_invoices")) / pageSize)
+    return Math.max(SHORTEST_PAUSE_MS, (pages * 60_000) / (maxCallsPerMinute * SHARE_OF_CALLS))
+  }
+
+  private async read(
+    statuses: readonly string[],
+    work: Work,
+    count: SweepCount
+  ): Promise<readonly FoundInvoice[]> {
+    const failed: FoundInvoice[] = []
+    for (const status of statuses) {
+      let chunk: Invoice[] = []
+      for await (const invoice of this.listSlowly(status)) {
+        chunk.push(invoice)
+        if (chunk.length < CHUNK) continue
+        failed.push(...(await this.work(chunk, work, count)))
+        chunk = []
+      }
+      failed.push(...(await this.work(chunk, work, count)))
+    }
+    return failed
+  }
+
+  /** Each page is one call. */
+  private async *listSlowly(status: string): AsyncGenerator<Invoice, void, undefined> {
+    const { gateway, budget } = this.parts
+    let seen = 0
+    await budget.take()
+    for await (const invoice of gateway.listInvoices({ status })) {
+      yield invoice
+      if (++seen % this.settings.pageSize === 0) await budget.take()
+    }
+  }
+
+  private async work(chunk: readonly Invoice[], work: Work, count: SweepCount): Promise<FoundInvoice[]> {
+    const { invoices, runs } = this.parts
+    const failed: FoundInvoice[] = []
+    for (const found of await invoices.listUnknown(chunk.filter(isMatched))) {
+      try {
+        await work.adopt(found)
+        count.found++
+      } catch (error) {
+        if (isUnavailable(error)) throw error
+        work.onFailure(found, error)
+        failed.push(found)
+      }
+    }
+    count.seen += chunk.length
+    count.failed += failed.length
+    await runs.progress("deposit_invoices", { seen: count.seen, changed: count.found })
+    return failed
+  }
+}
+
+const NOTHING_DUE = { due: 0, dueInSeldom: 0 }
