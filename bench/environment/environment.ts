@@ -11,7 +11,7 @@ import { startPostgres } from "../../scripts/postgres"
 import { claimPort } from "../../scripts/process/port"
 import { createStore } from "../../scripts/store"
 import { type Gateway, connectGateway } from "./gateway"
-import { type StoreProcess, createStoreProcess } from "./store-process"
+import { type StoreProcess, createStoreProcess } from "../../scripts/store/store-process"
 
 /** Confirmations are waited for before anything is measured. */
 const blockTimeMs = 20

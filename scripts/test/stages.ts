@@ -28,7 +28,7 @@ export function createStageRunner(): StageRunner {
       }
       if (stage === "http" || stage === "browser") await installSelf()
       if (stage === "browser") {
-        await ensureChromium()
+        ensureChromium()
         return runJestStage({ project: stage, pattern, workers: 1 })
       }
       return runJestStage({

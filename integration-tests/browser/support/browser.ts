@@ -13,5 +13,5 @@ const flags = [
 
 /** Starts Chromium without a window and with a fresh profile. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), args: flags })
+  return chromium.launch({ executablePath: ensureChromium(), args: flags })
 }

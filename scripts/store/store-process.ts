@@ -1,4 +1,4 @@
-import type { TiedProcess } from "../../scripts/process/tied-process"
+import type { TiedProcess } from "../process/tied-process"
 
 /** The store's process, which a benchmark may kill. */
 export interface StoreProcess {

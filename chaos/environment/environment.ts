@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { Client } from "@medusajs/framework/pg"
+import type { Say } from "../../demo/progress"
+import { type SandboxAddress, startSandboxProcess } from "../../demo/sandbox-process"
+import type { AdminLogin } from "../../demo/store/seed"
+import { SeedResult } from "../../demo/store/seed-result"
+import { storeEnvironment } from "../../demo/store-environment"
+import type { Teardown } from "../../demo/teardown"
+import { installSelf } from "../../scripts/package/install-self"
+import { startPostgres } from "../../scripts/postgres"
+import type { ChaosOptions } from "../options"
+import { startWebhookStorm, type WebhookStorm } from "../weather/webhook-storm"
+import type { NamedProcess } from "../weather/kills"
+import { claimPorts } from "./ports"
+import { pluginOptions } from "./plugin-options"
+import { createStoreProcesses } from "./store-processes"
+
+const root = resolve(__dirname, "..", "..")
+const admin: AdminLogin = { email: "admin@example.com", password: "chaos-password" }
+/** Fast enough for a run of minutes, slow enough that payments are seen confirming. */
+const blockTimeMs = 300
+const piecesPerOrder = 4
+
+/** A store under fire: its processes, the service, the network between them, and the database. */
+export interface ChaosEnvironment {
+  /** What shoppers and the service talk to. */
+  storeUrl: string
+  seed: SeedResult
+  admin: AdminLogin
+  sandbox: SandboxAddress
+  storm: WebhookStorm
+  processes: NamedProcess[]
+  database: Client
+}
+
+export interface EnvironmentOptions extends ChaosOptions {
+  say: Say
+  teardown: Teardown
+  /** Where the processes write what they print. */
+  logDirectory: string
+}
+
+/** Starts everything a run needs; each part is stopped by the teardown. */
+export async function startChaosEnvironment(options: EnvironmentOptions): Promise<ChaosEnvironment> {
+  const { say, teardown, logDirectory, seed: runSeed } = options
+  const packageDirectory = await installSelf()
+  say("plugin built, packed and installed")
+  const ports = await claimPorts(teardown)
+  const storeUrl = `http://localhost:${ports.front}`
+  const postgres = await startPostgres()
+  teardown.add(() => postgres.stop())
+  const storm = await startWebhookStorm({ seed: runSeed, port: ports.storm, target: storeUrl })
+  teardown.add(() => storm.close())
+  const { process: sandboxProcess, ...sandbox } = await startSandboxProcess({
+    packageDirectory,
+    port: ports.sandbox,
+    webhookUrl: storm.url,
+    blockTimeMs,
+    logDirectory,
+  })
+  teardown.add(() => sandboxProcess.stop())
+
+  const databaseUrl = await postgres.createDatabase("chaos")
+  const env = {
+    ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
+    NODE_ENV: "production",
+    LOG_LEVEL: "info",
+    ONCHAIN_OPTIONS_JSON: JSON.stringify(pluginOptions),
+  }
+  const stores = await createStoreProcesses({ ...options, env, ports })
+  await stores.first.migrate()
+  const seedFile = join(logDirectory, "seed.json")
+  const seedOptions = JSON.stringify({ admin, stock: options.orders * piecesPerOrder + 1_000 })
+  await stores.first.exec(join(root, "demo", "store", "seed-script.ts"), [seedOptions, seedFile])
+  const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
+  say("database migrated and filled")
+  const database = new Client({ connectionString: databaseUrl })
+  await database.connect()
+  teardown.add(() => database.end())
+  const processes = await stores.startAll()
+  say(`${processes.map(({ name }) => name).join(", ")} started; the store answers at ${storeUrl}`)
+  return { storeUrl, seed, admin, sandbox, storm, processes, database }
+}

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+
+/** A request as it came, kept so that it can be sent once or more. */
+export interface KeptRequest {
+  method: string
+  /** Path and query. */
+  path: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** What was answered, or the code of a connection that was lost, such as `ECONNREFUSED`. */
+export type Forwarded = { status: number; headers: Headers; body: Buffer } | { lost: string }
+
+/** Belong to one connection, or are the client's to set. */
+const connectionHeaders = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"])
+/** The body has been unpacked on the way. */
+const bodyHeaders = new Set(["content-encoding", "content-length", "transfer-encoding", "connection"])
+
+/** Reads a request to its end, byte by byte as it was sent. */
+export async function keepRequest(request: IncomingMessage): Promise<KeptRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  const { method = "GET", url: path = "/" } = request
+  return { method, path, headers: ownHeaders(request.headers), body: Buffer.concat(chunks) }
+}
+
+/** Sends a kept request to a server. A server that is not there is an answer too. */
+export async function forward(origin: string, request: KeptRequest, timeoutMs: number): Promise<Forwarded> {
+  const { method, path, headers, body } = request
+  try {
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      headers,
+      body: body.length > 0 ? new Uint8Array(body) : undefined,
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
+  } catch (error) {
+    return { lost: codeOf(error) }
+  }
+}
+
+/** Answers with what another server has answered. */
+export function passOn(response: ServerResponse, forwarded: Forwarded): void {
+  if ("lost" in forwarded) {
+    response.writeHead(502, { "content-type": "text/plain" }).end(forwarded.lost)
+    return
+  }
+  for (const [name, value] of forwarded.headers) if (!bodyHeaders.has(name)) response.appendHeader(name, value)
+  response.writeHead(forwarded.status).end(forwarded.body)
+}
+
+function ownHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || connectionHeaders.has(name) ? [] : [[name, String(value)]]
+    )
+  )
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  const hasCode = typeof cause === "object" && cause !== null && "code" in cause
+  return hasCode ? String(cause.code) : String(cause)
+}

@@ -1,0 +1,78 @@
+import { mkdirSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { createStore, type Store } from "../../scripts/store"
+import { startRedis } from "../../scripts/redis"
+import { createStoreProcess } from "../../scripts/store/store-process"
+import type { NamedProcess } from "../weather/kills"
+import type { EnvironmentOptions } from "./environment"
+import type { Ports } from "./ports"
+import { startRoundRobin } from "./round-robin"
+
+const configFile = resolve(__dirname, "..", "store", "medusa-config.ts")
+
+/** The processes a store consists of. */
+export interface StoreProcesses {
+  /** One of them, to run commands with before anything is started. */
+  first: Store
+  /** Starts all of them, and what stands in front of them. */
+  startAll(): Promise<NamedProcess[]>
+}
+
+interface Member {
+  name: string
+  port: number
+  store: Store
+}
+
+/** One process that does everything, or two servers and a worker over Redis behind a round robin. */
+export async function createStoreProcesses(
+  options: EnvironmentOptions & { env: Record<string, string>; ports: Ports }
+): Promise<StoreProcesses> {
+  const { isCluster, teardown, ports, env, logDirectory } = options
+  const member = (name: string, port: number, own: Record<string, string>): Member => {
+    const directory = join(logDirectory, name)
+    mkdirSync(directory, { recursive: true })
+    const store = createStore({ configFile, env: { ...env, ...own }, logDirectory: directory })
+    teardown.add(() => store.close())
+    return { name, port, store }
+  }
+  const members = isCluster
+    ? await createCluster(options, member)
+    : [member("store", ports.front, { WORKER_MODE: "shared" })]
+  const [first] = members
+  if (!first) throw new Error("A store needs a process")
+  return {
+    first: first.store,
+    async startAll() {
+      const processes = await Promise.all(
+        members.map(async ({ name, port, store }) => {
+          return { name, ...(await createStoreProcess(() => store.start(port))) }
+        })
+      )
+      if (!isCluster) return processes
+      const servers = members.filter(({ name }) => name !== "worker")
+      const origins = servers.map(({ port }) => `http://localhost:${port}`)
+      const proxy = await startRoundRobin(ports.front, origins)
+      teardown.add(() => proxy.close())
+      return processes
+    },
+  }
+}
+
+async function createCluster(
+  { teardown, ports }: EnvironmentOptions & { ports: Ports },
+  member: (name: string, port: number, own: Record<string, string>) => Member
+): Promise<Member[]> {
+  const redis = await startRedis()
+  teardown.add(() => redis.stop())
+  const modes = [
+    ["server-1", "server"],
+    ["worker", "worker"],
+    ["server-2", "server"],
+  ] as const
+  return modes.map(([name, mode], index) => {
+    const port = ports.back[index]
+    if (port === undefined) throw new Error(`There is no port for ${name}`)
+    return member(name, port, { WORKER_MODE: mode, REDIS_URL: redis.url })
+  })
+}

@@ -1,0 +1,50 @@
+import { randomInt } from "node:crypto"
+import { parseArgs } from "node:util"
+
+/** What a run is made of; the same options and seed give the same plan. */
+export interface ChaosOptions {
+  orders: number
+  /** How often a process of the store is killed. */
+  kills: number
+  seed: string
+  /** Two servers behind a round robin and a worker, over Redis, in place of one process. */
+  isCluster: boolean
+  /** Shoppers at the checkout at once. */
+  atOnce: number
+  /** Longest wait, after the last shopper, for everything to find its end. */
+  quietTimeoutMs: number
+}
+
+const defaults = { orders: 2_000, kills: 20, atOnce: 8, quietMinutes: 15 }
+
+/** @throws Error that names the argument which is wrong */
+export function parseChaosOptions(args: readonly string[]): ChaosOptions & { json: string | undefined } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      orders: { type: "string" },
+      kills: { type: "string" },
+      seed: { type: "string" },
+      cluster: { type: "boolean", default: false },
+      "at-once": { type: "string" },
+      "quiet-minutes": { type: "string" },
+      json: { type: "string" },
+    },
+  })
+  return {
+    orders: wholeNumber("--orders", values.orders, 1) ?? defaults.orders,
+    kills: wholeNumber("--kills", values.kills, 0) ?? defaults.kills,
+    seed: values.seed ?? String(randomInt(1_000_000)),
+    isCluster: values.cluster,
+    atOnce: wholeNumber("--at-once", values["at-once"], 1) ?? defaults.atOnce,
+    quietTimeoutMs:
+      (wholeNumber("--quiet-minutes", values["quiet-minutes"], 1) ?? defaults.quietMinutes) * 60_000,
+    json: values.json,
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, min: number): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text) && Number(text) >= min) return Number(text)
+  throw new Error(`${name}: "${text}" is no whole number from ${min}`)
+}

@@ -1,0 +1,58 @@
+import { type FateName, fateNames, fates } from "./fate"
+import { createRandom } from "./random"
+
+/** What can be paid with, as the catalog names it. */
+export interface RailChoice {
+  networkId: string
+  token: string
+}
+
+/** One shopper of the run. */
+export interface PlannedOrder {
+  index: number
+  fate: FateName
+  rail: RailChoice
+}
+
+/** Other decimals, other chains, and one that needs a memo. */
+const guestRails: [RailChoice, ...RailChoice[]] = [
+  { networkId: "base-mainnet", token: "USDC" },
+  { networkId: "bnb-mainnet", token: "USDC" },
+  { networkId: "eth-mainnet", token: "USDT" },
+  { networkId: "sol-mainnet", token: "USDC" },
+  { networkId: "stellar-mainnet", token: "USDC" },
+]
+const customerRails: [RailChoice, ...RailChoice[]] = [
+  { networkId: "base-mainnet", token: "USDC" },
+  { networkId: "sol-mainnet", token: "USDC" },
+  { networkId: "stellar-mainnet", token: "USDC" },
+]
+
+/** Every rail of the plan. */
+export const planRails: readonly RailChoice[] = guestRails
+
+/**
+ * Decides what every shopper of a run does.
+ *
+ * @param count orders; each fate has its share of them, and at least one where there are enough
+ * @example planOrders({ seed: "1", count: 100 })
+ */
+export function planOrders({ seed, count }: { seed: string; count: number }): PlannedOrder[] {
+  const shuffled = createRandom(`${seed}/plan`).shuffle(shareOut(count))
+  return shuffled.map((fate, index) => {
+    const random = createRandom(`${seed}/rail/${index}`)
+    return { index, fate, rail: random.pick(fates[fate].payer === "customer" ? customerRails : guestRails) }
+  })
+}
+
+/** As many of each fate as its weight says; what is left over goes to those that are furthest behind. */
+function shareOut(count: number): FateName[] {
+  const total = fateNames.reduce((sum, name) => sum + fates[name].weight, 0)
+  const given = new Map<FateName, number>(fateNames.map((name) => [name, 0]))
+  const behind = (name: FateName) => (fates[name].weight * count) / total - (given.get(name) ?? 0)
+  return Array.from({ length: count }, () => {
+    const next = fateNames.reduce((best, name) => (behind(name) > behind(best) ? name : best))
+    given.set(next, (given.get(next) ?? 0) + 1)
+    return next
+  })
+}

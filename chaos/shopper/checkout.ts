@@ -1,0 +1,100 @@
+import { z } from "zod"
+import type { JsonApi } from "../../demo/shopper/json-api"
+import type { SeedResult } from "../../demo/store/seed-result"
+import { insist, type Patience } from "./patient-api"
+
+const provider = "pp_onchain_default"
+const Cart = z.object({ cart: z.object({ id: z.string() }) })
+const Collection = z.object({ payment_collection: z.object({ id: z.string() }) })
+const Sessions = z.object({
+  payment_collection: z.object({
+    payment_sessions: z.array(z.object({ id: z.string(), provider_id: z.string() })),
+  }),
+})
+const Payment = z.object({
+  payment: z.object({
+    deposit_address: z.string().nullable(),
+    memo: z.string().nullable(),
+    amount: z.string(),
+    chain: z.string(),
+    network_id: z.string(),
+    token: z.string(),
+    canonical_asset_id: z.string().nullable(),
+  }),
+})
+const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.string() }) })
+const address = {
+  first_name: "Ada",
+  last_name: "Payer",
+  address_1: "1 Chain Street",
+  city: "Portland",
+  country_code: "us",
+  province: "us-or",
+  postal_code: "97201",
+}
+
+/** What a payment page asks for. `amount` is a decimal in token units. */
+export interface Bill {
+  sessionId: string
+  address: string
+  memo: string | null
+  amount: string
+  chain: string
+  networkId: string
+  token: string
+  canonicalAssetId: string | null
+}
+
+/** The calls of a checkout, each made again until it succeeds. */
+export interface Checkout {
+  /** A cart with one product, an address and shipping. @returns its id */
+  openCart(email: string): Promise<string>
+  addPiece(cartId: string): Promise<void>
+  /** Chooses a rail by its id and waits for what the payment page shows. */
+  choose(cartId: string, railId: string): Promise<Bill>
+  /** @returns the order's id */
+  placeOrder(cartId: string): Promise<string>
+}
+
+/** @param options.store the store API of this shopper */
+export function createCheckout(options: {
+  store: JsonApi
+  seed: SeedResult
+  patienceMs: number
+  patience: Patience
+}): Checkout {
+  const { store, seed, patienceMs, patience } = options
+  const item = { variant_id: seed.variantIds[0], quantity: 1 }
+  const readBill = async (sessionId: string): Promise<Bill> => {
+    const { payment } = Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`))
+    const { deposit_address, memo, amount, chain, network_id: networkId, token } = payment
+    if (deposit_address === null) throw new Error(`session ${sessionId} shows no address`)
+    const canonicalAssetId = payment.canonical_asset_id
+    return { sessionId, address: deposit_address, memo, amount, chain, networkId, token, canonicalAssetId }
+  }
+  return {
+    async openCart(email) {
+      const cart = { region_id: seed.regionId, email, items: [item] }
+      const addresses = { shipping_address: address, billing_address: address }
+      const { id } = Cart.parse(await store.post("/store/carts", { ...cart, ...addresses })).cart
+      await store.post(`/store/carts/${id}/shipping-methods`, { option_id: seed.shippingOptionId })
+      return id
+    },
+    async addPiece(cartId) {
+      await store.post(`/store/carts/${cartId}/line-items`, item)
+    },
+    async choose(cartId, railId) {
+      const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
+      const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
+      const body = { provider_id: provider, data: { rail: railId } }
+      const { payment_sessions: sessions } = Sessions.parse(await store.post(path, body)).payment_collection
+      const session = sessions.find(({ provider_id: id }) => id === provider)
+      if (!session) throw new Error(`The store opened no session of ${provider}`)
+      return insist(patienceMs, patience, () => readBill(session.id))
+    },
+    placeOrder: (cartId) =>
+      insist(patienceMs, patience, async () => {
+        return Completed.parse(await store.post(`/store/carts/${cartId}/complete`, {})).order.id
+      }),
+  }
+}

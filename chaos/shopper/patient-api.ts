@@ -1,0 +1,72 @@
+import { setTimeout as delay } from "node:timers/promises"
+import type { JsonApi } from "../../demo/shopper/json-api"
+
+const answerTimeoutMs = 30_000
+const firstPauseMs = 500
+const longestPauseMs = 5_000
+
+/** An answer that is no 2xx. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError"
+  constructor(
+    readonly status: number,
+    message: string
+  ) {
+    super(message)
+  }
+}
+
+/** What the shoppers of a run met on the way. */
+export interface Patience {
+  /** Calls that were made again. */
+  retries: number
+}
+
+/** One attempt. @throws RefusedError, or the platform's error when there was no answer */
+export async function callOnce(
+  origin: string,
+  method: string,
+  path: string,
+  options: { headers?: Record<string, string>; body?: unknown; timeoutMs?: number } = {}
+): Promise<unknown> {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...options.headers },
+    body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    signal: AbortSignal.timeout(options.timeoutMs ?? answerTimeoutMs),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new RefusedError(response.status, `${method} ${path}: ${response.status} ${text}`)
+  return JSON.parse(text)
+}
+
+/** Does something again and again, as a person does who wants to buy, with growing pauses. */
+export async function insist<T>(
+  patienceMs: number,
+  patience: Patience,
+  attempt: () => Promise<T>
+): Promise<T> {
+  const deadline = Date.now() + patienceMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (Date.now() + pauseMs > deadline) throw error
+      patience.retries += 1
+      await delay(pauseMs)
+    }
+  }
+}
+
+/** A JSON API that is called until it answers with a 2xx, whatever is wrong. */
+export function createPatientApi(options: {
+  origin: string
+  headers: Record<string, string>
+  patienceMs: number
+  patience: Patience
+}): JsonApi {
+  const { origin, headers, patienceMs, patience } = options
+  const call = (method: string, path: string, body?: unknown) =>
+    insist(patienceMs, patience, () => callOnce(origin, method, path, { headers, body }))
+  return { get: (path) => call("GET", path), post: (path, body) => call("POST", path, body) }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { z } from "zod"
+import type { ChaosEnvironment } from "../environment/environment"
+import { unpaidTimeoutMs } from "../environment/plugin-options"
+import { fates } from "../plan/fate"
+import type { PlannedOrder } from "../plan/plan"
+import { createRandom } from "../plan/random"
+import { openAccount } from "./account"
+import { createCheckout } from "./checkout"
+import { createControls } from "./controls"
+import type { Merchant } from "./merchant"
+import { createOrderWatch } from "./order-watch"
+import { createPatientApi, type Patience } from "./patient-api"
+import { readRails } from "./rails"
+import { stories } from "./stories"
+import type { Visit, VisitRecord } from "./visit"
+import { createWallet } from "./wallet"
+
+/** As long as somebody tries who wants to buy. A process that was killed is back long before. */
+const patienceMs = 240_000
+/** Cancelling takes a round of the store's jobs, perhaps after it was killed. */
+const cancellationSlackMs = 180_000
+const Row = z.object({ gateway_invoice_id: z.string() })
+
+/** Lets shoppers in. */
+export interface Shop {
+  /** One shopper from the door to the placed order; what follows goes on by itself. */
+  visit(planned: PlannedOrder): Promise<VisitRecord>
+  /** Resolves when everybody has done everything and all money has arrived. */
+  empty(): Promise<void>
+  readonly patience: Patience
+}
+
+export async function openShop(
+  environment: ChaosEnvironment,
+  options: { seed: string; merchant: Merchant }
+): Promise<Shop> {
+  const { storeUrl, seed, database, sandbox } = environment
+  const { publishableKey } = seed
+  const controls = createControls(sandbox.origin)
+  const patience: Patience = { retries: 0 }
+  const wallet = createWallet(controls)
+  const watch = createOrderWatch(database)
+  const background: Promise<void>[] = []
+  const apiFor = (headers: Record<string, string>) => {
+    const all = { "x-publishable-api-key": publishableKey, ...headers }
+    return createPatientApi({ origin: storeUrl, headers: all, patienceMs, patience })
+  }
+  const checkoutWith = (store: ReturnType<typeof apiFor>) =>
+    createCheckout({ store, seed, patienceMs, patience })
+  const guestApi = apiFor({})
+  const guest = checkoutWith(guestApi)
+  const rails = await readRails(guestApi, await guest.openCart("first@example.com"))
+
+  async function signIn(email: string) {
+    const token = await openAccount({ origin: storeUrl, publishableKey, email, patienceMs, patience })
+    return checkoutWith(apiFor({ authorization: `Bearer ${token}` }))
+  }
+
+  async function enter(planned: PlannedOrder, record: VisitRecord): Promise<Visit> {
+    const random = createRandom(`${options.seed}/visit/${planned.index}`)
+    const email = `payer-${planned.index}@example.com`
+    const checkout = fates[planned.fate].payer === "guest" ? guest : await signIn(email)
+    const choose = async (cartId: string) => {
+      const bill = await checkout.choose(cartId, rails.idOf(planned.rail))
+      record.sessionIds.push(bill.sessionId)
+      return bill
+    }
+    return {
+      ...{ planned, random, rails },
+      async openPayment() {
+        const cartId = await checkout.openCart(email)
+        record.cartIds.push(cartId)
+        return { cartId, bill: await choose(cartId) }
+      },
+      addPiece: (cartId) => checkout.addPiece(cartId),
+      chooseAgain: choose,
+      async placeOrder(cartId) {
+        record.orderId = await checkout.placeOrder(cartId)
+        return record.orderId
+      },
+      send: (bill, change) => void record.transfers.push(wallet.send(bill, change)),
+      cancel: (orderId) => options.merchant.cancelOrder(orderId),
+      async untilCancelled(orderId) {
+        await watch.untilCancelled(orderId, unpaidTimeoutMs + cancellationSlackMs)
+      },
+      async expire({ sessionId }) {
+        const query = "SELECT gateway_invoice_id FROM onchain_payment WHERE session_id = $1"
+        const { rows } = await database.query(query, [sessionId])
+        await controls.tell("/expire", { invoiceId: Row.parse(rows[0]).gateway_invoice_id })
+      },
+      pause: (minMs, maxMs) => delay(random.between(minMs, maxMs)),
+      later: (rest) => void background.push(rest().catch((error: unknown) => note(record, error))),
+    }
+  }
+
+  return {
+    patience,
+    async visit(planned) {
+      const { index, fate } = planned
+      const started = { index, fate, cartIds: [], sessionIds: [], transfers: [] }
+      const record: VisitRecord = { ...started, orderId: null, problem: null }
+      try {
+        await stories[fate](await enter(planned, record))
+      } catch (error) {
+        note(record, error)
+      }
+      return record
+    },
+    async empty() {
+      await Promise.all(background)
+      await wallet.arrived()
+    },
+  }
+}
+
+function note(record: VisitRecord, error: unknown): void {
+  record.problem ??= error instanceof Error ? error.message : String(error)
+}

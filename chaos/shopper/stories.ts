@@ -1,0 +1,86 @@
+import type { FateName } from "../plan/fate"
+import type { Bill } from "./checkout"
+import type { Visit } from "./visit"
+import { partOf, rest } from "./wallet"
+
+/** Longest time between the order and its money, in milliseconds. */
+const thinkingMs = 3_000
+
+/** What a shopper does, for each fate. */
+export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
+  pays_exactly: order((visit, bill) => visit.send(bill)),
+  pays_in_two_parts: order(async (visit, bill) => {
+    const part = partOf(bill.amount, 400)
+    visit.send(bill, { amount: part })
+    await visit.pause(500, 5_000)
+    visit.send(bill, { amount: rest(bill.amount, part) })
+  }),
+  pays_too_much: order((visit, bill) => visit.send(bill, { amount: partOf(bill.amount, 1_150) })),
+  pays_a_little_less: order((visit, bill) => visit.send(bill, { amount: partOf(bill.amount, 995) })),
+  pays_far_too_little: order((visit, bill) => visit.send(bill, { amount: partOf(bill.amount, 500) })),
+  pays_twice: order((visit, bill) => {
+    visit.send(bill)
+    visit.send(bill)
+  }),
+  pays_a_wrong_token: order((visit, bill) => visit.send(bill, visit.rails.otherToken(visit.planned.rail))),
+  never_pays: order(() => undefined),
+  pays_after_expiry: order(async (visit, bill) => {
+    await visit.expire(bill)
+    await visit.pause(0, thinkingMs)
+    visit.send(bill)
+  }),
+  pays_after_cancellation: order(async (visit, bill, orderId) => {
+    await visit.untilCancelled(orderId)
+    visit.send(bill)
+  }),
+  is_cancelled_then_pays: order(async (visit, bill, orderId) => {
+    await visit.cancel(orderId)
+    await visit.pause(0, thinkingMs)
+    visit.send(bill)
+  }),
+  pays_while_it_is_cancelled: order(async (visit, bill, orderId) => {
+    visit.send(bill)
+    await visit.pause(0, thinkingMs)
+    await visit.cancel(orderId)
+  }),
+  changes_the_cart_and_pays_both: async (visit) => {
+    const { cartId, bill: old } = await visit.openPayment()
+    await visit.addPiece(cartId)
+    const bill = await visit.chooseAgain(cartId)
+    await visit.placeOrder(cartId)
+    visit.send(old)
+    visit.later(async () => {
+      await visit.pause(0, thinkingMs)
+      visit.send(bill)
+    })
+  },
+  changes_the_cart_and_pays_the_old: async (visit) => {
+    const { cartId, bill } = await visit.openPayment()
+    await visit.addPiece(cartId)
+    visit.send(bill)
+  },
+  pays_by_intent: order((visit, bill) => visit.send(bill)),
+  pays_by_intent_a_wrong_amount: order((visit, bill) => {
+    visit.send(bill, { amount: partOf(bill.amount, visit.random.pick([700, 1_200])) })
+  }),
+  pays_by_intent_and_again: order(async (visit, bill) => {
+    visit.send(bill)
+    // After the first is final: then nothing is expected on the address any more.
+    await visit.pause(4_000, 8_000)
+    visit.send(bill)
+  }),
+}
+
+/** Places an order, and then does something about its bill. */
+function order(
+  about: (visit: Visit, bill: Bill, orderId: string) => Promise<void> | void
+): (visit: Visit) => Promise<void> {
+  return async (visit) => {
+    const { cartId, bill } = await visit.openPayment()
+    const orderId = await visit.placeOrder(cartId)
+    visit.later(async () => {
+      await visit.pause(0, thinkingMs)
+      await about(visit, bill, orderId)
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import type { FateName } from "../plan/fate"
+import type { PlannedOrder } from "../plan/plan"
+import type { Random } from "../plan/random"
+import type { Bill } from "./checkout"
+import type { Rails } from "./rails"
+import type { SentTransfer, TransferChange } from "./wallet"
+
+/** What one shopper did, for the verdict. */
+export interface VisitRecord {
+  index: number
+  fate: FateName
+  /** Carts that were filled; each may have become one order. */
+  cartIds: string[]
+  /** The order as the shopper was told. */
+  orderId: string | null
+  /** Sessions whose bill was shown, in this order. */
+  sessionIds: string[]
+  transfers: SentTransfer[]
+  /** Why the shopper gave up. */
+  problem: string | null
+}
+
+/** A shopper in the store, with a wallet. */
+export interface Visit {
+  planned: PlannedOrder
+  random: Random
+  rails: Rails
+  /** Fills a cart and chooses the rail of the plan. */
+  openPayment(): Promise<{ cartId: string; bill: Bill }>
+  addPiece(cartId: string): Promise<void>
+  chooseAgain(cartId: string): Promise<Bill>
+  placeOrder(cartId: string): Promise<string>
+  send(bill: Bill, change?: TransferChange): void
+  /** A merchant cancels the order. */
+  cancel(orderId: string): Promise<void>
+  /** Waits until the store has cancelled the order, or for as long as it should take at most. */
+  untilCancelled(orderId: string): Promise<void>
+  /** Lets the bill run out at the service. */
+  expire(bill: Bill): Promise<void>
+  pause(minMs: number, maxMs: number): Promise<void>
+  /** Goes on while another shopper takes the place at the checkout. */
+  later(rest: () => Promise<void>): void
+}

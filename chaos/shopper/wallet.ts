@@ -1,0 +1,63 @@
+import { formatAmount, parseAmount, truncateAmount } from "../../src/gateway/amount"
+import type { Bill } from "./checkout"
+import type { Controls } from "./controls"
+
+/** As precise as the coarsest token of the plan. */
+const decimals = 6
+const internalDecimals = 18
+
+/** Money that was sent. */
+export interface SentTransfer {
+  sessionId: string
+  amount: string
+}
+
+/** What to send in place of what the bill asks for. */
+export interface TransferChange {
+  amount?: string
+  token?: string
+  canonicalAssetId?: string | null
+}
+
+/** What a shopper pays with. */
+export interface Wallet {
+  /** Sends money as the bill says, except where told otherwise, without waiting. */
+  send(bill: Bill, change?: TransferChange): SentTransfer
+  /** Resolves when everything that was sent has arrived. @throws the first refusal */
+  arrived(): Promise<void>
+}
+
+/** @param controls of the service, where the chains are */
+export function createWallet(controls: Controls): Wallet {
+  const underWay: Promise<void>[] = []
+  return {
+    send(bill, change = {}) {
+      const { sessionId, chain, networkId, address: toAddress, memo } = bill
+      const { amount, token, canonicalAssetId } = { ...bill, ...change }
+      const arrival = controls.tell("/transfer", {
+        ...{ toAddress, chain, networkId, token, amount },
+        ...(canonicalAssetId === null ? {} : { canonicalAssetId }),
+        ...(memo === null ? {} : { memo }),
+      })
+      // Whoever waits for all of them hears of it.
+      arrival.catch(() => undefined)
+      underWay.push(arrival)
+      return { sessionId, amount }
+    },
+    async arrived() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** A part of an amount, in thousandths, cut off after six decimals. @example partOf("10", 500) // "5" */
+export function partOf(amount: string, thousandths: number): string {
+  const part = (parseAmount(amount, internalDecimals) * BigInt(thousandths)) / 1_000n
+  return truncateAmount(formatAmount(part, internalDecimals), decimals)
+}
+
+/** What is left of an amount after a part of it. */
+export function rest(amount: string, part: string): string {
+  const left = parseAmount(amount, internalDecimals) - parseAmount(part, internalDecimals)
+  return formatAmount(left, internalDecimals)
+}

@@ -1,0 +1,48 @@
+import { defineConfig } from "@medusajs/framework/utils"
+import { redisModules } from "./redis-modules"
+
+const { env } = process
+
+/** The store of a run: what a merchant writes, with waits short enough for a run of minutes. */
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    workerMode: workerMode(env.WORKER_MODE),
+    http: {
+      storeCors: env.STORE_CORS ?? "",
+      adminCors: env.ADMIN_CORS ?? "",
+      authCors: env.AUTH_CORS ?? "",
+      jwtSecret: env.JWT_SECRET,
+      cookieSecret: env.COOKIE_SECRET,
+    },
+  },
+  admin: { disable: true },
+  plugins: [
+    {
+      resolve: "medusa-payment-onchain",
+      options: {
+        environment: "sandbox",
+        baseUrl: env.ONCHAIN_BASE_URL,
+        businessId: env.ONCHAIN_BUSINESS_ID,
+        apiKey: env.ONCHAIN_API_KEY,
+        payoutApiKey: env.ONCHAIN_PAYOUT_API_KEY,
+        webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
+        ...JSON.parse(env.ONCHAIN_OPTIONS_JSON ?? "{}"),
+      },
+    },
+  ],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["onchain"],
+      options: { providers: [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }] },
+    },
+    ...(env.REDIS_URL ? redisModules(env.REDIS_URL) : []),
+  ],
+})
+
+function workerMode(name = "shared"): "shared" | "worker" | "server" {
+  if (name === "shared" || name === "worker" || name === "server") return name
+  throw new Error(`WORKER_MODE: "${name}" is neither shared, worker nor server`)
+}

@@ -1,0 +1,28 @@
+import type { Controls } from "../shopper/controls"
+
+/** Never used up within a run. */
+const count = 1_000_000_000
+/** Longer than the store waits for an answer, so that the call times out and still has its effect. */
+const tooLateMs = 3_000
+
+/**
+ * One call in ten goes wrong. They are tried in this order, so each is as likely as it says among the calls that the
+ * ones before it have spared.
+ */
+const faults = [
+  { kind: "latency", ms: tooLateMs, probability: 0.02 },
+  { kind: "server_error", status: 503, probability: 0.02 },
+  { kind: "server_error", html: true, probability: 0.01 },
+  { kind: "rate_limit", retryAfterSeconds: 1, probability: 0.02 },
+  { kind: "drop_response", probability: 0.02 },
+  { kind: "reset", probability: 0.01 },
+]
+
+/** Makes a running sandbox unreliable, until {@link calmGateway}. */
+export async function armGateway(controls: Controls): Promise<void> {
+  for (const fault of faults) await controls.tell("/fault", { ...fault, count })
+}
+
+export async function calmGateway(controls: Controls): Promise<void> {
+  await controls.tell("/clear-faults", {})
+}

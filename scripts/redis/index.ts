@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { connect } from "node:net"
+import { ensureProgram } from "../debian-package"
+import { freePort } from "../process/port"
+import { logTail, startTiedProcess } from "../process/tied-process"
+import { waitUntil } from "../process/wait-until"
+
+/** A Redis of our own, gone with everything in it when this process ends. */
+export interface Redis {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts Redis on a free port with a directory of its own, installing Debian's package where there is none.
+ *
+ * It keeps nothing on disk: what a cluster must not lose is in Postgres.
+ *
+ * @throws Error with what it printed when it does not start
+ * @example const redis = await startRedis()
+ */
+export async function startRedis(): Promise<Redis> {
+  const command = ensureProgram(["redis-server"], "redis-server")
+  const directory = mkdtempSync(join(tmpdir(), "onchain-redis-"))
+  const port = await freePort()
+  const settings = { port: String(port), bind: "127.0.0.1", dir: directory, save: "", appendonly: "no" }
+  const server = startTiedProcess({
+    name: "redis",
+    command,
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    cwd: directory,
+    env: { PATH: process.env.PATH },
+    logFile: join(directory, "redis.log"),
+  })
+  let hasEnded = false
+  void server.exited.then(() => (hasEnded = true))
+  await waitUntil("Redis to start", async () => {
+    if (hasEnded) throw new Error(`Redis did not start:\n${logTail(server.logFile)}`)
+    return (await isListening(port)) || null
+  })
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1")
+    const answer = (isOpen: boolean) => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once("connect", () => answer(true)).once("error", () => answer(false))
+  })
+}
