@@ -48,7 +48,8 @@ export function passOn(response: ServerResponse, forwarded: Forwarded): void {
     response.writeHead(502, { "content-type": "text/plain" }).end(forwarded.lost)
     return
   }
-  for (const [name, value] of forwarded.headers) if (!bodyHeaders.has(name)) response.appendHeader(name, value)
+  for (const [name, value] of forwarded.headers)
+    if (!bodyHeaders.has(name)) response.appendHeader(name, value)
   response.writeHead(forwarded.status).end(forwarded.body)
 }
 

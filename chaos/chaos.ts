@@ -1,0 +1,90 @@
+import type { Say } from "../demo/progress"
+import type { Teardown } from "../demo/teardown"
+import { letIn } from "./crowd"
+import { startChaosEnvironment } from "./environment/environment"
+import type { ChaosOptions } from "./options"
+import type { FateName } from "./plan/fate"
+import { planOrders } from "./plan/plan"
+import { untilSettled } from "./quiet"
+import { createControls } from "./shopper/controls"
+import { logIn } from "./shopper/merchant"
+import { openShop } from "./shopper/shop"
+import { judge, type Verdict } from "./verdict/verdict"
+import { armGateway, calmGateway } from "./weather/gateway-storm"
+import { planKills } from "./weather/kills"
+import type { StormCounts } from "./weather/webhook-storm"
+
+/** As much as the service lets an invoice lack, in basis points. */
+const underpaymentToleranceBps = 100
+/** Past the end of every invoice of the sandbox, which live for half an hour. */
+const untilExpiredMs = 31 * 60_000
+
+/** A run and how it came out. */
+export interface ChaosResult extends Verdict {
+  options: ChaosOptions
+  fates: Partial<Record<FateName, number>>
+  kills: Record<string, number>
+  webhooks: StormCounts
+  /** Calls that shoppers made again. */
+  retries: number
+  seconds: { shopping: number; quiet: number }
+  ordersPerMinute: number
+}
+
+/**
+ * Runs a store through everything that can go wrong at once, lets it settle, and holds what it says against what the
+ * service's ledger says.
+ *
+ * @throws Error when the run itself fails; a violation is a result
+ */
+export async function runChaos(
+  options: ChaosOptions & { say: Say; teardown: Teardown; logDirectory: string }
+): Promise<ChaosResult> {
+  const { say, seed, orders, kills: killCount, isCluster, atOnce, quietTimeoutMs } = options
+  const plan = planOrders({ seed, count: orders })
+  const environment = await startChaosEnvironment(options)
+  const { storm, processes, database } = environment
+  const controls = createControls(environment.sandbox.origin)
+  await controls.tell("/settings", { underpaymentToleranceBps })
+  const merchant = await logIn(environment.storeUrl, environment.admin)
+  const shop = await openShop(environment, { seed, merchant })
+  const kills = planKills({ seed, count: killCount, orders, processes, say })
+
+  say(`the storm begins: ${orders} orders, ${killCount} kills, seed ${seed}`)
+  await armGateway(controls)
+  const startedAt = Date.now()
+  const onBegin = (index: number) => kills.orderBegins(index)
+  const visits = await letIn(shop, plan, { atOnce, say, onBegin })
+  const ordersPerMinute = Math.round((orders * 60_000) / (Date.now() - startedAt))
+  await Promise.all([shop.empty(), kills.settled()])
+  const calmedAt = Date.now()
+  storm.calm()
+  await calmGateway(controls)
+  say("the storm is over; invoices that nobody paid run out")
+  await controls.tell("/advance", { ms: untilExpiredMs })
+  const verdict = await untilSettled({
+    judge: () => judge({ database, controls, visits }),
+    timeoutMs: quietTimeoutMs,
+    say,
+  })
+  const secondsBetween = (from: number, to: number) => Math.round((to - from) / 1_000)
+  return {
+    options: { orders, kills: killCount, seed, isCluster, atOnce, quietTimeoutMs },
+    fates: countFates(plan.map(({ fate }) => fate)),
+    kills: kills.counts,
+    webhooks: storm.counts,
+    retries: shop.patience.retries,
+    seconds: {
+      shopping: secondsBetween(startedAt, calmedAt),
+      quiet: secondsBetween(calmedAt, Date.now()),
+    },
+    ordersPerMinute,
+    ...verdict,
+  }
+}
+
+function countFates(fates: readonly FateName[]): Partial<Record<FateName, number>> {
+  const counts: Partial<Record<FateName, number>> = {}
+  for (const fate of fates) counts[fate] = (counts[fate] ?? 0) + 1
+  return counts
+}

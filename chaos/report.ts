@@ -1,0 +1,33 @@
+import type { ChaosResult } from "./chaos"
+
+const shownViolations = 20
+
+/** The verdict for a person. */
+export function describeResult(result: ChaosResult): string {
+  const { options, checks, money, kills, webhooks, seconds, ordersPerMinute, retries } = result
+  const killed = Object.entries(kills).map(([name, count]) => `${name} ${count}`)
+  const lines = [
+    `${options.orders} orders, seed ${options.seed}, ${options.isCluster ? "cluster" : "one process"}`,
+    `  ${ordersPerMinute} orders a minute; storm ${seconds.shopping} s, quiet ${seconds.quiet} s; ${retries} calls made again`,
+    `  killed: ${killed.join(", ") || "nothing"}`,
+    `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent`,
+    "",
+    ...money.map(({ missing, asset, ...sums }) => {
+      const parts = Object.entries(sums).flatMap(([name, sum]) => (sum === "0" ? [] : [`${name} ${sum}`]))
+      return `  ${asset}: ${parts.join(", ")}, missing ${missing}`
+    }),
+    "",
+    ...checks.flatMap(({ title, name, violations }) => [
+      `${violations.length === 0 ? "ok" : "VIOLATED"}: ${title} (${name})`,
+      ...violations.slice(0, shownViolations).map((violation) => `    ${violation}`),
+      ...(violations.length > shownViolations ? [`    and ${violations.length - shownViolations} more`] : []),
+    ]),
+  ]
+  return `${lines.join("\n")}\n`
+}
+
+/** The result as text; base units become text too. */
+export function resultToJson(result: ChaosResult): string {
+  const write = (_key: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value)
+  return `${JSON.stringify(result, write, 2)}\n`
+}

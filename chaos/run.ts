@@ -1,0 +1,52 @@
+/**
+ * `npm run chaos`: a real store under everything that can go wrong at once, and then the verdict. Options: `--orders N`,
+ * `--kills N`, `--seed S`, `--cluster`, `--at-once N`, `--quiet-minutes N`, `--json FILE`. Any violation ends with 1.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createProgress } from "../demo/progress"
+import { createTeardown } from "../demo/teardown"
+import { runChaos } from "./chaos"
+import { parseChaosOptions } from "./options"
+import { describeResult, resultToJson } from "./report"
+import { countViolations } from "./verdict/verdict"
+
+const interruptedCode = 130
+const say = createProgress()
+const teardown = createTeardown()
+const logDirectory = mkdtempSync(join(tmpdir(), "onchain-chaos-"))
+let isInterrupted = false
+
+async function main(): Promise<void> {
+  const { json, ...options } = parseChaosOptions(process.argv.slice(2))
+  const result = await runChaos({ ...options, say, teardown, logDirectory })
+  const isClean = countViolations(result) === 0
+  if (json) writeFileSync(json, resultToJson(result))
+  await teardown.run()
+  process.stdout.write(`\n${describeResult(result)}`)
+  if (isClean) rmSync(logDirectory, { recursive: true, force: true })
+  else console.error(`\nEverything that was printed is in ${logDirectory}`)
+  process.exit(isClean ? 0 : 1)
+}
+
+async function report(error: unknown): Promise<void> {
+  console.error(
+    `\nThe run failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+  )
+  console.error(`Everything that was printed is in ${logDirectory}`)
+  await teardown.run().catch(console.error)
+  process.exit(1)
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    if (isInterrupted) return
+    isInterrupted = true
+    say("stopping")
+    teardown.run().then(() => process.exit(interruptedCode), report)
+  })
+}
+main().catch((error: unknown) => {
+  if (!isInterrupted) return report(error)
+})

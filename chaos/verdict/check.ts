@@ -1,0 +1,28 @@
+import type { VisitRecord } from "../shopper/visit"
+import type { GatewayBooks } from "./gateway-books"
+import type { SessionMoney } from "./session-money"
+import type { StoreBooks } from "./store-books"
+
+/** Everything a verdict rests on, read at one moment. */
+export interface Evidence {
+  visits: readonly VisitRecord[]
+  store: StoreBooks
+  gateway: GatewayBooks
+  sessions: SessionMoney[]
+}
+
+/** One thing that has to be true in the end. */
+export interface Check {
+  name: string
+  /** What it says, for a person. */
+  title: string
+  /** @returns what is wrong, each with the ids to look for; empty when nothing is */
+  findViolations(evidence: Evidence): string[]
+}
+
+/** How a check came out. */
+export interface CheckResult {
+  name: string
+  title: string
+  violations: string[]
+}

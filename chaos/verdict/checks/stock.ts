@@ -1,0 +1,31 @@
+import type { Check } from "../check"
+
+/** Nothing was shipped in a run, so what is reserved is what living orders are owed. */
+export const stockConsistent: Check = {
+  name: "stock_consistent",
+  title: "living orders have their pieces reserved, and nobody else has any",
+  findViolations({ store }) {
+    const orders = store.orders.flatMap(({ id, status, pieces, reserved }) => {
+      const owed = status === "canceled" ? 0 : pieces
+      return reserved === owed ? [] : [`order ${id} (${status}) has ${reserved} pieces reserved, not ${owed}`]
+    })
+    const loose = store.looseReservations.map(
+      ({ id, line_item_id: item }) => `reservation ${id} of item ${item ?? "none"} belongs to no order`
+    )
+    return [...orders, ...loose]
+  },
+}
+
+export const shelvesAddUp: Check = {
+  name: "shelves_add_up",
+  title: "the inventory's own count of reserved pieces is that of the living orders",
+  findViolations({ store }) {
+    const expected = store.orders
+      .filter(({ status }) => status !== "canceled")
+      .reduce((sum, { pieces }) => sum + pieces, 0)
+    const counted = store.levels.reduce((sum, { reserved }) => sum + reserved, 0)
+    return counted === expected
+      ? []
+      : [`the inventory says ${counted} pieces are reserved, orders have ${expected}`]
+  },
+}

@@ -1,0 +1,125 @@
+import type { Client } from "@medusajs/framework/pg"
+import { z } from "zod"
+
+const text = z.string()
+const moment = z.date().nullable()
+const count = z.coerce.number()
+
+const Order = z.object({
+  id: text,
+  cart_id: text.nullable(),
+  status: text,
+  canceled_at: moment,
+  pieces: count,
+  reserved: count,
+})
+const Capture = z.object({ order_id: text, session_id: text, amount: text })
+const Transaction = z.object({ order_id: text, reference: text.nullable(), amount: text })
+const Refund = z.object({ session_id: text, amount: text })
+const Payment = z.object({
+  id: text,
+  session_id: text,
+  kind: z.enum(["invoice", "auto_deposit"]),
+  state: text,
+  network_id: text,
+  token: text,
+  canonical_asset_id: text.nullable(),
+  decimals: z.number(),
+  gateway_invoice_id: text.nullable(),
+  expected_amount: text,
+  received_amount: text.nullable(),
+  shortfall_amount: text.nullable(),
+  fiat_amount: text,
+  unallocated_reason: text.nullable(),
+  announced_at: moment,
+  last_error: text.nullable(),
+})
+const OwedRefund = z.object({
+  id: text,
+  session_id: text,
+  kind: z.enum(["order", "surplus", "unallocated"]),
+  fiat_amount: text.nullable(),
+  token_amount: text.nullable(),
+})
+const Deposit = z.object({ id: text, state: text, amount_raw: text })
+const Delivery = z.object({
+  id: text,
+  state: text,
+  event: text,
+  attempts: z.number(),
+  last_error: text.nullable(),
+})
+const Level = z.object({ inventory_item_id: text, reserved: count })
+const Loose = z.object({ id: text, line_item_id: text.nullable() })
+
+const ORDERS = `
+  SELECT o.id, o.status, o.canceled_at, link.cart_id,
+    (SELECT coalesce(sum(item.quantity), 0) FROM order_item item
+      WHERE item.order_id = o.id AND item.version = o.version AND item.deleted_at IS NULL) AS pieces,
+    (SELECT coalesce(sum(held.quantity), 0) FROM order_item item
+      JOIN reservation_item held ON held.line_item_id = item.item_id AND held.deleted_at IS NULL
+      WHERE item.order_id = o.id AND item.version = o.version) AS reserved
+  FROM "order" o LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
+  WHERE o.deleted_at IS NULL`
+
+const PAYMENTS_OF_ORDERS = `
+  FROM order_payment_collection link
+  JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL`
+
+const CAPTURES = `
+  SELECT link.order_id, payment.payment_session_id AS session_id, capture.raw_amount->>'value' AS amount
+  ${PAYMENTS_OF_ORDERS}
+  JOIN capture ON capture.payment_id = payment.id AND capture.deleted_at IS NULL
+  WHERE link.deleted_at IS NULL`
+
+const REFUNDS = `
+  SELECT payment.payment_session_id AS session_id, refund.raw_amount->>'value' AS amount
+  ${PAYMENTS_OF_ORDERS}
+  JOIN refund ON refund.payment_id = payment.id AND refund.deleted_at IS NULL
+  WHERE link.deleted_at IS NULL`
+
+const LOOSE_RESERVATIONS = `
+  SELECT held.id, held.line_item_id FROM reservation_item held
+  WHERE held.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM order_item item WHERE item.item_id = held.line_item_id)`
+
+/** What Medusa and the plugin have stored. Amounts are decimal text. */
+export interface StoreBooks {
+  orders: z.infer<typeof Order>[]
+  captures: z.infer<typeof Capture>[]
+  transactions: z.infer<typeof Transaction>[]
+  refunds: z.infer<typeof Refund>[]
+  payments: z.infer<typeof Payment>[]
+  owed: z.infer<typeof OwedRefund>[]
+  deposits: z.infer<typeof Deposit>[]
+  /** Those that are not done with. */
+  deliveries: z.infer<typeof Delivery>[]
+  /** Promised to no order. */
+  looseReservations: z.infer<typeof Loose>[]
+  levels: z.infer<typeof Level>[]
+}
+
+export async function readStoreBooks(database: Client): Promise<StoreBooks> {
+  const read = async <T extends z.ZodType>(row: T, query: string) =>
+    z.array(row).parse((await database.query(query)).rows)
+  return {
+    orders: await read(Order, ORDERS),
+    captures: await read(Capture, CAPTURES),
+    transactions: await read(
+      Transaction,
+      `SELECT order_id, reference, raw_amount->>'value' AS amount FROM order_transaction WHERE deleted_at IS NULL`
+    ),
+    refunds: await read(Refund, REFUNDS),
+    payments: await read(Payment, "SELECT * FROM onchain_payment"),
+    owed: await read(OwedRefund, "SELECT * FROM onchain_refund WHERE state = 'due'"),
+    deposits: await read(Deposit, "SELECT * FROM onchain_deposit"),
+    deliveries: await read(
+      Delivery,
+      "SELECT * FROM onchain_webhook_delivery WHERE state NOT IN ('processed', 'ignored')"
+    ),
+    looseReservations: await read(Loose, LOOSE_RESERVATIONS),
+    levels: await read(
+      Level,
+      "SELECT inventory_item_id, reserved_quantity AS reserved FROM inventory_level WHERE deleted_at IS NULL"
+    ),
+  }
+}
