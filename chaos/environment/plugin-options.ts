@@ -1,14 +1,17 @@
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options"
 
+const unpaidOrderTimeoutMinutes = 1
+
+/** When an unpaid order is cancelled. */
+export const unpaidTimeoutMs = unpaidOrderTimeoutMinutes * 60_000
+
 /**
  * Options of the plugin beside those that point at the sandbox: its own defaults, with waits that fit a run of
  * minutes.
  */
 export const pluginOptions: Partial<OnchainOptionsInput> = {
+  unpaidOrderTimeoutMinutes,
   gateway: { timeoutMs: 2_000 },
   inbox: { leaseMs: 10_000 },
   deposits: { leaseMs: 10_000 },
 }
-
-/** When an unpaid order is cancelled. */
-export const unpaidTimeoutMs = 60_000

@@ -4,10 +4,10 @@ export interface Fate {
   weight: number
   payer: "guest" | "customer"
   /**
-   * `captured` exactly once; `cancelled` with nothing captured, or with what was captured owed back;
-   * `none` where no order was ever placed.
+   * `captured` exactly once; `cancelled` with nothing captured, or with what was captured owed back; `unpaid` and
+   * perhaps open, because a deposit that may be meant for it waits for a person; `none` where no order was placed.
    */
-  order: "captured" | "cancelled" | "none"
+  order: "captured" | "cancelled" | "unpaid" | "none"
   /** What a person has to find in the queues because of it. */
   queue: "nothing" | "surplus" | "unallocated" | "review" | "unallocated_or_refund"
 }
@@ -39,7 +39,7 @@ export const fates = {
   changes_the_cart_and_pays_both: guest(3, "captured", "unallocated"),
   changes_the_cart_and_pays_the_old: guest(2, "none", "unallocated"),
   pays_by_intent: customer(6, "captured"),
-  pays_by_intent_a_wrong_amount: customer(3, "cancelled", "review"),
+  pays_by_intent_a_wrong_amount: customer(3, "unpaid", "review"),
   pays_by_intent_and_again: customer(3, "captured", "review"),
 } as const satisfies Record<string, Fate>
 

@@ -1,4 +1,4 @@
-import { once } from "node:events"
+import { once, setMaxListeners } from "node:events"
 import { createServer } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
 import { forward, keepRequest, type KeptRequest, passOn } from "../environment/forwarding"
@@ -45,6 +45,8 @@ export async function startWebhookStorm(options: {
   const counts: StormCounts = { attempts: 0, lost: 0, forged: 0, sent: 0, answers: {} }
   const attemptsOf = new Map<string, number>()
   const stop = new AbortController()
+  // Every copy that waits listens to it.
+  setMaxListeners(0, stop.signal)
   let isCalm = false
 
   const send = async (request: KeptRequest) => {

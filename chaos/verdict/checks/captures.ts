@@ -66,7 +66,7 @@ export const noSecondCapture: Check = {
 
 export const unpaidOrdersCancelled: Check = {
   name: "unpaid_orders_cancelled",
-  title: "every order that was not paid, or was cancelled, is cancelled and keeps no money",
+  title: "every order that was not paid, or was cancelled, is cancelled or rightly open, and keeps no money",
   findViolations(evidence) {
     const sessions = new Map(evidence.sessions.map((money) => [money.payment.session_id, money]))
     return evidence.visits.flatMap((visit) => {
@@ -77,9 +77,10 @@ export const unpaidOrdersCancelled: Check = {
         return order ? [`shopper ${index} (${fate}) has order ${order.id}`] : []
       if (!order) return [`shopper ${index} (${fate}) has no order`]
       const who = `order ${order.id} of shopper ${index} (${fate})`
-      if (order.status !== "canceled") return [`${who} is ${order.status}`]
+      const isRightlyOpen = fates[fate].order === "unpaid" && order.status === "pending"
+      if (order.status !== "canceled" && !isRightlyOpen) return [`${who} is ${order.status}`]
       const kept = visit.sessionIds.reduce((sum, id) => sum + (sessions.get(id)?.captured ?? 0n), 0n)
-      return kept === 0n ? [] : [`${who} is cancelled and keeps ${kept} base units`]
+      return kept === 0n ? [] : [`${who} is ${order.status} and keeps ${kept} base units`]
     })
   },
 }
