@@ -83,14 +83,18 @@ export type OnchainHealthResponse = {
   environment: "live" | "sandbox"
   checks: OnchainHealthCheck[]
   webhooks: {
+    /** These three by the process that answers, since it started. */
     accepted: number
     repeated: number
     rejected: Record<string, number>
+    /** Of all processes, like what follows. */
     last_accepted_at: string | null
     last_rejected: { reason: string; at: string } | null
     waiting: number
     dead: number
   }
+  /** What the process that answers has counted since it started, such as `payments_captured`. */
+  counters: Record<string, number>
 }
 
 /** Answer of `GET /store/onchain/addresses`, for the signed-in customer. */

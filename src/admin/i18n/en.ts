@@ -62,6 +62,8 @@ export const en = {
     status: { ok: "OK", warning: "Look at this", error: "Fix this" },
     check: {
       gateway: "Gateway",
+      catalog: "Catalog",
+      clock: "Clock",
       rails: "Rails",
       environment: "Environment",
       rates: "Prices",
@@ -73,6 +75,8 @@ export const en = {
       customers: "Customers",
       regions: "Regions",
       inbox: "Inbox",
+      reconciliation: "Reconciliation",
+      unallocated: "Money without an order",
     },
     attention: "Needs attention ({{count}})",
     inOrder: "In order ({{count}})",

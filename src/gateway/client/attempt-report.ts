@@ -10,13 +10,15 @@ export type AttemptReport = {
   /** Absent for a success. */
   code?: string
   requestId?: string
+  /** What the service's own clock said, epoch milliseconds, cut to whole seconds; absent when it did not say. */
+  serverTimeMs?: number
   /** Delay before the next attempt in milliseconds, null when this was the last. */
   retryInMs: number | null
 }
 
 /** Reduces an attempt to what may be logged. */
 export function reportOf(
-  attempt: Pick<AttemptReport, "endpoint" | "attempt" | "durationMs" | "retryInMs">,
+  attempt: Pick<AttemptReport, "endpoint" | "attempt" | "durationMs" | "serverTimeMs" | "retryInMs">,
   result: Interpretation
 ): AttemptReport {
   if ("reply" in result) {

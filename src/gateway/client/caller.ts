@@ -4,7 +4,7 @@ import { interpretAnswer, type Reply } from "./interpretation"
 import { createRateGate } from "./rate-gate"
 import { delayBeforeRetry } from "./retry"
 import { readRetryAfter } from "./retry-after"
-import type { Transport, WireRequest } from "./transport"
+import type { Answer, Transport, WireRequest } from "./transport"
 
 export type Call = { endpoint: string; isMutating: boolean; request: WireRequest }
 
@@ -53,7 +53,7 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
       const answer = await settings.transport(request)
       const endedAtMs = clock()
       const result = interpretAnswer(answer, facts)
-      const seen = { endpoint, attempt, durationMs: endedAtMs - sentAtMs }
+      const seen = { endpoint, attempt, durationMs: endedAtMs - sentAtMs, serverTimeMs: serverTime(answer) }
       if ("reply" in result) {
         settings.onAttempt(reportOf({ ...seen, retryInMs: null }, result))
         return result.reply
@@ -79,4 +79,10 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
       await sleep(retryInMs)
     }
   }
+}
+
+function serverTime(answer: Answer): number | undefined {
+  if (answer.kind !== "answered") return undefined
+  const told = Date.parse(answer.headers.get("date") ?? "")
+  return Number.isNaN(told) ? undefined : told
 }

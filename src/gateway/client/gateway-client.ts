@@ -6,6 +6,7 @@ import { customerCalls, type CustomerCalls } from "./resources/customers"
 import { depositCalls, type DepositCalls } from "./resources/deposits"
 import { intentCalls, type IntentCalls } from "./resources/intents"
 import { invoiceCalls, type InvoiceCalls } from "./resources/invoices"
+import { keyCalls, type KeyCalls } from "./resources/keys"
 import { reconciliationCalls, type ReconciliationCalls } from "./resources/reconciliation"
 import { withdrawalCalls, type WithdrawalCalls } from "./resources/withdrawals"
 
@@ -20,7 +21,8 @@ export type GatewayClient = CustomerCalls &
   ReconciliationCalls &
   CatalogCalls &
   BillingCalls &
-  DepositCalls
+  DepositCalls &
+  KeyCalls
 
 /**
  * Makes a client of the payment service.
@@ -45,5 +47,6 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     ...catalogCalls(connection),
     ...billingCalls(connection),
     ...depositCalls(connection),
+    ...keyCalls(connection),
   }
 }

@@ -12,6 +12,8 @@ export type CallInput = {
   query?: Record<string, string | undefined>
   body?: Record<string, unknown>
   idempotencyKey?: string
+  /** Name under which a read is made with the payout key, to learn whether the service knows it. */
+  payoutCheck?: string
 }
 
 type Settings = Pick<ClientSettings, "assumptions" | "baseUrl" | "businessId" | "apiKey" | "payoutApiKey">
@@ -27,7 +29,7 @@ export function buildCall(name: EndpointName, input: CallInput, settings: Settin
     throw refusedLocally(name, "idempotencyKey has to be 1 to 64 letters, digits, hyphens or underscores")
   }
   return {
-    endpoint: name,
+    endpoint: input.payoutCheck ?? name,
     isMutating,
     request: {
       method,
@@ -63,10 +65,12 @@ function queryText(query: CallInput["query"] = {}): string {
   return entries.length > 0 ? `?${new URLSearchParams(entries).toString()}` : ""
 }
 
-function apiKeyFor(name: EndpointName, { body }: CallInput, settings: Settings): string {
+function apiKeyFor(name: EndpointName, { body, payoutCheck }: CallInput, settings: Settings): string {
   const endpoint: Endpoint = endpoints[name]
   const hasRecipients = body?.payoutRecipients !== undefined
-  if (endpoint.key === "standard" || (endpoint.key === "by_body" && !hasRecipients)) return settings.apiKey
+  const isCheck = payoutCheck !== undefined
+  if ((endpoint.key === "standard" && !isCheck) || (endpoint.key === "by_body" && !hasRecipients))
+    return settings.apiKey
   if (settings.payoutApiKey !== undefined) return settings.payoutApiKey
   throw refusedLocally(name, "this call takes a payout API key and none is configured", "PAYOUT_KEY_MISSING")
 }

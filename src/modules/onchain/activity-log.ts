@@ -1,18 +1,29 @@
 import type { Logger } from "@medusajs/framework/types"
 import type { AttemptReport } from "../../gateway/client/attempt-report"
+import { PAYOUT_KEY_CHECK } from "../../gateway/client/resources/keys"
 import type { AddressRefusal } from "./address-book"
 import { reasonOf } from "./error-reason"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
 export function logAttempt(logger: Logger): (report: AttemptReport) => void {
   return ({ endpoint, attempt, status, code, requestId, retryInMs }) => {
-    if (code === undefined) return
+    if (code === undefined || isExpected(endpoint, code)) return
     const facts = [code, status && `HTTP ${status}`, requestId && `request ${requestId}`]
       .filter(Boolean)
       .join(", ")
     const next = retryInMs === null ? "giving up" : `again in ${Math.round(retryInMs)} ms`
     logger.warn(`onchain: gateway ${endpoint}, attempt ${attempt}: ${facts}; ${next}`)
   }
+}
+
+/** A payout key that may not read is known, which is what the check asks. */
+export function isExpected(endpoint: string, code: string): boolean {
+  return endpoint === PAYOUT_KEY_CHECK && code === "FORBIDDEN"
+}
+
+/** Logs that the other processes do not learn of something now. */
+export function logSignalError(logger: Logger): (error: unknown) => void {
+  return (error) => logger.warn(`onchain: a signal could not be written: ${reasonOf(error)}`)
 }
 
 /** Logs a rate source that failed; its rail is not offered meanwhile. */

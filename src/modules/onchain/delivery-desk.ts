@@ -1,7 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PURGEABLE_STATES, RERUNNABLE_STATES } from "../../domain/delivery-lifecycle"
-import { changeWithNote } from "./audit-log"
+import { type AuditEntry, changeWithNote, listAuditEntries } from "./audit-log"
 import { DeliveryList, type DeliveryRow } from "./delivery-list"
+
+const DELIVERY = "webhook_delivery"
 
 /** What people and time do to deliveries that the inbox is done with. */
 export class DeliveryDesk {
@@ -20,7 +22,7 @@ export class DeliveryDesk {
     const before = { state: delivery.state, attempts: delivery.attempts }
     return changeWithNote<DeliveryRow>(
       this.knex,
-      "webhook_delivery",
+      DELIVERY,
       {
         sql: `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
                 processed_at = NULL, announced_at = NULL, updated_at = now()
@@ -29,6 +31,11 @@ export class DeliveryDesk {
       },
       { action: "webhook_delivery.rerun", actorId, before, after: { state: "received", attempts: 0 } }
     )
+  }
+
+  /** What admins did with a delivery, oldest first. */
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, DELIVERY, id)
   }
 
   /** Ids of deliveries that were given up, of which nobody was told for as long as `graceMs`. */

@@ -30,7 +30,9 @@ function checkCollection({ collection, assignmentMode }: Fields): string[] {
   ]
 }
 
-function checkPayouts({ rails, payoutApiKey }: Fields): string[] {
+function checkPayouts({ rails, payoutApiKey, apiKey }: Fields): string[] {
+  if (payoutApiKey !== undefined && payoutApiKey === apiKey)
+    return ["payoutApiKey: found the same key as apiKey, expected the payout key, which is another one"]
   if (payoutApiKey !== undefined || !Array.isArray(rails)) return []
   const isPaidOn = rails.some(
     (rule) => isRecord(rule) && (rule.payoutRouteId !== undefined || rule.payoutRecipients !== undefined)

@@ -5,9 +5,17 @@ import { listRailOptions, type RailOption } from "../../domain/rail-option"
 import { createCatalog, type Catalog } from "../../gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
 import type { Invoice } from "../../gateway/contract"
-import { logAddressRefusal, logAttempt, logCustomerProblem, logRateError } from "./activity-log"
+import {
+  logAddressRefusal,
+  logAttempt,
+  logCustomerProblem,
+  logRateError,
+  logSignalError,
+} from "./activity-log"
 import { AddressBook } from "./address-book"
 import { CallBudget } from "./call-budget"
+import { ClockWatch } from "./clock-watch"
+import { Counters } from "./counters"
 import { CustomerDirectory } from "./customer-directory"
 import { DeliveryDesk } from "./delivery-desk"
 import { DepositDesk } from "./deposit-desk"
@@ -16,6 +24,7 @@ import { DepositInvoices } from "./deposit-invoices"
 import { GatewayPause } from "./gateway-pause"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
+import { HealthFacts } from "./health-facts"
 import { IntentStore } from "./intent-store"
 import OnchainAddress from "./models/address"
 import OnchainAuditEntry from "./models/audit-entry"
@@ -39,8 +48,10 @@ import { quoteRails } from "./rail-quotes"
 import { Reconciler } from "./reconciler"
 import { RefundLedger } from "./refund-ledger"
 import { SyncRuns } from "./sync-runs"
+import { SignalBoard } from "./signal-board"
 import { UnassignedDeposits } from "./unassigned-deposits"
 import { WakeCall } from "./wake-call"
+import { watchAttempts, watchWebhooks } from "./watchers"
 import { WebhookIntake } from "./webhook-intake"
 
 /** A worker that is awake finds what comes meanwhile by itself, so this delays little. */
@@ -86,6 +97,10 @@ export default class OnchainModuleService extends MedusaService({
   readonly deposits: DepositDesk
   readonly onRateError: (railId: string, error: unknown) => void
   readonly clock: () => number = Date.now
+  readonly counters = new Counters()
+  readonly clockWatch = new ClockWatch(this.clock)
+  readonly signals: SignalBoard
+  readonly health: HealthFacts
 
   constructor(cradle: Cradle, options: unknown) {
     super(...arguments)
@@ -101,7 +116,7 @@ export default class OnchainModuleService extends MedusaService({
       assumptions,
       timeoutMs: gateway.timeoutMs,
       maxAttempts: gateway.maxAttempts,
-      onAttempt: logAttempt(cradle.logger),
+      onAttempt: watchAttempts(logAttempt(cradle.logger), this.counters, this.clockWatch),
     })
     this.onRateError = logRateError(cradle.logger)
     this.catalog = createCatalog({
@@ -112,11 +127,14 @@ export default class OnchainModuleService extends MedusaService({
     this.networkNames = new NetworkNames(this.catalog)
     this.inbox = new Inbox(knex, inbox)
     this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency)
+    this.signals = new SignalBoard(knex, logSignalError(cradle.logger))
+    this.health = new HealthFacts(knex, this.signals)
     this.deliveries = new DeliveryDesk(knex)
     this.webhooks = new WebhookIntake(
       this.inbox,
       { secrets: this.options.webhookSecrets, assumptions },
-      this.clock
+      this.clock,
+      watchWebhooks(this.counters, this.signals)
     )
     this.payments = new PaymentStore(knex, assumptions)
     this.checks = new PaymentChecks(knex, this.options.reconciliation.leaseMs)

@@ -1,38 +1,76 @@
 import { listUnknownRails } from "../../domain/rail-option"
-import { GatewayError } from "../../gateway/client/errors"
 import type { CatalogSnapshot } from "../../gateway/client/catalog"
+import { GatewayError } from "../../gateway/client/errors"
+import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
+import { inTime } from "./in-time"
 import type OnchainModuleService from "./service"
 
 /** One finding about the setup, in plain words, with what to do. */
 export type SetupCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
 
-/** Checks everything that can be known without Medusa's own data: the gateway, the catalog, the keys. */
+/** Whoever looks at the page wants an answer; a gateway that takes longer has a problem anyway. */
+export const PATIENCE_MS = 5_000
+
+/** Checks what can be known without Medusa's own data: the gateway, both keys, the catalog, prices. */
 export async function checkSetup(onchain: OnchainModuleService): Promise<SetupCheck[]> {
-  return [...(await checkCatalog(onchain)), checkPayouts(onchain), checkWebhooks(onchain)]
+  const [gateway, payouts] = await Promise.all([checkGateway(onchain), checkPayouts(onchain)])
+  return [...gateway, payouts]
 }
 
-async function checkCatalog(onchain: OnchainModuleService): Promise<SetupCheck[]> {
+async function checkGateway(onchain: OnchainModuleService): Promise<SetupCheck[]> {
   try {
-    const catalog = await onchain.catalog.refresh()
+    const answers = Promise.all([onchain.catalog.refresh(), readBusiness(onchain)])
+    const [catalog] = (await inTime(answers, PATIENCE_MS)) ?? []
+    if (!catalog) return [{ id: "gateway", status: "error", message: SLOW }, checkCatalogAge(onchain)]
     return [
       { id: "gateway", status: "ok", message: "The gateway answers and accepts apiKey." },
+      checkCatalogAge(onchain),
       checkRails(onchain, catalog),
       checkEnvironment(onchain, catalog),
-      await checkQuotable(onchain),
+      (await inTime(checkQuotable(onchain), PATIENCE_MS)) ?? SLOW_RATES,
     ]
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return [{ id: "gateway", status: "error", message: gatewayAdvice(error) }]
+    return [{ id: "gateway", status: "error", message: gatewayAdvice(error) }, checkCatalogAge(onchain)]
   }
 }
 
-function gatewayAdvice(error: GatewayError): string {
-  if (error.status === 401)
-    return "The gateway does not know apiKey. Copy the standard API key of this environment."
-  if (error.status === 403) return "apiKey may not do this. It must be the standard key, not the payout key."
-  if (error.status === 404)
-    return "The gateway has no catalog at baseUrl. It must end in the version path, such as /api/v1."
-  return `The gateway at baseUrl cannot be used: ${error.message}`
+/** The catalog belongs to no business: whether `businessId` is the key's own shows where money is. */
+async function readBusiness({ gateway }: OnchainModuleService): Promise<void> {
+  await gateway.listBalances()[Symbol.asyncIterator]().next()
+}
+
+/** Shops show rails from what this process knows, for a while after the gateway went silent. */
+function checkCatalogAge({ catalog, options }: OnchainModuleService): SetupCheck {
+  const ageMs = catalog.ageMs()
+  const usableMs = options.gateway.catalogMaxAgeMs * 10
+  if (ageMs === null || ageMs > usableMs) {
+    const message = "Networks and tokens are not known, so no shopper can pay until the gateway answers."
+    return { id: "catalog", status: "error", message }
+  }
+  const age = `Networks and tokens were read ${Math.round(ageMs / 1_000)} seconds ago`
+  if (ageMs <= Math.max(options.gateway.catalogMaxAgeMs, PATIENCE_MS))
+    return { id: "catalog", status: "ok", message: `${age}.` }
+  const message = `${age}; without an answer of the gateway they are used for ${Math.round((usableMs - ageMs) / 1_000)} seconds more.`
+  return { id: "catalog", status: "warning", message }
+}
+
+async function checkPayouts({ gateway, options }: OnchainModuleService): Promise<SetupCheck> {
+  if (!options.payoutApiKey) {
+    const message = "payoutApiKey is not set: everything that moves money out is off."
+    return { id: "payouts", status: "warning", message }
+  }
+  try {
+    const isKnown = await inTime(
+      gateway.verifyPayoutKey().then(() => true),
+      PATIENCE_MS
+    )
+    if (isKnown) return { id: "payouts", status: "ok", message: "The gateway knows payoutApiKey." }
+    return { id: "payouts", status: "warning", message: `payoutApiKey could not be checked. ${SLOW}` }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return { id: "payouts", ...payoutAdvice(error) }
+  }
 }
 
 function checkRails({ options }: OnchainModuleService, { tokens }: CatalogSnapshot): SetupCheck {
@@ -47,13 +85,25 @@ function checkRails({ options }: OnchainModuleService, { tokens }: CatalogSnapsh
 }
 
 function checkEnvironment({ options }: OnchainModuleService, { networks }: CatalogSnapshot): SetupCheck {
-  const isOnlyTests =
-    networks.length > 0 && networks.every((n) => n.environment !== undefined && n.environment !== "live")
-  if (options.environment === "live" && isOnlyTests) {
+  const named = networks.filter((network) => network.environment !== undefined)
+  const isOnly = (isLive: boolean) =>
+    named.length > 0 &&
+    named.length === networks.length &&
+    named.every((n) => (n.environment === "live") === isLive)
+  if (options.environment === "live" && isOnly(false)) {
     return {
       id: "environment",
       status: "error",
       message: `environment is "live", but apiKey and baseUrl reach a catalog of test networks only. Use the live key and address.`,
+    }
+  }
+  if (options.environment === "sandbox" && isOnly(true)) {
+    return {
+      id: "environment",
+      status: "error",
+      message:
+        `environment is "sandbox", but apiKey and baseUrl reach a catalog of live networks only: what is paid there is real money. ` +
+        `Use the sandbox key and address, or set environment to "live".`,
     }
   }
   return {
@@ -75,34 +125,9 @@ async function checkQuotable(onchain: OnchainModuleService): Promise<SetupCheck>
   }
 }
 
-function checkPayouts({ options }: OnchainModuleService): SetupCheck {
-  if (options.payoutApiKey) return { id: "payouts", status: "ok", message: "A payout key is set." }
-  return {
-    id: "payouts",
-    status: "warning",
-    message: "payoutApiKey is not set: everything that moves money out is off.",
-  }
-}
-
-function checkWebhooks({ webhooks }: OnchainModuleService): SetupCheck {
-  const { lastAcceptedAt, lastRejected } = webhooks.counts
-  if (lastRejected && (!lastAcceptedAt || lastRejected.at > lastAcceptedAt)) {
-    return {
-      id: "webhooks",
-      status: "warning",
-      message: `The last webhook was refused: ${lastRejected.reason}. Compare webhookSecrets with the service's dashboard.`,
-    }
-  }
-  if (lastAcceptedAt)
-    return {
-      id: "webhooks",
-      status: "ok",
-      message: `Last webhook accepted at ${lastAcceptedAt.toISOString()}.`,
-    }
-  return {
-    id: "webhooks",
-    status: "warning",
-    message:
-      "No webhook has arrived since this process started. The service must post to /hooks/onchain of this server.",
-  }
+const SLOW = `The gateway at baseUrl did not answer within ${PATIENCE_MS / 1_000} seconds. Is it reachable from this server?`
+const SLOW_RATES: SetupCheck = {
+  id: "rates",
+  status: "warning",
+  message: `rates.source did not answer within ${PATIENCE_MS / 1_000} seconds; shoppers would wait as long.`,
 }

@@ -53,6 +53,9 @@ export type WebhookCounts = {
   lastRejected: { reason: WebhookRefusal; at: Date } | null
 }
 
+/** What came of one webhook, for whoever counts. */
+export type WebhookOutcome = { kind: "accepted" | "repeated" } | { kind: "rejected"; reason: WebhookRefusal }
+
 type Headers = Record<string, string | string[] | undefined>
 
 /** The door of the inbox: verifies, stores, counts. Nothing is parsed before the signature is known to be good. */
@@ -68,7 +71,9 @@ export class WebhookIntake {
   constructor(
     private readonly inbox: Pick<Inbox, "accept" | "holds" | "revive">,
     private readonly settings: { secrets: readonly string[]; assumptions: Assumptions },
-    private readonly clock: () => number
+    private readonly clock: () => number,
+    /** Told of every webhook; must not throw and must not take time. */
+    private readonly onOutcome: (outcome: WebhookOutcome) => void = () => undefined
   ) {}
 
   /**
@@ -96,6 +101,7 @@ export class WebhookIntake {
     this.counts.lastAcceptedAt = new Date(this.clock())
     if (isNew) this.counts.accepted++
     else this.counts.repeated++
+    this.onOutcome({ kind: isNew ? "accepted" : "repeated" })
     return { isAccepted: true, deliveryId, event, isNew }
   }
 
@@ -119,6 +125,7 @@ export class WebhookIntake {
   reject(reason: WebhookRefusal): WebhookResult {
     this.counts.rejected[reason] = (this.counts.rejected[reason] ?? 0) + 1
     this.counts.lastRejected = { reason, at: new Date(this.clock()) }
+    this.onOutcome({ kind: "rejected", reason })
     return { isAccepted: false, reason }
   }
 }

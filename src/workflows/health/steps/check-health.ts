@@ -1,40 +1,45 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { describeClock } from "../../../modules/onchain/clock-check"
 import { checkCollection } from "../../../modules/onchain/collection-checks"
 import { checkDeposits } from "../../../modules/onchain/deposit-checks"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
+import { describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-check"
+import { checkWork } from "../../../modules/onchain/work-checks"
 import type { OnchainHealthResponse } from "../../../types/http"
 
 export const checkHealthStepId = "check-onchain-health"
 
-/** Looks at the gateway, the configuration, the regions and the inbox. Changes nothing. */
+/** Looks at the gateway, the configuration, the regions and the work that waits. Changes nothing. */
 export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { container }) => {
   const onchain = container.resolve("onchain")
-  const [setup, collection, deposits, region, backlog] = await Promise.all([
+  const { options, clockWatch, counters, webhooks } = onchain
+  const backlog = await onchain.inbox.backlog()
+  const [setup, collection, deposits, work, region, last] = await Promise.all([
     checkSetup(onchain),
     checkCollection(onchain),
     checkDeposits(onchain),
+    checkWork(onchain, backlog),
     checkRegions(container),
-    onchain.inbox.backlog(),
+    onchain.health.lastWebhooks(),
   ])
-  const checks = [...setup, ...collection, ...deposits, region, checkInbox(backlog)]
-  const { counts } = onchain.webhooks
+  const seen = lastOfAll(webhooks.counts, last)
+  const clock = describeClock(clockWatch.skewMs, options.assumptions.signature.toleranceMs)
+  const checks = [...setup, clock, describeWebhooks(seen), ...collection, ...deposits, region, ...work]
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),
-    environment: onchain.options.environment,
+    environment: options.environment,
     checks,
     webhooks: {
-      accepted: counts.accepted,
-      repeated: counts.repeated,
-      rejected: counts.rejected,
-      last_accepted_at: counts.lastAcceptedAt?.toISOString() ?? null,
-      last_rejected: counts.lastRejected && {
-        reason: counts.lastRejected.reason,
-        at: counts.lastRejected.at.toISOString(),
-      },
+      accepted: webhooks.counts.accepted,
+      repeated: webhooks.counts.repeated,
+      rejected: webhooks.counts.rejected,
+      last_accepted_at: seen.acceptedAt?.toISOString() ?? null,
+      last_rejected: seen.rejected && { reason: seen.rejected.reason, at: seen.rejected.at.toISOString() },
       ...backlog,
     },
+    counters: counters.totals(),
   })
 })
 
@@ -59,17 +64,6 @@ async function checkRegions(container: MedusaContainer): Promise<SetupCheck> {
     message:
       "The provider is not enabled in any region, so no shopper sees it. Open Settings > Regions in the admin, " +
       "edit a region and add it under payment providers.",
-  }
-}
-
-function checkInbox({ waiting, dead }: { waiting: number; dead: number }): SetupCheck {
-  if (dead === 0) return { id: "inbox", status: "ok", message: `Deliveries that wait for work: ${waiting}.` }
-  return {
-    id: "inbox",
-    status: "error",
-    message:
-      `Deliveries given up after too many attempts: ${dead}. A payment may wait for you. ` +
-      `Their ids and reasons are in the log and in onchain_webhook_delivery.last_error.`,
   }
 }
 

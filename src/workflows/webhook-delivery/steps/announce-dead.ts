@@ -16,6 +16,7 @@ export async function announceDead(container: MedusaContainer, id: string, reaso
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .error(`onchain: delivery ${id} is given up and waits for a person: ${reason}`)
+  container.resolve("onchain").counters.add("deliveries_dead")
   await container.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_DEAD, data: { id } })
   await container.resolve("onchain").deliveries.noteAnnounced(id)
 }

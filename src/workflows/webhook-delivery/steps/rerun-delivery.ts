@@ -1,7 +1,6 @@
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEBHOOK_RECEIVED } from "../../../modules/onchain/events"
-import { deliveryToView } from "./delivery-to-view"
 import { mustFindDelivery } from "./view-delivery"
 
 export const rerunDeliveryStepId = "rerun-onchain-delivery"
@@ -30,7 +29,7 @@ export const rerunDeliveryStep = createStep(
       .resolve(ContainerRegistrationKeys.LOGGER)
       .info(`onchain: delivery ${delivery_id} (${row.event}) is worked on again, as ${actor_id} asked`)
     await container.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_RECEIVED, data: { id: delivery_id } })
-    return new StepResponse({ ...deliveryToView(row), body: found.raw_body })
+    return new StepResponse({ delivery_id })
   }
 )
 

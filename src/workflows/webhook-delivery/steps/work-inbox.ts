@@ -10,14 +10,19 @@ export const workInboxStepId = "work-onchain-inbox"
 
 /** Works on every delivery that is due, in this process, with bounded concurrency. */
 export const workInboxStep = createStep(workInboxStepId, async (_: void, { container }) => {
-  const { inbox, inboxWorker } = container.resolve("onchain")
-  for (const id of await inbox.recover())
-    await announceDead(container, id, "its worker was killed every time")
-  await announceForgotten(container)
+  const { inbox, inboxWorker, counters } = container.resolve("onchain")
+  const givenUp = await inbox.recover()
   const handled = await inboxWorker.wake(
-    (delivery) => handleDelivery(container, delivery),
+    async (delivery) => {
+      const outcome = await handleDelivery(container, delivery)
+      counters.add(`deliveries_${outcome.state}`)
+      return outcome
+    },
     (failure) => report(container, failure)
   )
+  // After the work: an event bus that is down must not keep anything from being worked on.
+  for (const id of givenUp) await announceDead(container, id, "its worker was killed every time")
+  await announceForgotten(container)
   return new StepResponse({ handled })
 })
 
@@ -31,5 +36,6 @@ async function report(
     .warn(
       `onchain: delivery ${delivery.id} (${delivery.event}) failed at attempt ${delivery.attempts}: ${reason}`
     )
+  container.resolve("onchain").counters.add("deliveries_failed")
   if (state === "dead") await announceDead(container, delivery.id, reason)
 }

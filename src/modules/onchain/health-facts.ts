@@ -1,0 +1,65 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { COUNT_LIMIT } from "./deposit-list"
+import type { SignalBoard } from "./signal-board"
+
+/** The webhook that came last and the one that was refused last, in whichever process. */
+export type LastWebhooks = { acceptedAt: Date | null; rejected: { reason: string; at: Date } | null }
+/** Things that wait, and since when the oldest does. */
+export type Waiting = { count: number; oldestAt: Date | null }
+
+/** What the health page asks the database. Every statement reads one index, whatever the tables hold. */
+export class HealthFacts {
+  constructor(
+    private readonly knex: Knex,
+    private readonly signals: SignalBoard
+  ) {}
+
+  async lastWebhooks(): Promise<LastWebhooks> {
+    const [accepted, rejected] = await Promise.all([
+      this.knex("onchain_webhook_delivery").whereNull("deleted_at").max({ at: "received_at" }).first(),
+      this.signals.read("webhook_rejected"),
+    ])
+    return {
+      acceptedAt: accepted?.at ?? null,
+      rejected: rejected && { reason: rejected.detail ?? "unknown", at: rejected.at },
+    }
+  }
+
+  /** Since when the delivery that waits longest waits for work, or null. */
+  async oldestDelivery(): Promise<Date | null> {
+    const oldest = await this.knex("onchain_webhook_delivery")
+      .whereNull("deleted_at")
+      .whereIn("state", ["received", "processing"])
+      .min({ at: "received_at" })
+      .first()
+    return oldest?.at ?? null
+  }
+
+  /** Payments that should have been asked for longer than `graceMs` ago. */
+  overdueChecks(graceMs: number): Promise<Waiting> {
+    return this.waiting(
+      `SELECT next_check_at AS at FROM onchain_payment
+       WHERE deleted_at IS NULL AND next_check_at IS NOT NULL
+         AND next_check_at < now() - ? * interval '1 millisecond' ORDER BY next_check_at`,
+      [graceMs]
+    )
+  }
+
+  /** Settled money without an order that nobody has decided about. */
+  unallocatedPayments(): Promise<Waiting> {
+    return this.waiting(
+      `SELECT settled_at AS at FROM onchain_payment
+       WHERE deleted_at IS NULL AND state = 'unallocated' AND resolution IS NULL ORDER BY settled_at`,
+      []
+    )
+  }
+
+  /** @returns a count of one more than {@link COUNT_LIMIT} when there are more */
+  private async waiting(sql: string, bindings: Knex.RawBinding[]): Promise<Waiting> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt" FROM (${sql} LIMIT ?) AS waiting`,
+      [...bindings, COUNT_LIMIT + 1]
+    )
+    return rows[0]
+  }
+}

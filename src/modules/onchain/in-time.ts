@@ -1,0 +1,16 @@
+/**
+ * Waits for something, but not for ever. What comes later, an error too, is ignored; the work itself goes on.
+ *
+ * @returns undefined when it took longer than `ms`
+ */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,30 @@
+import type { AttemptReport } from "../../gateway/client/attempt-report"
+import { isExpected } from "./activity-log"
+import type { ClockWatch } from "./clock-watch"
+import type { Counters } from "./counters"
+import type { SignalBoard } from "./signal-board"
+import type { WebhookOutcome } from "./webhook-intake"
+
+/** Counts what became of each webhook, and tells the other processes of a refusal. */
+export function watchWebhooks(counters: Counters, signals: SignalBoard): (outcome: WebhookOutcome) => void {
+  return (outcome) => {
+    if (outcome.kind !== "rejected") return counters.add(`webhooks_${outcome.kind}`)
+    counters.add("webhooks_rejected", { reason: outcome.reason })
+    signals.note("webhook_rejected", outcome.reason)
+  }
+}
+
+/** Counts attempts at calls of the service and reads its clock, before they are logged. */
+export function watchAttempts(
+  log: (report: AttemptReport) => void,
+  counters: Counters,
+  clocks: ClockWatch
+): (report: AttemptReport) => void {
+  return (report) => {
+    const { endpoint, code } = report
+    counters.add("gateway_calls", { endpoint })
+    if (code !== undefined && !isExpected(endpoint, code)) counters.add("gateway_errors", { endpoint, code })
+    clocks.note(report)
+    log(report)
+  }
+}

@@ -1,0 +1,73 @@
+import { COUNT_LIMIT } from "./deposit-list"
+import type { Waiting } from "./health-facts"
+import type OnchainModuleService from "./service"
+import type { SetupCheck } from "./setup-checks"
+
+/** Retries have pauses of up to half an hour, so what waits longer than this may still be all right: a warning. */
+const DELIVERY_PATIENCE_MS = 10 * 60_000
+/** A payment that should have been asked for by now, with room for a long run of the job. */
+const CHECK_GRACE_MS = 5 * 60_000
+const CHECK_PATIENCE_MS = 60 * 60_000
+
+/** Checks that what arrives is worked on, and that nothing waits for a person unseen. */
+export async function checkWork(
+  { health, clock }: OnchainModuleService,
+  backlog: { waiting: number; dead: number }
+): Promise<SetupCheck[]> {
+  const [oldestAt, overdue, unallocated] = await Promise.all([
+    health.oldestDelivery(),
+    health.overdueChecks(CHECK_GRACE_MS),
+    health.unallocatedPayments(),
+  ])
+  const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
+  return [
+    describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
+    describeReconciliation(overdue, ageOf(overdue.oldestAt)),
+    describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
+  ]
+}
+
+export function describeInbox(inbox: { waiting: number; dead: number; ageMs: number }): SetupCheck {
+  const { waiting, dead, ageMs } = inbox
+  if (dead > 0) {
+    const message =
+      `Deliveries given up after too many attempts: ${dead}. A payment may wait for you. Read the reason of each in the ` +
+      `list of webhooks (GET /admin/onchain/deliveries?state=dead), remove it, and have them worked on again.`
+    return { id: "inbox", status: "error", message }
+  }
+  const age = waiting > 0 ? `, the oldest for ${inWords(ageMs)}` : ""
+  const what = `Deliveries that wait for work: ${waiting}${age}.`
+  if (waiting === 0 || ageMs <= DELIVERY_PATIENCE_MS) return { id: "inbox", status: "ok", message: what }
+  const message = `${what} Is a worker running, and does the gateway answer? The reason is beside each in the list of webhooks.`
+  return { id: "inbox", status: "warning", message }
+}
+
+export function describeReconciliation({ count }: Waiting, ageMs: number): SetupCheck {
+  const id = "reconciliation"
+  if (count === 0)
+    return { id, status: "ok", message: "Every open payment was asked for when it was its turn." }
+  const message =
+    `Payments that should have been asked for: ${shown(count)}, the oldest ${inWords(ageMs)} ago. Payments are still captured from ` +
+    `webhooks, but not without them. Is a process running that does scheduled jobs, and does the gateway answer?`
+  return { id, status: ageMs > CHECK_PATIENCE_MS ? "error" : "warning", message }
+}
+
+export function describeUnallocated({ count }: Waiting, ageMs: number): SetupCheck {
+  const id = "unallocated"
+  if (count === 0)
+    return { id, status: "ok", message: "No money waits for a decision about where it belongs." }
+  const message =
+    `Payments that arrived and have no order to go to: ${shown(count)}, the oldest for ${inWords(ageMs)}. ` +
+    `Decide about them under Crypto payments in the dashboard.`
+  return { id, status: "warning", message }
+}
+
+function shown(count: number): string {
+  return count > COUNT_LIMIT ? `more than ${COUNT_LIMIT}` : String(count)
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  if (minutes < 120) return `${minutes} minutes`
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`
+}
