@@ -6,7 +6,10 @@ import type { SignalBoard } from "./signal-board"
 import type { WebhookOutcome } from "./webhook-intake"
 
 /** Counts what became of each webhook, and tells the other processes of a refusal. */
-export function watchWebhooks(counters: Counters, signals: SignalBoard): (outcome: WebhookOutcome) => void {
+export function watchWebhooks(
+  counters: Counters,
+  signals: Pick<SignalBoard, "note">
+): (outcome: WebhookOutcome) => void {
   return (outcome) => {
     if (outcome.kind !== "rejected") return counters.add(`webhooks_${outcome.kind}`)
     counters.add("webhooks_rejected", { reason: outcome.reason })
@@ -18,7 +21,7 @@ export function watchWebhooks(counters: Counters, signals: SignalBoard): (outcom
 export function watchAttempts(
   log: (report: AttemptReport) => void,
   counters: Counters,
-  clocks: ClockWatch
+  clocks: Pick<ClockWatch, "note">
 ): (report: AttemptReport) => void {
   return (report) => {
     const { endpoint, code } = report

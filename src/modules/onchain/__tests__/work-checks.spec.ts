@@ -1,0 +1,30 @@
+import { describeInbox, describeReconciliation, describeUnallocated } from "../work-checks"
+
+const MINUTE = 60_000
+
+test.each([
+  [{ waiting: 0, dead: 0, ageMs: 0 }, "ok", "wait for work: 0."],
+  [{ waiting: 3, dead: 0, ageMs: 9 * MINUTE }, "ok", "3, the oldest for 9 minutes."],
+  [{ waiting: 3, dead: 0, ageMs: 11 * MINUTE }, "warning", "Is a worker running"],
+  [{ waiting: 3, dead: 2, ageMs: 0 }, "error", "too many attempts: 2."],
+])("an inbox of %j is %s: %s", (inbox, status, words) => {
+  expect(describeInbox(inbox)).toEqual({ id: "inbox", status, message: expect.stringContaining(words) })
+})
+
+test.each([
+  [0, 0, "ok", "when it was its turn"],
+  [1, 6 * MINUTE, "warning", "1, the oldest 6 minutes ago"],
+  [1_001, 61 * MINUTE, "error", "more than 1000, the oldest 61 minutes ago"],
+  [5, 50 * 60 * MINUTE, "error", "the oldest 2 days ago"],
+])("%i payments overdue by %i ms are %s: %s", (count, ageMs, status, words) => {
+  const check = describeReconciliation({ count, oldestAt: null }, ageMs)
+  expect(check).toEqual({ id: "reconciliation", status, message: expect.stringContaining(words) })
+})
+
+test.each([
+  [0, 0, "ok", "No money waits"],
+  [2, 180 * MINUTE, "warning", "2, the oldest for 3 hours. Decide"],
+])("%i payments without an order for %i ms are %s: %s", (count, ageMs, status, words) => {
+  const check = describeUnallocated({ count, oldestAt: null }, ageMs)
+  expect(check).toEqual({ id: "unallocated", status, message: expect.stringContaining(words) })
+})
