@@ -1,8 +1,16 @@
+import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
+import { placePurchase } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
 const QUICK = { gateway: { timeoutMs: 1_000, maxAttempts: 2 } }
+
+/** Every check, in the order of the answer. */
+const ALL = [
+  ...["gateway", "catalog", "rails", "environment", "rates", "payouts", "clock", "webhooks", "collection"],
+  ...["deposits", "regions", "inbox", "reconciliation", "unallocated"],
+]
 
 storeSuite("the health check", { plugin: QUICK }, (store) => {
   /** The finding of one check, and what the whole comes to. */
@@ -38,20 +46,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       environment: "sandbox",
       webhooks: { accepted: 1, repeated: 0, rejected: {}, last_rejected: null, waiting: 0, dead: 0 },
     })
-    expect(health.checks.map(({ id, status }) => `${id} ${status}`)).toEqual(
-      [
-        "gateway",
-        "rails",
-        "environment",
-        "rates",
-        "payouts",
-        "webhooks",
-        "collection",
-        "deposits",
-        "regions",
-        "inbox",
-      ].map((id) => `${id} ok`)
-    )
+    expect(health.checks.map(({ id, status }) => `${id} ${status}`)).toEqual(ALL.map((id) => `${id} ok`))
     for (const { message } of health.checks) expect(message).toMatch(/\w.*\.$/)
     const text = JSON.stringify(health)
     for (const name of ["apiKey", "payoutApiKey", "webhookSecret"])
@@ -99,10 +94,80 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       check: { status: "error", message: expect.stringContaining("The gateway at baseUrl cannot be used") },
     })
     expect(check?.message).not.toMatch(/<|html/i)
-    expect(ids).toEqual(["gateway", "payouts", "webhooks", "collection", "deposits", "regions", "inbox"])
+    expect(ids).toEqual(ALL.filter((id) => !["rails", "environment", "rates"].includes(id)))
 
     await store.sandbox.clearFaults()
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })
+  })
+
+  it("knows what other processes accepted and refused, and what waits for how long", async () => {
+    const { db, merchant } = store
+    await db.raw(
+      `INSERT INTO onchain_signal (id, seen_at, detail)
+       VALUES ('webhook_rejected', now() + interval '1 minute', 'timestamp_stale')
+       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, detail = excluded.detail`
+    )
+    await db.raw(
+      `INSERT INTO onchain_webhook_delivery (id, event, raw_body, state, attempts, received_at, next_attempt_at)
+       VALUES ('elsewhere', 'invoice.paid', '{}', 'received', 5, now() - interval '30 minutes', now() + interval '1 hour')`
+    )
+    const health = await merchant.health()
+    expect(health.webhooks.last_rejected).toMatchObject({ reason: "timestamp_stale" })
+    expect(health.checks).toContainEqual({
+      id: "webhooks",
+      status: "warning",
+      message: expect.stringContaining("Compare this server's clock"),
+    })
+    expect(health.checks).toContainEqual({
+      id: "inbox",
+      status: "warning",
+      message: expect.stringContaining("1, the oldest for 30 minutes"),
+    })
+  })
+
+  it("writes a refusal down for other processes, once however many come", async () => {
+    const body = paidBody("inv_1")
+    const flood = Array.from({ length: 30 }, () =>
+      postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
+    )
+    await Promise.all(flood)
+    await eventually(async () => {
+      const { rows } = await store.db.raw("SELECT id, detail FROM onchain_signal")
+      expect(rows).toEqual([{ id: "webhook_rejected", detail: "signature_invalid" }])
+    })
+  })
+
+  it("tells of payments that nobody asked for, and of money without an order", async () => {
+    const { db } = store
+    const { sessionId } = await placePurchase(store)
+    const change = (columns: string) =>
+      db.raw(`UPDATE onchain_payment SET ${columns} WHERE session_id = ?`, [sessionId])
+    await change("next_check_at = now() - interval '2 hours', state = 'failed'")
+    expect((await finding("reconciliation")).check).toMatchObject({
+      status: "error",
+      message: expect.stringContaining("1, the oldest 2 hours ago"),
+    })
+    await change("state = 'unallocated', next_check_at = NULL, settled_at = now() - interval '3 days'")
+    expect((await finding("unallocated")).check).toMatchObject({
+      status: "warning",
+      message: expect.stringContaining("1, the oldest for 3 days"),
+    })
+  })
+
+  it("knows a payout key that is wrong from one that is right, without asking for money", async () => {
+    expect((await finding("payouts")).check).toMatchObject({ status: "ok" })
+    expect(await store.sandbox.requests("quoteWithdrawal")).toEqual([])
+    expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
+    const [asked] = (await store.sandbox.requests("listBalances")).filter(({ status }) => status === 403)
+    expect(asked).toMatchObject({ method: "GET" })
+  })
+
+  it("answers within seconds while the gateway does not", async () => {
+    await store.sandbox.fault({ kind: "latency", ms: 60_000, count: 100 })
+    const startedAt = Date.now()
+    expect(await finding("gateway")).toMatchObject({ status: "error", check: { status: "error" } })
+    expect(Date.now() - startedAt).toBeLessThan(8_000)
+    await store.sandbox.clearFaults()
   })
 
   it("says that apiKey is unknown, and that nobody answers", async () => {
@@ -115,6 +180,10 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(await finding("gateway")).toMatchObject({
       status: "error",
       check: { status: "error", message: expect.stringContaining("does not know apiKey") },
+    })
+    expect((await finding("payouts")).check).toMatchObject({
+      status: "error",
+      message: expect.stringContaining("does not know payoutApiKey"),
     })
     await store.sandbox.stop()
     expect(await finding("gateway")).toMatchObject({

@@ -32,9 +32,9 @@ export class Counters {
   constructor(private readonly meter: () => Meter = () => metrics.getMeter("medusa-payment-onchain")) {}
 
   /** @param attributes few values each, such as a reason or an endpoint; never an identifier */
-  add(name: CounterName, attributes: Attributes = {}): void {
-    this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
-    this.instrument(name).add(1, attributes)
+  add(name: CounterName, attributes: Attributes = {}, count = 1): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + count)
+    this.instrument(name).add(count, attributes)
   }
 
   /** What was counted since this process started, each name among them. */

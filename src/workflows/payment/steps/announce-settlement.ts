@@ -59,5 +59,6 @@ export async function announceOnce(
         ? { name: PAYMENT_UNALLOCATED, data: { ...ids, reason } }
         : { name: PAYMENT_SETTLED, data: { ...ids, order_id: orderId } }
     )
+  onchain.counters.add(payment.state === "unallocated" ? "payments_unallocated" : "payments_captured")
   await onchain.payments.note(id, { announced_at: new Date(onchain.clock()) })
 }

@@ -16,9 +16,13 @@ const ANNOUNCEMENT_GRACE_MS = 30_000
 export const reconcilePaymentsStep = createStep(reconcilePaymentsStepId, async (_: void, { container }) => {
   await tellRefunds(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const count = await container.resolve("onchain").reconciler.run({
+  const { reconciler, counters } = container.resolve("onchain")
+  const count = await reconciler.run({
     check: (payment) => checkPayment(container, payment),
-    onBatch: (report) => logBatch(logger, report),
+    onBatch: (report) => {
+      counters.add("reconciliation_checks", {}, report.asked)
+      logBatch(logger, report)
+    },
   })
   return new StepResponse({ asked: count?.asked ?? 0, captured: count?.captured ?? 0 })
 })

@@ -1,0 +1,134 @@
+import { Modules } from "@medusajs/framework/utils"
+import type { OnchainDeliveryListResponse, OnchainDeliveryResponse } from "../../src/types/http"
+import { eventually } from "./support/eventually"
+import { paidBody, postSigned } from "./support/hand-signed-webhook"
+import { expectCaptured, placePurchase } from "./support/purchase"
+import { storedDeliveries } from "./support/refusals"
+import { storeSuite } from "./support/store-suite"
+
+const SWEPT = '{"event":"treasury.swept","data":{"id":"sweep_1"}}'
+const PATH = "/admin/onchain/deliveries"
+
+storeSuite("the operations of the inbox", {}, (store) => {
+  const dead: string[] = []
+  beforeAll(() => {
+    store.container
+      .resolve(Modules.EVENT_BUS)
+      .subscribe("onchain.webhook_dead", async ({ data }: { data: unknown }) => {
+        dead.push(JSON.stringify(data))
+      })
+  })
+  beforeEach(() => void dead.splice(0))
+
+  const list = async (query = "") =>
+    (await store.merchant.get<OnchainDeliveryListResponse>(PATH + query)).deliveries
+  const open = async (id: string) =>
+    (await store.merchant.get<OnchainDeliveryResponse>(`${PATH}/${id}`)).delivery
+  const rerun = (id: string) => store.merchant.post<OnchainDeliveryResponse>(`${PATH}/${id}/rerun`, {})
+  const run = (workflow: string) => store.container.resolve(Modules.WORKFLOW_ENGINE).run(workflow, {})
+  const refusal = async (work: Promise<unknown>) => {
+    const failure = await work.then(
+      () => undefined,
+      (error: { response?: { status: number; data: { message: string } } }) => error.response
+    )
+    return { status: failure?.status, message: failure?.data.message }
+  }
+  const change = (id: string, columns: string) =>
+    store.db.raw(`UPDATE onchain_webhook_delivery SET ${columns} WHERE id = ?`, [id])
+
+  it("list what arrived, newest first, and open it with its body", async () => {
+    await postSigned(store, SWEPT, { id: "first" })
+    await postSigned(store, paidBody("inv_unknown"), { id: "second" })
+    await eventually(async () => expect((await open("first")).state).toBe("ignored"))
+    expect((await list()).map(({ id }) => id)).toEqual(["second", "first"])
+    expect((await list("?event=treasury.swept")).map(({ id }) => id)).toEqual(["first"])
+    expect((await list("?state=ignored")).map(({ id }) => id)).toEqual(["first"])
+    expect((await list("?q=inv_unknown")).map(({ id }) => id)).toEqual(["second"])
+    expect(await list("?limit=1&offset=1")).toMatchObject([
+      { id: "first", event: "treasury.swept", resource_id: "sweep_1", attempts: 1, next_attempt_at: null },
+    ])
+    for (const delivery of await list()) expect(delivery).not.toHaveProperty("body")
+    expect(await open("first")).toMatchObject({ body: SWEPT, history: [] })
+    expect(await refusal(open("nothing"))).toMatchObject({ status: 404 })
+    for (const query of ["?state=lost", "?limit=0", "?limit=101", "?sort=id", "?q="])
+      expect(await refusal(list(query))).toMatchObject({ status: 400 })
+  })
+
+  it("have a dead delivery worked on again, which captures, and a processed one, which captures nothing twice", async () => {
+    const { orderId, invoiceId } = await placePurchase(store)
+    await store.sandbox.fault({ kind: "webhook_lost", count: 20 })
+    await store.sandbox.payInFull(invoiceId)
+    await store.sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 1_000 })
+    await postSigned(store, paidBody(invoiceId), { id: "paid" })
+    await eventually(async () => expect((await open("paid")).last_error).not.toBeNull())
+    await eventually(async () => {
+      const { rowCount } = await store.db.raw(
+        `UPDATE onchain_webhook_delivery SET state = 'dead' WHERE id = 'paid' AND state = 'received'`
+      )
+      expect(rowCount).toBe(1)
+    })
+    await store.sandbox.clearFaults()
+    await rerun("paid")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    const first = await open("paid")
+    expect(first).toMatchObject({ state: "processed", attempts: 1 })
+    expect(first.history).toMatchObject([{ action: "webhook_delivery.rerun", by: "merchant@example.com" }])
+
+    await rerun("paid")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    expect((await open("paid")).history).toHaveLength(2)
+  })
+
+  it("refuse in words to have one worked on that waits for it, or that is worked on", async () => {
+    await postSigned(store, SWEPT, { id: "swept" })
+    await store.quiet()
+    await change("swept", "state = 'received', next_attempt_at = now() + interval '1 hour'")
+    expect(await refusal(rerun("swept"))).toEqual({
+      status: 409,
+      message: "Delivery swept waits for work already; it is tried again by itself.",
+    })
+    await change("swept", "state = 'processing', attempts = 2, lease_expires_at = now() + interval '1 hour'")
+    expect(await refusal(rerun("swept"))).toEqual({
+      status: 409,
+      message: "Delivery swept is being worked on right now (attempt 2).",
+    })
+    expect(await refusal(rerun("nothing"))).toMatchObject({ status: 404 })
+    expect((await open("swept")).history).toEqual([])
+  })
+
+  it("tell that a delivery was given up, also when the process died before it could", async () => {
+    await postSigned(store, SWEPT, { id: "given-up" })
+    await store.quiet()
+    await change(
+      "given-up",
+      "state = 'dead', last_error = 'gateway is down', updated_at = now() - interval '1 minute'"
+    )
+    await run("process-onchain-inbox")
+    await eventually(async () => expect(dead).toEqual(['{"id":"given-up"}']))
+    await run("process-onchain-inbox")
+    expect((await storedDeliveries(store))[0]?.announced_at).toBeInstanceOf(Date)
+    expect(dead).toHaveLength(1)
+  })
+
+  it("forget what is done and old, and a webhook that is repeated after that captures nothing twice", async () => {
+    const { orderId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    await postSigned(store, SWEPT, { id: "waits" })
+    await store.quiet()
+    await store.db.raw("UPDATE onchain_webhook_delivery SET received_at = now() - interval '91 days'")
+    await change("waits", "state = 'dead', announced_at = now()")
+
+    await run("purge-onchain-inbox")
+    expect(await storedDeliveries(store)).toMatchObject([{ id: "waits", state: "dead" }])
+
+    const paid = (await store.sandbox.deliveries()).find(({ event }) => event === "invoice.paid")
+    expect(await store.sandbox.redeliver(paid?.id ?? "")).toEqual({ statuses: [200] })
+    await store.quiet()
+    expect(await open(paid?.id ?? "")).toMatchObject({ state: "processed" })
+    await expectCaptured(store, orderId)
+  })
+})
