@@ -53,7 +53,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN }, (store) => {
     const lists = async () => (await sandbox.requests("listInvoices")).length
     const listsBefore = await lists()
     for (let passedMs = 0; ;) {
-      const pauseMs = Math.max(0, (await untilNextCheck(store)) ?? DAY_MS)
+      const pauseMs = Math.ceil(Math.max(0, (await untilNextCheck(store)) ?? DAY_MS))
       if (passedMs + pauseMs >= DAY_MS) break
       passedMs += pauseMs
       await letTimePass(store, pauseMs)
