@@ -9,7 +9,8 @@ import { openBrowser } from "./support/browser"
 import { Operator } from "./support/operator"
 import { openShop } from "./support/shop"
 import { useTheme } from "./fixtures/answers"
-import { scenes, type Scene } from "./fixtures/scenes"
+import { scenes } from "./fixtures/scenes"
+import type { Scene } from "./fixtures/scenes/scene"
 
 const folder = join(process.cwd(), "screenshots")
 const SIZES = {

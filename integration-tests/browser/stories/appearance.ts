@@ -1,4 +1,4 @@
-import { answerDeposits, failDeposits, useTheme } from "../fixtures/answers"
+import { answerDeposits, failList, useTheme } from "../fixtures/answers"
 import { stages, statuses } from "../fixtures/deposits"
 import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
@@ -64,7 +64,7 @@ export function appearanceStories(story: BrowserStory): void {
     await page.getByRole("searchbox", { name: "Search" }).fill("0xnothing")
     await page.getByText("No deposit matches").waitFor()
     expect(page.url()).toContain("q=0xnothing")
-    await failDeposits(page)
+    await failList(page, "deposits")
     await operator.openQueue()
     await page.getByText("The deposits could not be loaded.").waitFor({ timeout: 20_000 })
     await answerDeposits(page, all)

@@ -23,7 +23,7 @@ export function queueStories(story: BrowserStory): void {
     await page.context().clearCookies()
     await operator.logIn()
     await page.getByText("1 deposit waits for a decision").waitFor()
-    await page.getByRole("link", { name: "Review" }).click()
+    await page.getByRole("link", { name: "Review the deposits" }).click()
     await operator.row(customer.account?.email ?? "").waitFor()
     await page.getByRole("button", { name: `${amount} USDC` }).click()
     const { drawer } = operator

@@ -19,14 +19,15 @@ export class Operator {
   open = (path: string) => this.page.goto(`${this.origin}/app${path}`)
 
   /** Opens the list of deposits and waits until it is there. */
-  async openQueue(query = ""): Promise<void> {
-    await this.open(`/onchain/deposits${query}`)
-    await this.page.getByRole("heading", { name: "Deposits in review", level: 1 }).waitFor()
-  }
+  openQueue = (query = "") => this.openList(`/onchain/deposits${query}`, "Deposits in review")
+  /** The same of payments without an order. */
+  openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments without an order")
+  /** The same of webhooks. */
+  openWebhooks = (query = "") => this.openList(`/onchain/webhooks${query}`, "Webhooks")
 
   row = (text: string): Locator => this.page.getByRole("row").filter({ hasText: text })
 
-  /** The drawer of a deposit. */
+  /** What is open beside a list. */
   get drawer(): Locator {
     return this.page.getByRole("dialog")
   }
@@ -36,15 +37,14 @@ export class Operator {
     return this.page.getByRole("alertdialog")
   }
 
-  async openDeposit(id: string): Promise<void> {
-    await this.open(`/onchain/deposits?deposit_id=${id}`)
-    await this.drawer.getByRole("heading", { name: "Why it is here" }).waitFor()
-  }
+  openDeposit = (id: string) => this.openDrawer(`/onchain/deposits?deposit_id=${id}`)
+  openPayment = (id: string) => this.openDrawer(`/onchain/payments?payment_id=${id}`)
+  openWebhook = (id: string) => this.openDrawer(`/onchain/webhooks?webhook_id=${encodeURIComponent(id)}`)
 
-  /** Opens the deposit of a row of the list, which is open. @param index from 0 */
+  /** Opens a row of the list, which is open. @param index from 0 */
   async openRow(index: number): Promise<void> {
     await this.page.locator("tbody tr").nth(index).getByRole("button").click()
-    await this.drawer.getByRole("heading", { name: "Why it is here" }).waitFor()
+    await this.drawerIsThere()
   }
 
   async closeDrawer(): Promise<void> {
@@ -52,10 +52,15 @@ export class Operator {
     await this.drawer.waitFor({ state: "detached" })
   }
 
-  /** Presses an action's button and answers the question. @returns what was asked */
-  async decide(action: "Assign" | "Accept" | "Refund"): Promise<string> {
+  /** Presses an action's button. @returns what is asked then */
+  async ask(action: string): Promise<string> {
     await this.drawer.getByRole("button", { name: action, exact: true }).click()
-    const question = await this.confirmation.innerText()
+    return this.confirmation.innerText()
+  }
+
+  /** Presses an action's button and answers the question. @returns what was asked */
+  async decide(action: string): Promise<string> {
+    const question = await this.ask(action)
     await this.confirmation.getByRole("button", { name: action, exact: true }).click()
     await this.confirmation.waitFor({ state: "detached" })
     return question
@@ -64,4 +69,17 @@ export class Operator {
   /** Waits until the drawer shows a status. */
   status = (words: string) =>
     this.drawer.getByText(words, { exact: true }).first().waitFor({ timeout: 30_000 })
+
+  private async openList(path: string, heading: string): Promise<void> {
+    await this.open(path)
+    await this.page.getByRole("heading", { name: heading, level: 1 }).waitFor()
+  }
+
+  private async openDrawer(path: string): Promise<void> {
+    await this.open(path)
+    await this.drawerIsThere()
+  }
+
+  /** Its last part is there when all of it is. */
+  private drawerIsThere = () => this.drawer.getByRole("heading", { name: "History" }).waitFor()
 }
