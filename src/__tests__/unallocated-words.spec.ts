@@ -1,0 +1,19 @@
+import { UNALLOCATED_WORDING } from "../admin/i18n/unallocated-wording"
+import type { UnallocatedReason } from "../domain/settlement"
+
+/** Every reason that settlement gives: a new one does not compile until it is here. */
+const REASONS = Object.keys({
+  session_deleted: true,
+  session_dead: true,
+  order_cancelled: true,
+  cart_gone: true,
+  already_paid: true,
+  asset_mismatch: true,
+  amount_mismatch: true,
+  partial_payment: true,
+} satisfies Record<UnallocatedReason, true>)
+
+// Here and not beside the words: the dashboard's code knows nothing of our rules.
+it("an operator is told about every reason why money has no order, in words", () => {
+  expect(Object.keys(UNALLOCATED_WORDING).sort()).toEqual([...REASONS].sort())
+})
