@@ -36,7 +36,7 @@ export function appearanceStories(story: BrowserStory): void {
     await page.getByText("deposits wait for a decision").waitFor()
     expect(await violations(page, "main [role=status]")).toEqual([])
     await operator.open("/settings/onchain")
-    await page.getByText("Accepted since start").waitFor()
+    await page.getByText("Webhooks accepted").waitFor()
     expect(await violations(page, "main")).toEqual([])
   })
 

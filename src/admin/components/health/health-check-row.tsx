@@ -10,7 +10,7 @@ const COLORS = { ok: "green", warning: "orange", error: "red" } as const
 const PAGES: Record<string, string> = {
   deposits: "/onchain/deposits",
   unallocated: "/onchain/payments",
-  inbox: "/onchain/webhooks?state=dead",
+  inbox: "/onchain/webhooks",
 }
 
 /** One finding: what was looked at, how it stands, and what to do. */

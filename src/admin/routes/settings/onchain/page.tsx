@@ -1,5 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Alert, Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
+import { CounterSummary } from "../../../components/health/counter-summary"
 import { HealthCheckList } from "../../../components/health/health-check-list"
 import { WebhookSummary } from "../../../components/health/webhook-summary"
 import { useHealth } from "../../../hooks/use-health"
@@ -42,6 +43,7 @@ const HealthPage = () => {
       )}
       {data && <HealthCheckList checks={data.checks} />}
       {data && <WebhookSummary webhooks={data.webhooks} />}
+      {data && <CounterSummary counters={data.counters} />}
     </Container>
   )
 }
