@@ -23,7 +23,7 @@ const base = {
 
 module.exports = {
   projects: [
-    { ...base, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },
+    { ...base, displayName: "unit", testMatch: ["<rootDir>/{src,chaos}/**/__tests__/**/*.spec.ts"] },
     {
       ...base,
       displayName: "contract",

@@ -3,6 +3,7 @@ import type { Teardown } from "../demo/teardown"
 import { letIn } from "./crowd"
 import { startChaosEnvironment } from "./environment/environment"
 import type { ChaosOptions } from "./options"
+import { letTimePass } from "./passing-time"
 import type { FateName } from "./plan/fate"
 import { planOrders } from "./plan/plan"
 import { untilSettled } from "./quiet"
@@ -16,8 +17,6 @@ import type { StormCounts } from "./weather/webhook-storm"
 
 /** As much as the service lets an invoice lack, in basis points. */
 const underpaymentToleranceBps = 100
-/** Past the end of every invoice of the sandbox, which live for half an hour. */
-const untilExpiredMs = 31 * 60_000
 
 /** A run and how it came out. */
 export interface ChaosResult extends Verdict {
@@ -60,8 +59,8 @@ export async function runChaos(
   const calmedAt = Date.now()
   storm.calm()
   await calmGateway(controls)
-  say("the storm is over; invoices that nobody paid run out")
-  await controls.tell("/advance", { ms: untilExpiredMs })
+  say("the storm is over, and half an hour passes")
+  await letTimePass(database, controls)
   const verdict = await untilSettled({
     judge: () => judge({ database, controls, visits }),
     timeoutMs: quietTimeoutMs,

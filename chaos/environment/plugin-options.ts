@@ -1,6 +1,6 @@
 import type { OnchainOptionsInput } from "../../src/modules/onchain/options"
 
-const unpaidOrderTimeoutMinutes = 1
+const unpaidOrderTimeoutMinutes = 0.5
 
 /** When an unpaid order is cancelled. */
 export const unpaidTimeoutMs = unpaidOrderTimeoutMinutes * 60_000
@@ -14,4 +14,5 @@ export const pluginOptions: Partial<OnchainOptionsInput> = {
   gateway: { timeoutMs: 2_000 },
   inbox: { leaseMs: 10_000 },
   deposits: { leaseMs: 10_000 },
+  reconciliation: { leaseMs: 10_000, maxCallsPerMinute: 3_000 },
 }

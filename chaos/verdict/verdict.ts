@@ -7,10 +7,10 @@ import { sessionsBalance, tokensBalance } from "./checks/money"
 import { oneOrderPerCart, shoppersServed } from "./checks/orders"
 import { nothingWaits, oddMoneyInQueue, reviewsMirrored } from "./checks/queues"
 import { shelvesAddUp, stockConsistent } from "./checks/stock"
-import { readGatewayBooks } from "./gateway-books"
+import { type GatewayBooks, readGatewayBooks } from "./gateway-books"
 import { type MoneySum, sumMoney } from "./money-sum"
 import { reckonSessions } from "./session-money"
-import { readStoreBooks } from "./store-books"
+import { readStoreBooks, type StoreBooks } from "./store-books"
 
 const checks: Check[] = [
   shoppersServed,
@@ -41,7 +41,15 @@ export async function judge(options: {
 }): Promise<Verdict> {
   const { database, controls, visits } = options
   const gateway = await readGatewayBooks(controls)
-  const store = await readStoreBooks(database)
+  return judgeBooks(visits, await readStoreBooks(database), gateway)
+}
+
+/** Holds the books of both sides against each other. */
+export function judgeBooks(
+  visits: readonly VisitRecord[],
+  store: StoreBooks,
+  gateway: GatewayBooks
+): Verdict {
   const evidence: Evidence = { visits, store, gateway, sessions: reckonSessions(store, gateway) }
   return {
     checks: checks.map(({ name, title, findViolations }) => {

@@ -1,14 +1,24 @@
 import { ensureChromium } from "../browser/chromium"
 import { installSelf } from "../package/install-self"
 import { type Postgres, startPostgres } from "../postgres"
+import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
 import type { StageResult } from "./result"
 
-export type StageName = "check" | "unit" | "contract" | "module" | "http" | "browser"
+export type StageName = "check" | "unit" | "contract" | "module" | "http" | "browser" | "chaos" | "cluster"
 
 /** Every stage, in the order they run. */
-export const stageNames: StageName[] = ["check", "unit", "contract", "module", "http", "browser"]
+export const stageNames: StageName[] = [
+  "check",
+  "unit",
+  "contract",
+  "module",
+  "http",
+  "browser",
+  "chaos",
+  "cluster",
+]
 
 /** Runs stages, starting what they need on first use. */
 export interface StageRunner {
@@ -23,6 +33,7 @@ export function createStageRunner(): StageRunner {
   return {
     async run(stage, pattern) {
       if (stage === "check") return runCheckStage()
+      if (stage === "chaos" || stage === "cluster") return runChaosStage(stage)
       if (stage === "unit" || stage === "contract") {
         return runJestStage({ project: stage, pattern })
       }

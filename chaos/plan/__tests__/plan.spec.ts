@@ -1,0 +1,34 @@
+import { fateNames } from "../fate"
+import { planOrders } from "../plan"
+import { createRandom } from "../random"
+
+describe("planOrders", () => {
+  it("plans the same for the same seed, and something else for another", () => {
+    expect(planOrders({ seed: "a", count: 50 })).toEqual(planOrders({ seed: "a", count: 50 }))
+    expect(planOrders({ seed: "a", count: 50 })).not.toEqual(planOrders({ seed: "b", count: 50 }))
+  })
+
+  it("gives every fate to somebody where there are orders enough", () => {
+    const fates = planOrders({ seed: "a", count: 100 }).map(({ fate }) => fate)
+    expect(new Set(fates)).toEqual(new Set(fateNames))
+  })
+
+  it("plans as many orders as it is asked for", () => {
+    for (const count of [1, 7, 40]) expect(planOrders({ seed: "a", count })).toHaveLength(count)
+  })
+})
+
+describe("createRandom", () => {
+  it("keeps to its bounds and reaches both ends", () => {
+    const random = createRandom("bounds")
+    const drawn = Array.from({ length: 1_000 }, () => random.between(2, 5))
+    expect(new Set(drawn)).toEqual(new Set([2, 3, 4, 5]))
+  })
+
+  it("shuffles without losing anything", () => {
+    const items = Array.from({ length: 30 }, (_, index) => index)
+    const mixed = createRandom("shuffle").shuffle(items)
+    expect(mixed).not.toEqual(items)
+    expect([...mixed].sort((a, b) => a - b)).toEqual(items)
+  })
+})

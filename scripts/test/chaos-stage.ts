@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { runChaos } from "../../chaos/chaos"
+import { describeResult } from "../../chaos/report"
+import { createProgress } from "../../demo/progress"
+import { createTeardown } from "../../demo/teardown"
+import type { StageResult } from "./result"
+
+/** The short forms of `npm run chaos`; in the cluster both servers and the worker are killed once. */
+const runs = {
+  chaos: { orders: 100, kills: 3, isCluster: false },
+  cluster: { orders: 40, kills: 3, isCluster: true },
+}
+const shared = { seed: "npm test", atOnce: 10, quietTimeoutMs: 240_000 }
+
+/** A store under everything that can go wrong at once; each check of the verdict counts as one. */
+export async function runChaosStage(name: keyof typeof runs): Promise<StageResult> {
+  const teardown = createTeardown()
+  const logDirectory = mkdtempSync(join(tmpdir(), "onchain-chaos-"))
+  try {
+    const say = createProgress()
+    const result = await runChaos({ ...shared, ...runs[name], say, teardown, logDirectory })
+    console.log(`\n${describeResult(result)}`)
+    const failed = result.checks.filter(({ violations }) => violations.length > 0).length
+    if (failed === 0) rmSync(logDirectory, { recursive: true, force: true })
+    const problem = failed === 0 ? undefined : `what the processes printed is in ${logDirectory}`
+    return { passed: result.checks.length - failed, failed, problem }
+  } finally {
+    await teardown.run()
+  }
+}
