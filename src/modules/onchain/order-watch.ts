@@ -68,10 +68,13 @@ export class OrderWatch {
       .update({ order_timed_out_at: null, updated_at: new Date() })
   }
 
-  /** All payments of an order: of its own sessions, of sessions that are gone, and money that was applied to it. */
+  /** All payments of an order: of its sessions, of sessions that are gone, and what was applied to it and to no other. */
   listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<PaymentRow[]> {
     return this.knex<PaymentRow>("onchain_payment")
       .whereNull("deleted_at")
+      .where((either) => {
+        void either.whereNull("applied_order_id").orWhere("applied_order_id", orderId)
+      })
       .where((either) => {
         void either
           .whereIn("collection_id", collectionIds)

@@ -109,9 +109,29 @@ export class RefundLedger {
     return rows.map(({ id }) => id)
   }
 
+  /**
+   * Records that money which had no order to go to is owed back.
+   *
+   * @param tokenAmount decimal in token units; null when a person has to look it up
+   * @returns false when it was recorded before
+   */
+  oweUnallocated(payment: PaymentRow, tokenAmount: string | null): Promise<boolean> {
+    return this.insert(payment, {
+      id: `unallocated_${payment.id}`,
+      kind: "unallocated",
+      fiat_amount: null,
+      token_amount: tokenAmount,
+    })
+  }
+
   private async insert(
     payment: PaymentRow,
-    refund: { id: string; kind: "order" | "surplus"; fiat_amount: string | null; token_amount: string | null }
+    refund: {
+      id: string
+      kind: "order" | "surplus" | "unallocated"
+      fiat_amount: string | null
+      token_amount: string | null
+    }
   ): Promise<boolean> {
     const inserted = await this.knex("onchain_refund")
       .insert({

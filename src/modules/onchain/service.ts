@@ -43,12 +43,14 @@ import { PaymentChecks } from "./payment-checks"
 import { isProgressWatched } from "../../domain/check-schedule"
 import { openPayment } from "./payment-opening"
 import type { PaymentRow } from "./payment-row"
+import { PaymentResolutions } from "./payment-resolutions"
 import { PaymentStore } from "./payment-store"
 import { quoteRails } from "./rail-quotes"
 import { Reconciler } from "./reconciler"
 import { RefundLedger } from "./refund-ledger"
 import { SyncRuns } from "./sync-runs"
 import { SignalBoard } from "./signal-board"
+import { UnallocatedList } from "./unallocated-list"
 import { UnassignedDeposits } from "./unassigned-deposits"
 import { WakeCall } from "./wake-call"
 import { watchAttempts, watchWebhooks } from "./watchers"
@@ -93,6 +95,8 @@ export default class OnchainModuleService extends MedusaService({
   readonly addresses: AddressBook
   readonly refunds: RefundLedger
   readonly orders: OrderWatch
+  readonly resolutions: PaymentResolutions
+  readonly unallocated: UnallocatedList
   readonly unassigned: UnassignedDeposits
   readonly deposits: DepositDesk
   readonly onRateError: (railId: string, error: unknown) => void
@@ -149,6 +153,8 @@ export default class OnchainModuleService extends MedusaService({
     )
     this.refunds = new RefundLedger(knex)
     this.orders = new OrderWatch(knex)
+    this.resolutions = new PaymentResolutions(knex)
+    this.unallocated = new UnallocatedList(knex)
     this.unassigned = new UnassignedDeposits(knex)
     const { reconciler, depositInvoices } = this.reconciliation(knex)
     this.reconciler = reconciler

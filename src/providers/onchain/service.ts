@@ -29,7 +29,13 @@ import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
 import { findAccountHolder, findCollection, runExclusively } from "./neighbours"
-import { paymentToSessionData, railOf, sessionIdOf } from "./session-data"
+import {
+  appliedToSessionData,
+  applicationKeyOf,
+  paymentToSessionData,
+  railOf,
+  sessionIdOf,
+} from "./session-data"
 import { authorizationStatus, paymentToStatus } from "./status"
 
 type Cradle = { onchain: OnchainModuleService; logger: Logger; [Modules.EVENT_BUS]: IEventBusModuleService }
@@ -58,6 +64,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const sessionId = sessionIdOf(input.data)
     if (!sessionId)
       throw new MedusaError(MedusaError.Types.INVALID_DATA, "data.session_id: set by Medusa, found nothing")
+    const applied = await this.bindApplication(sessionId, input)
+    if (applied) return { id: applied.id, status: "pending", data: appliedToSessionData(applied) }
     const request = {
       sessionId,
       railId: railOf(input.data),
@@ -93,7 +101,10 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    * core has stored the client's own, which may name a session that somebody has paid.
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    const payment = await this.require({ session_id: input.context?.idempotency_key })
+    const sessionId = input.context?.idempotency_key
+    const applied = sessionId && (await this.onchain.resolutions.findBySession(sessionId))
+    if (applied) return { status: "captured", data: appliedToSessionData(applied) }
+    const payment = await this.require({ session_id: sessionId })
     const { placeOrder } = this.onchain.options
     const status = authorizationStatus(payment, placeOrder, this.onchain.clock())
     if (status === "pending_authorization" && !payment.order_check_at) {
@@ -184,6 +195,20 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       this.logger.warn(`onchain: webhook refused at the core route: ${result.reason}`)
     }
     return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  /** A key that a client made up belongs to nothing, and the session is then opened as any other. */
+  private async bindApplication(id: string, input: InitiatePaymentInput): Promise<PaymentRow | undefined> {
+    const key = applicationKeyOf(input.data)
+    const collectionId = key === undefined ? null : await findCollection(id)
+    if (key === undefined || collectionId === null) return undefined
+    return this.onchain.resolutions.bindSession({
+      id,
+      key,
+      collectionId,
+      amount: fiatAmountToText(input.amount),
+      currencyCode: input.currency_code.toLowerCase(),
+    })
   }
 
   private async find(data: Data): Promise<PaymentRow | undefined> {

@@ -41,6 +41,22 @@ export function paymentToSessionData(payment: PaymentRow): SessionData {
   }
 }
 
+/**
+ * For a session that carries money which a person applied to an order. The key has done its work: what is here wins
+ * over what the session was created with, so that it is not told to anybody.
+ */
+export function appliedToSessionData(payment: PaymentRow): SessionData & { [APPLICATION]: null } {
+  return { ...paymentToSessionData(payment), [APPLICATION]: null }
+}
+
+/** Name of the key in the data of a session that is created for an application. */
+export const APPLICATION = "application"
+
+/** The key of an application, where a session is created for one. */
+export function applicationKeyOf(data: Record<string, unknown> | undefined): string | undefined {
+  return textOf(data, APPLICATION)
+}
+
 function hasReusableAddress({ kind, chain }: PaymentRow): boolean {
   return kind === "auto_deposit" && isReusableAddressChain(chain)
 }

@@ -1,0 +1,58 @@
+import { isDecimalString } from "../gateway/contract"
+import { AmountError, compareAmounts, formatAmount } from "../gateway/amount"
+import { isSettledStatus } from "./payment-lifecycle"
+
+/** What came for a payment. Amounts in token units, `fiat_amount` in major units. */
+export type ArrivedMoney = {
+  gateway_status: string | null
+  unallocated_reason: string | null
+  expected_amount: string
+  received_amount: string | null
+  fiat_amount: string
+}
+
+/**
+ * What arrived, at the rate of the checkout, up to what was asked for: what an order can be paid with.
+ *
+ * A payment that the service calls settled counts in full, as it would have been captured; what came on top of it is
+ * owed back. Otherwise it is worth its part of the amount, rounded down to what the currency can hold.
+ *
+ * @param currencyDecimals of the currency, such as 2 for usd
+ * @returns decimal text in major units; null when it is not known, or nothing
+ * @example fiatValueOf({ expected_amount: "10", received_amount: "2.5", fiat_amount: "20", ... }, 2) // "5"
+ */
+export function fiatValueOf(money: ArrivedMoney, currencyDecimals: number): string | null {
+  const { expected_amount, received_amount, fiat_amount, unallocated_reason: reason } = money
+  if (reason === "asset_mismatch") return null
+  if (isSettledInFull(money)) return fiat_amount
+  if (received_amount === null) return null
+  if (compareAmounts(received_amount, expected_amount) >= 0) return fiat_amount
+  const value = shareOf(fiat_amount, received_amount, expected_amount, currencyDecimals)
+  return value === "0" ? null : value
+}
+
+/** @returns decimal in token units of all that arrived; null when a person has to look it up */
+export function tokensOf(money: ArrivedMoney): string | null {
+  if (money.unallocated_reason === "asset_mismatch") return null
+  return money.received_amount ?? (isSettledInFull(money) ? money.expected_amount : null)
+}
+
+function isSettledInFull({ gateway_status, unallocated_reason }: ArrivedMoney): boolean {
+  return (
+    gateway_status !== null && isSettledStatus(gateway_status) && unallocated_reason !== "amount_mismatch"
+  )
+}
+
+/** `whole * part / all`, rounded down. */
+function shareOf(whole: string, part: string, all: string, decimals: number): string {
+  const [w, p, a] = [toFraction(whole), toFraction(part), toFraction(all)]
+  if (a.value === 0n) throw new AmountError("a payment of nothing has no parts")
+  const numerator = w.value * p.value * a.scale * 10n ** BigInt(decimals)
+  return formatAmount(numerator / (w.scale * p.scale * a.value), decimals)
+}
+
+function toFraction(text: string): { value: bigint; scale: bigint } {
+  if (!isDecimalString(text)) throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount`)
+  const [whole = "0", fraction = ""] = text.split(".")
+  return { value: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { PaymentResolution } from "../../domain/payment-lifecycle"
+import { changeWithNote, listAuditEntries, type AuditEntry } from "./audit-log"
+import type { PaymentRow } from "./payment-row"
+
+const PAYMENT = "payment"
+/** Whoever was told to carry out a resolution has this long before somebody else does. */
+const GRACE_MS = 30_000
+
+/** What an admin chooses for money that has no order to go to. `amount` is in major units. */
+export type ResolutionRequest = { paymentId: string; actorId: string } & (
+  | { resolution: "apply"; orderId: string; amount: string }
+  | { resolution: "refund_due" }
+  | { resolution: "keep"; note: string }
+)
+
+const CLAIMED = {
+  apply: "payment.apply_requested",
+  refund_due: "payment.refund_due",
+  keep: "payment.kept",
+} as const satisfies Record<PaymentResolution, string>
+
+/**
+ * Who decides about money that has no order to go to. A claim is one statement: of any number of admins one wins, and
+ * the audit entry is written with it. What the choice leads to comes after, and a job finishes what is cut off.
+ */
+export class PaymentResolutions {
+  constructor(private readonly knex: Knex) {}
+
+  /** @returns undefined when it does not wait for a person (any more) */
+  claim(request: ResolutionRequest): Promise<PaymentRow | undefined> {
+    const { paymentId, actorId, resolution } = request
+    const application = request.resolution === "apply" ? request : null
+    const note = request.resolution === "keep" ? request.note : null
+    return this.change(
+      `UPDATE onchain_payment SET resolution = ?, resolved_by = ?, resolved_at = now(), resolution_note = ?,
+         applied_order_id = ?, applied_amount = ?, application_key = ?, last_error = NULL, updated_at = now()
+       WHERE id = ? AND state = 'unallocated' AND resolution IS NULL AND deleted_at IS NULL RETURNING *`,
+      [
+        resolution,
+        actorId,
+        note,
+        application?.orderId ?? null,
+        application?.amount ?? null,
+        application ? randomUUID() : null,
+        paymentId,
+      ],
+      {
+        action: CLAIMED[resolution],
+        actorId,
+        before: { resolution: null },
+        after: { resolution, ...(application ? { order_id: application.orderId } : {}) },
+      }
+    )
+  }
+
+  /** Chooses where in the order the money goes. It stays chosen. */
+  async chooseCollection(paymentId: string, collectionId: string): Promise<PaymentRow | undefined> {
+    const { rows } = await this.knex.raw(
+      `UPDATE onchain_payment SET applied_collection_id = COALESCE(applied_collection_id, ?), updated_at = now()
+       WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
+      [collectionId, paymentId]
+    )
+    return rows[0]
+  }
+
+  /**
+   * Makes a new session of Medusa the one that carries applied money. Only the server knows the key, each key works
+   * once, and only for the collection and the amount that were chosen.
+   *
+   * @param session.amount decimal text in major units
+   */
+  async bindSession(session: {
+    id: string
+    key: string
+    collectionId: string
+    amount: string
+    currencyCode: string
+  }): Promise<PaymentRow | undefined> {
+    const { rows } = await this.knex.raw(
+      `UPDATE onchain_payment SET applied_session_id = ?, updated_at = now()
+       WHERE application_key = ? AND applied_collection_id = ? AND applied_amount::numeric = ?::numeric
+         AND currency_code = ? AND resolution = 'apply' AND state = 'unallocated' AND applied_session_id IS NULL
+       RETURNING *`,
+      [session.id, session.key, session.collectionId, session.amount, session.currencyCode]
+    )
+    return rows[0]
+  }
+
+  /** The payment whose money a session carries, by a decision of a person. */
+  findBySession(sessionId: string): Promise<PaymentRow | undefined> {
+    return this.knex<PaymentRow>("onchain_payment")
+      .where({ applied_session_id: sessionId, resolution: "apply" })
+      .whereNull("deleted_at")
+      .first()
+  }
+
+  /** Forgets a session that somebody has deleted. The next one needs a new key. */
+  async forgetSession(paymentId: string, sessionId: string): Promise<void> {
+    await this.knex("onchain_payment")
+      .where({ id: paymentId, applied_session_id: sessionId, state: "unallocated" })
+      .update({ applied_session_id: null, application_key: randomUUID(), updated_at: new Date() })
+  }
+
+  /** Records that the money pays its order. @param checkAt when the order is looked at once more */
+  finishApplication(payment: PaymentRow, checkAt: Date): Promise<PaymentRow | undefined> {
+    return this.change(
+      `UPDATE onchain_payment SET state = 'captured', captured_at = now(), application_key = NULL, last_error = NULL,
+         order_check_at = ?, updated_at = now()
+       WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
+      [checkAt, payment.id],
+      {
+        action: "payment.applied",
+        actorId: payment.resolved_by,
+        before: { state: "unallocated" },
+        after: { state: "captured", order_id: payment.applied_order_id },
+      }
+    )
+  }
+
+  /** Puts money back in the queue that cannot pay the order any more. The caller has made sure that it does not yet. */
+  releaseApplication(payment: PaymentRow, reason: string): Promise<PaymentRow | undefined> {
+    return this.change(
+      `UPDATE onchain_payment SET resolution = NULL, resolved_by = NULL, resolved_at = NULL, applied_order_id = NULL,
+         applied_collection_id = NULL, applied_amount = NULL, application_key = NULL, applied_session_id = NULL,
+         last_error = ?, updated_at = now()
+       WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
+      [reason.slice(0, 1_000), payment.id],
+      {
+        action: "payment.apply_refused",
+        actorId: null,
+        before: { resolution: "apply", order_id: payment.applied_order_id },
+        after: { resolution: null },
+      }
+    )
+  }
+
+  /** Resolutions that are not carried out or not told, those tried longest ago first. */
+  async listUnfinished(limit: number): Promise<PaymentRow[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT * FROM onchain_payment
+       WHERE resolution IS NOT NULL AND resolution_done_at IS NULL AND deleted_at IS NULL
+         AND updated_at < now() - ? * interval '1 millisecond'
+       ORDER BY updated_at LIMIT ?`,
+      [GRACE_MS, limit]
+    )
+    return rows
+  }
+
+  async noteDone(paymentId: string): Promise<void> {
+    await this.knex("onchain_payment")
+      .where({ id: paymentId })
+      .update({ resolution_done_at: new Date(), updated_at: new Date() })
+  }
+
+  history(paymentId: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, PAYMENT, paymentId)
+  }
+
+  private change(
+    sql: string,
+    bindings: Knex.RawBinding[],
+    note: Parameters<typeof changeWithNote>[3]
+  ): Promise<PaymentRow | undefined> {
+    return changeWithNote<PaymentRow>(this.knex, PAYMENT, { sql, bindings }, note)
+  }
+}

@@ -1,0 +1,63 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { PaymentRow } from "./payment-row"
+
+/** Which payments an operator wants to see; without a condition, all that were ever set aside. */
+export type UnallocatedFilter = {
+  resolution?: "waiting" | "done" | undefined
+  reason?: readonly string[] | undefined
+  /** Beginning of an identifier or of a transaction hash. */
+  q?: string | undefined
+}
+export type UnallocatedPage = {
+  filter: UnallocatedFilter
+  direction: "asc" | "desc"
+  limit: number
+  offset: number
+}
+
+const SEARCHED = ["id", "session_id", "tx_hash", "applied_order_id"] as const
+
+/** Reads pages of money that had no order to go to, from indexes that hold nothing else. */
+export class UnallocatedList {
+  constructor(private readonly knex: Knex) {}
+
+  page({ filter, direction, limit, offset }: UnallocatedPage): Promise<PaymentRow[]> {
+    return this.filtered(filter)
+      .select("*")
+      .orderBy([
+        { column: "settled_at", order: direction },
+        { column: "id", order: direction },
+      ])
+      .limit(limit)
+      .offset(offset)
+  }
+
+  async count(filter: UnallocatedFilter): Promise<number> {
+    const [row] = await this.filtered(filter).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  async find(id: string): Promise<PaymentRow | undefined> {
+    return this.filtered({}).where({ id }).first()
+  }
+
+  private filtered({
+    resolution,
+    reason,
+    q,
+  }: UnallocatedFilter): Knex.QueryBuilder<PaymentRow, PaymentRow[]> {
+    const query = this.knex<PaymentRow>("onchain_payment")
+      .whereNull("deleted_at")
+      .whereNotNull("unallocated_reason")
+    if (resolution === "waiting") void query.whereRaw("state = 'unallocated'").whereNull("resolution")
+    if (resolution === "done") void query.whereNotNull("resolution")
+    if (reason) void query.whereIn("unallocated_reason", [...reason])
+    if (q !== undefined) {
+      const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+      void query.where((either) => {
+        for (const column of SEARCHED) void either.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
+      })
+    }
+    return query
+  }
+}
