@@ -1,6 +1,7 @@
 import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
 import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
+import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewares"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
@@ -29,5 +30,6 @@ export default defineMiddlewares({
     },
     ...deliveryMiddlewares,
     ...depositMiddlewares,
+    ...unallocatedPaymentMiddlewares,
   ],
 })

@@ -84,6 +84,26 @@ export class OrderWatch {
       .orderBy(["created_at", "id"])
   }
 
+  /** Payments of open orders of the same customer that ask for the same token, newest first. */
+  listOfCustomer(payment: PaymentRow, limit: number): Promise<PaymentRow[]> {
+    const { customer_id, chain, network_id, token } = payment
+    if (customer_id === null) return Promise.resolve([])
+    return this.knex<PaymentRow>("onchain_payment")
+      .where({
+        customer_id,
+        chain,
+        network_id,
+        token,
+        order_closed_at: null,
+        captured_at: null,
+        deleted_at: null,
+      })
+      .whereNotNull("order_placed_at")
+      .whereNot({ id: payment.id })
+      .orderBy("created_at", "desc")
+      .limit(limit)
+  }
+
   /** Notes that the order of some payments is cancelled. */
   async close(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 import type { DepositRow } from "../../../modules/onchain/deposit-row"
 import { loadActorNames } from "./actor-names"
+import { loadCustomerNames } from "./customer-names"
 import type { DepositNames } from "./deposit-to-view"
 
 /**
@@ -17,30 +17,10 @@ export async function loadDepositNames(
   const [networkName, actorName, customer] = await Promise.all([
     container.resolve("onchain").networkNames.load(),
     loadActorNames(container, [...deposits.map(({ action_by }) => action_by), ...otherActors]),
-    loadCustomers(container, deposits),
+    loadCustomerNames(
+      container,
+      deposits.map(({ customer_id }) => customer_id)
+    ),
   ])
   return { networkName, actorName, customer }
-}
-
-/** A customer who is gone from Medusa is still named by the identifier. */
-async function loadCustomers(
-  container: MedusaContainer,
-  deposits: readonly DepositRow[]
-): Promise<DepositNames["customer"]> {
-  const ids = [...new Set(deposits.flatMap(({ customer_id: id }) => (id === null ? [] : [id])))]
-  if (ids.length === 0) return unnamed
-  const found = await container
-    .resolve(Modules.CUSTOMER)
-    .listCustomers({ id: ids }, { select: ["id", "email", "first_name", "last_name"] })
-  const customers = new Map(
-    found.map(({ id, email, first_name, last_name }) => {
-      const name = [first_name, last_name].filter(Boolean).join(" ")
-      return [id, { id, email: email ?? null, name: name || null }]
-    })
-  )
-  return (customerId) => customers.get(customerId) ?? unnamed(customerId)
-}
-
-function unnamed(id: string) {
-  return { id, email: null, name: null }
 }

@@ -8,7 +8,10 @@ const money = z.object({ raw_amount: z.object({ value: z.string() }) })
 const payment = z.object({
   id: z.string(),
   provider_id: z.string(),
+  /** Ours names the payment it was made for. */
+  data: z.record(z.string(), z.unknown()).nullable(),
   canceled_at: moment,
+  payment_session_id: z.string(),
   captures: z.array(money),
   refunds: z.array(money),
 })
@@ -49,6 +52,8 @@ const FIELDS = [
   "payment_collections.payment_sessions.id",
   "payment_collections.payments.id",
   "payment_collections.payments.provider_id",
+  "payment_collections.payments.payment_session_id",
+  "payment_collections.payments.data",
   "payment_collections.payments.canceled_at",
   "payment_collections.payments.captures.raw_amount",
   "payment_collections.payments.refunds.raw_amount",

@@ -1,0 +1,18 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainUnallocatedPaymentResponse } from "../../../../../../types/http"
+import type { Conflict } from "../../../conflict"
+import { answerResolution } from "../../answer-resolution"
+import type { ApplyPaymentBody } from "../../validators"
+
+/** Pays an order with the money. The order has to be owed at least that. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<ApplyPaymentBody>,
+  res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>
+): Promise<void> {
+  await answerResolution(req.scope, res, {
+    payment_id: req.params.id ?? "",
+    actor_id: req.auth_context.actor_id,
+    resolution: "apply",
+    order_id: req.validatedBody.order_id,
+  })
+}

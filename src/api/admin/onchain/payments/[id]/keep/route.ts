@@ -1,0 +1,18 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainUnallocatedPaymentResponse } from "../../../../../../types/http"
+import type { Conflict } from "../../../conflict"
+import { answerResolution } from "../../answer-resolution"
+import type { KeepPaymentBody } from "../../validators"
+
+/** Keeps the money, with a note that says why. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<KeepPaymentBody>,
+  res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>
+): Promise<void> {
+  await answerResolution(req.scope, res, {
+    payment_id: req.params.id ?? "",
+    actor_id: req.auth_context.actor_id,
+    resolution: "keep",
+    note: req.validatedBody.note,
+  })
+}

@@ -1,0 +1,16 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainUnallocatedPaymentResponse } from "../../../../../../types/http"
+import type { Conflict } from "../../../conflict"
+import { answerResolution } from "../../answer-resolution"
+
+/** Records that the money is owed back. Moves nothing. */
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>
+): Promise<void> {
+  await answerResolution(req.scope, res, {
+    payment_id: req.params.id ?? "",
+    actor_id: req.auth_context.actor_id,
+    resolution: "refund_due",
+  })
+}

@@ -1,0 +1,30 @@
+import {
+  type MiddlewareRoute,
+  validateAndTransformBody,
+  validateAndTransformQuery,
+} from "@medusajs/framework/http"
+import { applyPaymentBody, emptyBody, keepPaymentBody, unallocatedListParams } from "./validators"
+
+/** What is checked before the routes of unallocated payments run. */
+export const unallocatedPaymentMiddlewares: MiddlewareRoute[] = [
+  {
+    matcher: "/admin/onchain/payments",
+    methods: ["GET"],
+    middlewares: [validateAndTransformQuery(unallocatedListParams, {})],
+  },
+  {
+    matcher: "/admin/onchain/payments/:id/apply",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(applyPaymentBody)],
+  },
+  {
+    matcher: "/admin/onchain/payments/:id/refund-due",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(emptyBody)],
+  },
+  {
+    matcher: "/admin/onchain/payments/:id/keep",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(keepPaymentBody)],
+  },
+]

@@ -1,0 +1,43 @@
+import { z } from "@medusajs/framework/zod"
+import { pageParams, text } from "../list-params"
+
+const ORDERS = ["settled_at", "-settled_at"] as const
+const RESOLUTIONS = ["waiting", "done"] as const
+
+/** One value, several of the same name, or several with commas. */
+const several = <T extends z.ZodType>(value: T) =>
+  z.preprocess(
+    (given) => (typeof given === "string" ? given.split(",") : given),
+    z.array(value).min(1).max(20)
+  )
+
+/** Query of `GET /admin/onchain/payments`. */
+export const unallocatedListParams = z.strictObject({
+  state: z.literal("unallocated", { error: "state: expected unallocated" }).optional(),
+  resolution: z
+    .enum(RESOLUTIONS, { error: `resolution: expected one of ${RESOLUTIONS.join(", ")}` })
+    .optional(),
+  reason: several(text("reason")).optional(),
+  /** Beginning of an identifier or of a transaction hash. */
+  q: text("q").optional(),
+  order: z.enum(ORDERS, { error: `order: expected one of ${ORDERS.join(", ")}` }).default("-settled_at"),
+  ...pageParams,
+})
+export type UnallocatedListParams = z.infer<typeof unallocatedListParams>
+
+/** Body of `POST /admin/onchain/payments/:id/apply`. */
+export const applyPaymentBody = z.strictObject({ order_id: text("order_id") })
+export type ApplyPaymentBody = z.infer<typeof applyPaymentBody>
+
+/** Body of `POST /admin/onchain/payments/:id/keep`. */
+export const keepPaymentBody = z.strictObject({
+  note: z
+    .string({ error: "note: say why the money is kept" })
+    .trim()
+    .min(1, "note: say why the money is kept")
+    .max(1_000, "note: expected at most 1000 characters"),
+})
+export type KeepPaymentBody = z.infer<typeof keepPaymentBody>
+
+/** Body of `POST /admin/onchain/payments/:id/refund-due`. */
+export const emptyBody = z.strictObject({})

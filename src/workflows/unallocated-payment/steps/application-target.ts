@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { reasonAgainstApplying, type ApplicationTarget } from "../../../domain/payment-application"
+import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { isCancelled, orderToKeys, type OrderRecord } from "../../order/steps/order-record"
+
+/** What is owed on an order, in major units; "0" when nothing is, or too much was paid. */
+export function outstandingOf({ summary: { pending_difference } }: OrderRecord): string {
+  return pending_difference > 0 ? fiatAmountToText(pending_difference) : "0"
+}
+
+/**
+ * Why the money of a payment cannot pay an order, in the operator's words.
+ *
+ * @param value what it is worth in major units, null when that is not known
+ * @returns null when it can
+ */
+export async function findReasonAgainst(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  value: string | null,
+  order: OrderRecord
+): Promise<string | null> {
+  const rows = await container.resolve("onchain").orders.listOfOrder(orderToKeys(order))
+  const target: ApplicationTarget = {
+    isCancelled: isCancelled(order),
+    status: order.status,
+    outstanding: outstandingOf(order),
+    currency_code: order.currency_code,
+    assets: rows,
+    hasApplication: rows.some(
+      (row) => row.id !== payment.id && row.resolution === "apply" && row.state === "unallocated"
+    ),
+  }
+  return reasonAgainstApplying({ ...payment, value }, target)
+}
