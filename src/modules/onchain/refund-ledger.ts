@@ -18,6 +18,9 @@ export const surplusRefundId = (paymentId: string) => `surplus_${paymentId}`
 /** The refund of a whole further deposit, by the invoice that the service made from it. */
 export const extraRefundId = (invoiceId: string) => `extra_${invoiceId}`
 
+/** The refund of money that had no order to go to. */
+export const unallocatedRefundId = (paymentId: string) => `unallocated_${paymentId}`
+
 /**
  * Records money that is owed back. Nothing here moves funds: an admin pays a due refund out later.
  */
@@ -117,7 +120,7 @@ export class RefundLedger {
    */
   oweUnallocated(payment: PaymentRow, tokenAmount: string | null): Promise<boolean> {
     return this.insert(payment, {
-      id: `unallocated_${payment.id}`,
+      id: unallocatedRefundId(payment.id),
       kind: "unallocated",
       fiat_amount: null,
       token_amount: tokenAmount,

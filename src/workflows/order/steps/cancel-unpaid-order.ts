@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unpaid-order"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { settlePaymentWorkflow } from "../../payment/workflows/settle-payment"
+import { settlePayment } from "../../payment/steps/settle-payment"
 import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 import { isCancelled, loadOrder, type OrderRecord, orderToKeys } from "./order-record"
 import { loadUnpaidOrderFacts } from "./unpaid-order-facts"
@@ -45,5 +45,5 @@ export async function cancelUnpaidOrder(
 /** Final payments say nothing new, and one that has no invoice yet cannot be asked for. */
 async function askGateway(container: MedusaContainer, payment: PaymentRow): Promise<void> {
   if (payment.state === "captured" || payment.state === "unallocated" || !payment.gateway_invoice_id) return
-  await settlePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
+  await settlePayment(container, payment.id)
 }

@@ -1,8 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { tokensOf } from "../../../domain/arrived-money"
-import { PAYMENT_RESOLVED, REFUND_DUE } from "../../../modules/onchain/events"
+import { PAYMENT_RESOLVED } from "../../../modules/onchain/events"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { unallocatedRefundId } from "../../../modules/onchain/refund-ledger"
+import { announceRefund } from "../../payment/steps/announce-refund"
 import { applyToOrder } from "./apply-to-order"
 
 /** Longest wait for somebody else's work on the same payment, in seconds. */
@@ -40,12 +42,8 @@ async function carryOut(container: MedusaContainer, paymentId: string): Promise<
 
 /** Records the refund and moves nothing. The event is sent at least once. */
 async function oweBack(container: MedusaContainer, payment: PaymentRow): Promise<void> {
-  const { id: payment_id, session_id, token } = payment
-  const token_amount = tokensOf(payment)
-  await container.resolve("onchain").refunds.oweUnallocated(payment, token_amount)
-  await container
-    .resolve(Modules.EVENT_BUS)
-    .emit({ name: REFUND_DUE, data: { payment_id, session_id, token_amount, token } })
+  await container.resolve("onchain").refunds.oweUnallocated(payment, tokensOf(payment))
+  await announceRefund(container, unallocatedRefundId(payment.id))
 }
 
 async function announce(container: MedusaContainer, payment: PaymentRow): Promise<void> {

@@ -1,0 +1,254 @@
+import { expectCaptured, placePurchase, storedPayment } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+import { PaymentDesk, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
+import { followUp, listen } from "./support/unpaid-orders"
+
+const ME = "merchant@example.com"
+
+storeSuite("money that has no order to go to", {}, (store) => {
+  let desk: PaymentDesk
+  beforeAll(() => {
+    desk = new PaymentDesk(store.merchant)
+  })
+  const refunds = async () =>
+    (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
+      .rows
+
+  it("waits in a queue with its reason, the order it was meant for and what can be done", async () => {
+    const { orderId, id, sessionId, late } = await paidTooEarly(store)
+    await paidTooLate(store)
+    const { payments, count, waiting } = await desk.list("?resolution=waiting&order=settled_at")
+    expect({ count, waiting }).toEqual({ count: 2, waiting: 2 })
+    expect(payments.map(({ reason }) => reason)).toEqual(["session_deleted", "order_cancelled"])
+    expect(payments[0]).toMatchObject({
+      id,
+      session_id: late.sessionId,
+      network_name: "Base",
+      token: "USDC",
+      fiat_amount: "17",
+      order: { id: orderId, display_id: expect.any(Number) },
+      resolution: null,
+    })
+    expect((await desk.list("?reason=order_cancelled")).count).toBe(1)
+    expect((await desk.list(`?q=${id.slice(0, 20)}`)).payments.map((row) => row.id)).toContain(id)
+    expect((await desk.list("?q=nothing")).payments).toEqual([])
+    expect((await desk.list("?limit=1&offset=1")).payments).toHaveLength(1)
+    expect(await desk.view(id)).toMatchObject({
+      fiat_value: "17",
+      candidates: [
+        {
+          order: { id: orderId, total: "17", outstanding: "17", currency_code: "usd" },
+          is_possible: true,
+          reason: null,
+        },
+      ],
+      choices: {
+        apply: { is_possible: true },
+        refund_due: { is_possible: true },
+        keep: { is_possible: true },
+      },
+      history: [],
+    })
+    await expect(desk.view(await paymentId(store, sessionId))).rejects.toMatchObject({
+      response: { status: 404 },
+    })
+  })
+
+  it("pays the order it was meant for, once, and its refund comes back to us", async () => {
+    const heard = listen(store, "onchain.payment_resolved")
+    const { orderId, id, late, sessionId } = await paidTooEarly(store)
+    const resolved = await desk.apply(id, orderId)
+    expect(resolved).toMatchObject({
+      resolution: { name: "apply", by: ME, is_done: true, order: { id: orderId } },
+      candidates: [],
+      choices: { keep: { is_possible: false } },
+    })
+    expect(resolved.history.map(({ action, by }) => [action, by])).toEqual([
+      ["payment.apply_requested", ME],
+      ["payment.applied", ME],
+    ])
+    await expectCaptured(store, orderId)
+    expect(await storedPayment(store, late.sessionId)).toMatchObject({ state: "captured" })
+    expect(heard).toEqual([
+      { payment_id: id, session_id: late.sessionId, resolution: "apply", order_id: orderId },
+    ])
+    await expect(desk.apply(id, orderId)).rejects.toMatchObject({
+      response: {
+        status: 409,
+        data: { message: expect.stringMatching(/^merchant@example.com applied it to order #\d+ at 20/) },
+      },
+    })
+
+    // The order's own invoice is still open, and is paid too.
+    const own = (await store.sandbox.invoices()).at(-1)
+    await store.sandbox.payInFull(own?.id ?? "")
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "unallocated",
+      unallocated_reason: "already_paid",
+    })
+    await expectCaptured(store, orderId)
+
+    await store.merchant.cancelOrder(orderId)
+    expect(await refunds()).toEqual([{ kind: "order", state: "due", fiat_amount: "17", token_amount: null }])
+    const { rows } = await store.db.raw("SELECT payment_id FROM onchain_refund")
+    expect(rows).toEqual([{ payment_id: id }])
+  })
+
+  it("pays another order that is named, when that is owed as much and asks for the same token", async () => {
+    const { id } = await paidTooLate(store)
+    const { orderId } = await placePurchase(store)
+    await desk.apply(id, orderId)
+    const order = await store.merchant.order(orderId)
+    expect(order).toMatchObject({ payment_status: "captured", outstanding: 0, captures: [17], booked: [17] })
+  })
+
+  it("does not pay an order that is cancelled, paid or unknown, and says why", async () => {
+    const { id, orderId: cancelled } = await paidTooLate(store)
+    const paid = await placePurchase(store)
+    await store.sandbox.payInFull(paid.invoiceId)
+    await store.quiet()
+    const attempts = [
+      [cancelled, 400, "The order is cancelled."],
+      [paid.orderId, 400, "Nothing is owed on the order."],
+      ["order_unknown", 404, "There is no order order_unknown."],
+    ] as const
+    for (const [orderId, status, message] of attempts)
+      await expect(desk.apply(id, orderId)).rejects.toMatchObject({ response: { status, data: { message } } })
+    expect(await desk.view(id)).toMatchObject({ resolution: null, history: [] })
+  })
+
+  it("is owed back in full, surplus and all, by one row, and nothing moves", async () => {
+    const heard = listen(store, "onchain.refund_due")
+    const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
+    expect(await desk.refundDue(id)).toMatchObject({
+      resolution: { name: "refund_due", by: ME, is_done: true },
+    })
+    expect(await refunds()).toEqual([
+      { kind: "unallocated", state: "due", fiat_amount: null, token_amount: "20.5" },
+    ])
+    expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "20.5", token: "USDC" }])
+    expect(await store.sandbox.withdrawals()).toEqual([])
+    await expect(desk.keep(id)).rejects.toMatchObject({ response: { status: 409 } })
+  })
+
+  it("is kept with a note, and not without one", async () => {
+    const { id } = await paidTooLate(store)
+    await expect(desk.keep(id, " ")).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await desk.keep(id, "the customer said so")).toMatchObject({
+      resolution: { name: "keep", note: "the customer said so", by: ME },
+    })
+    expect(await desk.list("?resolution=waiting")).toMatchObject({ payments: [], waiting: 0 })
+    expect((await desk.list("?resolution=done")).payments).toHaveLength(1)
+    expect(await refunds()).toEqual([])
+  })
+
+  it("that is a part of the amount is worth that part", async () => {
+    const { sandbox } = store
+    const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
+    await sandbox.pay(invoiceId, { amount: "1.25" })
+    await sandbox.advance(31 * 60_000)
+    await store.quiet()
+    const id = await paymentId(store, sessionId)
+    expect(data.amount).toBe("17")
+    expect(await desk.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
+    await desk.apply(id, orderId)
+    expect(await store.merchant.order(orderId)).toMatchObject({
+      captures: [1.25],
+      booked: [1.25],
+      outstanding: 15.75,
+    })
+  })
+
+  it("cannot be claimed by a shopper who sends a key of an own making", async () => {
+    const { id } = await paidTooLate(store)
+    const victim = await placePurchase(store)
+    await store.db.raw(
+      `UPDATE onchain_payment SET resolution = 'apply', resolved_at = now(), applied_order_id = ?, applied_amount = '17',
+         application_key = 'secret-of-the-server', applied_collection_id = ? WHERE id = ?`,
+      [victim.orderId, victim.collectionId, id]
+    )
+    const cartId = await store.shopper.fillCart()
+    const { payment_collection } = await store.shopper.post<{ payment_collection: { id: string } }>(
+      "/store/payment-collections",
+      { cart_id: cartId }
+    )
+    for (const application of ["guess", "secret-of-the-server"]) {
+      const attempt = store.shopper.post(
+        `/store/payment-collections/${payment_collection.id}/payment-sessions`,
+        {
+          provider_id: "pp_onchain_default",
+          data: { application },
+        }
+      )
+      await expect(attempt).rejects.toMatchObject({ response: { status: 400 } })
+    }
+    const { rows } = await store.db.raw("SELECT applied_session_id FROM onchain_payment WHERE id = ?", [id])
+    expect(rows).toEqual([{ applied_session_id: null }])
+  })
+
+  it.each([
+    ["before anything was done", ""],
+    ["after the session was bound and deleted again", "applied_session_id = 'payses_gone',"],
+  ])("is applied after a restart when the process died %s", async (_, left) => {
+    const { orderId, id } = await paidTooEarly(store)
+    await store.db.raw(
+      `UPDATE onchain_payment SET resolution = 'apply', resolved_by = 'user_1', resolved_at = now(), ${left}
+         applied_order_id = ?, applied_amount = '17', application_key = 'k1', updated_at = now() - interval '1 hour'
+       WHERE id = ?`,
+      [orderId, id]
+    )
+    await finish()
+    await expectCaptured(store, orderId)
+    await finish()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is applied once when the process died after the capture, whatever was written of it", async () => {
+    const { orderId, id } = await paidTooEarly(store)
+    await desk.apply(id, orderId)
+    await store.db.raw(
+      `UPDATE onchain_payment SET state = 'unallocated', captured_at = NULL, resolution_done_at = NULL,
+         applied_session_id = NULL, application_key = 'k2', updated_at = now() - interval '1 hour' WHERE id = ?`,
+      [id]
+    )
+    await store.db.raw("DELETE FROM order_transaction WHERE order_id = ?", [orderId])
+    await finish()
+    const order = await store.merchant.order(orderId)
+    expect(order).toMatchObject({ payment_status: "captured", captures: [17], booked: [17] })
+    expect(await desk.view(id)).toMatchObject({ resolution: { is_done: true } })
+  })
+
+  it("goes back to the queue when its order was cancelled before it could be applied", async () => {
+    const { orderId, id } = await paidTooEarly(store)
+    await store.merchant.cancelOrder(orderId)
+    await store.db.raw(
+      `UPDATE onchain_payment SET resolution = 'apply', resolved_by = 'user_1', resolved_at = now(),
+         applied_order_id = ?, applied_amount = '17', application_key = 'k3', updated_at = now() - interval '1 hour'
+       WHERE id = ?`,
+      [orderId, id]
+    )
+    await finish()
+    expect(await desk.view(id)).toMatchObject({
+      resolution: null,
+      last_error: "The order is cancelled.",
+      history: [{ action: "payment.apply_refused", by: null }],
+    })
+  })
+
+  it("that was applied to an order which was cancelled at that moment is owed back", async () => {
+    const { orderId, id, late } = await paidTooEarly(store)
+    await desk.apply(id, orderId)
+    // What core leaves behind that has begun to cancel before the capture, and ends after it.
+    await store.db.raw(`UPDATE "order" SET status = 'canceled', canceled_at = now() WHERE id = ?`, [orderId])
+    await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ?", [
+      late.sessionId,
+    ])
+    await followUp(store)
+    await followUp(store)
+    expect(await refunds()).toEqual([{ kind: "order", state: "due", fiat_amount: "17", token_amount: null }])
+  })
+
+  const finish = () =>
+    store.container.resolve("workflows").run("finish-onchain-payment-resolutions", { input: {} })
+})
