@@ -11,7 +11,7 @@ import type OnchainModuleService from "../../src/modules/onchain/service"
 const directory = join(__dirname, "..", "..", "src", "modules", "onchain")
 
 /** The module as Medusa loads it, and a connection of our own to look behind it. */
-export type Suite = { service: OnchainModuleService; knex: Knex }
+export type Suite = { service: OnchainModuleService; knex: Knex; clientUrl: string }
 
 /** Runs tests against the module on Postgres; each test gets empty tables, made by the migrations. */
 export function describeOnchainModule(tests: (suite: Suite) => void): void {
@@ -24,7 +24,7 @@ export function describeOnchainModule(tests: (suite: Suite) => void): void {
     testSuite: ({ service, dbConfig }) => {
       const knex = ModulesSdkUtils.createPgConnection({ ...dbConfig, pool: { min: 0, max: 25 } })
       afterAll(() => knex.destroy())
-      tests({ service, knex })
+      tests({ service, knex, clientUrl: dbConfig.clientUrl })
     },
   })
 }

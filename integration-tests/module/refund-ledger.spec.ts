@@ -38,8 +38,8 @@ describeOnchainModule(({ service, knex }) => {
     ["9007199254740993.000000000000000001", 18, "9007199254740980.500000000000000001"],
   ])("of %s received with %i decimals, %s is owed back", async (received_amount, decimals, surplus) => {
     const payment = await stored(store, { received_amount, decimals })
-    expect(await ledger.oweSurplus(payment)).toEqual({ isNew: true, tokenAmount: surplus })
-    expect(await ledger.oweSurplus(payment)).toEqual({ isNew: false, tokenAmount: surplus })
+    expect(await ledger.oweSurplus(payment)).toBe("surplus_ocpay_1")
+    expect(await ledger.oweSurplus(payment)).toBe("surplus_ocpay_1")
     expect(await refunds()).toMatchObject([
       {
         id: "surplus_ocpay_1",
@@ -57,14 +57,14 @@ describeOnchainModule(({ service, knex }) => {
     "of %s received nothing is owed back",
     async (received_amount) => {
       const payment = await stored(store, { received_amount })
-      expect(await ledger.oweSurplus(payment)).toEqual({ isNew: false, tokenAmount: null })
+      expect(await ledger.oweSurplus(payment)).toBeNull()
       expect(await refunds()).toEqual([])
     }
   )
 
   test("an invoice called overpaid without a received amount is owed with an amount to be looked up", async () => {
     const payment = await stored(store, { received_amount: null, gateway_status: "overpaid" })
-    expect(await ledger.oweSurplus(payment)).toEqual({ isNew: true, tokenAmount: null })
+    expect(await ledger.oweSurplus(payment)).toBe("surplus_ocpay_1")
     expect(await refunds()).toMatchObject([{ kind: "surplus", state: "due", token_amount: null }])
   })
 
@@ -73,6 +73,20 @@ describeOnchainModule(({ service, knex }) => {
     await ledger.oweSurplus(payment)
     await ledger.oweSurplus({ ...payment, received_amount: "20" })
     expect(await refunds()).toMatchObject([{ token_amount: "7.5" }])
+  })
+
+  test("a refund is told of until somebody notes that it was, after those who recorded it had their time", async () => {
+    const payment = await stored(store)
+    await ledger.oweExtra(payment, { invoiceId: "inv_2", tokenAmount: "3" })
+    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
+    expect(await ledger.listUnannounced(30_000, 10)).toEqual([])
+    expect(await ledger.listUnannounced(0, 10)).toEqual(["extra_inv_2", "ref_1"])
+    await ledger.noteAnnounced("extra_inv_2")
+    expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_1"])
+    expect(await ledger.find("extra_inv_2")).toMatchObject({
+      token_amount: "3",
+      announced_at: expect.any(Date),
+    })
   })
 
   test("a payment whose order was refunded is known as such", async () => {

@@ -1,0 +1,164 @@
+import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
+import type { PaymentRow } from "../../src/modules/onchain/payment-row"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { plansOf } from "./query-plan"
+
+const LEASE_MS = 60_000
+
+describeOnchainModule(({ knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+  const checks = new PaymentChecks(knex, LEASE_MS)
+  const past = () => new Date(Date.now() - 1_000)
+
+  const row = (id: string, change: Partial<PaymentRow> = {}): Promise<PaymentRow> =>
+    stored(store, {
+      id,
+      session_id: `payses_${id}`,
+      idempotency_key: `invoice_${id}`,
+      gateway_invoice_id: `inv_${id}`,
+      created_at: new Date(),
+      next_check_at: past(),
+      ...change,
+    })
+  const intent = (id: string, change: Partial<PaymentRow> = {}) =>
+    row(id, { kind: "auto_deposit", gateway_invoice_id: null, gateway_intent_id: `int_${id}`, ...change })
+  const nextOf = async (id: string) => (await reread(store, id)).next_check_at
+  const waitOf = async (id: string) => ((await nextOf(id))?.getTime() ?? NaN) - Date.now()
+
+  test("ten processes that claim at once share the payments, each is asked for by one", async () => {
+    for (let n = 0; n < 40; n++) await row(`p${n}`)
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () => new PaymentChecks(knex, LEASE_MS).claim(7))
+    )
+    const ids = claims.flat().map(({ id }) => id)
+    expect(ids).toHaveLength(40)
+    expect(new Set(ids).size).toBe(40)
+    expect(await checks.claim(100)).toEqual([])
+    expect(claims.flat().every(({ check_count }) => check_count === 1)).toBe(true)
+  })
+
+  test("what is due longest is claimed first, what is not due not at all", async () => {
+    await row("later", { next_check_at: past() })
+    await row("first", { next_check_at: new Date(Date.now() - 60_000) })
+    await row("not_yet", { next_check_at: new Date(Date.now() + 60_000) })
+    await row("never", { state: "captured", next_check_at: null })
+    expect((await checks.claim(1)).map(({ id }) => id)).toEqual(["first"])
+    expect((await checks.claim(9)).map(({ id }) => id)).toEqual(["later"])
+  })
+
+  test("a payment whose process was killed is due again when the lease has run out, and not before", async () => {
+    await row("p")
+    expect(await checks.claim(1)).toHaveLength(1)
+    expect(await waitOf("p")).toBeGreaterThan(LEASE_MS - 5_000)
+    expect(await checks.claim(1)).toEqual([])
+    await knex("onchain_payment").update({ next_check_at: past() })
+    expect(await checks.claim(1)).toMatchObject([{ id: "p", check_count: 2 }])
+  })
+
+  test("what is put back is due at once and was not asked for, unless it was planned meanwhile", async () => {
+    await row("back")
+    await row("planned")
+    const claimed = await checks.claim(2)
+    await checks.plan("planned")
+    await checks.putBack(claimed)
+    expect(await checks.countDue()).toBe(1)
+    expect(await checks.claim(9)).toMatchObject([{ id: "back", check_count: 1 }])
+    expect(await waitOf("planned")).toBeGreaterThan(10_000)
+  })
+
+  test("intents without an invoice are left to the list, except where one was being opened", async () => {
+    await intent("waiting")
+    await intent("superseded", { state: "superseded" })
+    await intent("opening", { state: "opening", gateway_intent_id: null })
+    await intent("paid", { gateway_invoice_id: "inv_of_deposit", state: "settled" })
+    await intent("told", { gateway_invoice_id: "inv_told", state: "captured", announced_at: past() })
+    expect((await checks.claim(9)).map(({ id }) => id).sort()).toEqual(["opening", "paid"])
+    expect(await checks.countDueInList(3)).toEqual({ due: 3, dueInSeldom: 3 })
+  })
+
+  test("reading the list plans the intents that were due when it began, and no others", async () => {
+    for (let n = 0; n < 7; n++) await intent(`i${n}`, { check_count: 1 })
+    await intent("long_over", { state: "superseded", created_at: new Date("2026-01-01") })
+    const readFrom = await checks.now()
+    await knex("onchain_payment")
+      .where({ id: "i6" })
+      .update({ next_check_at: new Date(Date.now() + 5_000) })
+    await checks.planListed(readFrom, 2)
+    expect(await checks.countDueInList(3)).toEqual({ due: 0, dueInSeldom: 0 })
+    expect(await reread(store, "i0")).toMatchObject({ check_count: 2 })
+    expect(await waitOf("i0")).toBeGreaterThan(15_000)
+    expect(await reread(store, "i6")).toMatchObject({ check_count: 1 })
+    expect(await nextOf("long_over")).toBeNull()
+  })
+
+  test("a payment is planned from where it is now: sooner while it confirms, never when all is told", async () => {
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
+    await row("old", { created_at: hours(100) })
+    await row("confirming", { created_at: hours(100), state: "confirming", confirming_at: new Date() })
+    await row("done", {
+      created_at: hours(100),
+      state: "captured",
+      captured_at: hours(90),
+      announced_at: hours(90),
+    })
+    await row("untold", { created_at: hours(100), state: "captured", captured_at: new Date() })
+    for (const id of ["old", "confirming", "done", "untold"]) await checks.plan(id)
+    expect(await waitOf("old")).toBeGreaterThan(5 * 3_600_000)
+    expect(await waitOf("confirming")).toBeLessThan(20_000)
+    expect(await nextOf("done")).toBeNull()
+    expect(await waitOf("untold")).toBeLessThan(20_000)
+    await checks.plan("old", { hasFailed: true })
+    expect(await waitOf("old")).toBeLessThan(11 * 60_000)
+    await checks.plan("nobody")
+  })
+
+  test("a row has its first check with its first write, and the next when it can be paid", async () => {
+    const { next_check_at, ...fresh } = await row("template", { next_check_at: null })
+    expect(next_check_at).toBeNull()
+    await store.insert({
+      ...fresh,
+      id: "new",
+      session_id: "s",
+      idempotency_key: "k",
+      gateway_invoice_id: null,
+      state: "opening",
+    })
+    expect(await waitOf("new")).toBeGreaterThan(100_000)
+    await store.record(await reread(store, "new"), invoice({ id: "inv_new" }), undefined, {
+      gateway_invoice_id: "inv_new",
+    })
+    expect(await waitOf("new")).toBeGreaterThan(15_000)
+    expect(await waitOf("new")).toBeLessThan(25_000)
+  })
+
+  test("payments of an older version are taken in, and those that are over are not", async () => {
+    await row("open", { next_check_at: null })
+    await row("given_up", { next_check_at: null, abandoned_at: past() })
+    await row("over", { next_check_at: null, state: "expired" })
+    expect(await checks.includeForgotten()).toBe(1)
+    expect((await checks.claim(9)).map(({ id }) => id)).toEqual(["open"])
+  })
+
+  test("claiming and counting use the partial index, however many payments are done", async () => {
+    await row("template", { state: "captured", next_check_at: null })
+    await knex.raw(
+      `INSERT INTO onchain_payment (id, session_id, idempotency_key, state, rail_id, chain, network_id, token, decimals,
+         expected_amount, fiat_amount, currency_code, rate, rate_source, rate_at)
+       SELECT 'done_' || n, 's_' || n, 'k_' || n, 'captured', 'r', 'evm', 'base-mainnet', 'USDC', 6, '1', '1', 'usd', '1', 'fixed', now()
+       FROM generate_series(1, 30000) AS n`
+    )
+    await row("due")
+    await knex.raw("ANALYZE onchain_payment")
+    const plans = await plansOf(knex, async () => {
+      expect(await checks.claim(50)).toHaveLength(1)
+      await checks.countDue()
+      await checks.countDueInList(3)
+    })
+    for (const plan of plans) {
+      expect(plan).toContain("IDX_onchain_payment_next_check_at")
+      expect(plan).not.toContain("all of onchain_payment")
+    }
+  })
+})

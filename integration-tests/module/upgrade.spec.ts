@@ -1,0 +1,156 @@
+import { join } from "node:path"
+import { logger } from "@medusajs/framework/logger"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { buildMigrationScript, ModulesSdkUtils } from "@medusajs/framework/utils"
+import { Migration20261120184657 } from "../../src/modules/onchain/migrations/Migration20261120184657"
+import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, invoice } from "./payment-rows"
+
+const DATABASE = "onchain_upgrade"
+const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
+const migrate = buildMigrationScript({ moduleName: "onchain", pathToMigrations })
+
+/** What the first landing knew: every state, with what a row in it holds. */
+const STATES = {
+  opening: { gateway_invoice_id: null },
+  awaiting: { order_placed_at: "2026-11-20" },
+  confirming: { confirmations: 1, confirmations_required: 3 },
+  settled: { settled_at: "2026-11-20", received_amount: "12.5" },
+  captured: { settled_at: "2026-11-20", captured_at: "2026-11-20", announced_at: "2026-11-20" },
+  expired: { gateway_status: "expired" },
+  failed: { gateway_status: "failed", last_error: "the service refused it" },
+  cancelled: { gateway_status: "cancelled" },
+  unallocated: { unallocated_reason: "order_cancelled", announced_at: null },
+} as const
+
+/** Makes a database as the first landing made it, and nothing since. */
+async function createFirstDatabase(knex: Knex, clientUrl: string): Promise<Knex> {
+  await knex.raw(`DROP DATABASE IF EXISTS ${DATABASE}`)
+  await knex.raw(`CREATE DATABASE ${DATABASE}`)
+  const first = ModulesSdkUtils.createPgConnection({
+    clientUrl: urlOf(clientUrl),
+    pool: { min: 0, max: 4 },
+  })
+  const migration: Pick<Migration20261120184657, "up" | "getQueries"> = Reflect.construct(
+    Migration20261120184657,
+    [null, null]
+  )
+  await migration.up()
+  for (const query of migration.getQueries()) await first.raw(String(query))
+  await first.raw(
+    `CREATE TABLE mikro_orm_migrations (id serial PRIMARY KEY, name varchar(255), executed_at timestamptz DEFAULT now())`
+  )
+  await first("mikro_orm_migrations").insert({ name: Migration20261120184657.name })
+  return first
+}
+
+function urlOf(clientUrl: string): string {
+  const url = new URL(clientUrl)
+  url.pathname = `/${DATABASE}`
+  return url.href
+}
+
+async function fill(first: Knex): Promise<void> {
+  for (const [state, columns] of Object.entries(STATES))
+    await first("onchain_payment").insert({
+      id: `ocpay_${state}`,
+      session_id: `payses_${state}`,
+      state,
+      idempotency_key: `invoice_${state}`,
+      gateway_invoice_id: `inv_${state}`,
+      rail_id: "evm:base-mainnet:USDC",
+      chain: "evm",
+      network_id: "base-mainnet",
+      token: "USDC",
+      decimals: 6,
+      expected_amount: "12.5",
+      fiat_amount: "12.50",
+      currency_code: "usd",
+      rate: "1",
+      rate_source: "fixed",
+      rate_at: "2026-11-20",
+      ...columns,
+    })
+  await first("onchain_refund").insert({
+    id: "surplus_ocpay_captured",
+    payment_id: "ocpay_captured",
+    session_id: "payses_captured",
+    kind: "surplus",
+    currency_code: "usd",
+    token_amount: "0.5",
+    chain: "evm",
+    network_id: "base-mainnet",
+    token: "USDC",
+  })
+  for (const state of ["received", "processing", "processed", "ignored", "dead"])
+    await first("onchain_webhook_delivery").insert({
+      id: `dlv_${state}`,
+      event: "invoice.paid",
+      raw_body: '{"event":"invoice.paid"}',
+      state,
+      received_at: "2026-11-20",
+      next_attempt_at: "2026-11-20",
+    })
+}
+
+const TABLES = ["onchain_payment", "onchain_refund", "onchain_webhook_delivery"]
+
+describeOnchainModule(({ knex, clientUrl }) => {
+  test("a database of the first landing migrates to now without loss, and its open payments are asked for", async () => {
+    const database = await createFirstDatabase(knex, clientUrl)
+    try {
+      await fill(database)
+      const before = await readAll(database)
+      await migrate({ options: { database: { clientUrl: urlOf(clientUrl), driverOptions: {} } }, logger })
+
+      const after = await readAll(database)
+      for (const table of TABLES) {
+        expect(after[table]).toHaveLength(before[table]?.length ?? 0)
+        // `settled_at` of money that was set aside is filled in, for the queue to sort by.
+        for (const row of before[table] ?? []) {
+          const { updated_at, settled_at, ...kept } = row
+          const now = after[table]?.find(({ id }) => id === row.id)
+          expect(now).toMatchObject(kept)
+          if (settled_at) expect(now).toMatchObject({ settled_at })
+          expect(updated_at).toBeTruthy()
+        }
+      }
+      await reconcileAll(database)
+    } finally {
+      await database.destroy()
+    }
+  }, 60_000)
+})
+
+async function readAll(database: Knex): Promise<Record<string, Record<string, unknown>[]>> {
+  const entries = await Promise.all(
+    TABLES.map(async (table) => [table, await database(table).orderBy("id")] as const)
+  )
+  return Object.fromEntries(entries)
+}
+
+async function reconcileAll(database: Knex): Promise<void> {
+  const checks = new PaymentChecks(database, 60_000)
+  const store = new PaymentStore(database, assumptions)
+  const planned = await database("onchain_payment").whereNotNull("next_check_at").orderBy("id").pluck("state")
+  expect(planned).toEqual(
+    ["awaiting", "cancelled", "confirming", "expired", "failed", "opening", "settled", "unallocated"].sort()
+  )
+  await database("onchain_payment")
+    .whereNotNull("next_check_at")
+    .update({ next_check_at: new Date(0) })
+  const claimed = await checks.claim(50)
+  expect(claimed).toHaveLength(planned.length)
+  for (const payment of claimed.filter(({ gateway_invoice_id }) => gateway_invoice_id !== null)) {
+    await store.record(payment, invoice({ id: payment.gateway_invoice_id ?? "", status: "paid" }))
+    await checks.plan(payment.id)
+  }
+  const states = await database("onchain_payment").orderBy("id").select("id", "state")
+  const settled = ["awaiting", "cancelled", "confirming", "expired", "failed", "settled"]
+  for (const state of settled) expect(states).toContainEqual({ id: `ocpay_${state}`, state: "settled" })
+  expect(states).toContainEqual({ id: "ocpay_captured", state: "captured" })
+  expect(states).toContainEqual({ id: "ocpay_unallocated", state: "unallocated" })
+  expect(states).toContainEqual({ id: "ocpay_opening", state: "opening" })
+}
