@@ -41,6 +41,8 @@ export const fates = {
   pays_by_intent: customer(6, "captured"),
   pays_by_intent_a_wrong_amount: customer(3, "unpaid", "review"),
   pays_by_intent_and_again: customer(3, "captured", "review"),
+  /** The second order takes the place of the first on the customer's address; only the second is paid. */
+  orders_twice_and_pays_the_second: customer(3, "captured"),
 } as const satisfies Record<string, Fate>
 
 export type FateName = keyof typeof fates

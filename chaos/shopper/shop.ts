@@ -76,8 +76,9 @@ export async function openShop(
       addPiece: (cartId) => checkout.addPiece(cartId),
       chooseAgain: choose,
       async placeOrder(cartId) {
-        record.orderId = await checkout.placeOrder(cartId)
-        return record.orderId
+        const orderId = await checkout.placeOrder(cartId)
+        record.orderIds[cartId] = orderId
+        return orderId
       },
       send: (bill, change) => void record.transfers.push(wallet.send(bill, change)),
       cancel: (orderId) => options.merchant.cancelOrder(orderId),
@@ -98,8 +99,8 @@ export async function openShop(
     patience,
     async visit(planned) {
       const { index, fate } = planned
-      const started = { index, fate, cartIds: [], sessionIds: [], transfers: [] }
-      const record: VisitRecord = { ...started, orderId: null, problem: null }
+      const started = { index, fate, cartIds: [], orderIds: {}, sessionIds: [], transfers: [] }
+      const record: VisitRecord = { ...started, problem: null }
       try {
         await stories[fate](await enter(planned, record))
       } catch (error) {

@@ -69,6 +69,11 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
     await visit.pause(4_000, 8_000)
     visit.send(bill)
   }),
+  orders_twice_and_pays_the_second: async (visit) => {
+    const first = await visit.openPayment()
+    await visit.placeOrder(first.cartId)
+    await order((again, bill) => again.send(bill))(visit)
+  },
 }
 
 /** Places an order, and then does something about its bill. */

@@ -9,10 +9,10 @@ import type { SentTransfer, TransferChange } from "./wallet"
 export interface VisitRecord {
   index: number
   fate: FateName
-  /** Carts that were filled; each may have become one order. */
+  /** Carts that were filled, in this order; each may have become one order, and the fate is about the last. */
   cartIds: string[]
-  /** The order as the shopper was told. */
-  orderId: string | null
+  /** Orders as the shopper was told, by cart. */
+  orderIds: Record<string, string>
   /** Sessions whose bill was shown, in this order. */
   sessionIds: string[]
   transfers: SentTransfer[]

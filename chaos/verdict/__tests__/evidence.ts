@@ -32,7 +32,15 @@ const order = (name: string, change: Partial<StoreBooks["orders"][number]> = {})
 
 const visit = (name: string, fate: VisitRecord["fate"], index: number): VisitRecord => {
   const [cartIds, sessionIds] = [[`cart_${name}`], [`payses_${name}`]]
-  return { index, fate, cartIds, sessionIds, orderId: `order_${name}`, transfers: [], problem: null }
+  return {
+    index,
+    fate,
+    cartIds,
+    sessionIds,
+    orderIds: { [`cart_${name}`]: `order_${name}` },
+    transfers: [],
+    problem: null,
+  }
 }
 
 /** Books of a run in which everything went right: one paid, one paid too much, one paid after it was cancelled. */

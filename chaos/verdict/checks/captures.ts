@@ -7,9 +7,15 @@ import { groupBy } from "../grouping"
 /** Clocks of two processes, and a question to the service that was under way, make this much of "the same second". */
 const sameMomentMs = 15_000
 
-/** The order a shopper's cart became, if it did. */
+/** The order a shopper's last cart became, if it did. */
 function orderOf({ cartIds }: VisitRecord, { store }: Evidence) {
-  return store.orders.find(({ cart_id }) => cart_id !== null && cartIds.includes(cart_id))
+  const last = cartIds.at(-1)
+  return store.orders.find(({ cart_id }) => cart_id !== null && cart_id === last)
+}
+
+/** Orders that the shopper left for another one. */
+function ordersLeft({ cartIds }: VisitRecord, { store }: Evidence) {
+  return store.orders.filter(({ cart_id }) => cart_id !== null && cartIds.slice(0, -1).includes(cart_id))
 }
 
 /** Whether the store had given an order up, rightly, when the first money for it came. */
@@ -69,7 +75,14 @@ export const unpaidOrdersCancelled: Check = {
   title: "every order that was not paid, or was cancelled, is cancelled or rightly open, and keeps no money",
   findViolations(evidence) {
     const sessions = new Map(evidence.sessions.map((money) => [money.payment.session_id, money]))
-    return evidence.visits.flatMap((visit) => {
+    const left = evidence.visits.flatMap((visit) =>
+      ordersLeft(visit, evidence).flatMap(({ id, status }) =>
+        status === "canceled"
+          ? []
+          : [`order ${id}, left by shopper ${visit.index} (${visit.fate}), is ${status}`]
+      )
+    )
+    const unpaid = evidence.visits.flatMap((visit) => {
       const { fate, index, problem } = visit
       if (fates[fate].order === "captured" || problem) return []
       const order = orderOf(visit, evidence)
@@ -82,5 +95,6 @@ export const unpaidOrdersCancelled: Check = {
       const kept = visit.sessionIds.reduce((sum, id) => sum + (sessions.get(id)?.captured ?? 0n), 0n)
       return kept === 0n ? [] : [`${who} is ${order.status} and keeps ${kept} base units`]
     })
+    return [...left, ...unpaid]
   },
 }

@@ -15,13 +15,13 @@ export const oneOrderPerCart: Check = {
   findViolations({ visits, store }) {
     const known = new Set(visits.flatMap(({ cartIds }) => cartIds))
     const byCart = groupBy(store.orders, ({ cart_id }) => cart_id ?? "none")
-    const told = new Map(visits.map(({ cartIds, orderId }) => [cartIds[0] ?? "", orderId]))
+    const told = new Map(visits.flatMap(({ orderIds }) => Object.entries(orderIds)))
     return [...byCart].flatMap(([cartId, orders]) => {
       const ids = orders.map(({ id }) => id).join(", ")
       if (!known.has(cartId)) return [`cart ${cartId} is nobody's and has orders ${ids}`]
       if (orders.length > 1) return [`cart ${cartId} has orders ${ids}`]
       const shown = told.get(cartId)
-      return shown != null && shown !== ids
+      return shown !== undefined && shown !== ids
         ? [`cart ${cartId} has order ${ids}, its shopper saw ${shown}`]
         : []
     })
