@@ -2,6 +2,7 @@ import { answerDeposits, failList, useTheme } from "../fixtures/answers"
 import { stages, statuses } from "../fixtures/deposits"
 import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
+import { overflow } from "../support/overflow"
 import { sendUnasked, signUp } from "../support/review"
 
 const all = [...Object.values(statuses), ...Object.values(stages)]
@@ -47,10 +48,10 @@ export function appearanceStories(story: BrowserStory): void {
     await answerDeposits(page, all)
     await operator.openQueue()
     await operator.row("120 USDC").waitFor()
-    expect(await overflow(story)).toBe(0)
+    expect(await overflow(page)).toBe(0)
     for (const [index, { id }] of all.entries()) {
       await operator.openRow(index)
-      expect({ id, overflow: await overflow(story) }).toEqual({ id, overflow: 0 })
+      expect({ id, overflow: await overflow(page) }).toEqual({ id, overflow: 0 })
       await operator.closeDrawer()
     }
   })
@@ -94,13 +95,4 @@ export function appearanceStories(story: BrowserStory): void {
     await page.getByRole("heading", { name: "customer-" }).first().waitFor()
     expect(await widget.count()).toBe(0)
   })
-}
-
-/** By how many pixels the page is wider than its window. */
-function overflow({
-  operator,
-}: {
-  operator: { page: { evaluate<T>(script: string): Promise<T> } }
-}): Promise<number> {
-  return operator.page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth")
 }

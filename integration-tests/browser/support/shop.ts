@@ -13,6 +13,9 @@ import { Shopper } from "../../http/support/shopper"
 
 export const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
 
+/** A webhook is given up soon, so that a story can see one. */
+const OPTIONS = { inbox: { maxAttempts: 2 } }
+
 /** A store as a merchant runs it: built for production, in a process of its own, with the sandbox beside it. */
 export type Shop = {
   origin: string
@@ -56,6 +59,7 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
     logDirectory: directory,
     env: {
       NODE_ENV: "production",
+      ONCHAIN_OPTIONS_JSON: JSON.stringify(OPTIONS),
       DATABASE_URL: await postgres.createDatabase("medusa"),
       ENABLE_ADMIN: "true",
       ADMIN_CORS: origin,

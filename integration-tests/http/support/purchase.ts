@@ -8,7 +8,7 @@ export type Purchase = Checkout & { invoiceId: string }
 
 /** Fills a cart and chooses a rail: an invoice is open, no order is placed. */
 export async function openPurchase(
-  { shopper, sandbox }: StoreUnderTest,
+  { shopper, sandbox }: Pick<StoreUnderTest, "shopper" | "sandbox">,
   rail: string = USDC_ON_BASE
 ): Promise<Purchase> {
   const checkout = await shopper.choose(await shopper.fillCart(), rail)
@@ -19,7 +19,7 @@ export async function openPurchase(
 
 /** The same with the order placed, not yet paid. */
 export async function placePurchase(
-  store: StoreUnderTest,
+  store: Pick<StoreUnderTest, "shopper" | "sandbox">,
   rail: string = USDC_ON_BASE
 ): Promise<Purchase & { orderId: string }> {
   const purchase = await openPurchase(store, rail)

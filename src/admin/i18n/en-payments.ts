@@ -87,7 +87,7 @@ export const payments = {
       done: "{{amount}} kept.",
     },
     orders: "Orders this payment can be applied to",
-    owes: "Owes {{outstanding}} of {{total}}.",
+    owes: "{{outstanding}} of {{total}} is owed on it.",
     all: "The payment covers it.",
     rest: "{{rest}} would stay owed.",
     other: "Another order",
@@ -97,8 +97,8 @@ export const payments = {
   settle: {
     apply: {
       title: "Apply {{amount}} to {{order}}?",
-      whole: "{{order}} owes {{outstanding}} and is marked as paid with this payment of {{amount}}.",
-      part: "{{order}} owes {{outstanding}}. {{value}} of it is marked as paid with this payment of {{amount}}, and {{rest}} stays owed.",
+      whole: "{{outstanding}} is owed on {{order}}. It is marked as paid with this payment of {{amount}}.",
+      part: "{{outstanding}} is owed on {{order}}. {{value}} of it is marked as paid with this payment of {{amount}}, and {{rest}} stays owed.",
       named:
         "The order is marked as paid with the value of this payment. It has to be owed at least that much; if it is not, nothing happens and you are told why.",
       not: "Nothing is sent anywhere: the money is yours already.",

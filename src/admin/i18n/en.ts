@@ -8,7 +8,7 @@ export const en = {
   menu: {
     payments: "Crypto payments",
     deposits: "Deposits in review",
-    unallocated: "Payments without an order",
+    unallocated: "Without an order",
     webhooks: "Webhooks",
   },
   list: {

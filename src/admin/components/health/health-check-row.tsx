@@ -7,16 +7,16 @@ import { TextLink } from "../text-link"
 const COLORS = { ok: "green", warning: "orange", error: "red" } as const
 
 /** Where an operator sees more about what a check found. */
-const PAGES: Record<string, string> = {
-  deposits: "/onchain/deposits",
-  unallocated: "/onchain/payments",
-  inbox: "/onchain/webhooks",
-}
+const PAGES = new Map([
+  ["deposits", "/onchain/deposits"],
+  ["unallocated", "/onchain/payments"],
+  ["inbox", "/onchain/webhooks"],
+])
 
 /** One finding: what was looked at, how it stands, and what to do. */
 export function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
   const { t } = useTexts()
-  const page = check.status === "ok" ? undefined : PAGES[check.id]
+  const page = check.status === "ok" ? undefined : PAGES.get(check.id)
   return (
     <li className="flex flex-col gap-2 px-6 py-4 sm:flex-row sm:items-start sm:gap-4">
       <div className="flex w-full shrink-0 items-center justify-between gap-2 sm:w-64">

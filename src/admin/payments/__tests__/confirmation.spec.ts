@@ -25,7 +25,7 @@ describe("what is asked before a decision", () => {
   it("to apply names the order, and what it owes", () => {
     expect(ask(applyTo("25"))).toMatchObject({
       title: "Apply 25 USDC to Order #7?",
-      text: "Order #7 owes 25 USD and is marked as paid with this payment of 25 USDC.",
+      text: "25 USD is owed on Order #7. It is marked as paid with this payment of 25 USDC.",
       note: null,
     })
   })

@@ -21,6 +21,6 @@ const PaymentsPage = () => {
 
 export const config = defineRouteConfig({ label: "menu.unallocated", translationNs: "onchain", rank: 2 })
 
-export const handle = { breadcrumb: () => getI18n().t("menu.unallocated", { ns: "onchain" }) }
+export const handle = { breadcrumb: () => getI18n().t("payments.title", { ns: "onchain" }) }
 
 export default PaymentsPage

@@ -1,0 +1,165 @@
+import type { OnchainDeliveryDetail, OnchainUnallocatedPaymentDetail } from "../../../src/types/http"
+import {
+  answerDeliveries,
+  answerHealth,
+  answerPayments,
+  failList,
+  type ListName,
+  useTheme,
+} from "../fixtures/answers"
+import { deliveries } from "../fixtures/deliveries"
+import { health } from "../fixtures/health"
+import { decisions, reasons } from "../fixtures/payments"
+import { violations } from "../support/accessibility"
+import type { BrowserStory } from "../support/browser-suite"
+import { overflow } from "../support/overflow"
+
+/** Each part of the drawer is in one of them. */
+const payments: OnchainUnallocatedPaymentDetail[] = [
+  reasons.session_deleted,
+  reasons.amount_mismatch,
+  reasons.cart_gone,
+  reasons.partial_payment,
+  decisions.applying,
+  decisions.kept,
+]
+const webhooks: OnchainDeliveryDetail[] = [deliveries.dead, deliveries.received, deliveries.ignored]
+
+/** Colours are right when what fades in has arrived. */
+const SETTLE_MS = 300
+const NARROW = { width: 390, height: 844 }
+
+/** How the pages of payments without an order, of webhooks and of health look and read. */
+export function pageStories(story: BrowserStory): void {
+  /** Opens every row of a list and looks at it. */
+  const inEachDrawer = async (count: number, look: (index: number) => Promise<void>) => {
+    for (let index = 0; index < count; index += 1) {
+      await story.operator.openRow(index)
+      await look(index)
+      await story.operator.closeDrawer()
+    }
+  }
+
+  it.each(["light", "dark"] as const)(
+    "has nothing axe complains about on the new pages, in the %s",
+    async (theme) => {
+      const { operator } = story
+      const { page, drawer } = operator
+      await useTheme(page, theme)
+      await answerPayments(page, payments)
+      await answerDeliveries(page, webhooks)
+      await answerHealth(page, health)
+      const look = async (selector: string) => {
+        await page.waitForTimeout(SETTLE_MS)
+        expect({ at: page.url(), found: await violations(page, selector) }).toEqual({
+          at: page.url(),
+          found: [],
+        })
+      }
+      await operator.openPayments()
+      await operator.row("Checkout changed").waitFor()
+      await look("main")
+      await inEachDrawer(payments.length, () => look("[role=dialog]"))
+      await operator.openPayment(reasons.session_deleted.id)
+      await drawer.getByRole("radio", { name: "Another order" }).click()
+      await drawer.getByLabel("Note", { exact: true }).fill("A voucher.")
+      await look("[role=dialog]")
+      await operator.ask("Keep")
+      await look("[role=alertdialog]")
+
+      await operator.openWebhooks()
+      await operator.row("Given up").waitFor()
+      await look("main")
+      await inEachDrawer(webhooks.length, () => look("[role=dialog]"))
+      await operator.open("/settings/onchain")
+      await page.getByText("Needs attention (3)").waitFor()
+      await look("main")
+      await operator.open("/orders")
+      await page.getByText("payments without an order wait").waitFor()
+      await look("main [role=status]")
+    }
+  )
+
+  it("fits the new pages into a narrow window", async () => {
+    const { operator } = story
+    const { page } = operator
+    await page.setViewportSize(NARROW)
+    await answerPayments(page, payments)
+    await answerDeliveries(page, webhooks)
+    await answerHealth(page, health)
+    const fits = async () =>
+      expect({ at: page.url(), by: await overflow(page) }).toEqual({ at: page.url(), by: 0 })
+    await operator.openPayments()
+    await operator.row("Checkout changed").waitFor()
+    await fits()
+    await inEachDrawer(payments.length, fits)
+    await operator.openWebhooks()
+    await operator.row("Given up").waitFor()
+    await fits()
+    await inEachDrawer(webhooks.length, fits)
+    await operator.open("/settings/onchain")
+    await page.getByText("Needs attention (3)").waitFor()
+    await fits()
+  })
+
+  it("says that there is nothing, and that a list could not be loaded", async () => {
+    const { operator } = story
+    const { page } = operator
+    const failing = async (name: ListName, open: () => Promise<void>) => {
+      await failList(page, name)
+      await open()
+      await page.getByText("could not be loaded").waitFor({ timeout: 20_000 })
+    }
+    await answerPayments(page, [])
+    await operator.openPayments()
+    await page.getByText("Nothing needs a decision").waitFor()
+    await answerDeliveries(page, [])
+    await operator.openWebhooks()
+    await page.getByText("No webhooks yet").waitFor()
+    await operator.openWebhooks("?state=dead")
+    await page.getByText("No webhook matches").waitFor()
+    await failing("payments", operator.openPayments)
+    await failing("deliveries", operator.openWebhooks)
+    // The browser's own lines about the calls that failed.
+    expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
+  })
+
+  it("shows a reason and a check without words by their own names, and markup as text", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await answerPayments(page, [decisions.unknown])
+    await answerDeliveries(page, webhooks)
+    await answerHealth(page, health)
+    await operator.openPayment(decisions.unknown.id)
+    await drawer.getByText("This is the reason given: sanctions_hold").waitFor()
+    await operator.openWebhook(deliveries.dead.id)
+    await drawer.getByText("<b>not markup</b>", { exact: false }).waitFor()
+    expect(await drawer.locator("pre b").count()).toBe(0)
+    await operator.open("/settings/onchain")
+    await page.getByText("a_check_of_a_later_version").waitFor()
+  })
+
+  it("goes through a decision with the keyboard alone", async () => {
+    const { operator } = story
+    const { page, drawer, confirmation } = operator
+    await answerPayments(page, [reasons.already_paid, decisions.unknown])
+    await operator.openPayments()
+    await page.getByRole("button", { name: "25 USDC, open this payment" }).first().focus()
+    await page.keyboard.press("Enter")
+    await drawer.getByText("Why it is here").waitFor()
+    // The order that was offered cannot be chosen, so the arrows stay at the other one.
+    await drawer.getByRole("radio", { name: "Another order" }).focus()
+    await page.keyboard.press("Space")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("order_01KABC")
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
+    await confirmation.getByText("Apply 25 USDC to Order order_01KABC?").waitFor()
+    await page.waitForTimeout(SETTLE_MS)
+    await page.keyboard.press("Escape")
+    await confirmation.waitFor({ state: "detached" })
+    await page.keyboard.press("Escape")
+    await drawer.waitFor({ state: "detached" })
+  })
+}

@@ -1,0 +1,38 @@
+import { eventually } from "../../http/support/eventually"
+import type { BrowserStory } from "../support/browser-suite"
+import { placeUnpaid } from "../support/unallocated"
+
+/** What an operator does with webhooks, against the real server. */
+export function webhookStories(story: BrowserStory): void {
+  it("finds a webhook that was given up from the health page, reads it, and has it run again", async () => {
+    const { shop, operator } = story
+    const { page, drawer } = operator
+    const { orderId, invoiceId } = await placeUnpaid(shop)
+    await shop.sandbox.fault({ kind: "unexpected_body", endpoint: "getInvoice", count: 1_000 })
+    await shop.sandbox.payInFull(invoiceId)
+    const dead = async () => (await shop.merchant.health()).webhooks.dead
+    await eventually(async () => expect(await dead()).toBeGreaterThan(0), 60_000)
+    await shop.quiet()
+    await shop.sandbox.clearFaults()
+
+    await operator.open("/settings/onchain")
+    await page.getByRole("link", { name: "See the webhooks", exact: true }).click()
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor()
+    await page.getByRole("button", { name: "Add a filter" }).click()
+    await page.getByRole("menuitem", { name: "Status" }).click()
+    await page.getByRole("listitem").filter({ hasText: "Given up" }).click()
+    await page.keyboard.press("Escape")
+    await eventually(async () => expect(page.url()).toContain("state=dead"))
+    await operator.row("Given up").filter({ hasText: "invoice.paid" }).first().getByRole("button").click()
+    await drawer.getByText("Last error", { exact: false }).waitFor()
+    await drawer.getByText(`"${invoiceId}"`).waitFor()
+
+    expect(await operator.decide("Run again")).toContain("nothing is captured twice")
+    await operator.status("Done")
+    await drawer.getByText("merchant@example.com", { exact: false }).waitFor()
+    await eventually(async () =>
+      expect(await shop.merchant.order(orderId)).toMatchObject({ payment_status: "captured" })
+    )
+    expect((await shop.merchant.order(orderId)).captures).toHaveLength(1)
+  })
+}

@@ -1,0 +1,6 @@
+import type { Page } from "playwright-core"
+
+/** By how many pixels a page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth")
+}

@@ -1,0 +1,41 @@
+import type { OnchainUnallocatedPaymentListResponse } from "../../../src/types/http"
+import { openPurchase, placePurchase, type Purchase, USDC_ON_BASE } from "../../http/support/purchase"
+import type { Shop } from "./shop"
+
+const PATH = "/admin/onchain/payments"
+
+/** Our id of a payment that had no order to go to, by its session. */
+async function unallocatedId({ merchant }: Shop, sessionId: string): Promise<string> {
+  const { payments } = await merchant.get<OnchainUnallocatedPaymentListResponse>(`${PATH}?q=${sessionId}`)
+  const id = payments[0]?.id
+  if (!id) throw new Error(`the payment of ${sessionId} is not in the queue`)
+  return id
+}
+
+/** The number that people know an order by. */
+export async function numberOf({ merchant }: Shop, orderId: string): Promise<number> {
+  const { order } = await merchant.get<{ order: { display_id: number } }>(`/admin/orders/${orderId}`)
+  return order.display_id
+}
+
+/** Money that comes to a checkout which its shopper had left before. @returns our id, and the order that is still unpaid */
+export async function payLeftCheckout(shop: Shop): Promise<{ id: string; orderId: string }> {
+  const left = await openPurchase(shop)
+  await shop.shopper.chooseIn(left.collectionId, left.cartId, USDC_ON_BASE)
+  const orderId = await shop.shopper.placeOrder(left.cartId)
+  await shop.sandbox.payInFull(left.invoiceId)
+  await shop.quiet()
+  return { id: await unallocatedId(shop, left.sessionId), orderId }
+}
+
+/** Money for an order that was cancelled before it came. */
+export async function payCancelledOrder(shop: Shop): Promise<{ id: string; orderId: string }> {
+  const purchase = await placePurchase(shop)
+  await shop.merchant.cancelOrder(purchase.orderId)
+  await shop.sandbox.payInFull(purchase.invoiceId)
+  await shop.quiet()
+  return { id: await unallocatedId(shop, purchase.sessionId), orderId: purchase.orderId }
+}
+
+/** An order that waits for its money. */
+export const placeUnpaid = (shop: Shop): Promise<Purchase & { orderId: string }> => placePurchase(shop)
