@@ -2,6 +2,7 @@ import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@med
 import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewares"
+import { onchainPolicyRoutes } from "./admin/onchain/policies"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
@@ -28,6 +29,8 @@ export default defineMiddlewares({
       methods: ["GET"],
       middlewares: [validateAndTransformQuery(paymentOptionsParams, {})],
     },
+    // Before what checks their parameters: who may not ask learns nothing.
+    ...onchainPolicyRoutes,
     ...deliveryMiddlewares,
     ...depositMiddlewares,
     ...unallocatedPaymentMiddlewares,

@@ -17,6 +17,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     "content-security-policy":
       `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; ` +
       `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

@@ -7,6 +7,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const { result: view } = await viewPaymentWorkflow(req.scope).run({
     input: { session_id: req.params.session_id ?? "", via: { kind: "link" }, isDisplay: false },
   })
-  res.set("cache-control", "no-store")
+  res.set({
+    "cache-control": "no-store",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+  })
   res.json({ status: view.status, fingerprint: fingerprintOf(view) })
 }

@@ -1,0 +1,132 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
+import { eventually } from "./support/eventually"
+import { postBytes, postSigned, signedHeaders } from "./support/hand-signed-webhook"
+import { listenToLogs } from "./support/log-listener"
+import { expectCaptured, openPurchase, placePurchase } from "./support/purchase"
+import { storedDeliveries } from "./support/refusals"
+import { storeSuite } from "./support/store-suite"
+
+storeSuite("an intruder", {}, (store) => {
+  it("reaches no admin route without the login of an admin", async () => {
+    const { account } = await store.shopper.signUp()
+    const strangers: Record<string, Record<string, string>> = {
+      nobody: {},
+      forger: { authorization: "Bearer forged" },
+      "bearer of an unsigned token": { authorization: `Bearer ${unsignedToken()}` },
+      "bearer of a secret key that is none": { authorization: `Basic ${btoa("sk_forged:")}` },
+      storefront: { "x-publishable-api-key": store.seed.publishableKey },
+      customer: { authorization: `Bearer ${account?.token}` },
+    }
+    const routes = listAdminRoutes()
+    expect(routes.length).toBeGreaterThan(10)
+    for (const { method, path } of routes) {
+      for (const [stranger, headers] of Object.entries(strangers)) {
+        const url = store.origin + path.replace(":id", "nothing")
+        const answer = await fetch(url, {
+          method,
+          headers: { ...headers, "content-type": "application/json" },
+        })
+        expect([method, path, stranger, answer.status]).toEqual([method, path, stranger, 401])
+      }
+    }
+  })
+
+  it("can neither frame the payment page, nor script it, nor learn from it where a payer came from", async () => {
+    const { sessionId } = await openPurchase(store)
+    for (const path of [`/onchain/pay/${sessionId}`, `/onchain/pay/${sessionId}/status`]) {
+      const { status, headers } = await fetch(store.origin + path)
+      expect(status).toBe(200)
+      expect(headers.get("cache-control")).toBe("no-store")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin")
+      expect(headers.get("access-control-allow-origin")).toBeNull()
+    }
+    const first = await fetch(`${store.origin}/onchain/pay/${sessionId}`)
+    const again = await fetch(`${store.origin}/onchain/pay/${sessionId}`)
+    expect(first.headers.get("x-frame-options")).toBe("DENY")
+    expect(first.headers.get("referrer-policy")).toBe("no-referrer")
+    const policy = first.headers.get("content-security-policy") ?? ""
+    for (const rule of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ])
+      expect(policy).toContain(rule)
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(again.headers.get("content-security-policy")).not.toContain(nonce)
+    const page = await first.text()
+    for (const [tag] of page.matchAll(/<(?:script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`)
+    expect(page).not.toMatch(/\son\w+=|javascript:/i)
+  })
+
+  it("cannot make the store call an address of theirs by writing it into a webhook", async () => {
+    let calls = 0
+    const trap = createServer((_, res) => {
+      calls++
+      res.end("{}")
+    }).listen(0, "127.0.0.1")
+    await new Promise((resolve) => trap.once("listening", resolve))
+    const url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/`
+    try {
+      for (const id of [url, `../../../${url}`, "..", "inv_1?x=1", "inv_1#", `@${url}`]) {
+        const data = { id, url, invoiceId: id, callbackUrl: url, depositAddress: url }
+        for (const event of ["invoice.paid", "deposit.review_required"])
+          await postSigned(store, JSON.stringify({ event, data }))
+      }
+      await new Promise((resolve) => setTimeout(resolve, 3_000))
+      expect(calls).toBe(0)
+      const { host } = new URL(store.sandbox.url)
+      const asked = (await store.sandbox.requests("getInvoice")).map(({ path }) => path)
+      for (const path of asked) expect(new URL(path, `http://${host}`).pathname).toMatch(/invoices\/[^/]+$/)
+      for (const row of await storedDeliveries(store))
+        expect(String(row["resource_id"])).not.toMatch(/[/?#@]/)
+    } finally {
+      await new Promise((resolve) => trap.close(resolve))
+    }
+  })
+
+  it("finds no key, secret, body or address in the log of a purchase with everything that goes wrong", async () => {
+    const log = listenToLogs(store.container)
+    try {
+      const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
+      await store.sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 3 })
+      await store.sandbox.fault({ kind: "webhook_badly_signed", count: 1 })
+      const marked = JSON.stringify({ event: "invoice.paid", data: { id: "inv_x", note: "marked body" } })
+      await postBytes(store, marked, signedHeaders(store, marked, { secret: "a secret that is wrong" }))
+      await postSigned(store, marked)
+      await store.sandbox.payInFull(invoiceId)
+      await store.sandbox.advance(3_600_000)
+      await eventually(() => expectCaptured(store, orderId))
+      await store.merchant.health()
+
+      const { rows } = await store.db.raw("SELECT * FROM onchain_payment WHERE session_id = ?", [sessionId])
+      const text = log.text()
+      expect(text).toContain(`payment ${rows[0].id}`)
+      expect(text).toContain(orderId)
+      expect(text).toContain("webhook refused: signature_invalid")
+      const { apiKey, payoutApiKey, webhookSecret } = store.sandbox.credentials
+      const secrets = [apiKey, payoutApiKey, webhookSecret, "a secret that is wrong", "marked body"]
+      const personal = [
+        rows[0].deposit_address,
+        rows[0].idempotency_key,
+        "ada@example.com",
+        "Ada",
+        "x-api-key",
+      ]
+      for (const secret of [...secrets, ...personal]) expect(text).not.toContain(secret)
+      expect(JSON.stringify(data)).not.toContain(apiKey)
+    } finally {
+      log.stop()
+    }
+  })
+})
+
+/** A token that says it needs no signature. */
+function unsignedToken(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  return `${part({ alg: "none", typ: "JWT" })}.${part({ actor_type: "user", actor_id: "user_1" })}.`
+}

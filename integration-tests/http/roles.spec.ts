@@ -1,0 +1,94 @@
+import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
+import { seedAdmin } from "../../demo/store/seed/admin"
+import { Merchant } from "./support/merchant"
+import { storeSuite } from "./support/store-suite"
+
+process.env.MEDUSA_FF_RBAC = "true"
+
+const Rows = z.array(z.object({ id: z.string() }))
+
+storeSuite("a store with roles", {}, (store) => {
+  const ROUTES = listAdminRoutes()
+
+  /** Somebody who can log in and has, at most, one role with these permissions. */
+  async function hire(name: string, permissions: readonly string[]): Promise<Merchant> {
+    const login = { email: `${name}@example.com`, password: "correct horse battery" }
+    await seedAdmin(store.container, login)
+    if (permissions.length > 0) {
+      const input = { roles: [{ name, policy_ids: await policyIds(permissions) }] }
+      const { result } = await createRbacRolesWorkflow(store.container).run({ input })
+      const [user] = await store.container.resolve(Modules.USER).listUsers({ email: login.email })
+      await store.container.resolve(ContainerRegistrationKeys.LINK).create({
+        [Modules.USER]: { user_id: user?.id },
+        rbac: { rbac_role_id: Rows.parse(result)[0]?.id },
+      })
+    }
+    return new Merchant(store.api, login)
+  }
+
+  async function policyIds(permissions: readonly string[]): Promise<string[]> {
+    const query = store.container.resolve(ContainerRegistrationKeys.QUERY)
+    const { data } = await query.graph({
+      entity: "rbac_policy",
+      fields: ["id"],
+      filters: { key: [...permissions] },
+    })
+    const ids = Rows.parse(data).map(({ id }) => id)
+    expect(ids).toHaveLength(permissions.length)
+    return ids
+  }
+
+  /** What each route answers to somebody, by method and path. */
+  async function ask(merchant: Merchant): Promise<Record<string, number>> {
+    const answers: Record<string, number> = {}
+    for (const { method, path } of ROUTES) {
+      const url = path.replace(":id", "nothing")
+      const call = method === "GET" ? merchant.get(url) : merchant.post(url, {})
+      answers[`${method} ${path}`] = await call.then(
+        () => 200,
+        (error: { response?: { status: number } }) => error.response?.status ?? 0
+      )
+    }
+    return answers
+  }
+  const allowed = (answers: Record<string, number>) =>
+    Object.keys(answers).filter((route) => answers[route] !== 403)
+
+  it("lets nobody without a role at anything of ours", async () => {
+    const answers = await ask(await hire("nobody", []))
+    expect(allowed(answers)).toEqual([])
+    expect(Object.keys(answers).length).toBeGreaterThan(10)
+  })
+
+  it("lets somebody at what the role permits, and at nothing else", async () => {
+    const answers = await ask(await hire("reader", ["onchain_deposit:read", "onchain_health:read"]))
+    expect(allowed(answers).sort()).toEqual([
+      "GET /admin/onchain/customers/:id",
+      "GET /admin/onchain/deposits",
+      "GET /admin/onchain/deposits/:id",
+      "GET /admin/onchain/health",
+      "POST /admin/onchain/deposits/sync",
+    ])
+    expect(answers).toMatchObject({
+      "GET /admin/onchain/health": 200,
+      "GET /admin/onchain/deposits": 200,
+      "GET /admin/onchain/deposits/:id": 404,
+    })
+  })
+
+  it("tells deciding about a deposit from sending money back", async () => {
+    const answers = await ask(await hire("decider", ["onchain_deposit:update"]))
+    expect(allowed(answers).sort()).toEqual([
+      "POST /admin/onchain/deposits/:id/accept",
+      "POST /admin/onchain/deposits/:id/assign",
+    ])
+  })
+
+  it("lets whoever may do everything do that here too", async () => {
+    const chief = await hire("chief", ["*:*"])
+    expect(Object.values(await ask(chief))).not.toContain(403)
+  })
+})

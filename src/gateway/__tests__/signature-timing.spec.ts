@@ -1,0 +1,45 @@
+import { parseAssumptions } from "../assumptions"
+
+const compared: [number, number][] = []
+jest.mock("node:crypto", () => {
+  const real = jest.requireActual<typeof import("node:crypto")>("node:crypto")
+  return {
+    ...real,
+    timingSafeEqual: (a: Uint8Array, b: Uint8Array) => {
+      compared.push([a.length, b.length])
+      return real.timingSafeEqual(a, b)
+    },
+  }
+})
+// After the mock is in place.
+import { signDelivery, verifyDelivery } from "../signature"
+
+const { signature: rules } = parseAssumptions()
+const nowMs = 1_700_000_000_000
+const rawBody = Buffer.from("{}")
+const delivery = { body: rawBody, deliveryId: "dlv_1", timestampMs: nowMs, secret: "the secret" }
+const headers = signDelivery(delivery, rules)
+const right = headers["x-webhook-signature"] ?? ""
+
+beforeEach(() => void compared.splice(0))
+
+test("however much of a guessed signature is right, all of it is compared, in the same way", () => {
+  for (let known = 0; known < right.length; known++) {
+    const wrong = right[known] === "0" ? "1" : "0"
+    const guess = right.slice(0, known) + wrong + right.slice(known + 1)
+    const input = {
+      rawBody,
+      headers: { ...headers, "x-webhook-signature": guess },
+      secrets: ["the secret"],
+      nowMs,
+    }
+    expect(verifyDelivery(input, rules)).toEqual({ isValid: false, reason: "signature_invalid" })
+  }
+  expect(compared).toEqual(Array(right.length).fill([right.length, right.length]))
+})
+
+test("every secret is compared until one fits, so that a refusal says nothing of which was near", () => {
+  const secrets = ["newest one", "older one", "oldest one"]
+  verifyDelivery({ rawBody, headers, secrets, nowMs }, rules)
+  expect(compared).toHaveLength(3)
+})
