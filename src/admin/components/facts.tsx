@@ -9,7 +9,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="flex flex-col gap-y-2">
       {facts.map(({ name, value }) => (
-        <div key={name} className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-x-4">
+        <div key={name} className="grid grid-cols-[96px_minmax(0,1fr)] items-start gap-x-4">
           <dt>
             <Text size="small" leading="compact" className="text-ui-fg-subtle">
               {name}

@@ -12,7 +12,7 @@ export const deliveries = {
       state: "Status",
       attempts: "Attempts",
       resource: "About",
-      error: "Error",
+      details: "Details",
       received: "Received",
     },
     open: "{{event}}, open this webhook",
@@ -56,7 +56,7 @@ export const deliveries = {
     body: "Body",
     bodyHint: "As it came, set out for reading. It is only a hint: the service is always asked what is true.",
     copyBody: "Copy the body",
-    again: "Run again",
+    action: "What you can do",
   },
   rerun: {
     title: "Run again",

@@ -87,6 +87,7 @@ export const payments = {
       done: "{{amount}} kept.",
     },
     orders: "Orders this payment can be applied to",
+    impossible: "Orders this payment cannot be applied to",
     owes: "{{outstanding}} of {{total}} is owed on it.",
     all: "The payment covers it.",
     rest: "{{rest}} would stay owed.",

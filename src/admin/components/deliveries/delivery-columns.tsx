@@ -47,7 +47,7 @@ export function deliveryColumns(t: Translate, onOpen: (id: string) => void) {
       maxSize: 200,
     }),
     columns.accessor("last_error", {
-      header: t("deliveries.column.error"),
+      header: t("deliveries.column.details"),
       cell: ({ getValue }) => {
         const error = getValue()
         return error ? (

@@ -1,4 +1,4 @@
-import { Alert, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { describeDeliveryHistory } from "../../deliveries/history"
 import { useDelivery } from "../../hooks/use-delivery"
 import { useTexts } from "../../hooks/use-texts"
@@ -9,6 +9,7 @@ import { HistorySection } from "../history-section"
 import { BodySection } from "./body-section"
 import { DeliveryBadge } from "./delivery-badge"
 import { FactsSection } from "./facts-section"
+import { LastError } from "./last-error"
 import { RerunSection } from "./rerun-section"
 
 /** What the drawer shows of a webhook: what became of it, what it said, and a way to have it handled again. */
@@ -37,11 +38,7 @@ export function DeliveryDetail({ id }: { id: string }) {
       <div className="flex-1 divide-y overflow-y-auto">
         <DrawerSection title={t("delivery.status")}>
           <Text size="small">{t(`deliveryState.${delivery.state}.sentence`)}</Text>
-          {delivery.last_error && (
-            <Alert variant={delivery.state === "dead" ? "error" : "warning"} className="break-words">
-              {t("delivery.lastError", { error: delivery.last_error })}
-            </Alert>
-          )}
+          <LastError delivery={delivery} />
         </DrawerSection>
         <RerunSection delivery={delivery} />
         <FactsSection delivery={delivery} />

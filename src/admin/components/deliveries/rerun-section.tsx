@@ -30,13 +30,15 @@ export function RerunSection({ delivery }: { delivery: OnchainDelivery }) {
     button: t("rerun.button"),
   }
   return (
-    <DrawerSection title={t("detail.decision")}>
+    <DrawerSection title={t("delivery.action")}>
       {failure && <Alert variant="error">{t(`failure.${failure.kind}`, { message: failure.message })}</Alert>}
-      <ActionRow
-        words={{ title: t("rerun.title"), text: t("rerun.text"), button: t("rerun.button") }}
-        choice={rerunChoice(delivery, t)}
-        onAsk={() => setIsAsked(true)}
-      />
+      <div>
+        <ActionRow
+          words={{ title: t("rerun.title"), text: t("rerun.text"), button: t("rerun.button") }}
+          choice={rerunChoice(delivery, t)}
+          onAsk={() => setIsAsked(true)}
+        />
+      </div>
       <Confirmation
         words={isAsked ? words : null}
         isBusy={isPending}

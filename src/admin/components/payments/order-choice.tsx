@@ -1,12 +1,12 @@
 import { Input, Label, RadioGroup } from "@medusajs/ui"
 import { useId, useState } from "react"
-import type { OnchainApplicationCandidate, OnchainUnallocatedPaymentDetail } from "../../../types/http"
-import { decimalDifference } from "../../format/decimal"
-import { formatFiat } from "../../format/fiat"
+import type { OnchainUnallocatedPaymentDetail } from "../../../types/http"
 import { useTexts } from "../../hooks/use-texts"
 import { orderName } from "../../naming/order-name"
+import { describeCandidate } from "../../payments/candidate"
 import type { ChosenOrder } from "../../payments/decision"
 import { readOrderId } from "../../payments/order-reference"
+import { ImpossibleOrders } from "./impossible-orders"
 
 const OTHER = "other"
 
@@ -23,38 +23,27 @@ export function OrderChoice({ payment, onChange }: OrderChoiceProps) {
   const inputId = useId()
   const { candidates, fiat_value: value } = payment
 
-  const name = (given: string) => {
-    const id = readOrderId(given)
+  const pick = (id: string | null) =>
     onChange(id === null ? null : { id, candidate: candidates.find(({ order }) => order.id === id) ?? null })
-  }
   const choose = (given: string) => {
     setChoice(given)
-    if (given === OTHER) name(text)
-    else onChange({ id: given, candidate: candidates.find(({ order }) => order.id === given) ?? null })
-  }
-  const describe = ({ order, is_possible, reason }: OnchainApplicationCandidate) => {
-    const owes = t("resolve.owes", {
-      outstanding: formatFiat(order.outstanding, order.currency_code, locale),
-      total: formatFiat(order.total, order.currency_code, locale),
-    })
-    if (!is_possible) return `${owes} ${t("action.notPossible")} ${reason ?? ""}`.trim()
-    const rest = value === null ? null : decimalDifference(order.outstanding, value)
-    if (!rest) return owes
-    if (rest.sign <= 0) return `${owes} ${t("resolve.all")}`
-    return `${owes} ${t("resolve.rest", { rest: formatFiat(rest.size, order.currency_code, locale) })}`
+    pick(given === OTHER ? readOrderId(text) : given)
   }
   return (
-    <RadioGroup value={choice} onValueChange={choose} aria-label={t("resolve.orders")}>
-      {candidates.map((candidate) => (
-        <RadioGroup.ChoiceBox
-          key={candidate.order.id}
-          value={candidate.order.id}
-          disabled={!candidate.is_possible}
-          label={orderName(candidate.order, t)}
-          description={describe(candidate)}
-        />
-      ))}
-      <RadioGroup.ChoiceBox value={OTHER} label={t("resolve.other")} description={t("resolve.otherHint")} />
+    <div className="flex flex-col gap-y-2">
+      <RadioGroup value={choice} onValueChange={choose} aria-label={t("resolve.orders")}>
+        {candidates
+          .filter(({ is_possible }) => is_possible)
+          .map((candidate) => (
+            <RadioGroup.ChoiceBox
+              key={candidate.order.id}
+              value={candidate.order.id}
+              label={orderName(candidate.order, t)}
+              description={describeCandidate(candidate, value, t, locale)}
+            />
+          ))}
+        <RadioGroup.ChoiceBox value={OTHER} label={t("resolve.other")} description={t("resolve.otherHint")} />
+      </RadioGroup>
       {choice === OTHER && (
         <div className="flex flex-col gap-y-1">
           <Label htmlFor={inputId} size="small">
@@ -68,11 +57,12 @@ export function OrderChoice({ payment, onChange }: OrderChoiceProps) {
             value={text}
             onChange={({ target }) => {
               setText(target.value)
-              name(target.value)
+              pick(readOrderId(target.value))
             }}
           />
         </div>
       )}
-    </RadioGroup>
+      <ImpossibleOrders payment={payment} />
+    </div>
   )
 }

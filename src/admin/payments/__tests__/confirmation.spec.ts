@@ -1,4 +1,5 @@
 import { english } from "../../__tests__/english"
+import { describeCandidate } from "../candidate"
 import { describePaymentConfirmation, type PaymentQuestion } from "../confirmation"
 
 const payment = {
@@ -56,4 +57,19 @@ describe("what is asked before a decision", () => {
       })
     }
   )
+})
+
+describe("what an operator reads about an order", () => {
+  it.each([
+    ["42", "25", "42 USD of 42 USD is owed on it. 17 USD would stay owed."],
+    ["25", "25", "25 USD of 42 USD is owed on it. The payment covers it."],
+    ["25", null, "25 USD of 42 USD is owed on it."],
+  ])("owed %s, and %s arrived", (outstanding, value, words) => {
+    expect(describeCandidate(candidate(outstanding), value, english, "en")).toBe(words)
+  })
+
+  it("is why it cannot be paid, when it cannot", () => {
+    const impossible = { ...candidate("25"), is_possible: false, reason: "The order is cancelled." }
+    expect(describeCandidate(impossible, "25", english, "en")).toBe("The order is cancelled.")
+  })
 })
