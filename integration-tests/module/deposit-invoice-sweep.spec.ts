@@ -1,0 +1,181 @@
+import { listing } from "../../src/gateway/__tests__/listing"
+import { GatewayError } from "../../src/gateway/client/errors"
+import type { Invoice } from "../../src/gateway/contract"
+import { CallBudget } from "../../src/modules/onchain/call-budget"
+import { DepositInvoices } from "../../src/modules/onchain/deposit-invoices"
+import { DepositInvoiceSweep, type FoundInvoice } from "../../src/modules/onchain/deposit-invoice-sweep"
+import { GatewayPause } from "../../src/modules/onchain/gateway-pause"
+import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
+import type { PaymentRow } from "../../src/modules/onchain/payment-row"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { SyncRuns } from "../../src/modules/onchain/sync-runs"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, invoice, reread, stored } from "./payment-rows"
+
+const PAGE = 10
+const unreachable = new GatewayError("listInvoices", {
+  code: "SERVICE_UNAVAILABLE",
+  explanation: "refused by the service",
+  outcome: "not_applied",
+  isRetryable: true,
+  status: 503,
+})
+
+describeOnchainModule(({ knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+  const checks = new PaymentChecks(knex, 60_000)
+
+  /** A search in lists by status; the calls of its budget are counted. */
+  function setUp(lists: Record<string, Invoice[]>, onWalk?: () => void) {
+    const asked: string[] = []
+    let calls = 0
+    const budget = new CallBudget(6_000, Date.now)
+    const sweep = new DepositInvoiceSweep(
+      {
+        gateway: {
+          listInvoices: ({ status = "" } = {}) => {
+            asked.push(status)
+            return listing(lists[status] ?? [], onWalk)
+          },
+        },
+        checks,
+        invoices: new DepositInvoices(knex),
+        runs: new SyncRuns(knex),
+        budget: {
+          take: () => {
+            calls++
+            return budget.take()
+          },
+        },
+        pause: new GatewayPause(Date.now),
+      },
+      { pageSize: PAGE, maxCallsPerMinute: 240 }
+    )
+    const adopted: FoundInvoice[] = []
+    const failed: string[] = []
+    const run = (adopt?: (found: FoundInvoice) => Promise<void>) =>
+      sweep.run({
+        adopt: async (found) => {
+          await adopt?.(found)
+          adopted.push(found)
+        },
+        onFailure: ({ invoiceId }) => void failed.push(invoiceId),
+      })
+    return { run, asked, adopted, failed, calls: () => calls }
+  }
+
+  const intent = (id: string, change: Partial<PaymentRow> = {}) =>
+    stored(store, {
+      id,
+      session_id: `payses_${id}`,
+      idempotency_key: `intent_${id}`,
+      kind: "auto_deposit",
+      gateway_invoice_id: null,
+      gateway_intent_id: `int_${id}`,
+      created_at: new Date(),
+      next_check_at: new Date(0),
+      ...change,
+    })
+  const matched = (id: string, session: string): Invoice =>
+    invoice({
+      id,
+      status: "paid",
+      autoDepositAssignmentStatus: "matched",
+      externalOrderId: `payses_${session}`,
+    })
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, n) => invoice({ id: `other_${n}`, status: "paid" }))
+
+  test("finds what is attached to sessions of this store, on whichever page, and nothing else", async () => {
+    await intent("a")
+    await intent("old", { state: "superseded" })
+    await intent("known", { gateway_invoice_id: "inv_known", state: "captured" })
+    const inReview = {
+      ...matched("inv_review", "a"),
+      autoDepositAssignmentStatus: "review_required_ambiguous",
+    }
+    const { run, adopted, calls, asked } = setUp({
+      paid: [
+        ...others(25),
+        matched("inv_a", "a"),
+        inReview,
+        matched("inv_stranger", "of_another_store"),
+        matched("inv_known", "known"),
+        ...others(80),
+        matched("inv_old", "old"),
+      ],
+    })
+    expect(await run()).toEqual({ seen: 110, found: 2, failed: 0 })
+    expect(adopted).toEqual([
+      { invoiceId: "inv_a", paymentId: "a" },
+      { invoiceId: "inv_old", paymentId: "old" },
+    ])
+    expect(asked).toEqual(["paid", "overpaid"])
+    expect(calls()).toBe(13)
+  })
+
+  test("a further deposit for a payment that has its money is found until it is owed back", async () => {
+    await intent("a", { gateway_invoice_id: "inv_a", state: "captured", announced_at: new Date() })
+    const lists = { paid: [matched("inv_a", "a"), matched("inv_more", "a")] }
+    const first = setUp(lists)
+    await first.run()
+    expect(first.adopted).toEqual([{ invoiceId: "inv_more", paymentId: "a" }])
+  })
+
+  test("reads nothing while no intent is due, and plans those that were", async () => {
+    await intent("later", { next_check_at: new Date(Date.now() + 60_000) })
+    const { run, asked } = setUp({})
+    expect(await run()).toBeNull()
+    await intent("due", { check_count: 1 })
+    expect(await run()).toEqual({ seen: 0, found: 0, failed: 0 })
+    expect(asked).toEqual(["paid"])
+    expect((await reread(store, "due")).next_check_at?.getTime()).toBeGreaterThan(Date.now() + 10_000)
+    expect(await run()).toBeNull()
+  })
+
+  test("a long list is read less often", async () => {
+    await intent("a")
+    const { run } = setUp({ paid: others(300) })
+    await run()
+    const startedAgo = (seconds: number) =>
+      knex.raw(`UPDATE onchain_sync_run SET started_at = now() - ${seconds} * interval '1 second'`)
+    const due = () => knex("onchain_payment").update({ next_check_at: new Date(0) })
+    await due()
+    await startedAgo(20)
+    expect(await run()).toBeNull()
+    await startedAgo(31)
+    expect(await run()).toMatchObject({ seen: 300 })
+  })
+
+  test("what fails for one deposit stops nothing, and is looked for again soon", async () => {
+    await intent("bad", { created_at: new Date(Date.now() - 10 * 86_400_000) })
+    await intent("good")
+    const { run, adopted, failed } = setUp({ paid: [matched("inv_bad", "bad"), matched("inv_good", "good")] })
+    const result = await run(({ paymentId }) =>
+      paymentId === "bad" ? Promise.reject(new Error("its order cannot be completed")) : Promise.resolve()
+    )
+    expect(result).toEqual({ seen: 2, found: 1, failed: 1 })
+    expect(failed).toEqual(["inv_bad"])
+    expect(adopted).toEqual([{ invoiceId: "inv_good", paymentId: "good" }])
+    expect((await reread(store, "bad")).next_check_at?.getTime()).toBeLessThan(Date.now() + 12 * 60_000)
+  })
+
+  test("a service that cannot be asked leaves the intents due, and is left alone for a while", async () => {
+    await intent("a")
+    const { run } = setUp({}, () => {
+      throw unreachable
+    })
+    await expect(run()).rejects.toBe(unreachable)
+    expect(await checks.countDueInList(3)).toMatchObject({ due: 1 })
+    expect(await run()).toBeNull()
+    expect(await new SyncRuns(knex).lastError("deposit_invoices")).toMatchObject({
+      reason: unreachable.message,
+    })
+  })
+
+  test("of two processes that begin at once one reads", async () => {
+    await intent("a")
+    const results = await Promise.all([setUp({ paid: others(5) }).run(), setUp({ paid: others(5) }).run()])
+    expect(results.filter((result) => result !== null)).toHaveLength(1)
+  })
+})
