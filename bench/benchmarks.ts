@@ -7,6 +7,7 @@ import { inboxClaim } from "./benchmarks/inbox-claim"
 import { sandboxLoad } from "./benchmarks/sandbox-load"
 import { sandboxStart } from "./benchmarks/sandbox-start"
 import { signatureVerification } from "./benchmarks/signature-verification"
+import { webhookBurst } from "./benchmarks/webhook-burst"
 import { webhookToCapture } from "./benchmarks/webhook-to-capture"
 
 /** Every benchmark, in the order they run: first those that need no store, last the one that kills it. */
@@ -19,5 +20,6 @@ export const benchmarks: Benchmark[] = [
   inboxClaim,
   webhookToCapture,
   acknowledgements,
+  webhookBurst,
   acceptedThenKilled,
 ]

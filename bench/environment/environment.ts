@@ -24,6 +24,8 @@ export interface Environment {
   store: StoreProcess
   gateway: Gateway
   databaseUrl: string
+  /** Where the store's process tells how hard it was for it. */
+  monitorUrl: string
   /** A connection to the store's database. */
   database: Client
 }
@@ -47,6 +49,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
     return port
   }
   const port = await claim(9100)
+  const monitorPort = await claim(9200)
   const storeUrl = `http://localhost:${port}`
   const postgres = await startPostgres({ isDurable: true })
   teardown.add(() => postgres.stop())
@@ -65,6 +68,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   const env = {
     ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
     NODE_ENV: "production",
+    BENCH_MONITOR_PORT: String(monitorPort),
   }
   const store = createStore({
     configFile: join(root, "bench", "store", "medusa-config.ts"),
@@ -84,5 +88,6 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   teardown.add(() => database.end())
   const storeProcess = await createStoreProcess(() => store.start(port))
   say(`Medusa store started at ${storeUrl}`)
-  return { storeUrl, seed, store: storeProcess, gateway, databaseUrl, database }
+  const monitorUrl = `http://127.0.0.1:${monitorPort}`
+  return { storeUrl, seed, store: storeProcess, gateway, databaseUrl, monitorUrl, database }
 }

@@ -1,7 +1,11 @@
 import { defineConfig } from "@medusajs/framework/utils"
 import { resolve } from "node:path"
+import { startMonitor } from "./monitor"
 
 const { env } = process
+
+// Only the server is measured: migrations and scripts read this file too.
+if (process.argv.includes("start")) startMonitor(Number(env.BENCH_MONITOR_PORT))
 
 /** A store with both ways to be paid: ours, and the stock path with a provider that does nothing but answer. */
 export default defineConfig({

@@ -1,12 +1,14 @@
 import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, FeatureFlag, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
 import { seedAdmin } from "../../demo/store/seed/admin"
 import { Merchant } from "./support/merchant"
 import { storeSuite } from "./support/store-suite"
 
+// The variable switches the routes on, and the flag the module: the runner reads the configuration before the variable.
 process.env.MEDUSA_FF_RBAC = "true"
+FeatureFlag.setFlag("rbac", true)
 
 const Rows = z.array(z.object({ id: z.string() }))
 

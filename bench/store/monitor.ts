@@ -1,0 +1,64 @@
+import { createServer } from "node:http"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { container } from "@medusajs/framework"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { StoreStrain } from "../environment/strain"
+
+/** What knex's pool tells of itself. */
+interface Pool {
+  max: number
+  numUsed(): number
+  on(event: "acquireRequest" | "acquireSuccess" | "acquireFail", listener: (id: number) => void): void
+}
+
+const nsPerMs = 1e6
+const resolutionMs = 10
+
+/**
+ * Measures from within the store's process what cannot be seen from outside: how long its event loop was blocked, and
+ * how long queries waited for a connection. Every request answers with what was measured since the one before.
+ */
+export function startMonitor(port: number): void {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  delays.enable()
+  let watch: PoolWatch | undefined
+  const server = createServer((_, answer) => {
+    watch ??= watchPool()
+    const strain: StoreStrain = {
+      loopDelayP99Ms: delays.percentile(99) / nsPerMs,
+      loopDelayMaxMs: delays.max / nsPerMs,
+      ...watch.take(),
+    }
+    delays.reset()
+    answer.setHeader("content-type", "application/json").end(JSON.stringify(strain))
+  })
+  server.listen(port, "127.0.0.1").unref()
+}
+
+interface PoolWatch {
+  take(): Pick<StoreStrain, "poolSize" | "poolPeak" | "poolFailures" | "longestPoolWaitMs">
+}
+
+function watchPool(): PoolWatch {
+  const pool: Pool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION).client.pool
+  const waitingSince = new Map<number, number>()
+  let [poolPeak, poolFailures, longestPoolWaitMs] = [0, 0, 0]
+  const end = (id: number) => {
+    longestPoolWaitMs = Math.max(longestPoolWaitMs, performance.now() - (waitingSince.get(id) ?? Infinity))
+    waitingSince.delete(id)
+    poolPeak = Math.max(poolPeak, pool.numUsed())
+  }
+  pool.on("acquireRequest", (id) => waitingSince.set(id, performance.now()))
+  pool.on("acquireSuccess", end)
+  pool.on("acquireFail", (id) => {
+    end(id)
+    poolFailures++
+  })
+  return {
+    take() {
+      const taken = { poolSize: pool.max, poolPeak, poolFailures, longestPoolWaitMs }
+      poolPeak = poolFailures = longestPoolWaitMs = 0
+      return taken
+    },
+  }
+}
