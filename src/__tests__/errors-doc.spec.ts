@@ -18,6 +18,7 @@ const UNALLOCATED = {
   asset_mismatch: true,
   amount_mismatch: true,
   partial_payment: true,
+  completion_failed: true,
 } as const satisfies Record<UnallocatedReason, true>
 const UNAVAILABLE = { no_rate: true, no_decimals: true, rate_failed: true } as const satisfies Record<
   UnavailableRail["reason"],

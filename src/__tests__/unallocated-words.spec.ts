@@ -11,6 +11,7 @@ const REASONS = Object.keys({
   asset_mismatch: true,
   amount_mismatch: true,
   partial_payment: true,
+  completion_failed: true,
 } satisfies Record<UnallocatedReason, true>)
 
 // Here and not beside the words: the dashboard's code knows nothing of our rules.

@@ -38,6 +38,7 @@ export type UnallocatedReason =
   | "asset_mismatch"
   | "amount_mismatch"
   | "partial_payment"
+  | "completion_failed"
 
 export type SettlementDecision =
   | { kind: "wait" }

@@ -38,6 +38,10 @@ export const UNALLOCATED_WORDING = {
     title: "Only part arrived",
     sentence: "The time to pay ran out when only part of the money had arrived.",
   },
+  completion_failed: {
+    title: "Order impossible",
+    sentence: "The money arrived, but the cart could not become an order for an hour; its goods may be gone.",
+  },
 } as const
 
 /** Reasons there are words for. */

@@ -6,7 +6,7 @@ import type { Invoice } from "../../../gateway/contract"
 import { paymentToExpected, type PaymentRow } from "../../../modules/onchain/payment-row"
 import { announceOnce, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
-import { completePaidCart } from "./complete-paid-cart"
+import { completeOrSetAside } from "./complete-or-set-aside"
 import { loadSessionFacts, type LoadedFacts } from "./load-session-facts"
 import { withCartLock } from "./with-cart-lock"
 
@@ -106,12 +106,14 @@ async function act(
     case "unallocated":
       return setAside(container, payment, decision.reason)
     case "complete_cart":
-      await completePaidCart(container, {
-        cartId: decision.cartId,
-        sessionId: payment.session_id,
-        collectionId: facts.collectionId ?? "",
-      })
-      return "again"
+      return (await completeOrSetAside(
+        container,
+        payment,
+        { cartId: decision.cartId, collectionId: facts.collectionId ?? "" },
+        async () => (await decide(container, payment, invoice)).decision.kind === "complete_cart"
+      ))
+        ? setAside(container, payment, "completion_failed")
+        : "again"
     case "capture_order":
     case "record_captured":
       return capture(container, payment, invoice, facts)

@@ -1,0 +1,43 @@
+import type { PaymentState } from "../payment-lifecycle"
+import { decideUnpaidOrder, type UnpaidOrderFacts } from "../unpaid-order"
+
+const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
+  payments: ["awaiting"],
+  hasOtherPayment: false,
+  hasFulfillment: false,
+  status: "pending",
+  hasApplication: false,
+  hasDepositInReview: false,
+  ...change,
+})
+
+const BY_STATE = {
+  opening: "cancel",
+  awaiting: "cancel",
+  confirming: "wait",
+  settled: "wait",
+  captured: "over",
+  expired: "cancel",
+  failed: "cancel",
+  cancelled: "cancel",
+  superseded: "cancel",
+  unallocated: "cancel",
+} as const satisfies Record<PaymentState, string>
+
+describe("an order that is out of time", () => {
+  it.each(Object.entries(BY_STATE))("with a payment that is %s: %s", (state, kind) => {
+    expect(decideUnpaidOrder(facts({ payments: [state as PaymentState] })).kind).toBe(kind)
+    expect(decideUnpaidOrder(facts({ payments: ["expired", state as PaymentState] })).kind).toBe(kind)
+  })
+
+  it.each([
+    ["a payment by other means", { hasOtherPayment: true }, "over"],
+    ["money that is being applied to it", { hasApplication: true }, "wait"],
+    ["a deposit in review that may be its own", { hasDepositInReview: true }, "hold"],
+    ["something fulfilled", { hasFulfillment: true }, "hold"],
+    ["another status than pending", { status: "completed" }, "hold"],
+    ["no payment of ours at all", { payments: [] }, "cancel"],
+  ])("with %s", (_, change, kind) => {
+    expect(decideUnpaidOrder(facts(change)).kind).toBe(kind)
+  })
+})
