@@ -92,9 +92,9 @@ export function paymentStories(story: BrowserStory): void {
 
     await page.getByRole("button", { name: "Needed", exact: true }).click()
     await page.getByText("Made", { exact: true }).click()
+    await eventually(async () => expect(page.url()).toContain("resolution=done"))
     await page.keyboard.press("Escape")
     await operator.row("Kept").waitFor()
-    await eventually(async () => expect(page.url()).toContain("resolution=done"))
     await page.reload()
     await operator.row("Kept").waitFor()
   })

@@ -65,7 +65,7 @@ export const payments = {
   resolve: {
     apply: {
       title: "Apply to an order",
-      text: "Marks an order that is still owed at least this much as paid with the money.",
+      text: "Pays an order that is still owed at least this much with the money.",
       button: "Apply",
       choose: "Choose the order first.",
       done: "Applied to {{order}}.",

@@ -18,7 +18,7 @@ export function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
   const { t } = useTexts()
   const page = check.status === "ok" ? undefined : PAGES.get(check.id)
   return (
-    <li className="flex flex-col gap-2 px-6 py-4 sm:flex-row sm:items-start sm:gap-4">
+    <li className="flex flex-col gap-2 px-6 py-3 sm:flex-row sm:items-start sm:gap-4">
       <div className="flex w-full shrink-0 items-center justify-between gap-2 sm:w-64">
         <Text size="small" weight="plus" leading="compact">
           {Object.hasOwn(en.health.check, check.id) ? t(`health.check.${check.id}`) : check.id}

@@ -18,7 +18,7 @@ export function ImpossibleOrders({
       {orders.map((candidate) => (
         <li key={candidate.order.id}>
           <Text size="small" className="text-ui-fg-subtle">
-            <OrderLink order={candidate.order} />: {t("action.notPossible")}{" "}
+            <OrderLink order={candidate.order} className="underline" />: {t("action.notPossible")}{" "}
             {describeCandidate(candidate, fiat_value, t, locale)}
           </Text>
         </li>
