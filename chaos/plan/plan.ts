@@ -39,10 +39,21 @@ export const planRails: readonly RailChoice[] = guestRails
  */
 export function planOrders({ seed, count }: { seed: string; count: number }): PlannedOrder[] {
   const shuffled = createRandom(`${seed}/plan`).shuffle(shareOut(count))
-  return shuffled.map((fate, index) => {
+  return waitersFirst(shuffled).map((fate, index) => {
     const random = createRandom(`${seed}/rail/${index}`)
     return { index, fate, rail: random.pick(fates[fate].payer === "customer" ? customerRails : guestRails) }
   })
+}
+
+/** Whoever waits for a cancellation comes in the first half, so that the run need not wait for the last of them. */
+function waitersFirst(shuffled: readonly FateName[]): FateName[] {
+  const half = Math.ceil(shuffled.length / 2)
+  const isWaiter = (fate: FateName) => fate === "pays_after_cancellation"
+  const late = shuffled.slice(half).filter(isWaiter)
+  const first = [...shuffled.slice(0, half - late.length), ...late]
+  const displaced = shuffled.slice(half - late.length, half)
+  const second = shuffled.slice(half).filter((fate) => !isWaiter(fate))
+  return [...first, ...displaced, ...second]
 }
 
 /** As many of each fate as its weight says; what is left over goes to those that are furthest behind. */

@@ -13,6 +13,11 @@ describe("planOrders", () => {
     expect(new Set(fates)).toEqual(new Set(fateNames))
   })
 
+  it("lets those come early who wait long", () => {
+    const second = planOrders({ seed: "a", count: 200 }).slice(100)
+    expect(second.filter(({ fate }) => fate === "pays_after_cancellation")).toEqual([])
+  })
+
   it("plans as many orders as it is asked for", () => {
     for (const count of [1, 7, 40]) expect(planOrders({ seed: "a", count })).toHaveLength(count)
   })
