@@ -4,6 +4,7 @@ import { acknowledgements } from "./benchmarks/acknowledgements"
 import { clientOverhead } from "./benchmarks/client-overhead"
 import { depositListPage } from "./benchmarks/deposit-list-page"
 import { inboxClaim } from "./benchmarks/inbox-claim"
+import { reconciledPayments } from "./benchmarks/reconciled-payments"
 import { sandboxLoad } from "./benchmarks/sandbox-load"
 import { sandboxStart } from "./benchmarks/sandbox-start"
 import { signatureVerification } from "./benchmarks/signature-verification"
@@ -18,6 +19,7 @@ export const benchmarks: Benchmark[] = [
   sandboxLoad,
   depositListPage,
   inboxClaim,
+  reconciledPayments,
   webhookToCapture,
   acknowledgements,
   webhookBurst,

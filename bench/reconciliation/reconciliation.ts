@@ -1,0 +1,72 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { createGatewayClient } from "../../src/gateway"
+import { parseAssumptions } from "../../src/gateway/assumptions"
+import { CallBudget } from "../../src/modules/onchain/call-budget"
+import { GatewayPause } from "../../src/modules/onchain/gateway-pause"
+import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
+import type { PaymentRow } from "../../src/modules/onchain/payment-row"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { Reconciler } from "../../src/modules/onchain/reconciler"
+import { SyncRuns } from "../../src/modules/onchain/sync-runs"
+import { invoice } from "../local/invoice"
+
+const settings = { batchSize: 50, concurrency: 4 }
+const callsPerMinute = 60_000
+const leaseMs = 120_000
+const memoryEvery = 250
+const mebibyte = 1024 * 1024
+
+/** What asking for everything that is due took. */
+export interface Measured {
+  checked: number
+  calls: number
+  milliseconds: number
+  /** Largest reachable memory that was seen on the way, in MiB. */
+  peakMemory: number
+}
+
+/** Asks for every payment that is due, until none is left. Orders are left out: nobody has paid. */
+export async function reconcileAll(knex: Knex): Promise<Measured> {
+  setFlagsFromString("--expose-gc")
+  const collectGarbage = runInNewContext("gc") as () => void
+  const measured: Measured = { checked: 0, calls: 0, milliseconds: 0, peakMemory: 0 }
+  const gateway = createGatewayClient({
+    baseUrl: "http://127.0.0.1:1",
+    businessId: "biz_bench",
+    apiKey: "key_bench",
+    fetch: (url) => {
+      measured.calls++
+      const id = String(url).split("/").at(-1)
+      return Promise.resolve(Response.json({ ...invoice, id, status: "pending", amountReceived: "0" }))
+    },
+  })
+  const store = new PaymentStore(knex, parseAssumptions())
+  const checks = new PaymentChecks(knex, leaseMs)
+  const reconciler = new Reconciler(
+    {
+      checks,
+      runs: new SyncRuns(knex),
+      budget: new CallBudget(callsPerMinute, Date.now),
+      pause: new GatewayPause(Date.now),
+      clock: Date.now,
+    },
+    settings
+  )
+  const check = async (payment: PaymentRow) => {
+    await store.record(payment, await gateway.getInvoice(payment.gateway_invoice_id ?? ""))
+    await checks.plan(payment.id)
+    if (++measured.checked % memoryEvery === 0) {
+      collectGarbage()
+      measured.peakMemory = Math.max(measured.peakMemory, process.memoryUsage().heapUsed / mebibyte)
+    }
+    return "unchanged" as const
+  }
+  const startedAt = performance.now()
+  for (let left = await checks.countDue(); left > 0; left = await checks.countDue())
+    if (!(await reconciler.run({ check, onBatch: () => undefined })))
+      throw new Error("Somebody else is at it")
+  measured.milliseconds = performance.now() - startedAt
+  return measured
+}
