@@ -47,5 +47,31 @@ storeSuite(
       const [orderId] = await merchant.orderIds()
       await expectCaptured(store, orderId ?? "")
     })
+
+    it("keeps the money for a person when the goods stay gone for an hour, and says why", async () => {
+      const { sandbox, merchant, db } = store
+      const { sessionId, invoiceId, cartId } = await openPurchase(store)
+      await merchant.restock(store.seed, 0)
+      await sandbox.payInFull(invoiceId)
+      await eventually(async () => {
+        expect(await storedPayment(store, sessionId)).toMatchObject({
+          state: "settled",
+          last_error: expect.stringContaining("Not enough stock available for item"),
+        })
+      })
+      await db.raw(
+        "UPDATE onchain_payment SET settled_at = now() - interval '2 hours' WHERE session_id = ?",
+        [sessionId]
+      )
+      await store.quiet()
+      expect(await storedPayment(store, sessionId)).toMatchObject({
+        state: "unallocated",
+        unallocated_reason: "completion_failed",
+        last_error: expect.stringContaining("Not enough stock available for item"),
+      })
+      await merchant.restock(store.seed, 10)
+      await expect(store.shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
+      expect(await merchant.orderIds()).toEqual([])
+    })
   }
 )

@@ -1,0 +1,58 @@
+import { editQuantity } from "./support/order-edits"
+import { signUp, placeIntent } from "./support/intent-purchase"
+import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+storeSuite("an order that a merchant changes", {}, (store) => {
+  const refunds = async () => (await store.db.raw("SELECT kind, fiat_amount FROM onchain_refund")).rows
+
+  it("and that got more expensive is captured for what was asked for, and shows what is outstanding", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await editQuantity(store, orderId, 2)
+    const { outstanding: total } = await store.merchant.order(orderId)
+    expect(total).toBeGreaterThan(17)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await store.merchant.order(orderId)).toMatchObject({
+      status: "pending",
+      captures: [17],
+      booked: [17],
+      outstanding: total - 17,
+    })
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
+  })
+
+  it("and that got cheaper is captured for what was asked for, and owes the difference, due when refunded", async () => {
+    const { customer } = await signUp(store)
+    const two = await placeIntent(customer, USDC_ON_BASE, { pieces: 2 })
+    const asked = Number(two.payment.fiat_amount)
+    await editQuantity(store, two.orderId, 1)
+    await store.sandbox.transfer({
+      toAddress: two.payment.deposit_address ?? "",
+      chain: two.payment.chain,
+      networkId: two.payment.network_id,
+      token: two.payment.token,
+      amount: two.payment.amount,
+    })
+    await store.sandbox.advance(120_000)
+    await store.quiet()
+    const order = await store.merchant.order(two.orderId)
+    expect(order).toMatchObject({ captures: [asked], booked: [asked] })
+    expect(order.outstanding).toBeLessThan(0)
+    const { rows } = await store.db.raw("SELECT id FROM payment WHERE captured_at IS NOT NULL")
+    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: -order.outstanding })
+    expect(await refunds()).toEqual([{ kind: "order", fiat_amount: String(-order.outstanding) }])
+    expect(await store.sandbox.withdrawals()).toEqual([])
+  })
+
+  it("after its capture shows the difference, and nothing moves", async () => {
+    const { orderId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await editQuantity(store, orderId, 2)
+    expect((await store.merchant.order(orderId)).outstanding).toBeGreaterThan(0)
+    await editQuantity(store, orderId, 1)
+    expect(await store.merchant.order(orderId)).toMatchObject({ outstanding: 0, captures: [17] })
+    expect(await refunds()).toEqual([])
+  })
+})

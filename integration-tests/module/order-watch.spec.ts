@@ -1,0 +1,59 @@
+import { OrderWatch } from "../../src/modules/onchain/order-watch"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, reread, stored } from "./payment-rows"
+
+describeOnchainModule(({ knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+  const watch = new OrderWatch(knex)
+  const unique = (n: number) => ({
+    id: `ocpay_${n}`,
+    session_id: `payses_${n}`,
+    idempotency_key: `key_${n}`,
+    gateway_invoice_id: `inv_${n}`,
+  })
+
+  test("orders that are due are shared by all who ask, and given to one each", async () => {
+    const past = new Date(Date.now() - 60_000)
+    for (let n = 0; n < 30; n++) await stored(store, { ...unique(n), order_check_at: past })
+    await stored(store, { ...unique(30), order_check_at: new Date(Date.now() + 60_000) })
+    await stored(store, { ...unique(31), order_check_at: null })
+    const taken = await Promise.all(Array.from({ length: 10 }, () => watch.takeDue(4)))
+    const ids = taken.flat().map(({ id }) => id)
+    expect(ids).toHaveLength(30)
+    expect(new Set(ids).size).toBe(30)
+    expect(await watch.takeDue(4)).toEqual([])
+  })
+
+  test("an order is due when the time that it had at its placing is over", async () => {
+    await stored(store, { order_placed_at: null })
+    await watch.notePlaced("ocpay_1", 0.5)
+    const { order_placed_at: placedAt, order_check_at: checkAt } = await reread(store)
+    expect((checkAt?.getTime() ?? 0) - (placedAt?.getTime() ?? 0)).toBe(30_000)
+    await watch.lookAgain("ocpay_1", null)
+    expect(await reread(store)).toMatchObject({ order_check_at: null, order_placed_at: placedAt })
+  })
+
+  test("payments of an order are those of its collections and sessions, and what was applied to it and no other", async () => {
+    await stored(store, { ...unique(1), collection_id: "paycol_1" })
+    await stored(store, unique(2))
+    await stored(store, { ...unique(3), collection_id: "paycol_9", applied_order_id: "order_1" })
+    await stored(store, { ...unique(4), collection_id: "paycol_1", applied_order_id: "order_2" })
+    await stored(store, { ...unique(5), collection_id: "paycol_9" })
+    const keys = { orderId: "order_1", collectionIds: ["paycol_1"], sessionIds: ["payses_2"] }
+    expect((await watch.listOfOrder(keys)).map(({ id }) => id).sort()).toEqual([
+      "ocpay_1",
+      "ocpay_2",
+      "ocpay_3",
+    ])
+    expect(await watch.listOfOrder({ orderId: "order_0", collectionIds: [], sessionIds: [] })).toEqual([])
+  })
+
+  test("an order that is closed stays closed at its first moment and is not looked at again", async () => {
+    await stored(store, { order_check_at: new Date() })
+    await watch.close(["ocpay_1"])
+    const { order_closed_at: closedAt } = await reread(store)
+    await watch.close(["ocpay_1"])
+    expect(await reread(store)).toMatchObject({ order_closed_at: closedAt, order_check_at: null })
+  })
+})

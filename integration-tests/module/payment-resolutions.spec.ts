@@ -1,0 +1,150 @@
+import { PaymentResolutions, type ResolutionRequest } from "../../src/modules/onchain/payment-resolutions"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { UnallocatedList } from "../../src/modules/onchain/unallocated-list"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, reread, stored } from "./payment-rows"
+import { plansOf } from "./query-plan"
+
+const WAITING = {
+  state: "unallocated",
+  unallocated_reason: "session_deleted",
+  settled_at: new Date(),
+} as const
+const apply = {
+  paymentId: "ocpay_1",
+  actorId: "ada",
+  resolution: "apply",
+  orderId: "order_1",
+  amount: "12.5",
+} as const
+const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
+
+describeOnchainModule(({ knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+  const resolutions = new PaymentResolutions(knex)
+  const actions = async () =>
+    (await resolutions.history("ocpay_1")).map(({ action, actor_id }) => [action, actor_id])
+
+  test("of fifteen choices at once one is made, with its audit entry", async () => {
+    await stored(store, WAITING)
+    const choices: ResolutionRequest[] = [
+      apply,
+      { paymentId: "ocpay_1", actorId: "grace", resolution: "refund_due" },
+      { paymentId: "ocpay_1", actorId: "joan", resolution: "keep", note: "a gift" },
+    ]
+    const claims = await Promise.all(
+      Array.from({ length: 15 }, (_, n) => resolutions.claim(choices[n % 3] ?? apply))
+    )
+    const made = claims.filter((row) => row !== undefined)
+    expect(made).toHaveLength(1)
+    expect(await actions()).toHaveLength(1)
+    expect(await reread(store)).toMatchObject({
+      resolution: made[0]?.resolution,
+      resolved_by: made[0]?.resolved_by,
+    })
+  })
+
+  test.each(["awaiting", "settled", "captured"] as const)(
+    "a payment that is %s is not resolved",
+    async (state) => {
+      await stored(store, { state })
+      expect(
+        await resolutions.claim({ paymentId: "ocpay_1", actorId: "ada", resolution: "refund_due" })
+      ).toBeUndefined()
+      expect(await actions()).toEqual([])
+    }
+  )
+
+  describe("an application", () => {
+    async function claimed() {
+      await stored(store, WAITING)
+      const row = await resolutions.claim(apply)
+      await resolutions.chooseCollection("ocpay_1", "paycol_1")
+      return row?.application_key ?? ""
+    }
+
+    test("is bound to one of the sessions that bring its key", async () => {
+      const key = await claimed()
+      const bound = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => resolutions.bindSession({ ...session, key, id: `payses_${n}` }))
+      )
+      expect(bound.filter((row) => row !== undefined)).toHaveLength(1)
+    })
+
+    test.each([
+      ["key", { key: "guess" }],
+      ["collection", { collectionId: "paycol_2" }],
+      ["amount", { amount: "12.51" }],
+      ["currency", { currencyCode: "eur" }],
+    ])("is not bound by a session with another %s", async (_, change) => {
+      const key = await claimed()
+      expect(await resolutions.bindSession({ ...session, key, ...change })).toBeUndefined()
+      expect(await resolutions.findBySession(session.id)).toBeUndefined()
+    })
+
+    test("keeps its collection, and needs a new key when its session is gone", async () => {
+      const key = await claimed()
+      expect(await resolutions.chooseCollection("ocpay_1", "paycol_2")).toMatchObject({
+        applied_collection_id: "paycol_1",
+      })
+      await resolutions.bindSession({ ...session, key })
+      expect(await resolutions.findBySession(session.id)).toMatchObject({ id: "ocpay_1" })
+      await resolutions.forgetSession("ocpay_1", session.id)
+      expect(await resolutions.bindSession({ ...session, key })).toBeUndefined()
+    })
+
+    test("is finished once, and is not taken back after that", async () => {
+      await claimed()
+      const row = await reread(store)
+      const ends = await Promise.all(
+        Array.from({ length: 5 }, () => resolutions.finishApplication(row, new Date()))
+      )
+      expect(ends.filter((end) => end !== undefined)).toHaveLength(1)
+      expect(await resolutions.releaseApplication(row, "too late")).toBeUndefined()
+      expect(await reread(store)).toMatchObject({
+        state: "captured",
+        application_key: null,
+        applied_order_id: "order_1",
+      })
+      expect(await actions()).toEqual([
+        ["payment.apply_requested", "ada"],
+        ["payment.applied", "ada"],
+      ])
+    })
+
+    test("that became impossible can be decided anew", async () => {
+      await claimed()
+      await resolutions.releaseApplication(await reread(store), "The order is cancelled.")
+      expect(await reread(store)).toMatchObject({
+        resolution: null,
+        applied_order_id: null,
+        last_error: "The order is cancelled.",
+      })
+      expect(
+        await resolutions.claim({ paymentId: "ocpay_1", actorId: "ada", resolution: "refund_due" })
+      ).toBeDefined()
+    })
+  })
+
+  test("pages of a queue among many payments come from its own indexes", async () => {
+    await stored(store)
+    await knex.raw(
+      `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
+         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'idempotency_key', 'k' || n, 'gateway_invoice_id', NULL,
+         'state', CASE WHEN n % 200 = 0 THEN 'unallocated' ELSE 'captured' END,
+         'unallocated_reason', CASE WHEN n % 200 = 0 THEN 'session_deleted' END,
+         'settled_at', now() - n * interval '1 minute'))).*
+       FROM onchain_payment AS source, generate_series(10, 20000) AS n`
+    )
+    await knex.raw("ANALYZE onchain_payment")
+    const list = new UnallocatedList(knex)
+    const page = (resolution?: "waiting" | "done") => () =>
+      list.page({ filter: { resolution }, direction: "desc", limit: 20, offset: 0 })
+    for (const work of [page(), page("waiting"), () => list.count({ resolution: "waiting" })]) {
+      const plans = (await plansOf(knex, work)).flat()
+      expect(plans.filter((step) => step.startsWith("all of"))).toEqual([])
+      expect(plans.some((step) => /IDX_onchain_payment_(waiting|set_aside)/.test(step))).toBe(true)
+    }
+    expect(await list.count({ resolution: "waiting" })).toBe(100)
+  })
+})
