@@ -47,7 +47,7 @@ export const payments = {
     notFound: "This payment does not exist, or it has an order.",
     value: "Value",
     otherToken: "Another token",
-    valueHint: "The value is what arrived at the rate of the checkout.",
+    valueHint: "The value is what the payment counts for, at the rate of the checkout.",
     id: "Payment ID",
     session: "Session ID",
     decided: "What was decided",
