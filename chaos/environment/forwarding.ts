@@ -61,8 +61,10 @@ function ownHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   )
 }
 
+/** Not `instanceof Error`: a test runner may give a file an Error of its own, which is not Node's. */
 function codeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause ? error.cause : error
+  const isObject = typeof error === "object" && error !== null
+  const cause = isObject && "cause" in error && error.cause ? error.cause : error
   const hasCode = typeof cause === "object" && cause !== null && "code" in cause
   return hasCode ? String(cause.code) : String(cause)
 }
