@@ -1,6 +1,6 @@
 import type { TiedProcess } from "../process/tied-process"
 
-/** The store's process, which a benchmark may kill. */
+/** The store's process, which a benchmark or a chaos run may kill. */
 export interface StoreProcess {
   /** Kills it at once, with all it had in memory. */
   crash(): Promise<void>
