@@ -5,12 +5,14 @@ import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewa
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
+import { welcomeShopper } from "./welcome-shopper"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
 export default defineMiddlewares({
   routes: [
     // The route reads the raw bytes itself: nothing is parsed before the signature is verified.
     { matcher: "/hooks/onchain", methods: ["POST"], bodyParser: false },
+    { matcher: "/store", middlewares: [welcomeShopper] },
     {
       matcher: "/store/onchain/addresses",
       methods: ["GET"],

@@ -49,6 +49,7 @@ import { quoteRails } from "./rail-quotes"
 import { Reconciler } from "./reconciler"
 import { RefundLedger } from "./refund-ledger"
 import { SyncRuns } from "./sync-runs"
+import { ShopperCourtesy } from "./shopper-courtesy"
 import { SignalBoard } from "./signal-board"
 import { UnallocatedList } from "./unallocated-list"
 import { UnassignedDeposits } from "./unassigned-deposits"
@@ -101,6 +102,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly deposits: DepositDesk
   readonly onRateError: (railId: string, error: unknown) => void
   readonly clock: () => number = Date.now
+  readonly courtesy = new ShopperCourtesy()
   readonly counters = new Counters()
   readonly clockWatch = new ClockWatch(this.clock)
   readonly signals: SignalBoard

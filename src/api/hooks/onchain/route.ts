@@ -10,13 +10,13 @@ import { reasonOf } from "../../../modules/onchain/error-reason"
  * cannot take it is a 5xx, and the service tries again.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { webhooks, options, wakeCall } = req.scope.resolve("onchain")
+  const { webhooks, options, wakeCall, courtesy } = req.scope.resolve("onchain")
   const body = await readBody(req, options.inbox.maxBodyBytes)
   if ("refusal" in body) {
     webhooks.reject(body.refusal)
     return refuse(req, res, body.refusal)
   }
-  const result = await webhooks.accept({ rawBody: body.bytes, headers: req.headers })
+  const result = await courtesy.handle(() => webhooks.accept({ rawBody: body.bytes, headers: req.headers }))
   if (!result.isAccepted) return refuse(req, res, result.reason)
   acknowledge(res, !result.isNew)
   if (result.isNew) await wakeCall.request(() => wakeInbox(req, result.deliveryId))

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { HealthFacts } from "../../src/modules/onchain/health-facts"
+import { SignalBoard } from "../../src/modules/onchain/signal-board"
+import { describeOnchainModule } from "./onchain-module"
+import { plansOf } from "./query-plan"
+
+const FILL = `
+  INSERT INTO onchain_webhook_delivery (id, event, raw_body, state, attempts, received_at, next_attempt_at)
+  SELECT 'dlv_' || n, 'invoice.paid', '{}', CASE WHEN n = 7 THEN 'received' ELSE 'processed' END, 1,
+    now() - n * interval '1 minute', now()
+  FROM generate_series(1, 20000) AS n`
+
+describeOnchainModule(({ knex }) => {
+  const fail = (error: unknown) => {
+    throw error
+  }
+
+  test("a flood of signals is two writes: the first at once, the last after a second", async () => {
+    const writes: string[] = []
+    const count = ({ sql, bindings }: { sql: string; bindings: string[] }) => {
+      if (sql.includes("INSERT INTO onchain_signal")) writes.push(String(bindings[1]))
+    }
+    knex.on("query", count)
+    const board = new SignalBoard(knex, fail)
+    for (let n = 0; n < 1_000; n++) board.note("webhook_rejected", `reason ${n}`)
+    await pause(1_500)
+    knex.off("query", count)
+    expect(writes).toEqual(["reason 0", "reason 999"])
+    expect(await board.read("webhook_rejected")).toEqual({ detail: "reason 999", at: expect.any(Date) })
+  })
+
+  test("a signal that cannot be written is told, and harms nobody", async () => {
+    const errors: unknown[] = []
+    const broken = new SignalBoard(knex, (error) => errors.push(error))
+    await knex.raw("ALTER TABLE onchain_signal RENAME TO onchain_signal_away")
+    try {
+      broken.note("webhook_rejected", "signature_invalid")
+      await pause(200)
+      expect(errors).toHaveLength(1)
+    } finally {
+      await knex.raw("ALTER TABLE onchain_signal_away RENAME TO onchain_signal")
+    }
+  })
+
+  test("what health asks of the inbox reads no table from end to end", async () => {
+    await knex.raw(FILL)
+    await knex.raw("ANALYZE onchain_webhook_delivery")
+    const facts = new HealthFacts(knex, new SignalBoard(knex, fail))
+    const plans = await plansOf(knex, async () => {
+      const { acceptedAt, rejected } = await facts.lastWebhooks()
+      expect(Date.now() - (acceptedAt?.getTime() ?? 0)).toBeLessThan(120_000)
+      expect(rejected).toBeNull()
+      const oldest = await facts.oldestDelivery()
+      expect(Math.round((Date.now() - (oldest?.getTime() ?? 0)) / 60_000)).toBe(7)
+    })
+    expect(plans).toHaveLength(3)
+    for (const plan of plans) expect(plan).not.toContain("all of onchain_webhook_delivery")
+  })
+})
