@@ -106,13 +106,13 @@ module.exports = {
       "admin-knows-http-types-only",
       "What the admin imports is sent to a browser: no secret may be near.",
       "^src/admin/",
-      "^src/(?:admin/|types/http\\.ts$)"
+      "^src/(?:admin/|types/http(?:/|\\.ts$))"
     ),
     only(
       "checkout-knows-http-types-only",
       "What the checkout imports is sent to a browser: no secret may be near.",
       "^src/checkout/",
-      "^src/(?:checkout/|types/http\\.ts$)"
+      "^src/(?:checkout/|types/http(?:/|\\.ts$))"
     ),
     only("types-stand-alone", "Shared types import none of our code.", "^src/types/", "^src/types/"),
     never(

@@ -2,14 +2,12 @@ import type { GatewayClient } from "../../gateway/client/gateway-client"
 import type { Invoice } from "../../gateway/contract"
 import { isMatched } from "../../domain/settlement"
 import type { CallBudget } from "./call-budget"
-import type { DepositInvoices } from "./deposit-invoices"
+import type { DepositInvoices, FoundInvoice } from "./deposit-invoices"
 import { reasonOf } from "./error-reason"
 import { isUnavailable, type GatewayPause } from "./gateway-pause"
 import type { PaymentChecks } from "./payment-checks"
 import type { SyncRuns } from "./sync-runs"
 
-/** An invoice that belongs to a session of ours and that nobody has told us of. */
-export type FoundInvoice = { invoiceId: string; paymentId: string }
 export type SweepCount = { seen: number; found: number; failed: number }
 
 type Work = {

@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Invoice } from "../../gateway/contract"
-import type { FoundInvoice } from "./deposit-invoice-sweep"
+
+/** An invoice that belongs to a session of ours and that nobody has told us of. */
+export type FoundInvoice = { invoiceId: string; paymentId: string }
 
 /** Knows which invoices that the service made from deposits are accounted for. */
 export class DepositInvoices {
