@@ -9,6 +9,7 @@ import { sandboxLoad } from "./benchmarks/sandbox-load"
 import { sandboxStart } from "./benchmarks/sandbox-start"
 import { signatureVerification } from "./benchmarks/signature-verification"
 import { webhookBurst } from "./benchmarks/webhook-burst"
+import { webhooksOff } from "./benchmarks/webhooks-off"
 import { webhookToCapture } from "./benchmarks/webhook-to-capture"
 
 /** Every benchmark, in the order they run: first those that need no store, last the one that kills it. */
@@ -23,5 +24,6 @@ export const benchmarks: Benchmark[] = [
   webhookToCapture,
   acknowledgements,
   webhookBurst,
+  webhooksOff,
   acceptedThenKilled,
 ]
