@@ -1,10 +1,10 @@
 import { endsOf, inGroups, pause, placeOrders, type RacingOrder } from "./support/order-races"
 import { placePurchase } from "./support/purchase"
+import { RACES } from "./support/race-runs"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
 import { PaymentDesk } from "./support/unallocated"
 import { followUp, runOutOfTime } from "./support/unpaid-orders"
 
-const RUNS = 100
 const GROUP = 10
 
 const CAPTURED = { order_status: "pending", state: "captured", captures: 1, booked: 1, owed: 0, reserved: 1 }
@@ -47,9 +47,9 @@ async function countEnds(
 }
 
 storeSuite("money that comes at the moment an order ends", {}, (store) => {
-  it(`is captured and owed back, or set aside, when a merchant cancels, ${RUNS} times`, async () => {
+  it(`is captured and owed back, or set aside, when a merchant cancels, ${RACES} times`, async () => {
     const { sandbox, merchant, db } = store
-    const orders = await placeOrders(store, RUNS)
+    const orders = await placeOrders(store, RACES)
     for (const [round, group] of inGroups(orders, GROUP).entries()) {
       for (const { invoiceId } of group) await sandbox.pay(invoiceId)
       await store.quiet()
@@ -67,12 +67,12 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
     await followUp(store)
     await followUp(store)
     const counts = await countEnds(store, orders, { SET_ASIDE, OWED_BACK })
-    expect((counts.SET_ASIDE ?? 0) + (counts.OWED_BACK ?? 0)).toBe(RUNS)
+    expect((counts.SET_ASIDE ?? 0) + (counts.OWED_BACK ?? 0)).toBe(RACES)
     process.stdout.write(`cancel vs settle: ${JSON.stringify(counts)}\n`)
   }, 900_000)
 
-  it(`is captured or set aside when the time is over, ${RUNS} times`, async () => {
-    const orders = await placeOrders(store, RUNS)
+  it(`is captured or set aside when the time is over, ${RACES} times`, async () => {
+    const orders = await placeOrders(store, RACES)
     for (const [round, group] of inGroups(orders, GROUP).entries()) {
       await runOutOfTime(
         store,
@@ -87,15 +87,15 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
     }
     await store.quiet()
     const counts = await countEnds(store, orders, { CAPTURED, SET_ASIDE })
-    expect((counts.CAPTURED ?? 0) + (counts.SET_ASIDE ?? 0)).toBe(RUNS)
+    expect((counts.CAPTURED ?? 0) + (counts.SET_ASIDE ?? 0)).toBe(RACES)
     process.stdout.write(`timeout vs settle: ${JSON.stringify(counts)}\n`)
   }, 900_000)
 
-  it(`is applied or owed back when two operators decide at once, ${RUNS} times`, async () => {
+  it(`is applied or owed back when two operators decide at once, ${RACES} times`, async () => {
     const { merchant, db } = store
     const desk = new PaymentDesk(merchant)
     const { orderId, sessionId } = await placePurchase(store)
-    const ids = await scatter(store, sessionId, RUNS)
+    const ids = await scatter(store, sessionId, RACES)
     const wins = { applied: 0, owed: 0 }
     for (const [round, id] of ids.entries()) {
       // An application has more to look at before it is chosen.
@@ -114,7 +114,7 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
       "SELECT payment_id, token_amount FROM onchain_refund WHERE kind = 'unallocated'"
     )
     expect(rows).toHaveLength(wins.owed)
-    expect(wins.applied + wins.owed).toBe(RUNS)
+    expect(wins.applied + wins.owed).toBe(RACES)
     process.stdout.write(`apply vs refund: ${JSON.stringify(wins)}\n`)
   }, 900_000)
 })
