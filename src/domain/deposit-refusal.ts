@@ -1,3 +1,4 @@
+import { momentInWords } from "./moment-in-words"
 import type { DepositAction } from "./deposit-lifecycle"
 
 const CONFLICTS: Record<DepositAction, string> = {
@@ -75,10 +76,10 @@ export type EarlierAction = {
 /**
  * Says who was faster, for the one who came second.
  *
- * @example conflictInWords({ state: "accepted", action: "accept", by: "ada@example.com", at }) // "ada@example.com accepted it at 2026-11-21T09:00:00.000Z."
+ * @example conflictInWords({ state: "accepted", action: "accept", by: "ada@example.com", at }) // "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."
  */
 export function conflictInWords({ state, action, by, at }: EarlierAction): string {
-  const when = at === null ? "" : ` at ${at.toISOString()}`
+  const when = at === null ? "" : ` ${momentInWords(at)}`
   if (action === null || by === null)
     return `It is ${state.replace("_", " ")} already, by the service${when}.`
   if (state === "acting") return `${by} ${BEGUN[action]}${when}, and the service has not answered yet.`

@@ -1,3 +1,4 @@
+import { momentInWords } from "./moment-in-words"
 import type { PaymentResolution, PaymentState } from "./payment-lifecycle"
 
 /** Whether a resolution is possible, and if not why, in the operator's words. */
@@ -42,11 +43,11 @@ export function paymentChoices(
 /**
  * Says what was decided, by whom and when, for the one who comes second.
  *
- * @example resolvedInWords({ resolution: "keep", by: "ada@example.com", at, ... }) // "ada@example.com kept it at 2026-11-21T09:00:00.000Z."
+ * @example resolvedInWords({ resolution: "keep", by: "ada@example.com", at, ... }) // "ada@example.com kept it on 2026-11-21 at 09:00 UTC."
  */
 export function resolvedInWords({ state, resolution, by, at, order }: Resolved): string {
   if (resolution === null) return `It does not wait for a person: it is ${state}.`
-  return `${by ?? "Somebody"} ${DONE[resolution](state, order)}${at === null ? "" : ` at ${at.toISOString()}`}.`
+  return `${by ?? "Somebody"} ${DONE[resolution](state, order)}${at === null ? "" : ` ${momentInWords(at)}`}.`
 }
 
 const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null) => string> = {

@@ -30,20 +30,20 @@ const at = new Date("2026-11-21T09:00:00.000Z")
 test.each(DEPOSIT_ACTIONS)("who comes second is told who chose to %s, and when", (action) => {
   const words = conflictInWords({ state: "acting", action, by: "ada@example.com", at })
   expect(words).toBe(
-    `ada@example.com chose to ${action} it at 2026-11-21T09:00:00.000Z, and the service has not answered yet.`
+    `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the service has not answered yet.`
   )
 })
 
 test.each([
-  ["assigned", "assign", "ada@example.com assigned it at 2026-11-21T09:00:00.000Z."],
-  ["accepted", "accept", "ada@example.com accepted it at 2026-11-21T09:00:00.000Z."],
-  ["refund_pending", "refund", "ada@example.com started to refund it at 2026-11-21T09:00:00.000Z."],
+  ["assigned", "assign", "ada@example.com assigned it on 2026-11-21 at 09:00 UTC."],
+  ["accepted", "accept", "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."],
+  ["refund_pending", "refund", "ada@example.com started to refund it on 2026-11-21 at 09:00 UTC."],
 ] as const)("who comes after it is %s is told who did it, and when", (state, action, words) => {
   expect(conflictInWords({ state, action, by: "ada@example.com", at })).toBe(words)
 })
 
 test("what was resolved at the service names nobody", () => {
   expect(conflictInWords({ state: "refund_pending", action: null, by: null, at })).toBe(
-    "It is refund pending already, by the service at 2026-11-21T09:00:00.000Z."
+    "It is refund pending already, by the service on 2026-11-21 at 09:00 UTC."
   )
 })

@@ -22,18 +22,18 @@ describe("money that waits for a person", () => {
   })
 
   it.each([
-    [{ resolution: "keep" }, "ada@example.com kept it at 2026-11-21T09:00:00.000Z."],
+    [{ resolution: "keep" }, "ada@example.com kept it on 2026-11-21 at 09:00 UTC."],
     [
       { resolution: "refund_due" },
-      "ada@example.com recorded it as a refund that is due at 2026-11-21T09:00:00.000Z.",
+      "ada@example.com recorded it as a refund that is due on 2026-11-21 at 09:00 UTC.",
     ],
     [
       { resolution: "apply", order: "#7" },
-      "ada@example.com chose to apply it to order #7 at 2026-11-21T09:00:00.000Z.",
+      "ada@example.com chose to apply it to order #7 on 2026-11-21 at 09:00 UTC.",
     ],
     [
       { resolution: "apply", order: "#7", state: "captured" },
-      "ada@example.com applied it to order #7 at 2026-11-21T09:00:00.000Z.",
+      "ada@example.com applied it to order #7 on 2026-11-21 at 09:00 UTC.",
     ],
     [{ resolution: "keep", by: null, at: null }, "Somebody kept it."],
     [{ state: "captured" }, "It does not wait for a person: it is captured."],

@@ -74,13 +74,14 @@ async function readAgain(container: MedusaContainer, seen: PaymentRow): Promise<
   }
 }
 
-/** A choice that is not carried out yet, asked for again by whom it was made. */
+/** A choice that is not carried out yet, asked for again; an application by anybody, because it may need another try. */
 function isSameChoice(row: PaymentRow, input: ResolvePaymentInput): boolean {
   return (
     row.resolution === input.resolution &&
     row.resolution_done_at === null &&
-    row.resolved_by === input.actor_id &&
-    (input.resolution !== "apply" || row.applied_order_id === input.order_id)
+    (input.resolution === "apply"
+      ? row.applied_order_id === input.order_id
+      : row.resolved_by === input.actor_id)
   )
 }
 

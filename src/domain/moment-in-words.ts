@@ -1,0 +1,9 @@
+/**
+ * Writes a moment for an operator, to the minute, in the one time zone that all of them can reckon with.
+ *
+ * @example momentInWords(new Date("2026-11-21T09:00:42.123Z")) // "on 2026-11-21 at 09:00 UTC"
+ */
+export function momentInWords(moment: Date): string {
+  const text = moment.toISOString()
+  return `on ${text.slice(0, 10)} at ${text.slice(11, 16)} UTC`
+}
