@@ -77,7 +77,7 @@ storeSuite("two operators", {}, (store) => {
       const who = EMAILS[winner]
       expect(resolved).toMatchObject({ state: STATE[action], action: { name: action, by: who } })
       expect(refusals[0]?.data.message).toMatch(
-        new RegExp(`^${who} (${DONE[action]}|chose to ${action} it) at \\d{4}-\\d\\d-\\d\\dT`)
+        new RegExp(`^${who} (${DONE[action]}|chose to ${action} it) on \\d{4}-\\d\\d-\\d\\d at `)
       )
       expect(historyOf(resolved)).toEqual([
         `deposit.${action}_requested by ${who}`,
