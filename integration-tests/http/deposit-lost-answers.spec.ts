@@ -65,7 +65,7 @@ storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }
     await expect(desk().act(id, "accept")).rejects.toMatchObject({
       response: {
         status: 409,
-        data: { message: expect.stringMatching(new RegExp(`^${ME} chose to refund it at `)) },
+        data: { message: expect.stringMatching(new RegExp(`^${ME} chose to refund it on `)) },
       },
     })
     expect(await store.sandbox.requests("acceptDeposit")).toEqual([])
