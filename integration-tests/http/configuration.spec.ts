@@ -88,22 +88,20 @@ describe("a store whose configuration is wrong", () => {
       expect(problem).toBeNull()
       const { status, checks } = await merchant.health()
       expect(status).toBe("error")
-      expect(checks).toEqual([
-        { id: "gateway", status: "ok", message: expect.any(String) },
+      expect(checks.filter(({ status }) => status !== "ok")).toEqual([
         {
           id: "rails",
           status: "error",
           message: expect.stringContaining("rails[0] (evm/base-mainnet/DOGE)"),
         },
-        { id: "environment", status: "ok", message: expect.any(String) },
-        { id: "rates", status: "ok", message: expect.stringContaining("usd") },
         { id: "payouts", status: "warning", message: expect.stringContaining("payoutApiKey is not set") },
         { id: "webhooks", status: "warning", message: expect.stringContaining("/hooks/onchain") },
-        { id: "collection", status: "ok", message: expect.any(String) },
-        { id: "deposits", status: "ok", message: expect.any(String) },
         { id: "regions", status: "error", message: expect.stringContaining("not enabled in any region") },
-        { id: "inbox", status: "ok", message: expect.any(String) },
       ])
+      const fine = checks.filter(({ status }) => status === "ok").map(({ id }) => id)
+      expect(fine).toEqual(
+        expect.arrayContaining(["gateway", "environment", "rates", "collection", "deposits", "inbox"])
+      )
       expect(checks.find(({ id }) => id === "rails")?.message).not.toContain("rails[1]")
     } finally {
       await stop()
