@@ -75,7 +75,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await expect(desk.apply(id, orderId)).rejects.toMatchObject({
       response: {
         status: 409,
-        data: { message: expect.stringMatching(/^merchant@example.com applied it to order #\d+ at 20/) },
+        data: { message: expect.stringMatching(/^merchant@example.com applied it to order #\d+ on 20/) },
       },
     })
 

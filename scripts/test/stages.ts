@@ -46,8 +46,8 @@ export function createStageRunner(): StageRunner {
         project: stage,
         pattern,
         env: await databaseEnv(),
-        // A store waits more than it works: three at once keep two cores busy.
-        workers: stage === "http" ? 3 : 1,
+        // A store waits more than it works: two at once take little more than one.
+        workers: stage === "http" ? 2 : 1,
       })
     },
     async close() {
