@@ -141,7 +141,8 @@ describe("a store that is killed while it acts on deposits", () => {
     await first.kill()
     // What the dead process had sent to Postgres would be carried out as soon as the rows are free.
     await database.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database()`
     )
     await database.query("ROLLBACK")
     expect(await isActing(Object.values(prepared.ids))).toBe(3)

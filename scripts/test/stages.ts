@@ -5,6 +5,7 @@ import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
 import type { StageResult } from "./result"
+import { migrateStoreTemplate } from "./store-template"
 
 export type StageName = "check" | "unit" | "contract" | "module" | "http" | "browser" | "chaos" | "cluster"
 
@@ -28,7 +29,7 @@ export interface StageRunner {
 
 export function createStageRunner(): StageRunner {
   let postgres: Promise<Postgres> | undefined
-  const databaseEnv = async () => (await (postgres ??= startPostgres())).env
+  const server = () => (postgres ??= startPostgres())
 
   return {
     async run(stage, pattern) {
@@ -37,18 +38,17 @@ export function createStageRunner(): StageRunner {
       if (stage === "unit" || stage === "contract") {
         return runJestStage({ project: stage, pattern })
       }
-      if (stage === "http" || stage === "browser") await installSelf()
+      if (stage === "module")
+        return runJestStage({ project: stage, pattern, env: (await server()).env, workers: 1 })
+      await installSelf()
       if (stage === "browser") {
         ensureChromium()
         return runJestStage({ project: stage, pattern, workers: 1 })
       }
-      return runJestStage({
-        project: stage,
-        pattern,
-        env: await databaseEnv(),
-        // A store waits more than it works: two at once take little more than one.
-        workers: stage === "http" ? 2 : 1,
-      })
+      const { env } = await server()
+      const STORE_TEMPLATE = await migrateStoreTemplate(await server())
+      // A store waits more than it works: two at once take little more than one.
+      return runJestStage({ project: stage, pattern, env: { ...env, STORE_TEMPLATE }, workers: 2 })
     },
     async close() {
       await (await postgres)?.stop()

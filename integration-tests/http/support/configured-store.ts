@@ -4,11 +4,11 @@ import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import axios from "axios"
 import { SeedResult } from "../../../demo/store/seed-result"
-import { startPostgres } from "../../../scripts/postgres"
 import { claimPort } from "../../../scripts/process/port"
 import { createStore } from "../../../scripts/store"
 import { Merchant } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
+import { createStoreDatabase, type StoreDatabase } from "./store-database"
 
 const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
 
@@ -37,16 +37,14 @@ export type Boot = {
 export class StoreBench {
   private constructor(
     readonly sandbox: SandboxProcess,
-    private readonly postgres: Awaited<ReturnType<typeof startPostgres>>,
-    readonly databaseUrl: string,
+    private readonly database: StoreDatabase,
     private readonly directory: string
   ) {}
 
   /** @param paymentProviders of the region. @default none of ours */
   static async open(paymentProviders: string[] = ["pp_system_default"]): Promise<StoreBench> {
-    const [sandbox, postgres] = await Promise.all([SandboxProcess.start(), startPostgres()])
-    const directory = mkdtempSync(join(tmpdir(), "onchain-configuration-"))
-    const bench = new StoreBench(sandbox, postgres, await postgres.createDatabase("medusa"), directory)
+    const [sandbox, database] = await Promise.all([SandboxProcess.start(), createStoreDatabase()])
+    const bench = new StoreBench(sandbox, database, mkdtempSync(join(tmpdir(), "onchain-configuration-")))
     try {
       await bench.prepare(paymentProviders)
     } catch (error) {
@@ -54,6 +52,11 @@ export class StoreBench {
       throw error
     }
     return bench
+  }
+
+  /** Connection string of the database. */
+  get databaseUrl(): string {
+    return this.database.url
   }
 
   /** Starts a store, or finds out why it does not start. */
@@ -85,15 +88,15 @@ export class StoreBench {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.sandbox.stop(), this.postgres.stop()])
+    await Promise.all([this.sandbox.stop(), this.database.drop()])
     rmSync(this.directory, { recursive: true, force: true })
   }
 
-  /** Migrates the database and fills the store. */
+  /** Fills the store, in a database that is migrated first unless it is a copy of one that was. */
   private async prepare(paymentProviders: string[]): Promise<void> {
     const { store } = this.create({})
     try {
-      await store.migrate()
+      if (!process.env.STORE_TEMPLATE) await store.migrate()
       const seed = { admin: LOGIN, paymentProviders }
       const script = join(process.cwd(), "demo", "store", "seed-script.ts")
       await store.exec(script, [JSON.stringify(seed), join(this.directory, "seed.json")])

@@ -6,6 +6,7 @@ import { eventually } from "./eventually"
 import { Merchant } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
 import { Shopper } from "./shopper"
+import { createStoreDatabase, newDatabaseName } from "./store-database"
 
 const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
 
@@ -47,9 +48,12 @@ export function storeSuite(
 ): void {
   describe(name, () => {
     const store = {} as StoreUnderTest
+    const dbName = newDatabaseName()
     let run = 0
 
     beforeAll(async () => {
+      // The runner takes the database that is there, migrates what it lacks, and drops it in the end.
+      await createStoreDatabase(dbName)
       store.sandbox = await SandboxProcess.start()
       const { url, credentials } = store.sandbox
       Object.assign(process.env, {
@@ -64,6 +68,7 @@ export function storeSuite(
     afterAll(() => store.sandbox.stop())
 
     medusaIntegrationTestRunner({
+      dbName,
       cwd: join(process.cwd(), "integration-tests"),
       medusaConfigFile: join(process.cwd(), "integration-tests"),
       testSuite: ({ api, getContainer, dbConnection }) => {

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import type { Postgres } from "../postgres"
+import { createStore } from "../store"
+
+const NAME = "store_template"
+/** The store of the tests needs options to be loaded; nothing is asked of this gateway. */
+const options = {
+  ONCHAIN_BASE_URL: "http://localhost:1",
+  ONCHAIN_BUSINESS_ID: "biz_template",
+  ONCHAIN_API_KEY: "key_template",
+  ONCHAIN_WEBHOOK_SECRETS: "secret_template",
+}
+
+/** Migrates a database for the tests' store, so that each file starts with a copy of it. @returns its name */
+export async function migrateStoreTemplate(postgres: Postgres): Promise<string> {
+  const logDirectory = mkdtempSync(join(tmpdir(), "onchain-template-"))
+  const configFile = join(resolve(__dirname, "..", ".."), "integration-tests", "medusa-config.ts")
+  const env = { DATABASE_URL: await postgres.createDatabase(NAME), ...options }
+  const store = createStore({ configFile, env, logDirectory })
+  try {
+    await store.migrate()
+    return NAME
+  } finally {
+    await store.close()
+    rmSync(logDirectory, { recursive: true, force: true })
+  }
+}
