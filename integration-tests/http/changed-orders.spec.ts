@@ -1,4 +1,4 @@
-import { editQuantity } from "./support/order-edits"
+import { editQuantity, exchange } from "./support/order-edits"
 import { signUp, placeIntent } from "./support/intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
@@ -54,5 +54,50 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     await editQuantity(store, orderId, 1)
     expect(await store.merchant.order(orderId)).toMatchObject({ outstanding: 0, captures: [17] })
     expect(await refunds()).toEqual([])
+  })
+
+  it("by an exchange takes the difference with a payment of its own", async () => {
+    const { orderId, sessionId, invoiceId, cartId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await exchange(store, orderId, { pieces: 2 })
+    const { outstanding } = await store.merchant.order(orderId)
+    expect(outstanding).toBeGreaterThan(0)
+
+    const { rows } = await store.db.raw(
+      `SELECT collection.id FROM payment_collection AS collection
+       JOIN order_payment_collection AS link ON link.payment_collection_id = collection.id
+       WHERE link.order_id = ? AND collection.status = 'not_paid'`,
+      [orderId]
+    )
+    expect(rows).toHaveLength(1)
+    const second = await store.shopper.chooseIn(rows[0].id, cartId, USDC_ON_BASE)
+    const invoice = (await store.sandbox.invoices()).at(-1)
+    await store.sandbox.payInFull(invoice?.id ?? "")
+    await store.quiet()
+    expect(await store.merchant.order(orderId)).toMatchObject({
+      status: "pending",
+      captures: [17, outstanding],
+      booked: [17, outstanding],
+      outstanding: 0,
+    })
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
+    expect(await storedPayment(store, second.sessionId)).toMatchObject({ state: "captured" })
+    expect(await refunds()).toEqual([])
+  })
+
+  it("by an exchange while it is unpaid is captured for what was asked for, and shows the difference", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await exchange(store, orderId, { pieces: 2 })
+    const { outstanding: total } = await store.merchant.order(orderId)
+    expect(total).toBeGreaterThan(17)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await store.merchant.order(orderId)).toMatchObject({
+      captures: [17],
+      booked: [17],
+      outstanding: total - 17,
+    })
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
   })
 })

@@ -11,3 +11,25 @@ export async function editQuantity(
   await merchant.post(`/admin/order-edits/${orderId}/items/item/${order.items[0]?.id}`, { quantity })
   await merchant.post(`/admin/order-edits/${orderId}/confirm`, {})
 }
+
+/** Takes back the only item of an order that was sent, and sends some pieces of another product in exchange for it. */
+export async function exchange(
+  { merchant, seed }: StoreUnderTest,
+  orderId: string,
+  { pieces }: { pieces: number }
+): Promise<void> {
+  const { order } = await merchant.get<{ order: { items: { id: string; quantity: number }[] } }>(
+    `/admin/orders/${orderId}`
+  )
+  const items = order.items.map(({ id, quantity }) => ({ id, quantity }))
+  await merchant.post(`/admin/orders/${orderId}/fulfillments`, { items, location_id: seed.stockLocationId })
+  const { exchange: begun } = await merchant.post<{ exchange: { id: string } }>("/admin/exchanges", {
+    order_id: orderId,
+  })
+  const path = `/admin/exchanges/${begun.id}`
+  await merchant.post(`${path}/inbound/items`, { items, location_id: seed.stockLocationId })
+  await merchant.post(`${path}/outbound/items`, {
+    items: [{ variant_id: seed.variantIds[1], quantity: pieces }],
+  })
+  await merchant.post(`${path}/request`, {})
+}
