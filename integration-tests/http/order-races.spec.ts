@@ -1,4 +1,4 @@
-import { endsOf, inGroups, pause, placeOrders, type RacingOrder } from "./support/order-races"
+import { endsOf, inGroups, pause, placeOrders, type RacingOrder, takeOver } from "./support/order-races"
 import { placePurchase } from "./support/purchase"
 import { RACES } from "./support/race-runs"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
@@ -89,6 +89,21 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
     const counts = await countEnds(store, orders, { CAPTURED, SET_ASIDE })
     expect((counts.CAPTURED ?? 0) + (counts.SET_ASIDE ?? 0)).toBe(RACES)
     process.stdout.write(`timeout vs settle: ${JSON.stringify(counts)}\n`)
+  }, 900_000)
+
+  it(`is captured once when two workers are on its webhook, ${RACES} times`, async () => {
+    const orders = await placeOrders(store, RACES)
+    let taken = 0
+    for (const group of inGroups(orders, GROUP)) {
+      for (const { invoiceId } of group) await store.sandbox.pay(invoiceId)
+      await store.quiet()
+      const others = takeOver(store, group.length)
+      await store.sandbox.settle(group[0]?.invoiceId ?? "")
+      taken += await others
+      await store.quiet()
+    }
+    expect(taken).toBe(RACES)
+    expect(await countEnds(store, orders, { CAPTURED })).toEqual({ CAPTURED: RACES })
   }, 900_000)
 
   it(`is applied or owed back when two operators decide at once, ${RACES} times`, async () => {

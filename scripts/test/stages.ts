@@ -39,7 +39,7 @@ export function createStageRunner(): StageRunner {
         return runJestStage({ project: stage, pattern })
       }
       if (stage === "module")
-        return runJestStage({ project: stage, pattern, env: (await server()).env, workers: 1 })
+        return runJestStage({ project: stage, pattern, env: (await server()).env, workers: 2 })
       await installSelf()
       if (stage === "browser") {
         ensureChromium()

@@ -1,6 +1,6 @@
 /**
  * How often each race is run. `RACES=100 npm test -- http races` is what the claim of a hundred is measured with.
  *
- * @default 20
+ * @default 10
  */
-export const RACES = Number(process.env.RACES ?? 20)
+export const RACES = Number(process.env.RACES ?? 10)
