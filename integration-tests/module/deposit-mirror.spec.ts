@@ -1,4 +1,14 @@
-import { auditOf, deposit, event, inReview, listed, mirrorOf, storeOf } from "./deposit-rows"
+import {
+  auditOf,
+  claimsOf,
+  deposit,
+  event,
+  inReview,
+  listed,
+  mirrorOf,
+  request,
+  storeOf,
+} from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {
@@ -30,6 +40,17 @@ describeOnchainModule(({ knex }) => {
     expect(recorded.filter(({ kind }) => kind === "moved")).toHaveLength(1)
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", revision: 1 })
     expect(await auditOf(knex)).toEqual(["deposit.assigned"])
+  })
+
+  test.each([
+    ["the end of the action under way is its admin's, whoever hears of it first", "accepted", "user_1"],
+    ["another end than that of the action under way is nobody's of ours", "assigned", null],
+  ])("%s", async (_, state, actor) => {
+    await inReview(knex)
+    await claimsOf(knex).claim(request({ actorId: "user_1" }))
+    await mirror.record(deposit(), listed(state))
+    const audits = await knex("onchain_audit_entry").where({ action: `deposit.${state}` })
+    expect(audits).toMatchObject([{ actor_id: actor }])
   })
 
   test.each([

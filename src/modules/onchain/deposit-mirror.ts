@@ -93,7 +93,7 @@ export class DepositMirror {
         return { kind: "wait", row }
       case "move": {
         const moved = await this.store.move(row, verdict.to, {
-          ...changeByService(row.state, verdict.to),
+          ...changeByService(row, verdict.to),
           facts: changedFacts(row, facts) ?? {},
         })
         return moved && { kind: "moved", row: moved }

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { isResultOf } from "../../domain/deposit-answer"
 import { isResolved, type DepositState } from "../../domain/deposit-lifecycle"
 import { changeWithNote, listAuditEntries, type AuditEntry } from "./audit-log"
 import type { DepositFacts, DepositRow } from "./deposit-row"
@@ -83,9 +84,16 @@ export class DepositStore {
   }
 }
 
-/** A move that the service made, or somebody in its dashboard. */
-export function changeByService(from: DepositState, to: DepositState): DepositChange {
-  if (from !== "refund_pending" || to !== "in_review") return { action: `deposit.${to}`, actorId: null }
+/**
+ * A move that the service tells of: the end of the action under way, whoever hears of it first, or what somebody did in the
+ * service's dashboard.
+ */
+export function changeByService(row: DepositRow, to: DepositState): DepositChange {
+  const { state: from, action, action_by } = row
+  if (from !== "refund_pending" || to !== "in_review") {
+    const isEndOfAction = from === "acting" && action !== null && isResultOf(action, to)
+    return { action: `deposit.${to}`, actorId: isEndOfAction ? action_by : null }
+  }
   const reason = "The refund failed at the service, and the money is still there. You can try again."
   return { action: "deposit.refund_failed", actorId: null, reason }
 }

@@ -34,7 +34,7 @@ async function follow(container: MedusaContainer, recorded: RecordedSighting) {
   if (recorded.kind !== "check") return row
   const isThere = await isInReview(gateway, row.id)
   if (isThere !== (recorded.to === "in_review")) return row
-  const moved = await deposits.store.move(row, recorded.to, changeByService(row.state, recorded.to))
+  const moved = await deposits.store.move(row, recorded.to, changeByService(row, recorded.to))
   if (!moved) throw new Error(`deposit ${row.id} changed while the service was asked about it`)
   return moved
 }
