@@ -1,7 +1,9 @@
 import { eventually } from "./support/eventually"
+import { editQuantity } from "./support/order-edits"
 import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
 import { storedDeliveries } from "./support/refusals"
 import { storeSuite } from "./support/store-suite"
+import { PaymentDesk, paymentId } from "./support/unallocated"
 
 storeSuite(
   "a store that places orders after payment",
@@ -72,6 +74,17 @@ storeSuite(
       await merchant.restock(store.seed, 10)
       await expect(store.shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
       expect(await merchant.orderIds()).toEqual([])
+
+      // The money pays another order, which got more expensive; the cart of its own is still there.
+      const other = await openPurchase(store)
+      await sandbox.payInFull(other.invoiceId)
+      await store.quiet()
+      const [orderId = ""] = await merchant.orderIds()
+      await editQuantity(store, orderId, 4)
+      await new PaymentDesk(merchant).apply(await paymentId(store, sessionId), orderId)
+      await expect(store.shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
+      expect(await merchant.orderIds()).toEqual([orderId])
+      expect(await merchant.order(orderId)).toMatchObject({ captures: [17, 17], booked: [17, 17] })
     })
   }
 )

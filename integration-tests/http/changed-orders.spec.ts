@@ -1,7 +1,12 @@
 import { editQuantity, exchange } from "./support/order-edits"
 import { signUp, placeIntent } from "./support/intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+
+/** What the event of a cancelled order leads to. */
+async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
+  await container.resolve("workflows").run("close-onchain-order", { input: { order_id: orderId } })
+}
 
 storeSuite("an order that a merchant changes", {}, (store) => {
   const refunds = async () => (await store.db.raw("SELECT kind, fiat_amount FROM onchain_refund")).rows
@@ -99,5 +104,29 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       outstanding: total - 17,
     })
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
+  })
+
+  it("and that is cancelled after its capture owes its money once, though nobody can be told of it just then", async () => {
+    const { orderId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    const bus = store.container.resolve("event_bus")
+    const emit = bus.emit.bind(bus)
+    const spy = jest.spyOn(bus, "emit").mockImplementation((message, options) => {
+      const names = [message].flat().map(({ name }) => name)
+      return names.includes("onchain.refund_due")
+        ? Promise.reject(new Error("the bus is full"))
+        : emit(message, options)
+    })
+    try {
+      await store.merchant.cancelOrder(orderId)
+      expect(spy).toHaveBeenCalledWith(expect.objectContaining({ name: "onchain.refund_due" }))
+    } finally {
+      spy.mockRestore()
+    }
+    await closeOrder(store, orderId)
+    expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
+    const { rows } = await store.db.raw("SELECT announced_at FROM onchain_refund")
+    expect(rows).toEqual([{ announced_at: null }])
   })
 })

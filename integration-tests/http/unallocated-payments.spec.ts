@@ -1,4 +1,4 @@
-import { expectCaptured, placePurchase, storedPayment } from "./support/purchase"
+import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { PaymentDesk, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
 import { followUp, listen } from "./support/unpaid-orders"
@@ -101,6 +101,26 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await desk.apply(id, orderId)
     const order = await store.merchant.order(orderId)
     expect(order).toMatchObject({ payment_status: "captured", outstanding: 0, captures: [17], booked: [17] })
+  })
+
+  it.each([
+    ["of a cart", openPurchase],
+    ["of an order that is placed", placePurchase],
+  ])("is captured for the order that it was applied to, and not by its own session %s", async (_, open) => {
+    const own = await open(store)
+    await store.sandbox.pay(own.invoiceId, { amount: "1.25" })
+    await store.sandbox.advance(31 * 60_000)
+    await store.quiet()
+    const { orderId } = await placePurchase(store)
+    await desk.apply(await paymentId(store, own.sessionId), orderId)
+    const { captures } = await store.merchant.order(orderId)
+    expect(captures).toEqual([1.25])
+    const payments = store.container.resolve("payment")
+    await expect(payments.authorizePaymentSession(own.sessionId, {})).rejects.toThrow()
+    if (!("orderId" in own))
+      await expect(store.shopper.complete(own.cartId)).rejects.toMatchObject({ response: { status: 400 } })
+    const { rows } = await store.db.raw("SELECT amount::float FROM capture")
+    expect(rows).toEqual([{ amount: 1.25 }])
   })
 
   it("does not pay an order that is cancelled, paid or unknown, and says why", async () => {

@@ -13,6 +13,7 @@ import type {
   InitiatePaymentInput,
   InitiatePaymentOutput,
   Logger,
+  PaymentSessionStatus,
   ProviderWebhookPayload,
   RefundPaymentInput,
   RefundPaymentOutput,
@@ -24,6 +25,7 @@ import type {
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../gateway/amount"
+import { reasonOf } from "../../modules/onchain/error-reason"
 import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
@@ -32,8 +34,10 @@ import { findAccountHolder, findCollection, runExclusively } from "./neighbours"
 import {
   appliedToSessionData,
   applicationKeyOf,
+  isOfApplication,
   paymentToSessionData,
   railOf,
+  refreshSessionData,
   sessionIdOf,
 } from "./session-data"
 import { authorizationStatus, paymentToStatus } from "./status"
@@ -116,7 +120,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   /** The service has no capture of its own: a settled invoice is captured money. */
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const payment = await this.require(input.data)
-    if (paymentToStatus(payment) === "captured") return { data: paymentToSessionData(payment) }
+    if (this.statusOf(payment, input.data) === "captured")
+      return { data: refreshSessionData(payment, input.data) }
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       `The payment of session ${payment.session_id} has not settled on the network yet; it is captured by itself when it does.`
@@ -129,7 +134,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     this.logger.info(
       `onchain: session ${payment.session_id} was cancelled in Medusa while ${payment.state}; no funds moved`
     )
-    return { data: paymentToSessionData(payment) }
+    return { data: refreshSessionData(payment, input.data) }
   }
 
   /**
@@ -140,7 +145,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     const payment = await this.find(input.data)
-    if (payment && payment.id === input.data?.payment_id && !payment.abandoned_at) {
+    if (!payment || isOfApplication(payment, input.data)) return { data: input.data }
+    if (payment.id === input.data?.payment_id && !payment.abandoned_at) {
       await this.onchain.payments.note(payment.id, { abandoned_at: new Date() })
     }
     return { data: input.data }
@@ -156,24 +162,19 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
         MedusaError.Types.INVALID_DATA,
         "context.idempotency_key: set by Medusa, found nothing"
       )
-    if (await this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount })) {
-      await this.eventBus.emit({
-        name: REFUND_DUE,
-        data: { payment_id: payment.id, session_id: payment.session_id, fiat_amount: fiatAmount },
-      })
-      await this.onchain.refunds.noteAnnounced(id)
-    }
+    const isNew = await this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount })
     this.logger.info(`onchain: refund ${id} of ${fiatAmount} ${payment.currency_code} is due; no funds moved`)
-    return { data: paymentToSessionData(payment) }
+    if (isNew) await this.announceRefund(payment, { id, fiatAmount })
+    return { data: refreshSessionData(payment, input.data) }
   }
 
   override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
-    return { data: paymentToSessionData(await this.require(input.data)) }
+    return { data: refreshSessionData(await this.require(input.data), input.data) }
   }
 
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     const payment = await this.require(input.data)
-    return { status: paymentToStatus(payment), data: paymentToSessionData(payment) }
+    return { status: this.statusOf(payment, input.data), data: refreshSessionData(payment, input.data) }
   }
 
   /**
@@ -195,6 +196,28 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       this.logger.warn(`onchain: webhook refused at the core route: ${result.reason}`)
     }
     return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  /**
+   * Tells who listens of a refund that is recorded. It must not fail the refund: core would take its own record back,
+   * and whoever tries again would have it owed twice. A job tells what is not told here.
+   */
+  private async announceRefund(
+    { id: payment_id, session_id }: PaymentRow,
+    { id, fiatAmount: fiat_amount }: { id: string; fiatAmount: string }
+  ): Promise<void> {
+    try {
+      await this.eventBus.emit({ name: REFUND_DUE, data: { payment_id, session_id, fiat_amount } })
+      await this.onchain.refunds.noteAnnounced(id)
+    } catch (error) {
+      this.logger.warn(`onchain: refund ${id} is recorded and told later: ${reasonOf(error)}`)
+    }
+  }
+
+  private statusOf(payment: PaymentRow, data: Data): PaymentSessionStatus {
+    return isOfApplication(payment, data) && payment.state === "captured"
+      ? "captured"
+      : paymentToStatus(payment)
   }
 
   /** A key that a client made up belongs to nothing, and the session is then opened as any other. */

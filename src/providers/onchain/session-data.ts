@@ -21,6 +21,8 @@ export type SessionData = {
   expires_at: string | null
   state: string
   page_path: string
+  /** Set where the session is not the payment's own, but carries its money by a decision of a person. */
+  applied_session_id: string | null
 }
 
 export function paymentToSessionData(payment: PaymentRow): SessionData {
@@ -38,6 +40,7 @@ export function paymentToSessionData(payment: PaymentRow): SessionData {
     expires_at: payment.expires_at?.toISOString() ?? null,
     state: payment.state,
     page_path: pagePath(payment.session_id),
+    applied_session_id: null,
   }
 }
 
@@ -46,7 +49,26 @@ export function paymentToSessionData(payment: PaymentRow): SessionData {
  * over what the session was created with, so that it is not told to anybody.
  */
 export function appliedToSessionData(payment: PaymentRow): SessionData & { [APPLICATION]: null } {
-  return { ...paymentToSessionData(payment), [APPLICATION]: null }
+  const { applied_session_id } = payment
+  return { ...paymentToSessionData(payment), applied_session_id, [APPLICATION]: null }
+}
+
+/** Whether stored data is that of the session that carries applied money, and not of the payment's own. */
+export function isOfApplication(payment: PaymentRow, data: Record<string, unknown> | undefined): boolean {
+  const { resolution, applied_session_id } = payment
+  return (
+    resolution === "apply" &&
+    applied_session_id !== null &&
+    textOf(data, "applied_session_id") === applied_session_id
+  )
+}
+
+/** What a session stores from now on, as far as it is the payment's own or carries its money by a decision of a person. */
+export function refreshSessionData(
+  payment: PaymentRow,
+  data: Record<string, unknown> | undefined
+): SessionData {
+  return isOfApplication(payment, data) ? appliedToSessionData(payment) : paymentToSessionData(payment)
 }
 
 /** Name of the key in the data of a session that is created for an application. */

@@ -16,9 +16,18 @@ const STATUS_OF = {
   unallocated: "canceled",
 } as const satisfies Record<PaymentState, PaymentSessionStatus>
 
-/** Status of a payment in Medusa's words. */
+/**
+ * Status of a payment's own session in Medusa's words.
+ *
+ * Money that a person applied to an order is captured by the session that was made for it, and by no other: the
+ * payment's own one, which may be alive still, has none left.
+ */
 export function paymentToStatus(payment: PaymentRow): PaymentSessionStatus {
-  return STATUS_OF[payment.state]
+  return isSpentElsewhere(payment) ? "canceled" : STATUS_OF[payment.state]
+}
+
+function isSpentElsewhere({ state, resolution }: PaymentRow): boolean {
+  return state === "captured" && resolution === "apply"
 }
 
 /**
@@ -38,7 +47,7 @@ export function authorizationStatus(
   nowMs: number
 ): PaymentSessionStatus {
   const status = paymentToStatus(payment)
-  if (status === "captured") return "captured"
+  if (status === "captured" || isSpentElsewhere(payment)) return status
   if (payment.order_placed_at) return "pending_authorization"
   if (payment.state === "opening") return "requires_more"
   if (isPastExpiry(payment, nowMs)) return "canceled"

@@ -1,5 +1,11 @@
 import { samplePayment } from "../../../modules/onchain/__tests__/sample-payment"
-import { paymentToSessionData, railOf, sessionIdOf } from "../session-data"
+import {
+  isOfApplication,
+  paymentToSessionData,
+  railOf,
+  refreshSessionData,
+  sessionIdOf,
+} from "../session-data"
 
 test("the session's data are our own ids and what the storefront shows", () => {
   const expiresAt = new Date("2026-01-02T04:00:00.000Z")
@@ -19,6 +25,7 @@ test("the session's data are our own ids and what the storefront shows", () => {
     expires_at: "2026-01-02T04:00:00.000Z",
     state: "awaiting",
     page_path: "/onchain/pay/payses_1",
+    applied_session_id: null,
   })
 })
 
@@ -56,4 +63,16 @@ test("an address that has to be confirmed for each display is not stored with th
     deposit_address: "0xdeposit",
     memo: "42",
   })
+})
+
+test("data of the session that carries applied money stay its own, and nobody else's become it", () => {
+  const row = samplePayment({ state: "captured", resolution: "apply", applied_session_id: "payses_2" })
+  const carrier = refreshSessionData(row, { applied_session_id: "payses_2" })
+  expect(carrier).toMatchObject({ session_id: "payses_1", applied_session_id: "payses_2", application: null })
+  expect(refreshSessionData(row, carrier)).toEqual(carrier)
+  for (const data of [undefined, {}, { applied_session_id: null }, { applied_session_id: "payses_1" }]) {
+    expect(isOfApplication(row, data)).toBe(false)
+    expect(refreshSessionData(row, data)).toMatchObject({ applied_session_id: null })
+  }
+  expect(isOfApplication(samplePayment(), { applied_session_id: null })).toBe(false)
 })

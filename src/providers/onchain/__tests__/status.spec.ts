@@ -1,4 +1,4 @@
-import { PAYMENT_STATES, type PaymentState } from "../../../domain/payment-lifecycle"
+import { PAYMENT_RESOLUTIONS, PAYMENT_STATES, type PaymentState } from "../../../domain/payment-lifecycle"
 import { samplePayment } from "../../../modules/onchain/__tests__/sample-payment"
 import { authorizationStatus, paymentToStatus } from "../status"
 
@@ -54,3 +54,16 @@ test("an order is not placed on an invoice that is out of time, even when nobody
   expect(authorizationStatus(late, "after_payment", NOW_MS)).toBe("canceled")
   expect(authorizationStatus({ ...late, ...placed }, "before_payment", NOW_MS)).toBe("pending_authorization")
 })
+
+test.each(PAYMENT_RESOLUTIONS)(
+  "of money that a person chose to %s its own session captures nothing",
+  (resolution) => {
+    const state = resolution === "apply" ? "captured" : "unallocated"
+    for (const columns of [{}, placed]) {
+      const row = samplePayment({ state, resolution, ...columns })
+      expect(paymentToStatus(row)).toBe("canceled")
+      for (const mode of ["before_payment", "after_payment"] as const)
+        expect(authorizationStatus(row, mode, NOW_MS)).not.toBe("captured")
+    }
+  }
+)
