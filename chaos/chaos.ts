@@ -2,6 +2,7 @@ import type { Say } from "../demo/progress"
 import type { Teardown } from "../demo/teardown"
 import { letIn } from "./crowd"
 import { startChaosEnvironment } from "./environment/environment"
+import { underpaymentToleranceBps } from "./environment/service-settings"
 import type { ChaosOptions } from "./options"
 import { letTimePass } from "./passing-time"
 import type { FateName } from "./plan/fate"
@@ -14,9 +15,6 @@ import { judge, type Verdict } from "./verdict/verdict"
 import { armGateway, calmGateway } from "./weather/gateway-storm"
 import { planKills } from "./weather/kills"
 import type { StormCounts } from "./weather/webhook-storm"
-
-/** As much as the service lets an invoice lack, in basis points. */
-const underpaymentToleranceBps = 100
 
 /** A run and how it came out. */
 export interface ChaosResult extends Verdict {
@@ -61,8 +59,9 @@ export async function runChaos(
   await calmGateway(controls)
   say("the storm is over, and half an hour passes")
   await letTimePass(database, controls)
+  const record = { webhooks: storm.counts, plannedKills: killCount, killedAt: kills.moments }
   const verdict = await untilSettled({
-    judge: () => judge({ database, controls, visits }),
+    judge: () => judge({ database, controls, visits, storm: record }),
     timeoutMs: quietTimeoutMs,
     say,
   })

@@ -5,34 +5,58 @@ import { countViolations, type Verdict } from "./verdict/verdict"
 const intervalMs = 5_000
 /** Long enough for every job of the store to run once more and do something it should not. */
 const afterglowMs = 15_000
+/** A webhook that comes late is worked off then, and changes nothing. */
+const mayComeLate = "nothing_waits"
 
 /**
  * Waits until the store has settled everything by itself, and a little longer.
  *
+ * A store that has everything right and then changes something has done what it should not, also when it is right
+ * again later: that is a violation of its own.
+ *
  * @param judge reads both sides
- * @returns the last verdict: the first one without a fault, confirmed, or what is left when the time is over
+ * @param wait for tests
+ * @returns the last verdict: a faultless one that was confirmed, or what is left when the time is over
  */
 export async function untilSettled(options: {
   judge: () => Promise<Verdict>
   timeoutMs: number
   say: Say
+  wait?: (ms: number) => Promise<unknown>
 }): Promise<Verdict> {
-  const { judge, timeoutMs, say } = options
+  const { judge, timeoutMs, say, wait = delay } = options
   const deadline = Date.now() + timeoutMs
+  const lost: string[] = []
   let shown = ""
   for (;;) {
-    const verdict = await judge()
-    const violations = countViolations(verdict)
-    if (violations === 0) {
-      await delay(afterglowMs)
-      const confirmed = await judge()
-      if (countViolations(confirmed) === 0) return confirmed
+    let verdict = await judge()
+    if (countViolations(verdict) === 0) {
+      await wait(afterglowMs)
+      verdict = await judge()
+      if (countViolations(verdict) === 0) return withLost(verdict, lost)
+      say(`quiet; it was right and is not any more: ${describeOpen(verdict)}`)
+      lost.push(...violationsOf(verdict))
     }
-    const open = verdict.checks.filter((check) => check.violations.length > 0)
-    const line = open.map(({ name, violations: { length } }) => `${name} ${length}`).join(", ")
+    const line = describeOpen(verdict)
     if (line !== shown) say(`quiet; not there yet: ${line}`)
     shown = line
-    if (Date.now() > deadline) return verdict
-    await delay(intervalMs)
+    if (Date.now() > deadline) return withLost(verdict, lost)
+    await wait(intervalMs)
   }
+}
+
+function withLost(verdict: Verdict, lost: readonly string[]): Verdict {
+  const title = "what was right in the quiet stays right"
+  return { ...verdict, checks: [...verdict.checks, { name: "stays_settled", title, violations: [...lost] }] }
+}
+
+function violationsOf({ checks }: Verdict): string[] {
+  return checks.flatMap(({ name, violations }) =>
+    name === mayComeLate ? [] : violations.map((violation) => `${name}: ${violation}`)
+  )
+}
+
+function describeOpen({ checks }: Verdict): string {
+  const open = checks.filter(({ violations }) => violations.length > 0)
+  return open.map(({ name, violations: { length } }) => `${name} ${length}`).join(", ")
 }

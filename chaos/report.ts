@@ -10,7 +10,7 @@ export function describeResult(result: ChaosResult): string {
     `${options.orders} orders, seed ${options.seed}, ${options.isCluster ? "cluster" : "one process"}`,
     `  ${ordersPerMinute} orders a minute; storm ${seconds.shopping} s, quiet ${seconds.quiet} s; ${retries} calls made again`,
     `  killed: ${killed.join(", ") || "nothing"}`,
-    `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent`,
+    `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
     "",
     ...money.map(({ missing, asset, ...sums }) => {
       const parts = Object.entries(sums).flatMap(([name, sum]) => (sum === "0" ? [] : [`${name} ${sum}`]))

@@ -12,14 +12,14 @@ import { startPostgres } from "../../scripts/postgres"
 import type { ChaosOptions } from "../options"
 import { startWebhookStorm, type WebhookStorm } from "../weather/webhook-storm"
 import type { NamedProcess } from "../weather/kills"
+import { HEARD_TABLE } from "../store/listener/heard-table"
 import { claimPorts } from "./ports"
 import { pluginOptions } from "./plugin-options"
+import { blockTimeMs } from "./service-settings"
 import { createStoreProcesses } from "./store-processes"
 
 const root = resolve(__dirname, "..", "..")
 const admin: AdminLogin = { email: "admin@example.com", password: "chaos-password" }
-/** Fast enough for a run of minutes, slow enough that payments are seen confirming. */
-const blockTimeMs = 300
 const piecesPerOrder = 4
 
 /** A store under fire: its processes, the service, the network between them, and the database. */
@@ -77,6 +77,7 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
   say("database migrated and filled")
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()
+  await database.query(HEARD_TABLE)
   teardown.add(() => database.end())
   const processes = await stores.startAll()
   say(`${processes.map(({ name }) => name).join(", ")} started; the store answers at ${storeUrl}`)

@@ -5,6 +5,9 @@ const unpaidOrderTimeoutMinutes = 0.5
 /** When an unpaid order is cancelled. */
 export const unpaidTimeoutMs = unpaidOrderTimeoutMinutes * 60_000
 
+/** How often the plugin looks for orders that are out of time: the schedule of its job. */
+export const followUpEveryMs = 10_000
+
 /**
  * Options of the plugin beside those that point at the sandbox: its own defaults, with waits that fit a run of
  * minutes.

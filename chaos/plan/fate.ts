@@ -5,45 +5,70 @@ export interface Fate {
   payer: "guest" | "customer"
   /**
    * `captured` exactly once; `cancelled` with nothing captured, or with what was captured owed back; `unpaid` and
-   * perhaps open, because a deposit that may be meant for it waits for a person; `none` where no order was placed.
+   * open, because a deposit that may be meant for it waits for a person; `none` where no order was placed.
    */
   order: "captured" | "cancelled" | "unpaid" | "none"
-  /** What a person has to find in the queues because of it. */
+  /** What a person has to find in the queues because of it, unless the order was given up before it was paid. */
   queue: "nothing" | "surplus" | "unallocated" | "review" | "unallocated_or_refund"
+  /** Money that the service takes for no payment. Absent where all of it counts. */
+  astray?: Astray
 }
 
-const guest = (weight: number, order: Fate["order"], queue: Fate["queue"] = "nothing"): Fate => {
-  return { weight, payer: "guest", order, queue }
+/** Which of the shopper's transfers count for nothing, and what the service says why. */
+export interface Astray {
+  reason: string
+  /** Beginning with which, from 0. */
+  from: number
+  /** Whether it has to be so, or depends on how fast the chain is. */
+  isCertain: boolean
 }
-const customer = (weight: number, order: Fate["order"], queue: Fate["queue"] = "nothing"): Fate => {
-  return { weight, payer: "customer", order, queue }
+
+type Rest = { queue?: Fate["queue"]; astray?: Astray }
+const astray = (reason: string, from = 0, isCertain = true): Astray => ({ reason, from, isCertain })
+const guest = (weight: number, order: Fate["order"], { queue = "nothing", ...rest }: Rest = {}): Fate => {
+  return { weight, payer: "guest", order, queue, ...rest }
+}
+const customer = (weight: number, order: Fate["order"], rest: Rest = {}): Fate => {
+  return { ...guest(weight, order, rest), payer: "customer" }
 }
 
 /** Everything that a shopper of the run does with an order. */
 export const fates = {
   pays_exactly: guest(30, "captured"),
   pays_in_two_parts: guest(6, "captured"),
-  pays_too_much: guest(6, "captured", "surplus"),
+  pays_too_much: guest(6, "captured", { queue: "surplus" }),
   pays_a_little_less: guest(5, "captured"),
-  pays_far_too_little: guest(5, "cancelled", "unallocated"),
-  /** The second payment comes with the first, so that the service takes both for the invoice. */
-  pays_twice: guest(5, "captured", "surplus"),
-  pays_a_wrong_token: guest(4, "cancelled"),
+  pays_far_too_little: guest(5, "cancelled", { queue: "unallocated" }),
+  /** The second payment comes with the first: the service takes both for the invoice, unless it is final by then. */
+  pays_twice: guest(5, "captured", { queue: "surplus", astray: astray("invoice_not_payable", 0, false) }),
+  pays_a_wrong_token: guest(4, "cancelled", { astray: astray("wrong_asset") }),
   never_pays: guest(7, "cancelled"),
   /** The invoice has expired: the service keeps the money by itself and does not tell of it. */
-  pays_after_expiry: guest(4, "cancelled"),
+  pays_after_expiry: guest(4, "cancelled", { astray: astray("invoice_not_payable") }),
   /** Nobody paid in time, so the order is cancelled; its invoice is still open. */
-  pays_after_cancellation: guest(4, "cancelled", "unallocated"),
-  is_cancelled_then_pays: guest(4, "cancelled", "unallocated"),
-  pays_while_it_is_cancelled: guest(3, "cancelled", "unallocated_or_refund"),
-  changes_the_cart_and_pays_both: guest(3, "captured", "unallocated"),
-  changes_the_cart_and_pays_the_old: guest(2, "none", "unallocated"),
+  pays_after_cancellation: guest(4, "cancelled", { queue: "unallocated" }),
+  /** In the seconds in which the store gives the order up: it is captured, or cancelled with its money in the queue. */
+  pays_around_the_timeout: guest(4, "captured"),
+  is_cancelled_then_pays: guest(4, "cancelled", { queue: "unallocated" }),
+  pays_while_it_is_cancelled: guest(3, "cancelled", { queue: "unallocated_or_refund" }),
+  changes_the_cart_and_pays_both: guest(3, "captured", { queue: "unallocated" }),
+  changes_the_cart_and_pays_the_old: guest(2, "none", { queue: "unallocated" }),
   pays_by_intent: customer(6, "captured"),
-  pays_by_intent_a_wrong_amount: customer(3, "unpaid", "review"),
-  pays_by_intent_and_again: customer(3, "captured", "review"),
+  pays_by_intent_a_wrong_amount: customer(3, "unpaid", {
+    ...{ queue: "review", astray: astray("review_required_amount_mismatch") },
+  }),
+  pays_by_intent_and_again: customer(3, "captured", {
+    ...{ queue: "review", astray: astray("unassigned_no_intent", 1) },
+  }),
   /** The second order takes the place of the first on the customer's address; only the second is paid. */
   orders_twice_and_pays_the_second: customer(3, "captured"),
 } as const satisfies Record<string, Fate>
 
 export type FateName = keyof typeof fates
 export const fateNames = Object.keys(fates) as FateName[]
+
+/** Orders that a person cancels. Nobody but the store itself cancels any other. */
+export const cancelledByMerchant: ReadonlySet<FateName> = new Set([
+  "is_cancelled_then_pays",
+  "pays_while_it_is_cancelled",
+])

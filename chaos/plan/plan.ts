@@ -45,10 +45,11 @@ export function planOrders({ seed, count }: { seed: string; count: number }): Pl
   })
 }
 
-/** Whoever waits for a cancellation comes in the first half, so that the run need not wait for the last of them. */
+/** Whoever waits for the end of an order's time comes in the first half, so that the run need not wait for the last of them. */
 function waitersFirst(shuffled: readonly FateName[]): FateName[] {
   const half = Math.ceil(shuffled.length / 2)
-  const isWaiter = (fate: FateName) => fate === "pays_after_cancellation"
+  const isWaiter = (fate: FateName) =>
+    fate === "pays_after_cancellation" || fate === "pays_around_the_timeout"
   const late = shuffled.slice(half).filter(isWaiter)
   const first = [...shuffled.slice(0, half - late.length), ...late]
   const displaced = shuffled.slice(half - late.length, half)

@@ -1,3 +1,4 @@
+import { followUpEveryMs, unpaidTimeoutMs } from "../environment/plugin-options"
 import type { FateName } from "../plan/fate"
 import type { Bill } from "./checkout"
 import type { Visit } from "./visit"
@@ -5,6 +6,9 @@ import { partOf, rest } from "./wallet"
 
 /** Longest time between the order and its money, in milliseconds. */
 const thinkingMs = 3_000
+
+/** Half of the time in which somebody pays who pays around the timeout. */
+const aroundMs = 2_000
 
 /** What a shopper does, for each fate. */
 export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
@@ -33,6 +37,15 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
     await visit.untilCancelled(orderId)
     visit.send(bill)
   }),
+  pays_around_the_timeout: async (visit) => {
+    const { cartId, bill } = await visit.openPayment()
+    await visit.placeOrder(cartId)
+    const waitMs = untilGivenUpMs(Date.now())
+    visit.later(async () => {
+      await visit.pause(waitMs - aroundMs, waitMs + aroundMs)
+      visit.send(bill)
+    })
+  },
   is_cancelled_then_pays: order(async (visit, bill, orderId) => {
     await visit.cancel(orderId)
     await visit.pause(0, thinkingMs)
@@ -74,6 +87,12 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
     await visit.placeOrder(first.cartId)
     await order((again, bill) => again.send(bill))(visit)
   },
+}
+
+/** Until the store's job gives up an order that was placed now: its first round, by the clock, after the timeout. */
+export function untilGivenUpMs(nowMs: number): number {
+  const dueAtMs = nowMs + unpaidTimeoutMs
+  return Math.ceil(dueAtMs / followUpEveryMs) * followUpEveryMs - nowMs
 }
 
 /** Places an order, and then does something about its bill. */

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto"
 import { formatAmount, parseAmount, truncateAmount } from "../../src/gateway/amount"
+import { toAddress as addressOf } from "../../src/sandbox/payments/chain-text"
 import type { Bill } from "./checkout"
 import type { Controls } from "./controls"
 
@@ -10,6 +12,8 @@ const internalDecimals = 18
 export interface SentTransfer {
   sessionId: string
   amount: string
+  /** The sender's address, which nothing else was sent from: the service's record of it has the same. */
+  from: string
 }
 
 /** What to send in place of what the bill asks for. */
@@ -34,15 +38,17 @@ export function createWallet(controls: Controls): Wallet {
     send(bill, change = {}) {
       const { sessionId, chain, networkId, address: toAddress, memo } = bill
       const { amount, token, canonicalAssetId } = { ...bill, ...change }
+      const sender = createHash("sha256").update(`${sessionId}/${underWay.length}`).digest()
+      const from = addressOf(chain, sender)
       const arrival = controls.tell("/transfer", {
-        ...{ toAddress, chain, networkId, token, amount },
+        ...{ toAddress, chain, networkId, token, amount, fromAddress: from },
         ...(canonicalAssetId === null ? {} : { canonicalAssetId }),
         ...(memo === null ? {} : { memo }),
       })
       // Whoever waits for all of them hears of it.
       arrival.catch(() => undefined)
       underWay.push(arrival)
-      return { sessionId, amount }
+      return { sessionId, amount, from }
     },
     async arrived() {
       await Promise.all(underWay)

@@ -1,14 +1,27 @@
 import type { VisitRecord } from "../shopper/visit"
+import type { StormCounts } from "../weather/webhook-storm"
 import type { GatewayBooks } from "./gateway-books"
 import type { SessionMoney } from "./session-money"
 import type { StoreBooks } from "./store-books"
+import type { Trace } from "./traces"
+
+/** What the storm did to the store. */
+export interface StormRecord {
+  webhooks: StormCounts
+  plannedKills: number
+  /** When a process was killed, in epoch milliseconds. */
+  killedAt: readonly number[]
+}
 
 /** Everything a verdict rests on, read at one moment. */
 export interface Evidence {
   visits: readonly VisitRecord[]
+  storm: StormRecord
   store: StoreBooks
   gateway: GatewayBooks
   sessions: SessionMoney[]
+  /** Everything that was sent, in no order. */
+  traces: Trace[]
 }
 
 /** One thing that has to be true in the end. */

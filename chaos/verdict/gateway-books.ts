@@ -8,8 +8,10 @@ const Payments = z.array(
     canonicalAssetId: z.string().optional(),
     amount: z.string(),
     txHash: z.string(),
+    fromAddress: z.string(),
     at: z.iso.datetime(),
     outcome: z.enum(["accepted", "deposit", "review"]),
+    reason: z.string().optional(),
     invoiceId: z.string().optional(),
     depositId: z.string().optional(),
   })
@@ -21,6 +23,7 @@ const Invoices = z.array(
     receivedAmount: z.string(),
     autoDepositAssignmentStatus: z.string().nullish(),
     externalOrderId: z.string().nullish(),
+    settlementTxHash: z.string().nullish(),
   })
 )
 const Deposits = z.array(
@@ -30,6 +33,10 @@ const Deposits = z.array(
     asset: z.object({ token: z.string(), canonicalAssetId: z.string().optional() }),
     amount: z.object({ raw: z.string(), decimals: z.number() }),
     resolutionStatus: z.string(),
+    assignment: z.object({
+      status: z.string(),
+      expectedIntent: z.object({ externalOrderId: z.string() }).nullish(),
+    }),
   })
 )
 const Ledger = z.array(
@@ -41,12 +48,33 @@ const Ledger = z.array(
   })
 )
 
+const Requests = z.array(
+  z.object({
+    endpoint: z.string().optional(),
+    path: z.string(),
+    status: z.number().nullable(),
+    at: z.iso.datetime(),
+  })
+)
+
+/** What the store asked the service. */
+export interface GatewayCalls {
+  count: number
+  /** Those that went wrong. */
+  failed: number
+  /** When each invoice was asked for and told, in epoch milliseconds. */
+  asksOf: ReadonlyMap<string, readonly number[]>
+  /** When a list of invoices was. */
+  lists: readonly number[]
+}
+
 /** What the service knows: the truth that the store has to agree with. */
 export interface GatewayBooks {
   transfers: z.infer<typeof Payments>
   invoices: z.infer<typeof Invoices>
   deposits: z.infer<typeof Deposits>
   ledger: z.infer<typeof Ledger>
+  calls: GatewayCalls
 }
 
 export async function readGatewayBooks(controls: Controls): Promise<GatewayBooks> {
@@ -55,7 +83,25 @@ export async function readGatewayBooks(controls: Controls): Promise<GatewayBooks
     invoices: Invoices.parse(await controls.read("/invoices")),
     deposits: Deposits.parse(await controls.read("/deposits")),
     ledger: Ledger.parse(await controls.read("/ledger")),
+    calls: sumCalls(Requests.parse(await controls.read("/requests"))),
   }
+}
+
+function sumCalls(requests: z.infer<typeof Requests>): GatewayCalls {
+  const asksOf = new Map<string, number[]>()
+  const lists: number[] = []
+  let failed = 0
+  for (const { endpoint, path, status, at } of requests) {
+    if (status === null || status === 429 || status >= 500) failed += 1
+    if (status !== 200) continue
+    if (endpoint === "listInvoices") lists.push(Date.parse(at))
+    if (endpoint !== "getInvoice") continue
+    const invoiceId = path.split("/").at(-1) ?? ""
+    const asks = asksOf.get(invoiceId)
+    if (asks) asks.push(Date.parse(at))
+    else asksOf.set(invoiceId, [Date.parse(at)])
+  }
+  return { count: requests.length, failed, asksOf, lists }
 }
 
 /** Names an asset as both sides know it. */

@@ -9,13 +9,22 @@ const Order = z.object({
   id: text,
   cart_id: text.nullable(),
   status: text,
+  created_at: z.date(),
   canceled_at: moment,
+  /** What it costs, as Medusa says. */
+  total: text,
   pieces: count,
   reserved: count,
 })
-const Capture = z.object({ order_id: text, session_id: text, amount: text })
-const Transaction = z.object({ order_id: text, reference: text.nullable(), amount: text })
-const Refund = z.object({ session_id: text, amount: text })
+/** Of no order: its cart never became one. */
+const Capture = z.object({ id: text, order_id: text.nullable(), session_id: text, amount: text })
+const Transaction = z.object({
+  order_id: text,
+  reference: text.nullable(),
+  reference_id: text.nullable(),
+  amount: text,
+})
+const Refund = z.object({ order_id: text.nullable(), session_id: text, amount: text })
 const Payment = z.object({
   id: text,
   session_id: text,
@@ -32,16 +41,19 @@ const Payment = z.object({
   fiat_amount: text,
   unallocated_reason: text.nullable(),
   announced_at: moment,
+  order_closed_at: moment,
   last_error: text.nullable(),
 })
 const OwedRefund = z.object({
   id: text,
+  payment_id: text,
+  announced_at: moment,
   session_id: text,
   kind: z.enum(["order", "surplus", "unallocated"]),
   fiat_amount: text.nullable(),
   token_amount: text.nullable(),
 })
-const Deposit = z.object({ id: text, state: text, amount_raw: text })
+const Deposit = z.object({ id: text, state: text, amount_raw: text, created_at: z.date() })
 const Delivery = z.object({
   id: text,
   state: text,
@@ -50,10 +62,18 @@ const Delivery = z.object({
   last_error: text.nullable(),
 })
 const Level = z.object({ inventory_item_id: text, reserved: count })
+const Heard = z.object({
+  event: text,
+  payment_id: text.nullable(),
+  order_id: text.nullable(),
+  subject_id: text.nullable(),
+})
 const Loose = z.object({ id: text, line_item_id: text.nullable() })
 
 const ORDERS = `
-  SELECT o.id, o.status, o.canceled_at, link.cart_id,
+  SELECT o.id, o.status, o.created_at, o.canceled_at, link.cart_id,
+    (SELECT summary.totals->>'current_order_total' FROM order_summary summary
+      WHERE summary.order_id = o.id AND summary.version = o.version AND summary.deleted_at IS NULL) AS total,
     (SELECT coalesce(sum(item.quantity), 0) FROM order_item item
       WHERE item.order_id = o.id AND item.version = o.version AND item.deleted_at IS NULL) AS pieces,
     (SELECT coalesce(sum(held.quantity), 0) FROM order_item item
@@ -62,21 +82,27 @@ const ORDERS = `
   FROM "order" o LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
   WHERE o.deleted_at IS NULL`
 
-const PAYMENTS_OF_ORDERS = `
-  FROM order_payment_collection link
-  JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL`
+/** Also payments that were deleted, and those whose collection belongs to no order. */
+const ORDER_OF_PAYMENT = `
+  LEFT JOIN order_payment_collection link
+    ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL`
 
 const CAPTURES = `
-  SELECT link.order_id, payment.payment_session_id AS session_id, capture.raw_amount->>'value' AS amount
-  ${PAYMENTS_OF_ORDERS}
-  JOIN capture ON capture.payment_id = payment.id AND capture.deleted_at IS NULL
-  WHERE link.deleted_at IS NULL`
+  SELECT capture.id, link.order_id, payment.payment_session_id AS session_id, capture.raw_amount->>'value' AS amount
+  FROM capture JOIN payment ON payment.id = capture.payment_id ${ORDER_OF_PAYMENT}
+  WHERE capture.deleted_at IS NULL`
 
 const REFUNDS = `
-  SELECT payment.payment_session_id AS session_id, refund.raw_amount->>'value' AS amount
-  ${PAYMENTS_OF_ORDERS}
-  JOIN refund ON refund.payment_id = payment.id AND refund.deleted_at IS NULL
-  WHERE link.deleted_at IS NULL`
+  SELECT link.order_id, payment.payment_session_id AS session_id, refund.raw_amount->>'value' AS amount
+  FROM refund JOIN payment ON payment.id = refund.payment_id ${ORDER_OF_PAYMENT}
+  WHERE refund.deleted_at IS NULL`
+
+const TRANSACTIONS = `
+  SELECT order_id, reference, reference_id, raw_amount->>'value' AS amount FROM order_transaction WHERE deleted_at IS NULL`
+
+const HEARD = `
+  SELECT event, data->>'payment_id' AS payment_id, data->>'order_id' AS order_id, data->>'id' AS subject_id
+  FROM chaos_heard`
 
 const LOOSE_RESERVATIONS = `
   SELECT held.id, held.line_item_id FROM reservation_item held
@@ -95,19 +121,19 @@ export interface StoreBooks {
   deliveries: z.infer<typeof Delivery>[]
   /** Promised to no order. */
   looseReservations: z.infer<typeof Loose>[]
+  /** What whoever listens to events was told. */
+  heard: z.infer<typeof Heard>[]
   levels: z.infer<typeof Level>[]
 }
 
+/** Reads every table once, however many orders there are. */
 export async function readStoreBooks(database: Client): Promise<StoreBooks> {
   const read = async <T extends z.ZodType>(row: T, query: string) =>
     z.array(row).parse((await database.query(query)).rows)
   return {
     orders: await read(Order, ORDERS),
     captures: await read(Capture, CAPTURES),
-    transactions: await read(
-      Transaction,
-      `SELECT order_id, reference, raw_amount->>'value' AS amount FROM order_transaction WHERE deleted_at IS NULL`
-    ),
+    transactions: await read(Transaction, TRANSACTIONS),
     refunds: await read(Refund, REFUNDS),
     payments: await read(Payment, "SELECT * FROM onchain_payment"),
     owed: await read(OwedRefund, "SELECT * FROM onchain_refund WHERE state = 'due'"),
@@ -116,6 +142,7 @@ export async function readStoreBooks(database: Client): Promise<StoreBooks> {
       Delivery,
       "SELECT * FROM onchain_webhook_delivery WHERE state NOT IN ('processed', 'ignored')"
     ),
+    heard: await read(Heard, HEARD),
     looseReservations: await read(Loose, LOOSE_RESERVATIONS),
     levels: await read(
       Level,

@@ -1,26 +1,38 @@
 import type { Client } from "@medusajs/framework/pg"
 import type { Controls } from "../shopper/controls"
 import type { VisitRecord } from "../shopper/visit"
-import type { Check, CheckResult, Evidence } from "./check"
-import { noSecondCapture, paidOrdersCaptured, unpaidOrdersCancelled } from "./checks/captures"
+import type { Check, CheckResult, Evidence, StormRecord } from "./check"
+import { endsAreTold } from "./checks/announcements"
+import { bookingsAgree, capturesHaveOrders } from "./checks/bookings"
+import { unpaidOrdersCancelled } from "./checks/cancellations"
+import { noSecondCapture, paidOrdersCaptured } from "./checks/captures"
 import { sessionsBalance, tokensBalance } from "./checks/money"
 import { oneOrderPerCart, shoppersServed } from "./checks/orders"
 import { nothingWaits, oddMoneyInQueue, reviewsMirrored } from "./checks/queues"
 import { shelvesAddUp, stockConsistent } from "./checks/stock"
-import { type GatewayBooks, readGatewayBooks } from "./gateway-books"
+import { forgeriesRefused, stormTookPlace } from "./checks/storm"
+import { transfersArrive } from "./checks/transfers"
+import { readGatewayBooks } from "./gateway-books"
 import { type MoneySum, sumMoney } from "./money-sum"
 import { reckonSessions } from "./session-money"
-import { readStoreBooks, type StoreBooks } from "./store-books"
+import { readStoreBooks } from "./store-books"
+import { traceTransfers } from "./traces"
 
 const checks: Check[] = [
+  stormTookPlace,
+  forgeriesRefused,
   shoppersServed,
   oneOrderPerCart,
+  transfersArrive,
   paidOrdersCaptured,
   noSecondCapture,
+  capturesHaveOrders,
+  bookingsAgree,
   unpaidOrdersCancelled,
   oddMoneyInQueue,
   reviewsMirrored,
   nothingWaits,
+  endsAreTold,
   stockConsistent,
   shelvesAddUp,
   sessionsBalance,
@@ -38,19 +50,24 @@ export async function judge(options: {
   database: Client
   controls: Controls
   visits: readonly VisitRecord[]
+  storm: StormRecord
 }): Promise<Verdict> {
-  const { database, controls, visits } = options
+  const { database, controls, visits, storm } = options
   const gateway = await readGatewayBooks(controls)
-  return judgeBooks(visits, await readStoreBooks(database), gateway)
+  return judgeBooks({ visits, storm, store: await readStoreBooks(database), gateway })
 }
 
+/** What both sides have, and what was done to them. */
+export type Books = Pick<Evidence, "visits" | "storm" | "store" | "gateway">
+
 /** Holds the books of both sides against each other. */
-export function judgeBooks(
-  visits: readonly VisitRecord[],
-  store: StoreBooks,
-  gateway: GatewayBooks
-): Verdict {
-  const evidence: Evidence = { visits, store, gateway, sessions: reckonSessions(store, gateway) }
+export function judgeBooks(books: Books): Verdict {
+  const { visits, store, gateway } = books
+  const evidence: Evidence = {
+    ...books,
+    sessions: reckonSessions(store, gateway),
+    traces: traceTransfers(visits, store, gateway),
+  }
   return {
     checks: checks.map(({ name, title, findViolations }) => {
       return { name, title, violations: findViolations(evidence) }

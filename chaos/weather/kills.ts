@@ -16,6 +16,8 @@ export interface Kills {
   settled(): Promise<void>
   /** How often each process was killed. */
   readonly counts: Record<string, number>
+  /** When, in epoch milliseconds. */
+  readonly moments: readonly number[]
 }
 
 /**
@@ -33,6 +35,7 @@ export function planKills(options: {
 }): Kills {
   const { seed, count, orders, processes, say } = options
   const counts: Record<string, number> = {}
+  const moments: number[] = []
   const waitBefore = new Map<number, { process: NamedProcess; waitMs: number }[]>()
   for (let number = 0; number < count; number++) {
     const process = processes[number % processes.length]
@@ -46,6 +49,7 @@ export function planKills(options: {
   const kill = async (process: NamedProcess, waitMs: number) => {
     await delay(waitMs)
     await process.crash()
+    moments.push(Date.now())
     counts[process.name] = (counts[process.name] ?? 0) + 1
     say(`killed ${process.name}`)
     await process.restart()
@@ -53,6 +57,7 @@ export function planKills(options: {
   }
   return {
     counts,
+    moments,
     orderBegins(index) {
       for (const { process, waitMs } of waitBefore.get(index) ?? []) {
         const before = queues.get(process.name) ?? Promise.resolve()

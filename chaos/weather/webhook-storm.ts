@@ -17,6 +17,8 @@ export interface StormCounts {
   sent: number
   /** Answers of the store by status, `lost` where there was none. */
   answers: Record<string, number>
+  /** The same for those with a wrong signature, which are not among the others. */
+  forgedAnswers: Record<string, number>
 }
 
 /** The network between the service and the store. */
@@ -42,18 +44,18 @@ export async function startWebhookStorm(options: {
   target: string
 }): Promise<WebhookStorm> {
   const { seed, port, target } = options
-  const counts: StormCounts = { attempts: 0, lost: 0, forged: 0, sent: 0, answers: {} }
+  const counts: StormCounts = { attempts: 0, lost: 0, forged: 0, sent: 0, answers: {}, forgedAnswers: {} }
   const attemptsOf = new Map<string, number>()
   const stop = new AbortController()
   // Every copy that waits listens to it.
   setMaxListeners(0, stop.signal)
   let isCalm = false
 
-  const send = async (request: KeptRequest) => {
+  const send = async (request: KeptRequest, answers = counts.answers) => {
     counts.sent += 1
     const answer = await forward(target, request, answerTimeoutMs)
     const key = "lost" in answer ? "lost" : String(answer.status)
-    counts.answers[key] = (counts.answers[key] ?? 0) + 1
+    answers[key] = (answers[key] ?? 0) + 1
     return answer
   }
   const sendLater = async (request: KeptRequest, delayMs: number) => {
@@ -73,7 +75,7 @@ export async function startWebhookStorm(options: {
     }
     if (fortune.kind === "forged") {
       counts.forged += 1
-      return send(forge(request))
+      return send(forge(request), counts.forgedAnswers)
     }
     // Ends early only when the run does.
     for (const delayMs of fortune.copiesAfterMs) void sendLater(request, delayMs).catch(() => undefined)

@@ -1,108 +1,168 @@
+import {
+  DEPOSIT_REVIEW_REQUIRED,
+  PAYMENT_SETTLED,
+  PAYMENT_UNALLOCATED,
+  REFUND_DUE,
+  UNPAID_ORDER_CANCELLED,
+} from "../../../src/modules/onchain/events"
 import type { VisitRecord } from "../../shopper/visit"
 import type { GatewayBooks } from "../gateway-books"
 import type { StoreBooks } from "../store-books"
+import type { Books } from "../verdict"
 
-const at = "2026-01-01T00:00:00.000Z"
 const rail = { networkId: "base-mainnet", token: "USDC" }
 
-type Payment = StoreBooks["payments"][number]
+/** When the shoppers of the books placed their orders, and what came how many seconds after that. */
+const placedAt = Date.parse("2026-01-01T00:00:00.000Z")
+export const after = (seconds: number) => new Date(placedAt + seconds * 1_000)
+const paidAt = after(3).toISOString()
+/** Of the order that nobody paid in time. */
+export const givenUpAt = after(35)
 
-function payment(name: string, change: Partial<Payment>): Payment {
+type Payment = StoreBooks["payments"][number]
+type Transfer = GatewayBooks["transfers"][number]
+
+function payment(name: string, change: Partial<Payment> = {}): Payment {
   return {
     ...{ id: `ocpay_${name}`, session_id: `payses_${name}`, kind: "invoice", state: "captured" },
     ...{ network_id: rail.networkId, token: rail.token, canonical_asset_id: null, decimals: 6 },
     ...{ gateway_invoice_id: `inv_${name}`, expected_amount: "17", received_amount: "17", fiat_amount: "17" },
-    ...{ shortfall_amount: null, unallocated_reason: null, announced_at: new Date(at), last_error: null },
+    ...{ shortfall_amount: null, unallocated_reason: null, announced_at: after(5), last_error: null },
+    order_closed_at: null,
     ...change,
   }
 }
 
-const order = (name: string, change: Partial<StoreBooks["orders"][number]> = {}) => {
-  const id = `order_${name}`
-  return {
-    id,
-    cart_id: `cart_${name}`,
-    status: "pending",
-    canceled_at: null,
-    pieces: 1,
-    reserved: 1,
-    ...change,
-  }
-}
+type Order = StoreBooks["orders"][number]
 
-const visit = (name: string, fate: VisitRecord["fate"], index: number): VisitRecord => {
-  const [cartIds, sessionIds] = [[`cart_${name}`], [`payses_${name}`]]
-  return {
-    index,
-    fate,
-    cartIds,
-    sessionIds,
-    orderIds: { [`cart_${name}`]: `order_${name}` },
-    transfers: [],
-    problem: null,
-  }
-}
+const order = (name: string, change: Partial<Order> = {}): Order => ({
+  ...{ id: `order_${name}`, cart_id: `cart_${name}`, status: "pending", total: "17" },
+  ...{ created_at: after(0), canceled_at: null, pieces: 1, reserved: 1 },
+  ...change,
+})
 
-/** Books of a run in which everything went right: one paid, one paid too much, one paid after it was cancelled. */
-export function cleanBooks(): { visits: VisitRecord[]; store: StoreBooks; gateway: GatewayBooks } {
-  const cancelled = { status: "canceled", canceled_at: new Date(at), reserved: 0 }
-  const unallocated = { state: "unallocated", unallocated_reason: "order_cancelled" }
-  const capture = (name: string) => ({
+const visit = (name: string, fate: VisitRecord["fate"], index: number, amount: string): VisitRecord => ({
+  ...{ index, fate, cartIds: [`cart_${name}`], sessionIds: [`payses_${name}`] },
+  orderIds: { [`cart_${name}`]: `order_${name}` },
+  transfers: [{ sessionId: `payses_${name}`, amount, from: `0xfrom_${name}` }],
+  problem: null,
+})
+
+const transfer = (name: string, amount: string, change: Partial<Transfer> = {}): Transfer => ({
+  ...{ ...rail, amount, txHash: `0x${name}`, fromAddress: `0xfrom_${name}`, at: paidAt },
+  ...{ outcome: "accepted" as const, invoiceId: `inv_${name}` },
+  ...change,
+})
+
+const invoice = (name: string, receivedAmount: string): GatewayBooks["invoices"][number] => ({
+  ...{ id: `inv_${name}`, status: "paid", receivedAmount, settlementTxHash: `0x${name}` },
+})
+
+const matched = (name: string) => {
+  return { autoDepositAssignmentStatus: "matched", externalOrderId: `payses_${name}` }
+}
+const capture = (name: string) => {
+  return { id: `capt_${name}`, order_id: `order_${name}`, session_id: `payses_${name}`, amount: "17" }
+}
+const booked = (name: string) => {
+  return {
     order_id: `order_${name}`,
-    session_id: `payses_${name}`,
-    amount: "17",
-  })
-  const booked = (name: string) => ({ order_id: `order_${name}`, reference: "capture", amount: "17.00" })
-  const invoice = (name: string, receivedAmount: string) => ({
-    id: `inv_${name}`,
-    status: "paid",
-    receivedAmount,
-  })
-  const transfer = (name: string, amount: string) => {
-    return {
-      ...rail,
-      amount,
-      txHash: `0x${name}`,
-      at,
-      outcome: "accepted" as const,
-      invoiceId: `inv_${name}`,
-    }
+    reference: "capture",
+    reference_id: `capt_${name}`,
+    amount: "17.00",
   }
-  const deposit = { depositId: "dep_1", networkId: rail.networkId, asset: { token: rail.token } }
+}
+const heard = (event: string, ids: Partial<Omit<StoreBooks["heard"][number], "event">>) => {
+  return { event, payment_id: null, order_id: null, subject_id: null, ...ids }
+}
+
+/**
+ * Books of a run in which everything went right: one paid; one paid too much; one paid after nobody had, when the order
+ * was given up; one paid by intent; one paid by intent what nobody asked for.
+ */
+export function cleanBooks(): Books {
+  const givenUp = { status: "canceled", canceled_at: givenUpAt, reserved: 0 }
+  const intent = { kind: "auto_deposit" as const }
   return {
     visits: [
-      visit("paid", "pays_exactly", 0),
-      visit("over", "pays_too_much", 1),
-      visit("late", "is_cancelled_then_pays", 2),
+      visit("paid", "pays_exactly", 0, "17"),
+      visit("over", "pays_too_much", 1, "19"),
+      visit("late", "pays_around_the_timeout", 2, "17"),
+      visit("intent", "pays_by_intent", 3, "17"),
+      visit("odd", "pays_by_intent_a_wrong_amount", 4, "5"),
     ],
+    storm: {
+      webhooks: {
+        ...{ attempts: 900, lost: 180, forged: 45, sent: 3_400 },
+        answers: { 200: 3_300 },
+        forgedAnswers: { 401: 44, lost: 1 },
+      },
+      plannedKills: 1,
+      killedAt: [after(-60).getTime()],
+    },
     store: {
-      orders: [order("paid"), order("over"), order("late", cancelled)],
-      captures: [capture("paid"), capture("over")],
-      transactions: [booked("paid"), booked("over")],
+      orders: [order("paid"), order("over"), order("late", givenUp), order("intent"), order("odd")],
+      captures: [capture("paid"), capture("over"), capture("intent")],
+      transactions: [booked("paid"), booked("over"), booked("intent")],
       refunds: [],
       payments: [
-        payment("paid", {}),
+        payment("paid"),
         payment("over", { received_amount: "19" }),
-        payment("late", unallocated),
+        payment("late", {
+          ...{ state: "unallocated", unallocated_reason: "order_cancelled", order_closed_at: after(36) },
+        }),
+        payment("intent", intent),
+        payment("odd", {
+          ...{ ...intent, state: "awaiting", gateway_invoice_id: null },
+          ...{ received_amount: null, announced_at: null },
+        }),
       ],
       owed: [
-        { id: "surplus_1", session_id: "payses_over", kind: "surplus", fiat_amount: null, token_amount: "2" },
+        {
+          ...{ id: "surplus_1", payment_id: "ocpay_over", session_id: "payses_over", kind: "surplus" },
+          ...{ fiat_amount: null, token_amount: "2", announced_at: after(5) },
+        },
       ],
-      deposits: [{ id: "dep_1", state: "in_review", amount_raw: "5000000" }],
+      deposits: [{ id: "dep_odd", state: "in_review", amount_raw: "5000000", created_at: after(6) }],
       deliveries: [],
+      heard: [
+        ...["paid", "over", "intent"].map((name) => heard(PAYMENT_SETTLED, { payment_id: `ocpay_${name}` })),
+        heard(PAYMENT_UNALLOCATED, { payment_id: "ocpay_late" }),
+        heard(REFUND_DUE, { payment_id: "ocpay_over" }),
+        heard(UNPAID_ORDER_CANCELLED, { order_id: "order_late", payment_id: "ocpay_late" }),
+        heard(DEPOSIT_REVIEW_REQUIRED, { subject_id: "dep_odd" }),
+      ],
       looseReservations: [],
-      levels: [{ inventory_item_id: "iitem_1", reserved: 2 }],
+      levels: [{ inventory_item_id: "iitem_1", reserved: 4 }],
     },
     gateway: {
       transfers: [
-        ...[transfer("paid", "17"), transfer("over", "19"), transfer("late", "17")],
-        { ...rail, amount: "5", txHash: "0xdep", at, outcome: "deposit", depositId: "dep_1" },
+        ...[transfer("paid", "17"), transfer("over", "19")],
+        transfer("late", "17", { at: after(36).toISOString() }),
+        transfer("intent", "17", { outcome: "deposit", invoiceId: undefined, depositId: "dep_intent" }),
+        transfer("odd", "5", { outcome: "deposit", invoiceId: undefined, depositId: "dep_odd" }),
       ],
-      invoices: [invoice("paid", "17"), invoice("over", "19"), invoice("late", "17")],
+      invoices: [
+        ...[invoice("paid", "17"), invoice("over", "19"), invoice("late", "17")],
+        { ...invoice("intent", "17"), ...matched("intent") },
+        { ...invoice("odd", "5"), autoDepositAssignmentStatus: "review_required_amount_mismatch" },
+      ],
       deposits: [
-        { ...deposit, amount: { raw: "5000000", decimals: 6 }, resolutionStatus: "review_required" },
+        {
+          ...{ depositId: "dep_odd", networkId: rail.networkId, asset: { token: rail.token } },
+          ...{ amount: { raw: "5000000", decimals: 6 }, resolutionStatus: "review_required" },
+          assignment: {
+            status: "review_required_amount_mismatch",
+            expectedIntent: { externalOrderId: "payses_odd" },
+          },
+        },
       ],
-      ledger: [{ ...rail, accounts: { outside: "-58", treasury: "58" } }],
+      ledger: [{ ...rail, accounts: { outside: "-75", treasury: "75" } }],
+      calls: {
+        ...{ count: 1_000, failed: 100 },
+        asksOf: new Map([["inv_late", [after(1).getTime(), after(34.5).getTime()]]]),
+        lists: [after(30).getTime()],
+      },
     },
   }
 }

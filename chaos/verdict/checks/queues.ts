@@ -1,36 +1,58 @@
-import { fates } from "../../plan/fate"
+import { parseAmount } from "../../../src/gateway/amount"
+import { type Fate, fates } from "../../plan/fate"
 import type { Check } from "../check"
+import type { SessionMoney } from "../session-money"
+import { orderOf } from "../visit-orders"
 
 export const oddMoneyInQueue: Check = {
   name: "odd_money_in_queue",
   title: "money that fits no order waits for a person, and no other does",
-  findViolations({ visits, sessions, store }) {
-    const bySession = new Map(sessions.map((money) => [money.payment.session_id, money]))
-    return visits.flatMap(({ fate, index, sessionIds, problem }) => {
+  findViolations(evidence) {
+    const bySession = new Map(evidence.sessions.map((money) => [money.payment.session_id, money]))
+    return evidence.visits.flatMap((visit) => {
+      const { fate, index, sessionIds, problem } = visit
       if (problem) return []
       const own = sessionIds.flatMap((id) => bySession.get(id) ?? [])
-      const who = `shopper ${index} (${fate}), payments ${own.map(({ payment }) => payment.id).join(", ")}`
-      const isUnallocated = own.some(({ payment }) => payment.state === "unallocated")
-      const isOwed = own.some(({ owed }) => owed > 0n)
-      switch (fates[fate].queue) {
-        case "unallocated":
-          return isUnallocated ? [] : [`${who}: nothing is unallocated`]
-        case "unallocated_or_refund":
-          return isUnallocated || isOwed ? [] : [`${who}: nothing is unallocated or owed`]
-        case "surplus":
-        case "review":
-        case "nothing":
-          // What came after the order was rightly cancelled is unallocated, and the order's check knows when it may.
-          return isUnallocated && !isOfCancelledOrder(own) ? [`${who}: unallocated for no reason`] : []
-      }
+      const isGivenUp = fates[fate].order === "captured" && orderOf(visit, evidence)?.status === "canceled"
+      const wrong = isGivenUp ? findWrongAfterEnd(own) : findWrong(fates[fate].queue, own)
+      const ids = own.map(({ payment }) => payment.id).join(", ")
+      return wrong === null ? [] : [`shopper ${index} (${fate}), payments ${ids}: ${wrong}`]
     })
-
-    function isOfCancelledOrder(own: typeof sessions): boolean {
-      return own.every(({ payment: { state, unallocated_reason: reason } }) =>
-        state !== "unallocated" ? true : reason === "order_cancelled" && store.orders.length > 0
-      )
-    }
   },
+}
+
+function findWrong(queue: Fate["queue"], own: readonly SessionMoney[]): string | null {
+  const isUnallocated = own.some(({ payment }) => payment.state === "unallocated")
+  const isOwed = own.some(({ owed }) => owed > 0n)
+  switch (queue) {
+    case "unallocated":
+      if (isOwed) return "something is owed back for no reason"
+      return isUnallocated ? null : "nothing is unallocated"
+    case "unallocated_or_refund":
+      if (isUnallocated && isOwed) return "it is unallocated, and owed back too"
+      return isUnallocated || isOwed ? null : "nothing is unallocated or owed back"
+    case "surplus": {
+      if (isUnallocated) return "unallocated for no reason"
+      const wrong = own.find((money) => money.owed !== surplusOf(money))
+      return wrong ? `${surplusOf(wrong)} base units came on top, and ${wrong.owed} are owed back` : null
+    }
+    case "review":
+    case "nothing":
+      if (isOwed) return "something is owed back for no reason"
+      return isUnallocated ? "unallocated for no reason" : null
+  }
+}
+
+/** What came after the order was rightly cancelled waits in the queue, and the order's check knows when it may. */
+function findWrongAfterEnd(own: readonly SessionMoney[]): string | null {
+  const reason = own.at(-1)?.payment.unallocated_reason ?? "order_cancelled"
+  if (reason !== "order_cancelled") return `unallocated because of ${reason}`
+  return findWrong("unallocated_or_refund", own)
+}
+
+function surplusOf({ payment, received }: SessionMoney): bigint {
+  const more = received - parseAmount(payment.expected_amount, payment.decimals)
+  return more > 0n ? more : 0n
 }
 
 export const reviewsMirrored: Check = {
@@ -50,17 +72,21 @@ export const reviewsMirrored: Check = {
 
 export const nothingWaits: Check = {
   name: "nothing_waits",
-  title: "no webhook waits for work, no payment is halfway, and whoever listens was told",
+  title: "no webhook waits for work, no payment is halfway, and nothing is left to tell",
   findViolations({ store }) {
     const deliveries = store.deliveries.map(
       ({ id, state, event, attempts, last_error }) =>
         `webhook ${id} (${event}) is ${state} after ${attempts} attempts: ${last_error ?? ""}`
     )
     const payments = store.payments.flatMap(({ id, state, announced_at: announcedAt, last_error: error }) => {
-      if (["confirming", "settled"].includes(state)) return [`payment ${id} is ${state}: ${error ?? ""}`]
+      if (["opening", "confirming", "settled"].includes(state))
+        return [`payment ${id} is ${state}: ${error ?? ""}`]
       const isEnd = state === "captured" || state === "unallocated"
       return isEnd && announcedAt === null ? [`payment ${id} is ${state} and was not announced`] : []
     })
-    return [...deliveries, ...payments]
+    const refunds = store.owed.flatMap(({ id, announced_at: announcedAt }) =>
+      announcedAt === null ? [`refund ${id} was not announced`] : []
+    )
+    return [...deliveries, ...payments, ...refunds]
   },
 }

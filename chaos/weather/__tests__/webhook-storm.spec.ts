@@ -39,8 +39,9 @@ describe("the webhook storm", () => {
   })
 
   it("changes nothing of a forged one but its signature", async () => {
-    const { requests } = await inStorm(deliveryThatIs("forged"))
+    const { requests, counts } = await inStorm(deliveryThatIs("forged"))
     expect(requests).toHaveLength(1)
+    expect(counts).toMatchObject({ answers: {}, forgedAnswers: { 200: 1 } })
     expect(requests[0]?.body.toString()).toBe("{}")
     const forged = requests[0]?.headers["x-webhook-signature"]
     expect(forged).toHaveLength(signature.length)

@@ -1,0 +1,168 @@
+import type { Books } from "../verdict"
+import { after, cleanBooks, givenUpAt } from "./evidence"
+import { must, violated } from "./violated"
+
+function judged(spoil: (books: Books) => void): string[] {
+  const books = cleanBooks()
+  spoil(books)
+  return violated(books)
+}
+
+const late = 2
+const intent = 3
+const odd = 4
+
+/** An order that was given up at the usual time, although its money came. */
+function givenUp({ store }: Books, index: number, at = givenUpAt): void {
+  const order = must(store.orders[index])
+  Object.assign(order, { status: "canceled", canceled_at: at, reserved: 0 })
+  const payment = must(store.payments[index])
+  Object.assign(payment, { state: "unallocated", unallocated_reason: "order_cancelled" })
+  store.captures = store.captures.filter(({ order_id }) => order_id !== order.id)
+  store.transactions = store.transactions.filter(({ order_id }) => order_id !== order.id)
+}
+
+describe("an order that is captured", () => {
+  it("is noticed when it costs something else", () => {
+    expect(judged(({ store }) => void (must(store.orders[0]).total = "34"))).toEqual([
+      "paid_orders_captured_once",
+    ])
+  })
+
+  it("is noticed when the money is that of a session which the shopper has left", () => {
+    const found = judged(({ visits }) => void must(visits[0]).sessionIds.push("payses_newer"))
+    expect(found).toEqual(["paid_orders_captured_once"])
+  })
+})
+
+describe("an order that is given up although it was paid", () => {
+  const askedAt = (books: Books, ...seconds: number[]) => {
+    const asksOf = new Map([["inv_late", seconds.map((second) => after(second).getTime())]])
+    books.gateway.calls = { ...books.gateway.calls, asksOf }
+  }
+  const paidAt = ({ gateway }: Books, index: number, seconds: number) =>
+    void (must(gateway.transfers[index]).at = after(seconds).toISOString())
+
+  it("is right when the money came after the service was asked", () => {
+    expect(judged((books) => (askedAt(books, 1, 34), paidAt(books, late, 34.5)))).toEqual([])
+  })
+
+  it("is right when somebody else asked while it was being given up", () => {
+    expect(judged((books) => (askedAt(books, 34, 34.8), paidAt(books, late, 34.5)))).toEqual([])
+  })
+
+  it("is noticed when the service told that the payment is confirming", () => {
+    expect(judged((books) => (askedAt(books, 1, 34.5), paidAt(books, late, 34.2)))).toEqual([
+      "paid_orders_captured_once",
+    ])
+  })
+
+  it("is noticed when the service was not asked", () => {
+    expect(judged((books) => (askedAt(books, 1), paidAt(books, late, 30)))).toEqual([
+      "paid_orders_captured_once",
+    ])
+  })
+
+  it("is noticed when the service told of the money long before", () => {
+    expect(judged((books) => (askedAt(books, 10, 24), paidAt(books, late, 11)))).toEqual([
+      "paid_orders_captured_once",
+    ])
+  })
+
+  it("is noticed when its time was not over", () => {
+    const found = judged((books) => void (must(books.store.orders[late]).canceled_at = after(5)))
+    expect(found).toEqual(["paid_orders_captured_once"])
+  })
+
+  it("is noticed when it was paid by intent, however early", () => {
+    expect(judged((books) => givenUp(books, intent))).toContain("paid_orders_captured_once")
+  })
+
+  it("is right when it was paid by intent after the lists were read", () => {
+    const found = judged((books) => (givenUp(books, intent), paidAt(books, intent, 31)))
+    expect(found).not.toContain("paid_orders_captured_once")
+  })
+
+  it("is noticed when no money of the shopper came at all", () => {
+    const found = judged((books) => {
+      books.gateway.transfers = books.gateway.transfers.filter(({ invoiceId }) => invoiceId !== "inv_late")
+    })
+    expect(found).toContain("paid_orders_captured_once")
+  })
+
+  it("is noticed when it is captured too", () => {
+    const found = judged(({ store }) => {
+      store.captures.push({ ...must(store.captures[0]), id: "capt_late", order_id: "order_late" })
+      must(store.captures.at(-1)).session_id = "payses_late"
+    })
+    expect(found).toContain("paid_orders_captured_once")
+  })
+})
+
+describe("an order that a deposit in review may be meant for", () => {
+  it("is noticed when it is cancelled although the store knew of the deposit", () => {
+    const found = judged(({ store }) =>
+      Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: givenUpAt })
+    )
+    expect(found).toContain("unpaid_orders_cancelled")
+  })
+
+  it("may be cancelled by a store that heard of the deposit later", () => {
+    const found = judged(({ store }) => {
+      Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: givenUpAt })
+      must(store.deposits[0]).created_at = after(50)
+    })
+    expect(found).not.toContain("unpaid_orders_cancelled")
+  })
+})
+
+describe("what an order shows as paid", () => {
+  it.each<[string, (books: Books) => void]>([
+    [
+      "a refund that is not booked",
+      ({ store }) => store.refunds.push({ order_id: "order_paid", session_id: "payses_paid", amount: "17" }),
+    ],
+    [
+      "a refund that nobody made",
+      ({ store }) =>
+        store.transactions.push({
+          ...{ order_id: "order_paid", reference: "refund", reference_id: "pay_1", amount: "-17" },
+        }),
+    ],
+    [
+      "a capture that is booked on a cancelled order and was not made",
+      ({ store }) => store.transactions.push({ ...must(store.transactions[0]), order_id: "order_late" }),
+    ],
+    ["a capture that is booked twice", ({ store }) => store.transactions.push(must(store.transactions[0]))],
+  ])("is noticed with %s", (_what, spoil) => {
+    expect(judged(spoil)).toContain("orders_show_what_was_paid")
+  })
+
+  it("is right with a refund that is booked", () => {
+    const found = judged(({ store }) => {
+      store.refunds.push({ order_id: "order_paid", session_id: "payses_paid", amount: "17" })
+      store.transactions.push({
+        ...{ order_id: "order_paid", reference: "refund", reference_id: "pay_1", amount: "-17" },
+      })
+    })
+    expect(found).not.toContain("orders_show_what_was_paid")
+  })
+})
+
+describe("a capture of a cart that became no order", () => {
+  const orphan = { id: "capt_orphan", order_id: null, session_id: "payses_late", amount: "17" }
+
+  it("is noticed, also when its money is unallocated as well", () => {
+    const found = judged(({ store }) => void store.captures.push(orphan))
+    expect(found).toContain("captures_have_orders")
+    expect(found).toContain("every_payment_balances")
+  })
+
+  it("is right when all of it was refunded", () => {
+    const found = judged(({ store }) => {
+      store.captures.push(orphan)
+      store.refunds.push({ order_id: null, session_id: "payses_late", amount: "17.00" })
+    })
+    expect(found).not.toContain("captures_have_orders")
+  })
+})

@@ -1,0 +1,91 @@
+import {
+  DEPOSIT_REVIEW_REQUIRED,
+  PAYMENT_SETTLED,
+  PAYMENT_UNALLOCATED,
+  REFUND_DUE,
+  UNPAID_ORDER_CANCELLED,
+} from "../../../src/modules/onchain/events"
+import { cancelledByMerchant } from "../../plan/fate"
+import type { Check, Evidence } from "../check"
+import { orderOf, ordersLeft } from "../visit-orders"
+
+/**
+ * An event that is on its way inside a process dies with it: Medusa's event bus promises no more. Whoever was killed
+ * this soon after it had told may not have been heard.
+ */
+const onItsWayMs = 5_000
+const clockMs = 1_000
+
+/** Compares with what was heard, not with what the plugin says that it has told. */
+export const endsAreTold: Check = {
+  name: "ends_are_told",
+  title: "whoever listens heard where every payment, refund, unpaid order and deposit in review ended",
+  findViolations: (evidence) => [
+    ...paymentsUntold(evidence),
+    ...refundsUntold(evidence),
+    ...cancellationsUntold(evidence),
+    ...depositsUntold(evidence),
+  ],
+}
+
+function paymentsUntold(evidence: Evidence): string[] {
+  const settled = heardOf(evidence, PAYMENT_SETTLED, "payment_id")
+  const unallocated = heardOf(evidence, PAYMENT_UNALLOCATED, "payment_id")
+  return evidence.store.payments.flatMap(({ id, state, announced_at: toldAt }) => {
+    const [own, other] = state === "captured" ? [settled, unallocated] : [unallocated, settled]
+    if (other.has(id)) return [`payment ${id} is ${state}, and the contrary was told`]
+    if (state !== "captured" && state !== "unallocated")
+      return own.has(id) ? [`payment ${id} is ${state}`] : []
+    return own.has(id) || diedOnItsWay(evidence, toldAt)
+      ? []
+      : [`nobody heard that payment ${id} is ${state}`]
+  })
+}
+
+function refundsUntold(evidence: Evidence): string[] {
+  const heard = heardOf(evidence, REFUND_DUE, "payment_id")
+  return evidence.store.owed.flatMap(({ id, payment_id, announced_at: toldAt }) =>
+    heard.has(payment_id) || diedOnItsWay(evidence, toldAt) ? [] : [`nobody heard that refund ${id} is due`]
+  )
+}
+
+/** An order that no person cancels was cancelled by the store, which has to tell of it. */
+function cancellationsUntold(evidence: Evidence): string[] {
+  const { visits, store } = evidence
+  const heard = heardOf(evidence, UNPAID_ORDER_CANCELLED, "order_id")
+  const untold = visits.flatMap((visit) => {
+    const last = cancelledByMerchant.has(visit.fate) ? undefined : orderOf(visit, evidence)
+    return [...ordersLeft(visit, evidence), ...(last ? [last] : [])].flatMap(({ id, status }) => {
+      if (status !== "canceled" || heard.has(id)) return []
+      const closed = store.payments.filter(({ session_id }) => visit.sessionIds.includes(session_id))
+      const isLost = closed.some(({ order_closed_at }) => diedOnItsWay(evidence, order_closed_at))
+      return isLost ? [] : [`nobody heard that order ${id} was not paid in time`]
+    })
+  })
+  const living = store.orders.flatMap(({ id, status }) =>
+    status !== "canceled" && heard.has(id) ? [`order ${id} is ${status}, and its end was told`] : []
+  )
+  return [...untold, ...living]
+}
+
+function depositsUntold(evidence: Evidence): string[] {
+  const heard = heardOf(evidence, DEPOSIT_REVIEW_REQUIRED, "subject_id")
+  return evidence.store.deposits.flatMap(({ id, created_at: seenAt }) =>
+    heard.has(id) || diedOnItsWay(evidence, seenAt) ? [] : [`nobody heard that deposit ${id} is in review`]
+  )
+}
+
+function heardOf(
+  { store }: Evidence,
+  event: string,
+  key: "payment_id" | "order_id" | "subject_id"
+): ReadonlySet<string | null> {
+  return new Set(store.heard.flatMap((row) => (row.event === event ? [row[key]] : [])))
+}
+
+/** Whether a process was killed in the moment in which something was told. */
+function diedOnItsWay({ storm }: Evidence, toldAt: Date | null): boolean {
+  if (toldAt === null) return false
+  const sinceMs = storm.killedAt.map((killedAt) => killedAt - toldAt.getTime())
+  return sinceMs.some((ms) => ms > -clockMs && ms < onItsWayMs)
+}

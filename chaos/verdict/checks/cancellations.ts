@@ -1,0 +1,41 @@
+import { fates } from "../../plan/fate"
+import type { VisitRecord } from "../../shopper/visit"
+import type { Check, Evidence } from "../check"
+import { isRightlyGivenUpInReview } from "../giving-up"
+import { orderOf, ordersLeft } from "../visit-orders"
+
+export const unpaidOrdersCancelled: Check = {
+  name: "unpaid_orders_cancelled",
+  title: "every order that was not paid is cancelled, or held by a deposit in review, and keeps no money",
+  findViolations(evidence) {
+    const left = evidence.visits.flatMap((visit) =>
+      ordersLeft(visit, evidence).flatMap(({ id, status }) =>
+        status === "canceled"
+          ? []
+          : [`order ${id}, left by shopper ${visit.index} (${visit.fate}), is ${status}`]
+      )
+    )
+    const unpaid = evidence.visits.flatMap((visit) => {
+      const { fate, index, problem } = visit
+      if (fates[fate].order === "captured" || problem) return []
+      const wrong = findWrong(visit, evidence)
+      return wrong === null ? [] : [`shopper ${index} (${fate}) ${wrong}`]
+    })
+    return [...left, ...unpaid]
+  },
+}
+
+function findWrong(visit: VisitRecord, evidence: Evidence): string | null {
+  const expected = fates[visit.fate].order
+  const order = orderOf(visit, evidence)
+  if (expected === "none") return order ? `has order ${order.id}` : null
+  if (!order) return "has no order"
+  const { id, status } = order
+  const isHeld = expected === "unpaid" && status === "pending"
+  if (status !== "canceled" && !isHeld) return `has order ${id}, which is ${status}`
+  if (expected === "unpaid" && !isHeld && !isRightlyGivenUpInReview(visit, order, evidence))
+    return `has order ${id}, which is ${status} while a deposit in review may be meant for it`
+  const own = evidence.sessions.filter(({ payment }) => visit.sessionIds.includes(payment.session_id))
+  const kept = own.reduce((sum, { captured }) => sum + captured, 0n)
+  return kept === 0n ? null : `has order ${id}, which is ${status} and keeps ${kept} base units`
+}

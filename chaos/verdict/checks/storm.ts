@@ -1,0 +1,33 @@
+import type { Check } from "../check"
+
+/** So many that at least one of them meets each misfortune: none of 200 would be one run in 28,000. */
+const enoughToMeetAll = 200
+
+/** A forged webhook is a true one with another signature: whoever takes it checks no signatures. */
+export const forgeriesRefused: Check = {
+  name: "forgeries_refused",
+  title: "no webhook with a wrong signature was accepted",
+  findViolations: ({ storm }) =>
+    Object.entries(storm.webhooks.forgedAnswers).flatMap(([status, count]) =>
+      /^2\d\d$/.test(status) ? [`${count} forged webhooks were answered with ${status}`] : []
+    ),
+}
+
+/** A run in which nothing went wrong shows nothing. */
+export const stormTookPlace: Check = {
+  name: "the_storm_took_place",
+  title: "processes were killed as planned, webhooks were lost and forged, and calls of the service failed",
+  findViolations({ storm, gateway }) {
+    const { webhooks, plannedKills, killedAt } = storm
+    const wrong: string[] = []
+    if (killedAt.length !== plannedKills) wrong.push(`${killedAt.length} of ${plannedKills} kills were done`)
+    if (webhooks.attempts === 0) wrong.push("there were no webhooks")
+    if (webhooks.attempts >= enoughToMeetAll) {
+      if (webhooks.lost === 0) wrong.push(`none of ${webhooks.attempts} webhooks was lost`)
+      if (webhooks.forged === 0) wrong.push(`none of ${webhooks.attempts} webhooks was forged`)
+    }
+    const { count, failed } = gateway.calls
+    if (count >= enoughToMeetAll && failed === 0) wrong.push(`none of ${count} calls of the service failed`)
+    return wrong
+  },
+}

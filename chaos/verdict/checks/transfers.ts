@@ -1,0 +1,54 @@
+import { compareAmounts, parseAmount } from "../../../src/gateway/amount"
+import { fates } from "../../plan/fate"
+import type { Check } from "../check"
+import { groupBy } from "../grouping"
+import type { Trace } from "../traces"
+
+/** What a shopper was shown decides where the money goes: a wrong address or memo is somebody's loss. */
+export const transfersArrive: Check = {
+  name: "money_goes_where_it_was_meant",
+  title: "what a shopper sent for a payment counts for that payment, unless the shopper made a mistake",
+  findViolations({ traces, sessions, gateway }) {
+    const wrong = traces.flatMap((trace) => {
+      const mistake = findMistake(trace)
+      const { visit, sent } = trace
+      const what = `${sent.amount} of shopper ${visit.index} (${visit.fate}) for session ${sent.sessionId}`
+      return mistake === null ? [] : [`${what}: ${mistake}`]
+    })
+    const senders = new Set(traces.map(({ sent }) => sent.from))
+    const strange = gateway.transfers.flatMap(({ fromAddress, txHash }) =>
+      senders.has(fromAddress) ? [] : [`transfer ${txHash} was sent by nobody`]
+    )
+    const counted = groupBy(traces, ({ countsFor }) => countsFor ?? "")
+    const unequal = sessions.flatMap(({ payment, received }) => {
+      const own = counted.get(payment.session_id) ?? []
+      const sent = own.reduce((sum, trace) => sum + parseAmount(trace.sent.amount, payment.decimals), 0n)
+      if (sent === received) return []
+      return [`session ${payment.session_id} has ${received} base units, shoppers sent ${sent}`]
+    })
+    return [...wrong, ...strange, ...unequal]
+  },
+}
+
+/** What is wrong about where a transfer went, or null. */
+function findMistake({
+  visit,
+  sent,
+  index,
+  arrived,
+  countsFor,
+  strayReason,
+  expectedFor,
+}: Trace): string | null {
+  if (!arrived) return strayReason
+  if (compareAmounts(arrived.amount, sent.amount) !== 0) return `it arrived as ${arrived.amount}`
+  const { astray } = fates[visit.fate]
+  const mayStray = astray !== undefined && index >= astray.from
+  if (countsFor !== null) {
+    if (countsFor !== sent.sessionId) return `it counts for session ${countsFor}`
+    return mayStray && astray.isCertain ? "it counts, and should not" : null
+  }
+  if (!mayStray || strayReason !== astray.reason) return `it counts for nothing: ${strayReason}`
+  if (expectedFor !== null && expectedFor !== sent.sessionId) return `it is taken for session ${expectedFor}`
+  return null
+}

@@ -1,0 +1,77 @@
+import { parseAmount } from "../../src/gateway/amount"
+import { unpaidTimeoutMs } from "../environment/plugin-options"
+import { finalWithinMs, underpaymentToleranceBps } from "../environment/service-settings"
+import type { VisitRecord } from "../shopper/visit"
+import type { Evidence } from "./check"
+import type { Order } from "./visit-orders"
+
+/** Between the question and the end of the order: the wait for its lock. */
+const askedBeforeMs = 30_000
+/** Somebody else may have asked while the order was being given up. */
+const givingUpMs = 10_000
+/** The store reads lists to their end before it knows. */
+const listsTakeMs = 60_000
+const listedForMs = 30_000
+/** Deposits in review are read once a minute where the webhook was lost. */
+const depositsAreReadWithinMs = 90_000
+
+/**
+ * Whether the store was right to give up an order that somebody paid: not before its time, and not when the service
+ * told of the money, as confirming or as final, the last time it was asked before.
+ *
+ * Judged by the service's own record of what it received and of what it was asked.
+ */
+export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
+  const endedAt = order.canceled_at?.getTime()
+  const sessionId = visit.sessionIds.at(-1) ?? ""
+  const toldFrom = toldSince(sessionId, evidence)
+  if (endedAt === undefined || toldFrom === null) return false
+  if (endedAt - order.created_at.getTime() < unpaidTimeoutMs / 2) return false
+  if (toldFrom >= endedAt) return true
+  const { kind, gateway_invoice_id: invoiceId } = paymentOf(sessionId, evidence) ?? {}
+  const { asksOf, lists } = evidence.gateway.calls
+  const wasAsked = (asks: readonly number[], withinMs: number) =>
+    asks.some((at) => at >= endedAt - withinMs && at < toldFrom)
+  if (kind === "auto_deposit") return endedAt - toldFrom < listedForMs && wasAsked(lists, listsTakeMs)
+  const asks = asksOf.get(invoiceId ?? "") ?? []
+  const isIgnored = asks.some((at) => at >= toldFrom && at < endedAt - givingUpMs)
+  return wasAsked(asks, askedBeforeMs) && !isIgnored
+}
+
+/** Whether an order was given up before the store could know of a deposit in review that may be meant for it. */
+export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
+  const endedAt = order.canceled_at?.getTime()
+  const trace = evidence.traces.find(({ visit: { index } }) => index === visit.index)
+  if (endedAt === undefined || !trace?.arrived) return false
+  if (endedAt - order.created_at.getTime() < unpaidTimeoutMs / 2) return false
+  const finalAt = Date.parse(trace.arrived.at) + finalWithinMs
+  if (finalAt >= endedAt) return true
+  const mirrored = evidence.store.deposits.find(({ id }) => id === trace.arrived?.depositId)
+  const isHeardOf = mirrored !== undefined && mirrored.created_at.getTime() < endedAt - givingUpMs
+  return !isHeardOf && endedAt - finalAt < depositsAreReadWithinMs
+}
+
+/** Since when the service tells of the money of a session, in epoch milliseconds; null when it is not complete. */
+function toldSince(sessionId: string, evidence: Evidence): number | null {
+  const payment = paymentOf(sessionId, evidence)
+  if (!payment) return null
+  const counting = evidence.traces
+    .flatMap(({ countsFor, arrived }) => (countsFor === sessionId && arrived ? [arrived] : []))
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const enough = toUnits(payment.expected_amount) * BigInt(10_000 - underpaymentToleranceBps)
+  let sum = 0n
+  for (const { amount, at } of counting) {
+    sum += toUnits(amount)
+    if (sum * 10_000n < enough) continue
+    // Confirming at once, except where one closed ledger is all, and where nothing is told before it is final.
+    const isToldAtOnce = payment.kind === "invoice" && payment.network_id !== "stellar-mainnet"
+    return Date.parse(at) + (isToldAtOnce ? 0 : finalWithinMs)
+  }
+  return null
+}
+
+function paymentOf(sessionId: string, { store }: Evidence) {
+  return store.payments.find((row) => row.session_id === sessionId)
+}
+
+const toUnits = (amount: string) => parseAmount(amount, 18)

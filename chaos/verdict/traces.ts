@@ -1,0 +1,58 @@
+import type { SentTransfer } from "../shopper/wallet"
+import type { VisitRecord } from "../shopper/visit"
+import type { GatewayBooks } from "./gateway-books"
+import type { StoreBooks } from "./store-books"
+
+/** One transfer, from the shopper who sent it to what the service made of it. */
+export interface Trace {
+  visit: VisitRecord
+  sent: SentTransfer
+  /** Its place among the transfers of the visit, from 0. */
+  index: number
+  /** As the service saw it. */
+  arrived: GatewayBooks["transfers"][number] | undefined
+  /** The session of the payment that it counts for. */
+  countsFor: string | null
+  /** Why it counts for none. */
+  strayReason: string | null
+  /** The session that the service takes it for, when a person has to confirm that. */
+  expectedFor: string | null
+}
+
+/** Follows everything that was sent: by the sender's address to the service, and from there to a payment. */
+export function traceTransfers(
+  visits: readonly VisitRecord[],
+  store: StoreBooks,
+  gateway: GatewayBooks
+): Trace[] {
+  const arrivals = new Map(gateway.transfers.map((transfer) => [transfer.fromAddress, transfer]))
+  const sessions = new Map(store.payments.map((row) => [row.gateway_invoice_id ?? "", row.session_id]))
+  const deposits = new Map(gateway.deposits.map((deposit) => [deposit.depositId, deposit]))
+  // The invoice of a deposit names its transaction and not the deposit.
+  const matched = new Map(
+    gateway.invoices.flatMap(({ autoDepositAssignmentStatus, settlementTxHash, externalOrderId }) =>
+      autoDepositAssignmentStatus === "matched" ? [[settlementTxHash ?? "", externalOrderId ?? null]] : []
+    )
+  )
+  return visits.flatMap((visit) =>
+    visit.transfers.map((sent, index): Trace => {
+      const arrived = arrivals.get(sent.from)
+      const trace = { visit, sent, index, arrived, expectedFor: null }
+      if (!arrived) return { ...trace, countsFor: null, strayReason: "it never reached the service" }
+      if (arrived.outcome === "accepted") {
+        const countsFor = sessions.get(arrived.invoiceId ?? "") ?? null
+        const strayReason = countsFor ? null : `invoice ${arrived.invoiceId} is not known to the store`
+        return { ...trace, countsFor, strayReason }
+      }
+      const countsFor = matched.get(arrived.txHash) ?? null
+      if (countsFor !== null) return { ...trace, countsFor, strayReason: null }
+      const deposit = deposits.get(arrived.depositId ?? "")
+      return {
+        ...trace,
+        countsFor: null,
+        strayReason: arrived.reason ?? deposit?.assignment.status ?? "the service has made nothing of it yet",
+        expectedFor: deposit?.assignment.expectedIntent?.externalOrderId ?? null,
+      }
+    })
+  )
+}
