@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { DEPOSIT_STATES } from "../../../../domain/deposit-lifecycle"
-import { pageParams, text } from "../list-params"
+import { sentText } from "../../../sent-text"
+import { pageParams } from "../list-params"
 
 /** One value, several of the same name, or several with commas. */
 const several = <T extends z.ZodType>(value: T) =>
@@ -15,13 +16,13 @@ const ORDERS = ["observed_at", "-observed_at", "state", "-state"] as const
 /** Query of `GET /admin/onchain/deposits`. */
 export const depositListParams = z.strictObject({
   state: several(state).optional(),
-  assignment_status: several(text("assignment_status")).optional(),
-  chain: text("chain").optional(),
-  network_id: text("network_id").optional(),
-  token: text("token").optional(),
-  customer_id: text("customer_id").optional(),
+  assignment_status: several(sentText("assignment_status")).optional(),
+  chain: sentText("chain").optional(),
+  network_id: sentText("network_id").optional(),
+  token: sentText("token").optional(),
+  customer_id: sentText("customer_id").optional(),
   /** Beginning of an identifier, transaction hash or address. */
-  q: text("q").optional(),
+  q: sentText("q").optional(),
   order: z.enum(ORDERS, { error: `order: expected one of ${ORDERS.join(", ")}` }).default("-observed_at"),
   ...pageParams,
 })
@@ -29,8 +30,6 @@ export type DepositListParams = z.infer<typeof depositListParams>
 
 /** Body of `POST /admin/onchain/deposits/:id/assign`. */
 export const assignDepositBody = z.strictObject({
-  intent_id: z
-    .string({ error: "intent_id: expected the intent of one of the deposit's candidates" })
-    .min(1, "intent_id: expected the intent of one of the deposit's candidates"),
+  intent_id: sentText("intent_id", "expected the intent of one of the deposit's candidates"),
 })
 export type AssignDepositBody = z.infer<typeof assignDepositBody>

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod"
-import { pageParams, text } from "../list-params"
+import { sentText } from "../../../sent-text"
+import { pageParams } from "../list-params"
 
 const ORDERS = ["settled_at", "-settled_at"] as const
 const RESOLUTIONS = ["waiting", "done"] as const
@@ -17,16 +18,16 @@ export const unallocatedListParams = z.strictObject({
   resolution: z
     .enum(RESOLUTIONS, { error: `resolution: expected one of ${RESOLUTIONS.join(", ")}` })
     .optional(),
-  reason: several(text("reason")).optional(),
+  reason: several(sentText("reason")).optional(),
   /** Beginning of an identifier or of a transaction hash. */
-  q: text("q").optional(),
+  q: sentText("q").optional(),
   order: z.enum(ORDERS, { error: `order: expected one of ${ORDERS.join(", ")}` }).default("-settled_at"),
   ...pageParams,
 })
 export type UnallocatedListParams = z.infer<typeof unallocatedListParams>
 
 /** Body of `POST /admin/onchain/payments/:id/apply`. */
-export const applyPaymentBody = z.strictObject({ order_id: text("order_id") })
+export const applyPaymentBody = z.strictObject({ order_id: sentText("order_id") })
 export type ApplyPaymentBody = z.infer<typeof applyPaymentBody>
 
 /** Body of `POST /admin/onchain/payments/:id/keep`. */
@@ -34,8 +35,7 @@ export const keepPaymentBody = z.strictObject({
   note: z
     .string({ error: "note: say why the money is kept" })
     .trim()
-    .min(1, "note: say why the money is kept")
-    .max(1_000, "note: expected at most 1000 characters"),
+    .pipe(sentText("note", "say why the money is kept", 1_000)),
 })
 export type KeepPaymentBody = z.infer<typeof keepPaymentBody>
 

@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
+import { sentText } from "../../../sent-text"
 
 export const addressParams = z.object({
-  rail: z.string({ error: "rail: expected an id of GET /store/onchain/payment-options" }).min(1).max(300),
+  rail: sentText("rail", "expected an id of GET /store/onchain/payment-options", 300),
 })
 export type AddressParams = z.infer<typeof addressParams>
