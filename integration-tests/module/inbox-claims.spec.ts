@@ -24,6 +24,15 @@ describeOnchainModule(({ knex }) => {
     expect((await mustClaim(inbox)).raw_body).toBe(rawBody)
   })
 
+  test("one that Postgres does not take fails alone, and takes none with it that came together with it", async () => {
+    const bodies = ["{}", "{}", "{}", "\0", "{}"]
+    const added = bodies.map((rawBody, n) => inbox.accept({ ...delivery(`dlv_${n}`), rawBody }))
+    const results = await Promise.allSettled(added)
+    expect(results.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true])
+    expect(results[3]).toMatchObject({ reason: { code: "22021" } })
+    expect(await knex("onchain_webhook_delivery").count()).toEqual([{ count: "4" }])
+  })
+
   test("twenty claims at once over ten deliveries get ten different ones", async () => {
     for (let n = 0; n < 10; n++) await inbox.accept(delivery(`dlv_${n}`))
     const claims = await Promise.all(Array.from({ length: 20 }, () => inbox.claim()))

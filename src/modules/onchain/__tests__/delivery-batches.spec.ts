@@ -7,14 +7,18 @@ const delivery = (id: string, rawBody = "{}"): NewDelivery => ({
   rawBody,
 })
 
+const invalid = Object.assign(new Error("invalid byte sequence"), { code: "22021" })
+const outage = new Error("Knex: Timeout acquiring a connection. The pool is probably full.")
+
 /** A table that takes what is new, and remembers each statement. */
-function setUp(failOn: (id: string) => boolean = () => false) {
+function setUp(problemWith: (id: string, statement: number) => Error | undefined = () => undefined) {
   const stored = new Map<string, string>()
   const statements: string[][] = []
   const batches = new DeliveryBatches(async (deliveries) => {
-    statements.push(deliveries.map(({ id }) => id))
+    const statement = statements.push(deliveries.map(({ id }) => id))
     await new Promise(setImmediate)
-    if (deliveries.some(({ id }) => failOn(id))) throw new Error("the database refused it")
+    const problem = deliveries.map(({ id }) => problemWith(id, statement)).find((found) => found)
+    if (problem) throw problem
     const fresh = deliveries.filter(({ id }) => !stored.has(id))
     for (const { id, rawBody } of fresh) stored.set(id, rawBody)
     return fresh.map(({ id }) => id)
@@ -45,17 +49,34 @@ test("of several with one id the first to come is the one that is stored", async
   expect(stored.get("same")).toBe("first")
 })
 
+const outcomesOf = async (added: Promise<boolean>[]) =>
+  (await Promise.allSettled(added)).map((one) => (one.status === "fulfilled" ? one.value : one.reason))
+
 test("one that cannot be stored fails alone", async () => {
-  const { batches, stored } = setUp((id) => id === "bad")
-  const results = await Promise.allSettled(["a", "b", "c", "bad", "d"].map((id) => batches.add(delivery(id))))
-  expect(results.map(({ status }) => status)).toEqual([
-    "fulfilled",
-    "fulfilled",
-    "fulfilled",
-    "rejected",
-    "fulfilled",
-  ])
+  const { batches, stored } = setUp((id) => (id === "bad" ? invalid : undefined))
+  const added = ["a", "b", "c", "bad", "d"].map((id) => batches.add(delivery(id)))
+  expect(await outcomesOf(added)).toEqual([true, true, true, invalid, true])
   expect([...stored.keys()].sort()).toEqual(["a", "b", "c", "d"])
+})
+
+test("without a connection all that wait are told at once, with one try for each writer", async () => {
+  let isDown = true
+  const { batches, statements } = setUp(() => (isDown ? outage : undefined))
+  const added = Array.from({ length: 300 }, (_, n) => batches.add(delivery(`d${n}`)))
+  expect(new Set(await outcomesOf(added))).toEqual(new Set([outage]))
+  expect(statements).toEqual([["d0"], ["d1"]])
+  isDown = false
+  expect(await batches.add(delivery("d0"))).toBe(true)
+})
+
+test("a connection that is lost while they are stored one by one is waited for once", async () => {
+  const { batches, statements } = setUp((id, statement) => {
+    if (statement >= 5) return outage
+    return id === "bad" ? invalid : undefined
+  })
+  const added = ["a", "b", "c", "bad", "d", "e", "f", "g"].map((id) => batches.add(delivery(id)))
+  expect(await outcomesOf(added)).toEqual([true, true, true, ...Array.from({ length: 5 }, () => outage)])
+  expect(statements.length).toBeLessThanOrEqual(6)
 })
 
 test("a burst beyond one statement is stored whole", async () => {
