@@ -3,6 +3,8 @@ import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewares"
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
+import { checkPath } from "./check-path"
+import { closeCoreRoute } from "./hooks/onchain/close-core-route"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
 import { welcomeShopper } from "./welcome-shopper"
@@ -12,7 +14,14 @@ export default defineMiddlewares({
   routes: [
     // The route reads the raw bytes itself: nothing is parsed before the signature is verified.
     { matcher: "/hooks/onchain", methods: ["POST"], bodyParser: false },
+    // What is refused unread need not be parsed.
+    { matcher: "/hooks/payment/onchain_:id", methods: ["POST"], bodyParser: false },
+    { matcher: "/hooks/payment/pp_onchain_:id", methods: ["POST"], bodyParser: false },
+    { matcher: "/hooks/payment/:provider", methods: ["POST"], middlewares: [closeCoreRoute] },
     { matcher: "/store", middlewares: [welcomeShopper] },
+    { matcher: "/onchain", middlewares: [checkPath] },
+    { matcher: "/store/onchain", middlewares: [checkPath] },
+    { matcher: "/admin/onchain", middlewares: [checkPath] },
     {
       matcher: "/store/onchain/addresses",
       methods: ["GET"],

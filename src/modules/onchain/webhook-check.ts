@@ -34,6 +34,7 @@ export function describeWebhooks({ acceptedAt, rejected }: LastWebhooks): SetupC
 function adviceFor(reason: string): string {
   if (reason === "timestamp_stale" || reason === "timestamp_future")
     return "Compare this server's clock with the service's."
+  if (reason === "address_wrong") return "The service must post to /hooks/onchain of this server."
   if (/^(signature|timestamp|id)_/.test(reason)) return "Compare webhookSecrets with the service's dashboard."
   return "It came from somebody else than the service, or through a proxy that changes bodies."
 }

@@ -20,6 +20,7 @@ export type WebhookRefusal =
   | "body_too_deep"
   | "body_not_json"
   | "envelope_invalid"
+  | "address_wrong"
 
 /** HTTP status for each refusal: 401 when authenticity is in doubt, another 4xx when the message is unusable. */
 export const REFUSAL_STATUS = {
@@ -38,6 +39,7 @@ export const REFUSAL_STATUS = {
   body_too_deep: 400,
   body_not_json: 400,
   envelope_invalid: 400,
+  address_wrong: 410,
 } as const satisfies Record<WebhookRefusal, number>
 
 export type WebhookResult =
@@ -118,7 +120,8 @@ export class WebhookIntake {
     if (await this.inbox.accept(delivery)) return true
     if (await this.inbox.holds(delivery.id, delivery.rawBody)) return this.inbox.revive(delivery.id)
     const digest = createHash("sha256").update(delivery.rawBody).digest("hex").slice(0, 16)
-    return this.inbox.accept({ ...delivery, id: `${delivery.id}~${digest}` })
+    const id = `${delivery.id}~${digest}`
+    return (await this.inbox.accept({ ...delivery, id })) || this.inbox.revive(id)
   }
 
   /** Counts a refusal; also called by the route for what it refuses before there is a body to verify. */

@@ -178,10 +178,10 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Feeds Medusa's own webhook route into our inbox and asks core to do nothing.
+   * Takes a webhook from Medusa's event bus into our inbox and asks core to do nothing.
    *
-   * Core has answered 200 by now, so a refusal can only be counted. Point the service at
-   * `/hooks/onchain` instead: that route answers after the delivery is stored.
+   * Medusa's own webhook route is closed for this provider (`src/api/hooks/onchain/close-core-route.ts`): what comes
+   * here was on the bus before the plugin was updated, and its sender has been answered 200.
    */
   override async getWebhookActionAndData(
     payload: ProviderWebhookPayload["payload"]
@@ -193,7 +193,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     if (result.isAccepted) {
       await this.eventBus.emit({ name: WEBHOOK_RECEIVED, data: { id: result.deliveryId } })
     } else {
-      this.logger.warn(`onchain: webhook refused at the core route: ${result.reason}`)
+      this.logger.warn(`onchain: webhook refused from the event bus: ${result.reason}`)
     }
     return { action: PaymentActions.NOT_SUPPORTED }
   }

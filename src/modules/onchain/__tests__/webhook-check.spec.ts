@@ -17,6 +17,7 @@ test.each([
   [at(1), { reason: "signature_invalid", at: at(2) }, "warning", "Compare webhookSecrets"],
   [null, { reason: "timestamp_stale", at: at(2) }, "warning", "Compare this server's clock"],
   [null, { reason: "timestamp_future", at: at(2) }, "warning", "Compare this server's clock"],
+  [null, { reason: "address_wrong", at: at(2) }, "warning", "must post to /hooks/onchain"],
   [null, { reason: "body_too_large", at: at(2) }, "warning", "somebody else"],
   [null, { reason: "what another version says", at: at(2) }, "warning", "somebody else"],
 ])("accepted at %p, refused %p: %s, %s", (acceptedAt, rejected, status, words) => {

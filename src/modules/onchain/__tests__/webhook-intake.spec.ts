@@ -52,6 +52,17 @@ test("a delivery that was given up is new work when its sender repeats it", asyn
   expect(inbox.rows).toMatchObject([{ state: "received", attempts: 0 }])
 })
 
+test("one that was given up under a name of its own, beside another with its id, is new work too", async () => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"inv_2"}}'))
+  await intake.accept(signedMessage(paidBody))
+  const [, renamed] = inbox.rows
+  Object.assign(renamed ?? {}, { state: "dead", attempts: 60 })
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isNew: true })
+  expect(inbox.rows).toMatchObject([{ id: "dlv_1" }, { id: renamed?.id, state: "received", attempts: 0 }])
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isNew: false })
+})
+
 test("a delivery signed with the previous secret is accepted during a rotation", async () => {
   const { intake } = setUpIntake()
   expect(await intake.accept(signedMessage(paidBody, { secret: "whsec_older1" }))).toMatchObject({

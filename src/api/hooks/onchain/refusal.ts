@@ -1,0 +1,32 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { REFUSAL_STATUS, type WebhookRefusal } from "../../../modules/onchain/webhook-intake"
+
+/** Says why a webhook is refused: to its sender, and in the log. */
+export function refuse(req: MedusaRequest, res: MedusaResponse, reason: WebhookRefusal): void {
+  req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`onchain: webhook refused: ${reason}`)
+  // What was not read of a refused body must not be taken for the next request on this connection.
+  if (!req.readableEnded) res.set("connection", "close")
+  res.status(REFUSAL_STATUS[reason]).json({ type: "webhook_refused", code: reason, message: HINTS[reason] })
+}
+
+const HINTS = {
+  id_missing: "The header X-Webhook-ID is missing.",
+  id_invalid: "The header X-Webhook-ID is not an identifier of at most 200 letters, digits or any of . _ : -",
+  signature_missing: "The header X-Webhook-Signature is missing.",
+  timestamp_missing: "The header X-Webhook-Timestamp is missing.",
+  timestamp_invalid: "The header X-Webhook-Timestamp is not an instant in the agreed unit.",
+  timestamp_stale: "The delivery is too old. Compare the clocks of sender and receiver.",
+  timestamp_future: "The delivery is from the future. Compare the clocks of sender and receiver.",
+  signature_invalid:
+    "The signature does not fit the body. Are secret and environment the same on both sides?",
+  body_empty: "The body is empty.",
+  body_too_large: "The body is too large.",
+  body_incomplete: "The connection ended before the body did.",
+  encoding_unsupported: "The body is compressed; send it as it is.",
+  body_too_deep: "The body is signed but nests more than 64 levels deep.",
+  body_not_json: "The body is signed but is not JSON.",
+  envelope_invalid: "The body is signed but has no event and data.",
+  address_wrong:
+    "The service's webhooks belong to /hooks/onchain of this server, and are taken nowhere else.",
+} as const satisfies Record<WebhookRefusal, string>
