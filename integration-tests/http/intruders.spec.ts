@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
 import { eventually } from "./support/eventually"
-import { postBytes, postSigned, signedHeaders } from "./support/hand-signed-webhook"
+import { paidBody, postBytes, postSigned, signedHeaders } from "./support/hand-signed-webhook"
 import { listenToLogs } from "./support/log-listener"
 import { expectCaptured, openPurchase, placePurchase } from "./support/purchase"
 import { storedDeliveries } from "./support/refusals"
@@ -30,6 +30,30 @@ storeSuite("an intruder", {}, (store) => {
         })
         expect([method, path, stranger, answer.status]).toEqual([method, path, stranger, 401])
       }
+    }
+  })
+
+  it.each([
+    ["a NUL", "%00"],
+    ["a name that ends with one", "payses_01%00"],
+    ["too long a name", "x".repeat(221)],
+  ])("is told that there is nothing, and puts no error into the log, by asking for %s", async (_, name) => {
+    const { origin, seed, merchant } = store
+    const headers = { "x-publishable-api-key": seed.publishableKey }
+    const paths = [`/onchain/pay/${name}`, `/onchain/pay/${name}/status`, `/store/onchain/payments/${name}`]
+    const ours = listAdminRoutes().filter(({ path }) => path.includes(":id"))
+    expect(ours.length).toBeGreaterThan(8)
+    const log = listenToLogs(store.container)
+    try {
+      for (const path of paths) expect((await fetch(origin + path, { headers })).status).toBe(404)
+      for (const { method, path } of ours) {
+        const url = path.replace(":id", name)
+        const call = method === "GET" ? merchant.get(url) : merchant.post(url, {})
+        await expect(call).rejects.toMatchObject({ response: { status: 404 } })
+      }
+      expect(log.text()).not.toMatch(/22021|invalid byte|unknown error/i)
+    } finally {
+      log.stop()
     }
   })
 
@@ -72,18 +96,23 @@ storeSuite("an intruder", {}, (store) => {
     await new Promise((resolve) => trap.once("listening", resolve))
     const url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/`
     try {
-      for (const id of [url, `../../../${url}`, "..", "inv_1?x=1", "inv_1#", `@${url}`]) {
+      const ids = [url, `../../../${url}`, "..", "inv_1?x=1", "inv_1#", `@${url}`]
+      for (const id of ids) {
         const data = { id, url, invoiceId: id, callbackUrl: url, depositAddress: url }
         for (const event of ["invoice.paid", "deposit.review_required"])
-          await postSigned(store, JSON.stringify({ event, data }))
+          expect(await postSigned(store, JSON.stringify({ event, data }))).toMatchObject({ status: 200 })
       }
-      await new Promise((resolve) => setTimeout(resolve, 3_000))
-      expect(calls).toBe(0)
-      const { host } = new URL(store.sandbox.url)
+      expect(await postSigned(store, paidBody("inv_1"))).toMatchObject({ status: 200 })
+      const rows = await eventually(async () => {
+        const stored = await storedDeliveries(store)
+        expect(stored.filter(({ attempts }) => Number(attempts) > 0)).toHaveLength(2 * ids.length + 1)
+        return stored
+      })
+      expect(new Set(rows.map((row) => row["resource_id"]))).toEqual(new Set([null, "..", "inv_1"]))
       const asked = (await store.sandbox.requests("getInvoice")).map(({ path }) => path)
-      for (const path of asked) expect(new URL(path, `http://${host}`).pathname).toMatch(/invoices\/[^/]+$/)
-      for (const row of await storedDeliveries(store))
-        expect(String(row["resource_id"])).not.toMatch(/[/?#@]/)
+      expect(asked.length).toBeGreaterThan(0)
+      for (const path of asked) expect(path).toMatch(/\/businesses\/invoices\/inv_1$/)
+      expect(calls).toBe(0)
     } finally {
       await new Promise((resolve) => trap.close(resolve))
     }

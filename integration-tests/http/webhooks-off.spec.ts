@@ -1,7 +1,7 @@
 import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { findRail, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
-import { letTimePass, makeDue, reconcile, untilNextCheck } from "./support/reconciliation"
+import { letTimePass, letTimePassHere, makeDue, reconcile, untilNextCheck } from "./support/reconciliation"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
 
 const GUESTS = 6
@@ -42,20 +42,14 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN }, (store) => {
     expect((await callsOf(store)) - before).toBeLessThanOrEqual(GUESTS + 3 * (orderIds.length - GUESTS))
   }, 120_000)
 
-  it("asks at most 40 times in the first day of a payment, fewer than 30 when nobody pays it", async () => {
+  it("asks fewer than 30 times in the first day of a payment that nobody pays", async () => {
     const { sandbox } = store
     const purchases = [await placePurchase(store), await openPurchase(store)]
     const { customer } = await signUp(store)
     await placeIntent(customer, USDC_ON_BASE)
     const lists = async () => (await sandbox.requests("listInvoices")).length
     const listsBefore = await lists()
-    for (let passedMs = 0; ;) {
-      const pauseMs = Math.ceil(Math.max(0, (await untilNextCheck(store)) ?? DAY_MS))
-      if (passedMs + pauseMs >= DAY_MS) break
-      passedMs += pauseMs
-      await letTimePass(store, pauseMs)
-      await reconcile(store)
-    }
+    await liveThroughADay(store, letTimePass)
     const asked = await sandbox.requests("getInvoice")
     for (const { invoiceId, sessionId } of purchases) {
       const calls = asked.filter(({ path }) => path.includes(invoiceId)).length
@@ -65,6 +59,23 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN }, (store) => {
     }
     expect((await lists()) - listsBefore).toBeLessThanOrEqual(40)
     expect((await lists()) - listsBefore).toBeGreaterThanOrEqual(15)
+  }, 120_000)
+
+  it("asks at most 40 times in the first day of a payment that confirms all day long", async () => {
+    const { sandbox } = store
+    const { invoiceId, sessionId, orderId } = await placePurchase(store)
+    await sandbox.pay(invoiceId)
+    const before = await callsOf(store)
+    await liveThroughADay(store, letTimePassHere)
+    const calls = (await callsOf(store)) - before
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "confirming", check_count: calls })
+    expect(calls).toBeGreaterThanOrEqual(30)
+    // The one that opened it is the fortieth at most.
+    expect(calls).toBeLessThan(40)
+    await sandbox.settle(invoiceId)
+    await makeDue(store)
+    await reconcile(store)
+    await expectAllCaptured(store, [orderId])
   }, 120_000)
 
   it("finds money that a person gave to a payment which a newer one had replaced", async () => {
@@ -182,6 +193,20 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN }, (store) => {
     expect(told).toHaveLength(2)
   })
 })
+
+/** Lets a day pass, and reconciles whenever something is due. */
+async function liveThroughADay(
+  store: StoreUnderTest,
+  pass: (store: StoreUnderTest, ms: number) => Promise<void>
+): Promise<void> {
+  for (let passedMs = 0; ;) {
+    const pauseMs = Math.ceil(Math.max(0, (await untilNextCheck(store)) ?? DAY_MS))
+    if (passedMs + pauseMs >= DAY_MS) return
+    passedMs += pauseMs
+    await pass(store, pauseMs)
+    await reconcile(store)
+  }
+}
 
 async function expectAllCaptured({ merchant }: StoreUnderTest, orderIds: readonly string[]): Promise<void> {
   for (const id of orderIds) {

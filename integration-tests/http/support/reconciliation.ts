@@ -17,12 +17,17 @@ export async function makeDue({ db }: StoreUnderTest): Promise<void> {
  *
  * @param ms how long
  */
-export async function letTimePass({ db, sandbox }: StoreUnderTest, ms: number): Promise<void> {
+export async function letTimePass(store: StoreUnderTest, ms: number): Promise<void> {
+  await letTimePassHere(store, ms)
+  await store.sandbox.advance(ms)
+}
+
+/** Lets time pass for the store alone, as if the chains stood still. */
+export async function letTimePassHere({ db }: StoreUnderTest, ms: number): Promise<void> {
   const columns = ["created_at", "next_check_at", "expires_at", "confirming_at", "settled_at", "captured_at"]
   const set = columns.map((name) => `${name} = ${name} - ${ms} * interval '1 millisecond'`).join(", ")
   await db.raw(`UPDATE onchain_payment SET ${set}`)
   await db.raw(`UPDATE onchain_sync_run SET started_at = started_at - ${ms} * interval '1 millisecond'`)
-  await sandbox.advance(ms)
 }
 
 /** Time until the next planned check, in milliseconds; null when nothing is planned. */
