@@ -82,11 +82,21 @@ storeSuite("a store with roles", {}, (store) => {
   })
 
   it("tells deciding about a deposit from sending money back", async () => {
-    const answers = await ask(await hire("decider", ["onchain_deposit:update"]))
-    expect(allowed(answers).sort()).toEqual([
+    const answers = await ask(await hire("decider", ["onchain_deposit:read", "onchain_deposit:update"]))
+    const actions = allowed(answers).filter((route) => route.includes("/:id/"))
+    expect(actions.sort()).toEqual([
       "POST /admin/onchain/deposits/:id/accept",
       "POST /admin/onchain/deposits/:id/assign",
     ])
+  })
+
+  it("shows nothing to somebody who may decide and may not read, not even in the answer to a decision", async () => {
+    const permissions = ["deposit:update", "deposit:refund", "payment:update", "webhook:update"]
+    const blind = await hire(
+      "blind",
+      permissions.map((permission) => `onchain_${permission}`)
+    )
+    expect(allowed(await ask(blind))).toEqual([])
   })
 
   it("lets whoever may do everything do that here too", async () => {

@@ -10,12 +10,24 @@ test("every admin route takes a permission", () => {
   expect(routes.filter((route) => !needed.includes(route))).toEqual([])
 })
 
-test("reading takes a permission to read, everything else another one; only a sync of the mirror reads by POST", () => {
-  const odd = onchainPolicyRoutes.filter(({ methods, policies }) => {
-    const [policy] = [policies ?? []].flat()
-    return (methods?.[0] === "GET") !== (policy?.operation === "read")
+const operationsOf = ({ policies }: (typeof onchainPolicyRoutes)[number]) =>
+  [policies ?? []].flat().map(({ operation }) => operation)
+
+test("reading takes a permission to read and no other", () => {
+  const reading = onchainPolicyRoutes.filter(({ methods }) => methods?.[0] === "GET")
+  for (const route of reading) expect(operationsOf(route)).toEqual(["read"])
+})
+
+test("everything else takes one to do it beside the one to read, as it answers with what it was about; a sync of the mirror only reads", () => {
+  const doing = onchainPolicyRoutes.filter(({ methods }) => methods?.[0] !== "GET")
+  expect(doing.length).toBeGreaterThan(5)
+  const odd = doing.filter((route) => {
+    const [first, ...others] = operationsOf(route)
+    return first === "read" || others.join() !== "read"
   })
   expect(odd.map(({ matcher }) => matcher)).toEqual(["/admin/onchain/deposits/sync"])
+  for (const { policies } of doing)
+    expect(new Set([policies ?? []].flat().map(({ resource }) => resource)).size).toBe(1)
 })
 
 test("permissions are told apart by resource and operation, and each says what it allows", () => {
