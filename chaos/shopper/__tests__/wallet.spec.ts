@@ -1,0 +1,27 @@
+import type { Bill } from "../checkout"
+import { createWallet } from "../wallet"
+
+const bill: Bill = {
+  ...{ sessionId: "payses_1", address: "0xreceiver", memo: "7", amount: "17", chain: "evm" },
+  ...{ networkId: "base-mainnet", token: "USDC", canonicalAssetId: null },
+}
+
+describe("a shopper's wallet", () => {
+  it("sends each transfer from an address of its own, by which the service's record of it is found", async () => {
+    const told: { path: string; body: object }[] = []
+    const wallet = createWallet({
+      tell: async (path, body) => void told.push({ path, body }),
+      read: async () => undefined,
+    })
+    const [first, second] = [wallet.send(bill), wallet.send(bill, { amount: "5" })]
+    await wallet.arrived()
+    expect(first.from).not.toBe(second.from)
+    expect(told).toEqual([
+      expect.objectContaining({
+        path: "/transfer",
+        body: expect.objectContaining({ toAddress: "0xreceiver", memo: "7", fromAddress: first.from }),
+      }),
+      expect.objectContaining({ body: expect.objectContaining({ amount: "5", fromAddress: second.from }) }),
+    ])
+  })
+})

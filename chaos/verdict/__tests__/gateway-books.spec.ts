@@ -1,0 +1,27 @@
+import { readGatewayBooks } from "../gateway-books"
+
+const at = "2026-01-01T00:00:00.000Z"
+const atMs = Date.parse(at)
+const call = (endpoint: string, path: string, status: number | null) => ({ endpoint, path, status, at })
+
+describe("what the store asked the service", () => {
+  it("is summed up by invoice, and only what was answered counts as asked", async () => {
+    const requests = [
+      call("getInvoice", "/api/v1/businesses/invoices/inv_1", 200),
+      call("getInvoice", "/api/v1/businesses/invoices/inv_1", 200),
+      call("getInvoice", "/api/v1/businesses/invoices/inv_2", 503),
+      call("getInvoice", "/api/v1/businesses/invoices/inv_2", null),
+      call("getInvoiceProgress", "/api/v1/invoices/inv_3", 200),
+      call("listInvoices", "/api/v1/businesses/biz_1/invoices", 200),
+      call("createInvoice", "/api/v1/businesses/biz_1/invoices", 429),
+    ]
+    const read = async (path: string) => (path === "/requests" ? requests : [])
+    const { calls } = await readGatewayBooks({ read, tell: async () => undefined })
+    expect(calls).toEqual({
+      count: 7,
+      failed: 3,
+      asksOf: new Map([["inv_1", [atMs, atMs]]]),
+      lists: [atMs],
+    })
+  })
+})
