@@ -132,6 +132,49 @@ storeSuite("an order placed before it is paid", {}, (store) => {
     }
   )
 
+  it("is captured although its money came while core was writing down that the order is placed", async () => {
+    const { sandbox, container, db } = store
+    const { cartId, sessionId, invoiceId } = await openPurchase(store)
+    const completed = (at: string) => db.raw(`UPDATE cart SET completed_at = ${at} WHERE id = ?`, [cartId])
+    const core = { ownerId: "core's own completion of the cart" }
+    const locking = container.resolve("locking")
+    await locking.acquire([cartId], { ...core, expire: 60 })
+    await completed("now()")
+    await sandbox.payInFull(invoiceId)
+    await eventually(async () =>
+      expect(await storedPayment(store, sessionId)).toMatchObject({ state: "settled" })
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "settled",
+      unallocated_reason: null,
+    })
+    await completed("NULL")
+    await locking.release([cartId], core)
+    await store.quiet()
+    const [orderId = ""] = await store.merchant.orderIds()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is captured although its session was deleted after the capture and before we wrote it down", async () => {
+    const { sandbox, container, db } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await db.raw(
+      "UPDATE onchain_payment SET state = 'settled', captured_at = NULL, announced_at = NULL WHERE session_id = ?",
+      [sessionId]
+    )
+    await container.resolve("payment").deletePaymentSession(sessionId)
+    const { id } = await storedPayment(store, sessionId)
+    await container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: String(id) } })
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "captured",
+      unallocated_reason: null,
+    })
+    await expectCaptured(store, orderId)
+  })
+
   it("refuses to place an order on an expired invoice, and lets the shopper start again", async () => {
     const { sandbox, shopper } = store
     const { cartId, collectionId, invoiceId } = await openPurchase(store)

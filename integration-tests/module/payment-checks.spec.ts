@@ -137,8 +137,22 @@ describeOnchainModule(({ knex }) => {
     await row("open", { next_check_at: null })
     await row("given_up", { next_check_at: null, abandoned_at: past() })
     await row("over", { next_check_at: null, state: "expired" })
-    expect(await checks.includeForgotten()).toBe(1)
-    expect((await checks.claim(9)).map(({ id }) => id)).toEqual(["open"])
+    await row("in_part", { next_check_at: null, abandoned_at: past(), received_amount: "1.25" })
+    await row("of_nothing", { next_check_at: null, abandoned_at: past(), received_amount: "0" })
+    expect(await checks.includeForgotten()).toBe(2)
+    expect((await checks.claim(9)).map(({ id }) => id).sort()).toEqual(["in_part", "open"])
+  })
+
+  test("the last check of a payment that is given up is known as such, and an open one has none", async () => {
+    const long = new Date(Date.now() - 31 * 24 * 3_600_000)
+    await row("given_up", { abandoned_at: past() })
+    await row("long_given_up", { abandoned_at: long, created_at: long })
+    await row("open", { created_at: long })
+    expect(await Promise.all(["given_up", "long_given_up", "open"].map((id) => checks.isLast(id)))).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   test("claiming and counting use the partial index, however many payments are done", async () => {

@@ -117,6 +117,27 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
+  test.each(["expired", "failed", "cancelled"] as const)(
+    "a part that is told only after the invoice was %s waits for a person too",
+    async (status) => {
+      const ended = await store.record(await stored(store), invoice({ status, receivedAmount: "0" }))
+      expect(ended).toMatchObject({ state: status, unallocated_reason: null })
+      const told = await store.record(ended, invoice({ status, receivedAmount: "1.25" }))
+      expect(told).toMatchObject({
+        state: "unallocated",
+        unallocated_reason: "partial_payment",
+        received_amount: "1.25",
+        settled_at: expect.any(Date),
+      })
+    }
+  )
+
+  test("an invoice that ended and is open again has its part left in peace, because the rest may follow", async () => {
+    const ended = await store.record(await stored(store), invoice({ status: "expired" }))
+    const reopened = await store.record(ended, invoice({ status: "pending", receivedAmount: "1.25" }))
+    expect(reopened).toMatchObject({ state: "expired", unallocated_reason: null, received_amount: "1.25" })
+  })
+
   test.each(["0", "0.000", undefined])(
     "an invoice that expired with %s received just expires",
     async (receivedAmount) => {

@@ -16,6 +16,13 @@ const apply = {
   resolution: "apply",
   orderId: "order_1",
   amount: "12.5",
+  tokenAmount: "12.5",
+} as const
+const refundDue = {
+  paymentId: "ocpay_1",
+  actorId: "grace",
+  resolution: "refund_due",
+  tokenAmount: "12.5",
 } as const
 const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
 
@@ -29,8 +36,8 @@ describeOnchainModule(({ knex }) => {
     await stored(store, WAITING)
     const choices: ResolutionRequest[] = [
       apply,
-      { paymentId: "ocpay_1", actorId: "grace", resolution: "refund_due" },
-      { paymentId: "ocpay_1", actorId: "joan", resolution: "keep", note: "a gift" },
+      refundDue,
+      { ...refundDue, actorId: "joan", resolution: "keep", note: "a gift" },
     ]
     const claims = await Promise.all(
       Array.from({ length: 15 }, (_, n) => resolutions.claim(choices[n % 3] ?? apply))
@@ -48,9 +55,7 @@ describeOnchainModule(({ knex }) => {
     "a payment that is %s is not resolved",
     async (state) => {
       await stored(store, { state })
-      expect(
-        await resolutions.claim({ paymentId: "ocpay_1", actorId: "ada", resolution: "refund_due" })
-      ).toBeUndefined()
+      expect(await resolutions.claim(refundDue)).toBeUndefined()
       expect(await actions()).toEqual([])
     }
   )
@@ -93,6 +98,22 @@ describeOnchainModule(({ knex }) => {
       expect(await resolutions.bindSession({ ...session, key })).toBeUndefined()
     })
 
+    test("chooses another collection, with a new key, when the chosen one cannot be paid into any more", async () => {
+      const key = await claimed()
+      await resolutions.forgetCollection("ocpay_1", "paycol_2")
+      expect(await reread(store)).toMatchObject({ applied_collection_id: "paycol_1", application_key: key })
+      await resolutions.bindSession({ ...session, key })
+      await resolutions.forgetCollection("ocpay_1", "paycol_1")
+      expect(await resolutions.findBySession(session.id)).toBeUndefined()
+      expect(await resolutions.chooseCollection("ocpay_1", "paycol_2")).toMatchObject({
+        applied_collection_id: "paycol_2",
+      })
+      const anew = { ...session, collectionId: "paycol_2" }
+      expect(await resolutions.bindSession({ ...anew, key })).toBeUndefined()
+      const next = (await reread(store)).application_key ?? ""
+      expect(await resolutions.bindSession({ ...anew, key: next })).toBeDefined()
+    })
+
     test("is finished once, and is not taken back after that", async () => {
       await claimed()
       const row = await reread(store)
@@ -117,12 +138,11 @@ describeOnchainModule(({ knex }) => {
       await resolutions.releaseApplication(await reread(store), "The order is cancelled.")
       expect(await reread(store)).toMatchObject({
         resolution: null,
+        resolved_token_amount: null,
         applied_order_id: null,
         last_error: "The order is cancelled.",
       })
-      expect(
-        await resolutions.claim({ paymentId: "ocpay_1", actorId: "ada", resolution: "refund_due" })
-      ).toBeDefined()
+      expect(await resolutions.claim(refundDue)).toBeDefined()
     })
   })
 

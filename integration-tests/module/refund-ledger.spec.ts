@@ -75,13 +75,44 @@ describeOnchainModule(({ service, knex }) => {
     expect(await refunds()).toMatchObject([{ token_amount: "7.5" }])
   })
 
+  test.each([
+    ["refund_due", "12.5", "15.5", "3"],
+    ["keep", "12.5", "15.5", "3"],
+    ["apply", "1.25", "12.5", "11.25"],
+    ["apply", "12.5", "15.5", "3"],
+  ] as const)(
+    "of money that was resolved as %s when %s of it was there, of %s later %s is owed back",
+    async (resolution, resolved_token_amount, received_amount, surplus) => {
+      const decided = { state: "unallocated", resolution, resolved_token_amount } as const
+      const payment = await stored(store, { ...decided, received_amount: resolved_token_amount })
+      expect(await ledger.oweSurplus(payment)).toBeNull()
+      expect(await ledger.oweSurplus({ ...payment, received_amount })).toBe("surplus_ocpay_1")
+      expect(await refunds()).toMatchObject([{ kind: "surplus", state: "due", token_amount: surplus }])
+    }
+  )
+
+  test("a surplus that grows is told again, and stays to be told when it grows while it is told", async () => {
+    const payment = await stored(store, { received_amount: "13" })
+    const id = (await ledger.oweSurplus(payment)) ?? ""
+    const told = await ledger.find(id)
+    await ledger.noteAnnounced({ id, token_amount: "0.5" })
+    await ledger.oweSurplus(payment)
+    expect(await ledger.find(id)).toMatchObject({ announced_at: expect.any(Date) })
+    await ledger.oweSurplus({ ...payment, received_amount: "20" })
+    expect(await ledger.find(id)).toMatchObject({ token_amount: "7.5", announced_at: null })
+    await ledger.noteAnnounced(told ?? { id: "", token_amount: null })
+    expect(await ledger.find(id)).toMatchObject({ announced_at: null })
+    await ledger.oweSurplus(payment)
+    expect(await ledger.find(id)).toMatchObject({ token_amount: "7.5" })
+  })
+
   test("a refund is told of until somebody notes that it was, after those who recorded it had their time", async () => {
     const payment = await stored(store)
     await ledger.oweExtra(payment, { invoiceId: "inv_2", tokenAmount: "3" })
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
     expect(await ledger.listUnannounced(30_000, 10)).toEqual([])
     expect(await ledger.listUnannounced(0, 10)).toEqual(["extra_inv_2", "ref_1"])
-    await ledger.noteAnnounced("extra_inv_2")
+    await ledger.noteAnnounced({ id: "extra_inv_2", token_amount: "3" })
     expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_1"])
     expect(await ledger.find("extra_inv_2")).toMatchObject({
       token_amount: "3",

@@ -3,10 +3,12 @@ import { logger } from "@medusajs/framework/logger"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { buildMigrationScript, ModulesSdkUtils } from "@medusajs/framework/utils"
 import { Migration20261120184657 } from "../../src/modules/onchain/migrations/Migration20261120184657"
+import { Migration20261122000410 } from "../../src/modules/onchain/migrations/Migration20261122000410"
 import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice } from "./payment-rows"
+import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
+import { assumptions, invoice, reread, stored } from "./payment-rows"
 
 const DATABASE = "onchain_upgrade"
 const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
@@ -33,17 +35,21 @@ async function createFirstDatabase(knex: Knex, clientUrl: string): Promise<Knex>
     clientUrl: urlOf(clientUrl),
     pool: { min: 0, max: 4 },
   })
-  const migration: Pick<Migration20261120184657, "up" | "getQueries"> = Reflect.construct(
-    Migration20261120184657,
-    [null, null]
-  )
-  await migration.up()
-  for (const query of migration.getQueries()) await first.raw(String(query))
+  await run(first, Migration20261120184657)
   await first.raw(
     `CREATE TABLE mikro_orm_migrations (id serial PRIMARY KEY, name varchar(255), executed_at timestamptz DEFAULT now())`
   )
   await first("mikro_orm_migrations").insert({ name: Migration20261120184657.name })
   return first
+}
+
+async function run(
+  database: Knex,
+  migration: typeof Migration20261120184657 | typeof Migration20261122000410
+): Promise<void> {
+  const made: Pick<Migration20261120184657, "up" | "getQueries"> = Reflect.construct(migration, [null, null])
+  await made.up()
+  for (const query of made.getQueries()) await database.raw(String(query))
 }
 
 function urlOf(clientUrl: string): string {
@@ -95,6 +101,8 @@ async function fill(first: Knex): Promise<void> {
     })
 }
 
+const APPLIED = { resolution: "apply", applied_order_id: "order_1" } as const
+
 const TABLES = ["onchain_payment", "onchain_refund", "onchain_webhook_delivery"]
 
 describeOnchainModule(({ knex, clientUrl }) => {
@@ -122,6 +130,33 @@ describeOnchainModule(({ knex, clientUrl }) => {
       await database.destroy()
     }
   }, 60_000)
+
+  test.each([
+    ["a refund of all that came", { resolution: "refund_due", received_amount: "10" }, "10"],
+    ["money that was kept", { resolution: "keep", received_amount: "10" }, "10"],
+    ["a refund that knew nothing", { resolution: "refund_due", gateway_status: "expired" }, null],
+    ["an application in full", { ...APPLIED, applied_amount: "12.5", received_amount: "20" }, "12.5"],
+    ["a part", { ...APPLIED, applied_amount: "1.25", received_amount: "1.2555" }, "1.2555"],
+    ["a part that has grown since", { ...APPLIED, applied_amount: "1.25", received_amount: "12.5" }, "1.25"],
+  ] as const)("a choice that was made before was about what was there: %s", async (_, columns, covered) => {
+    const store = new PaymentStore(knex, assumptions)
+    await stored(store, { state: "unallocated", unallocated_reason: "session_deleted", ...columns })
+    await run(knex, Migration20261122000410)
+    expect(await reread(store)).toMatchObject({ resolved_token_amount: covered })
+  })
+
+  test("a refund that was recorded before says itself how much it was about", async () => {
+    const store = new PaymentStore(knex, assumptions)
+    const refunded = {
+      state: "unallocated",
+      resolution: "refund_due",
+      unallocated_reason: "cart_gone",
+    } as const
+    const row = await stored(store, { ...refunded, received_amount: "15" })
+    await new RefundLedger(knex).oweUnallocated(row, "12.5")
+    await run(knex, Migration20261122000410)
+    expect(await reread(store)).toMatchObject({ resolved_token_amount: "12.5" })
+  })
 })
 
 async function readAll(database: Knex): Promise<Record<string, Record<string, unknown>[]>> {

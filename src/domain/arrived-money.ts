@@ -1,6 +1,6 @@
 import { isDecimalString } from "../gateway/contract"
 import { AmountError, compareAmounts, formatAmount } from "../gateway/amount"
-import { isSettledStatus } from "./payment-lifecycle"
+import { isSettledStatus, type PaymentResolution } from "./payment-lifecycle"
 
 /** What came for a payment. Amounts in token units, `fiat_amount` in major units. */
 export type ArrivedMoney = {
@@ -31,10 +31,21 @@ export function fiatValueOf(money: ArrivedMoney, currencyDecimals: number): stri
   return value === "0" ? null : value
 }
 
-/** @returns decimal in token units of all that arrived; null when a person has to look it up */
-export function tokensOf(money: ArrivedMoney): string | null {
-  if (money.unallocated_reason === "asset_mismatch") return null
-  return money.received_amount ?? (isSettledInFull(money) ? money.expected_amount : null)
+/**
+ * How much of what arrived a decision is about; what comes beyond it is owed back.
+ *
+ * Money that pays an order covers what was asked for and no more, and all of that where the service calls it settled. Every
+ * other decision is about all that has arrived.
+ *
+ * @returns decimal in token units of whichever asset came; null when nobody has told
+ * @example coveredBy("apply", { expected_amount: "10", received_amount: "12", ... }) // "10"
+ */
+export function coveredBy(resolution: PaymentResolution, money: ArrivedMoney): string | null {
+  const { expected_amount, received_amount } = money
+  const isFull = isSettledInFull(money)
+  if (resolution !== "apply" || received_amount === null)
+    return received_amount ?? (isFull ? expected_amount : null)
+  return isFull || compareAmounts(received_amount, expected_amount) >= 0 ? expected_amount : received_amount
 }
 
 function isSettledInFull({ gateway_status, unallocated_reason }: ArrivedMoney): boolean {

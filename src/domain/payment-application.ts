@@ -16,6 +16,8 @@ export type ApplicationTarget = {
   assets: readonly Asset[]
   /** Other money is being applied to it. */
   hasApplication: boolean
+  /** A payment of its own has its money and is not booked yet, or not known to be: what is outstanding may be paid. */
+  isBeingCaptured: boolean
 }
 
 const OPEN_STATUSES = ["pending", "requires_action"]
@@ -36,6 +38,8 @@ export function reasonAgainstApplying(money: ApplicableMoney, order: Application
     return `Only ${order.outstanding} ${order.currency_code} is owed on the order, less than the ${money.value} that arrived.`
   if (!order.assets.some((asset) => isSameAsset(asset, money)))
     return `No payment of the order asks for ${money.token} on this network.`
+  if (order.isBeingCaptured)
+    return "A payment of the order is being captured right now. Try again in a moment."
   if (order.hasApplication) return "Other money is being applied to the order right now."
   return null
 }

@@ -1,4 +1,38 @@
 import { formatAmount, parseAmount } from "../gateway/amount"
+import type { PaymentResolution } from "./payment-lifecycle"
+
+/** A payment that is captured or decided about. Amounts in token units. */
+export type DecidedMoney = {
+  gateway_status: string | null
+  unallocated_reason: string | null
+  expected_amount: string
+  received_amount: string | null
+  decimals: number
+  /** Null when it was captured for its own order. */
+  resolution: PaymentResolution | null
+  /** How much of it the decision is about; null when nobody had told. */
+  resolved_token_amount: string | null
+}
+
+/**
+ * What has arrived beyond what was captured or decided about, and is owed back.
+ *
+ * The service may call an invoice overpaid without saying by how much, and of another asset our amounts say nothing: that
+ * is owed with an amount that a person has to look up.
+ *
+ * @returns decimal in token units, null when it has to be looked up; undefined when nothing is owed
+ */
+export function surplusOf(money: DecidedMoney): string | null | undefined {
+  const { resolution, received_amount: received, decimals } = money
+  const covered = resolution === null ? money.expected_amount : money.resolved_token_amount
+  if (covered === null) return undefined
+  const { surplus } = amountDifference({ expected: covered, received, decimals })
+  if (surplus !== null) return money.unallocated_reason === "asset_mismatch" ? null : surplus
+  if (money.gateway_status !== "overpaid") return undefined
+  // A refund of all that is known leaves out what nobody has told; money that is kept is kept with it.
+  const isUntold = received === null ? resolution !== "keep" : resolution === null || resolution === "apply"
+  return isUntold ? null : undefined
+}
 
 /**
  * How far what arrived lies from what was expected.

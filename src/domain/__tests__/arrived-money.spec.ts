@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { formatAmount, parseAmount } from "../../gateway/amount"
-import { type ArrivedMoney, fiatValueOf, tokensOf } from "../arrived-money"
+import { type ArrivedMoney, coveredBy, fiatValueOf } from "../arrived-money"
 
 const money = (change: Partial<ArrivedMoney> = {}): ArrivedMoney => ({
   gateway_status: "expired",
@@ -47,12 +47,23 @@ describe("what arrived", () => {
       "another asset is not known",
       { gateway_status: "paid", unallocated_reason: "asset_mismatch" },
       null,
-      null,
+      "2.5",
     ],
     ["a part that is not told is not known", { received_amount: null }, null, null],
   ] as const)("%s", (_, change, fiat, tokens) => {
     expect(fiatValueOf(money(change), 2)).toBe(fiat)
-    expect(tokensOf(money(change))).toBe(tokens)
+    expect(coveredBy("refund_due", money(change))).toBe(tokens)
+    expect(coveredBy("keep", money(change))).toBe(tokens)
+  })
+
+  it.each([
+    ["a part", {}, "2.5"],
+    ["what was asked for, and not what came on top", { ...late, received_amount: "12" }, "10"],
+    ["what was asked for, where the service calls less settled", { ...late, received_amount: "9.99" }, "10"],
+    ["what was asked for, where the amount is not told", { ...late, received_amount: null }, "10"],
+    ["what was asked for, of an ended invoice that holds more", { received_amount: "12" }, "10"],
+  ])("covers %s when it pays an order", (_, change, tokens) => {
+    expect(coveredBy("apply", money(change))).toBe(tokens)
   })
 
   it("is never worth more than what was asked for, and otherwise exactly its part, rounded down", () => {

@@ -9,6 +9,7 @@ const order = (change: Partial<ApplicationTarget> = {}): ApplicationTarget => ({
   currency_code: "usd",
   assets: [asset],
   hasApplication: false,
+  isBeingCaptured: false,
   ...change,
 })
 
@@ -44,6 +45,11 @@ describe("money that could pay an order", () => {
       "asks for it on another network",
       { assets: [{ ...asset, network_id: "eth-mainnet" }] },
       "No payment of the order asks for USDC on this network.",
+    ],
+    [
+      "is being captured",
+      { isBeingCaptured: true },
+      "A payment of the order is being captured right now. Try again in a moment.",
     ],
     [
       "is being paid so already",

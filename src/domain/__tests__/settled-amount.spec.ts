@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { formatAmount } from "../../gateway/amount"
-import { amountDifference } from "../settled-amount"
+import { amountDifference, type DecidedMoney, surplusOf } from "../settled-amount"
 
 test.each([
   ["12.5", "12.5", null, null],
@@ -27,4 +27,52 @@ test("what was received is what was expected, more the surplus, less the shortfa
       })
     })
   )
+})
+
+test.each<[string, Partial<DecidedMoney>, string | null | undefined]>([
+  ["captured for exactly that", { received_amount: "10" }, undefined],
+  ["captured, and more came", { received_amount: "12" }, "2"],
+  ["captured and called overpaid, nobody says by how much", { gateway_status: "overpaid" }, null],
+  ["applied in part, and the rest came", { resolution: "apply", resolved_token_amount: "4" }, "6"],
+  ["refunded when less was there", { resolution: "refund_due", resolved_token_amount: "7" }, "3"],
+  ["kept when less was there", { resolution: "keep", resolved_token_amount: "7" }, "3"],
+  ["refunded as it was", { resolution: "refund_due", resolved_token_amount: "10" }, undefined],
+  [
+    "refunded with all that was overpaid",
+    { resolution: "refund_due", resolved_token_amount: "10", gateway_status: "overpaid" },
+    undefined,
+  ],
+  [
+    "refunded as what was asked for, and overpaid by nobody says how much",
+    {
+      resolution: "refund_due",
+      resolved_token_amount: "10",
+      gateway_status: "overpaid",
+      received_amount: null,
+    },
+    null,
+  ],
+  [
+    "kept, with what it was overpaid by",
+    { resolution: "keep", resolved_token_amount: "10", gateway_status: "overpaid", received_amount: null },
+    undefined,
+  ],
+  ["refunded without anybody knowing how much", { resolution: "refund_due" }, undefined],
+  [
+    "refunded in another asset, of which more came",
+    { resolution: "refund_due", resolved_token_amount: "7", unallocated_reason: "asset_mismatch" },
+    null,
+  ],
+])("of money that was %s, what is beyond that is owed", (_, change, surplus) => {
+  const money: DecidedMoney = {
+    gateway_status: "paid",
+    unallocated_reason: null,
+    expected_amount: "10",
+    received_amount: "10",
+    decimals: 6,
+    resolution: null,
+    resolved_token_amount: null,
+    ...change,
+  }
+  expect(surplusOf(money)).toBe(surplus)
 })

@@ -67,6 +67,13 @@ export class PaymentChecks {
     }
   }
 
+  /** Whether a payment will not be asked for any more after this check, by the database's clock. */
+  async isLast(id: string): Promise<boolean> {
+    const { rows } = await this.knex.raw(`SELECT *, now() AS read_at FROM onchain_payment WHERE id = ?`, [id])
+    const row: (PaymentRow & { read_at: Date }) | undefined = rows[0]
+    return row !== undefined && pauseBeforeCheck(rowToFacts(row, row.read_at)) === null
+  }
+
   /** Counts a call that a check has cost beside its first. */
   async countCall(id: string): Promise<void> {
     await this.knex.raw("UPDATE onchain_payment SET check_count = check_count + 1 WHERE id = ?", [id])
@@ -126,7 +133,7 @@ export class PaymentChecks {
     const { rows } = await this.knex.raw(
       `UPDATE onchain_payment SET next_check_at = now(), updated_at = now()
        WHERE next_check_at IS NULL AND deleted_at IS NULL AND (state IN ('opening', 'confirming', 'settled')
-         OR (state = 'awaiting' AND abandoned_at IS NULL AND order_closed_at IS NULL))
+         OR (state = 'awaiting' AND (abandoned_at IS NULL AND order_closed_at IS NULL OR received_amount::numeric > 0)))
        RETURNING id`
     )
     return rows.length

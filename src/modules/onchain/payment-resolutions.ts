@@ -8,8 +8,11 @@ const PAYMENT = "payment"
 /** Whoever was told to carry out a resolution has this long before somebody else does. */
 const GRACE_MS = 30_000
 
-/** What an admin chooses for money that has no order to go to. `amount` is in major units. */
-export type ResolutionRequest = { paymentId: string; actorId: string } & (
+/**
+ * What an admin chooses for money that has no order to go to. `amount` is in major units; `tokenAmount`, in token units, is
+ * how much of what arrived the choice is about, null when nobody has told.
+ */
+export type ResolutionRequest = { paymentId: string; actorId: string; tokenAmount: string | null } & (
   | { resolution: "apply"; orderId: string; amount: string }
   | { resolution: "refund_due" }
   | { resolution: "keep"; note: string }
@@ -30,17 +33,18 @@ export class PaymentResolutions {
 
   /** @returns undefined when it does not wait for a person (any more) */
   claim(request: ResolutionRequest): Promise<PaymentRow | undefined> {
-    const { paymentId, actorId, resolution } = request
+    const { paymentId, actorId, resolution, tokenAmount } = request
     const application = request.resolution === "apply" ? request : null
     const note = request.resolution === "keep" ? request.note : null
     return this.change(
       `UPDATE onchain_payment SET resolution = ?, resolved_by = ?, resolved_at = now(), resolution_note = ?,
-         applied_order_id = ?, applied_amount = ?, application_key = ?, last_error = NULL, updated_at = now()
+         resolved_token_amount = ?, applied_order_id = ?, applied_amount = ?, application_key = ?, last_error = NULL, updated_at = now()
        WHERE id = ? AND state = 'unallocated' AND resolution IS NULL AND deleted_at IS NULL RETURNING *`,
       [
         resolution,
         actorId,
         note,
+        tokenAmount,
         application?.orderId ?? null,
         application?.amount ?? null,
         application ? randomUUID() : null,
@@ -96,6 +100,23 @@ export class PaymentResolutions {
       .first()
   }
 
+  /** Forgets a collection that cannot be paid into any more, and the session in it. The next one needs a new key. */
+  async forgetCollection(paymentId: string, collectionId: string): Promise<void> {
+    await this.knex("onchain_payment")
+      .where({
+        id: paymentId,
+        applied_collection_id: collectionId,
+        state: "unallocated",
+        resolution: "apply",
+      })
+      .update({
+        applied_collection_id: null,
+        applied_session_id: null,
+        application_key: randomUUID(),
+        updated_at: new Date(),
+      })
+  }
+
   /** Forgets a session that somebody has deleted. The next one needs a new key. */
   async forgetSession(paymentId: string, sessionId: string): Promise<void> {
     await this.knex("onchain_payment")
@@ -122,8 +143,8 @@ export class PaymentResolutions {
   /** Puts money back in the queue that cannot pay the order any more. The caller has made sure that it does not yet. */
   releaseApplication(payment: PaymentRow, reason: string): Promise<PaymentRow | undefined> {
     return this.change(
-      `UPDATE onchain_payment SET resolution = NULL, resolved_by = NULL, resolved_at = NULL, applied_order_id = NULL,
-         applied_collection_id = NULL, applied_amount = NULL, application_key = NULL, applied_session_id = NULL,
+      `UPDATE onchain_payment SET resolution = NULL, resolved_by = NULL, resolved_at = NULL,
+         resolved_token_amount = NULL, applied_order_id = NULL, applied_collection_id = NULL, applied_amount = NULL, application_key = NULL, applied_session_id = NULL,
          last_error = ?, updated_at = now()
        WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
       [reason.slice(0, 1_000), payment.id],

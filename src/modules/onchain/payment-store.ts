@@ -80,7 +80,9 @@ export class PaymentStore {
     const observed = this.observe(payment, invoice)
     const next = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
     const columns: Columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
-    const trouble = payment.state === next ? null : findTrouble(next, { ...payment, ...also }, invoice)
+    // An invoice that ended before can be told to hold something later.
+    const isNews = payment.state !== next || (isEnded(next) && observed !== null && isEnded(observed))
+    const trouble = isNews ? findTrouble(next, { ...payment, ...also }, invoice) : null
     const to = trouble ? "unallocated" : next
     if (trouble) columns.unallocated_reason = trouble
     if ((next === "settled" || trouble) && payment.settled_at === null) columns.settled_at = new Date()
@@ -106,19 +108,23 @@ export class PaymentStore {
     return statusToState(invoice.status, this.assumptions.statuses.invoice)
   }
 
-  /** Puts settled money that has nowhere to go aside for a person. */
+  /** Puts money that has nowhere to go aside for a person. */
   setAside(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
-    return this.move(payment, "unallocated", { unallocated_reason: reason })
+    const settled_at = payment.settled_at ?? new Date()
+    return this.move(payment, "unallocated", { unallocated_reason: reason, settled_at })
   }
 }
 
 /** Why money that is there cannot go where it was meant to, or null. */
 function findTrouble(next: PaymentState, payment: PaymentRow, invoice: Invoice): UnallocatedReason | null {
   if (next === "settled") return findMismatch(invoice, paymentToExpected(payment))
-  const isOver = next === "expired" || next === "failed" || next === "cancelled"
   const hasReceivedSome =
     invoice.receivedAmount !== undefined && compareAmounts(invoice.receivedAmount, "0") > 0
-  return isOver && hasReceivedSome ? "partial_payment" : null
+  return isEnded(next) && hasReceivedSome ? "partial_payment" : null
+}
+
+function isEnded(state: PaymentState): boolean {
+  return state === "expired" || state === "failed" || state === "cancelled"
 }
 
 /** A status we do not know moves nothing, except that an invoice which is there is no longer being opened. */

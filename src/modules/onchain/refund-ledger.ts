@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { amountDifference } from "../../domain/settled-amount"
+import { surplusOf } from "../../domain/settled-amount"
 import type { PaymentRow } from "./payment-row"
 
 /** A refund as its event tells it. `fiat_amount` in major units, `token_amount` in token units. */
@@ -50,16 +50,15 @@ export class RefundLedger {
   }
 
   /**
-   * Records what arrived beyond the expected amount, if anything did.
+   * Records what arrived beyond what was captured or decided about, if anything did.
    *
-   * The service may call an invoice overpaid without saying by how much; that is owed with an amount that
-   * a person has to look up. A surplus that has grown since is raised.
+   * A surplus that has grown since is raised, and is to be told again.
    *
    * @returns id of the refund, or null when nothing came on top
    */
   async oweSurplus(payment: PaymentRow): Promise<string | null> {
     const tokenAmount = surplusOf(payment)
-    if (tokenAmount === null && payment.gateway_status !== "overpaid") return null
+    if (tokenAmount === undefined) return null
     const id = surplusRefundId(payment.id)
     const isNew = await this.insert(payment, {
       id,
@@ -67,11 +66,12 @@ export class RefundLedger {
       fiat_amount: null,
       token_amount: tokenAmount,
     })
-    if (!isNew && tokenAmount !== null) {
-      await this.knex("onchain_refund")
-        .where({ id, state: "due" })
-        .update({ token_amount: tokenAmount, updated_at: new Date() })
-    }
+    if (!isNew && tokenAmount !== null)
+      await this.knex.raw(
+        `UPDATE onchain_refund SET token_amount = ?, announced_at = NULL, updated_at = now()
+         WHERE id = ? AND state = 'due' AND (token_amount IS NULL OR token_amount::numeric < ?::numeric)`,
+        [tokenAmount, id, tokenAmount]
+      )
     return id
   }
 
@@ -94,11 +94,13 @@ export class RefundLedger {
     return this.knex<DueRefund>("onchain_refund").where({ id }).first()
   }
 
-  /** Notes that listeners were told of a refund. */
-  async noteAnnounced(id: string): Promise<void> {
-    await this.knex("onchain_refund")
-      .where({ id })
-      .update({ announced_at: new Date(), updated_at: new Date() })
+  /** Notes that listeners were told of a refund as it was read. One that has grown since is still to be told. */
+  async noteAnnounced({ id, token_amount }: Pick<DueRefund, "id" | "token_amount">): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_refund SET announced_at = now(), updated_at = now()
+       WHERE id = ? AND token_amount IS NOT DISTINCT FROM ?`,
+      [id, token_amount]
+    )
   }
 
   /** Refunds that nobody was told of, because a process died in between. */
@@ -153,8 +155,4 @@ export class RefundLedger {
       .returning("id")
     return inserted.length === 1
   }
-}
-
-function surplusOf({ expected_amount, received_amount, decimals }: PaymentRow): string | null {
-  return amountDifference({ expected: expected_amount, received: received_amount, decimals }).surplus
 }

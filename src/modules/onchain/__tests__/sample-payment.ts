@@ -55,6 +55,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     resolved_by: null,
     resolved_at: null,
     resolution_note: null,
+    resolved_token_amount: null,
     applied_order_id: null,
     applied_collection_id: null,
     applied_amount: null,

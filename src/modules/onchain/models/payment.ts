@@ -78,6 +78,8 @@ const OnchainPayment = model
       resolved_by: model.text().nullable(),
       resolved_at: model.dateTime().nullable(),
       resolution_note: model.text().nullable(),
+      /** How much of what arrived the choice is about, in token units; what comes beyond it is owed back. */
+      resolved_token_amount: model.text().nullable(),
       /** The order that unallocated money was applied to. */
       applied_order_id: model.text().nullable(),
       /** Where in the order it goes, and how much of it, in major units. Set with the claim. */

@@ -13,5 +13,5 @@ export async function announceRefund(container: MedusaContainer, refundId: strin
     name: REFUND_DUE,
     data: fiat_amount === null ? { ...ids, token_amount, token } : { ...ids, fiat_amount },
   })
-  await refunds.noteAnnounced(refundId)
+  await refunds.noteAnnounced(refund)
 }

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED } from "../../../modules/onchain/events"
 import { amountDifference } from "../../../domain/settled-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { announceRefund } from "./announce-refund"
+import { oweSurplus } from "./owe-surplus"
 
 /** A cancellation that began before the capture has ended by then. */
 const CANCELLATION_GRACE_MS = 60_000
@@ -21,8 +21,7 @@ export async function recordCaptured(
   orderId: string | null
 ): Promise<void> {
   const onchain = container.resolve("onchain")
-  const surplus = await onchain.refunds.oweSurplus(payment)
-  if (surplus !== null) await announceRefund(container, surplus)
+  await oweSurplus(container, payment)
   if (payment.state !== "captured") {
     const { expected_amount: expected, received_amount: received, decimals } = payment
     const { shortfall } = amountDifference({ expected, received, decimals })

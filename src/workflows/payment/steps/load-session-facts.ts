@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { SessionFacts } from "../../../domain/settlement"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { findCapturedPayment } from "./find-captured-payment"
 import { findOrderAndCart } from "./find-order-and-cart"
 import { isPaidOtherwise } from "./paid-otherwise"
 import { isCaptured, parseStoredSession, STORED_SESSION_FIELDS, type StoredSession } from "./stored-session"
@@ -33,7 +34,12 @@ export async function loadSessionFacts(
   if (rows.length === 0) {
     // Read again: another payment of the cart may have deleted the session since this one was read.
     const now = (await payments.find({ id: payment.id })) ?? payment
-    return { ...NOTHING, isRefundDue, session: isKnownGone(now, nowMs) ? "deleted" : "missing" }
+    const facts = await loadDeletedSession(container, now)
+    return {
+      ...facts,
+      isRefundDue,
+      session: facts.session ?? (isKnownGone(now, nowMs) ? "deleted" : "missing"),
+    }
   }
   const session = parseStoredSession(rows[0])
   if (payment.collection_id === null)
@@ -48,7 +54,28 @@ export async function loadSessionFacts(
   }
 }
 
-const NOTHING = { order: null, cart: null, isPaidOtherwise: false, sessionStatus: null, collectionId: null }
+type DeletedSession = Omit<LoadedFacts, "session" | "isRefundDue"> & { session: "captured" | null }
+
+/**
+ * What is left of a session that is not there. A shopper who asks for a new one has core delete the old, also when it was
+ * captured a moment ago: its payment stays, and pays the order.
+ */
+async function loadDeletedSession(container: MedusaContainer, payment: PaymentRow): Promise<DeletedSession> {
+  const captured = await findCapturedPayment(container, payment.session_id)
+  const collectionId = captured?.payment_collection_id ?? payment.collection_id
+  const { order, cart } = collectionId ? await findOrderAndCart(container, collectionId) : NOTHING
+  const isCaptured = captured !== null && order !== null
+  return {
+    session: isCaptured ? "captured" : null,
+    order: isCaptured ? order : null,
+    cart,
+    collectionId,
+    isPaidOtherwise: false,
+    sessionStatus: null,
+  }
+}
+
+const NOTHING = { order: null, cart: null }
 
 function sessionFact(session: StoredSession): SessionFacts["session"] {
   if (isCaptured(session)) return "captured"

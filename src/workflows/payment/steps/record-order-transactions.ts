@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-
-type Capture = { id: string; amount: number; raw_amount?: { value: string } }
+import { Modules } from "@medusajs/framework/utils"
+import { findCapturedPayment } from "./find-captured-payment"
 
 /**
  * Makes sure that each capture of a session is booked on its order exactly once.
@@ -13,20 +12,9 @@ export async function recordOrderTransactions(
   container: MedusaContainer,
   input: { orderId: string; sessionId: string }
 ): Promise<void> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data: sessions } = await query.graph({
-    entity: "payment_session",
-    fields: [
-      "payment.currency_code",
-      "payment.captures.id",
-      "payment.captures.amount",
-      "payment.captures.raw_amount",
-    ],
-    filters: { id: input.sessionId },
-  })
-  const payment = sessions[0]?.payment
-  const captures: Capture[] = payment?.captures ?? []
-  if (!payment || captures.length === 0) throw new Error(`session ${input.sessionId} has no capture to book`)
+  const payment = await findCapturedPayment(container, input.sessionId)
+  if (!payment) throw new Error(`session ${input.sessionId} has no capture to book`)
+  const { captures, currency_code } = payment
   const orderModule = container.resolve(Modules.ORDER)
   const booked = await orderModule.listOrderTransactions({
     order_id: input.orderId,
@@ -38,8 +26,8 @@ export async function recordOrderTransactions(
   await orderModule.addOrderTransactions(
     missing.map((capture) => ({
       order_id: input.orderId,
-      amount: capture.raw_amount ?? capture.amount,
-      currency_code: payment.currency_code,
+      amount: capture.raw_amount,
+      currency_code,
       reference: "capture",
       reference_id: capture.id,
     }))

@@ -1,14 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { decideSettlement, type SettlementDecision, type UnallocatedReason } from "../../../domain/settlement"
+import { compareAmounts } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
-import { paymentToExpected, type PaymentRow } from "../../../modules/onchain/payment-row"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { announceOnce, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
 import { completeOrSetAside } from "./complete-or-set-aside"
+import { decide } from "./decide-payment"
 import { loadSessionFacts, type LoadedFacts } from "./load-session-facts"
-import { withCartLock } from "./with-cart-lock"
+import { oweSurplus } from "./owe-surplus"
+import { setAside, tellSetAside } from "./set-aside-payment"
+import { lockKeyOf, withCartLock } from "./with-cart-lock"
 
 export const settlePaymentStepId = "settle-onchain-payment"
 
@@ -69,17 +72,22 @@ async function settle(
   // The invoice of an intent is made by the service when its deposit is assigned.
   if (!stored.gateway_invoice_id) return "waiting"
   const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
-  if (payment.state === "unallocated") {
-    const isNews = payment.announced_at === null
-    await announceOnce(container, payment)
-    return isNews ? "unallocated" : "already_final"
-  }
+  if (payment.state === "unallocated") return finishSetAside(container, payment)
   if (payment.state === "captured") return finishCaptured(container, payment)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcome = await act(container, payment, invoice)
     if (outcome !== "again") return outcome
   }
   throw new Error(`payment ${paymentId} is settled, but its order cannot be completed yet`)
+}
+
+/** What came after somebody has decided is no part of the decision, and owed back. */
+async function finishSetAside(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
+  const isNews = payment.announced_at === null
+  await announceOnce(container, payment)
+  // A choice that is not carried out yet can be taken back: whoever carries it out looks at what came on top.
+  if (payment.resolution_done_at !== null) await oweSurplus(container, payment)
+  return isNews ? "unallocated" : "already_final"
 }
 
 /** Money that came on top after the capture is owed back too, and what a killed process left untold is told. */
@@ -100,11 +108,13 @@ async function act(
   const { decision, facts } = await decide(container, payment, invoice)
   switch (decision.kind) {
     case "wait":
-      return "waiting"
+      return (await isLeftInPart(container, payment))
+        ? setAside(container, payment, "partial_payment")
+        : "waiting"
     case "retry":
       throw new Error(`payment ${payment.id}: Medusa does not know session ${payment.session_id} yet`)
     case "unallocated":
-      return setAside(container, payment, decision.reason)
+      return setAsideOrAgain(container, payment, invoice, facts)
     case "complete_cart":
       return (await completeOrSetAside(
         container,
@@ -112,7 +122,7 @@ async function act(
         { cartId: decision.cartId, collectionId: facts.collectionId ?? "" },
         async () => (await decide(container, payment, invoice)).decision.kind === "complete_cart"
       ))
-        ? setAside(container, payment, "completion_failed")
+        ? tellSetAside(container, payment)
         : "again"
     case "capture_order":
     case "record_captured":
@@ -120,16 +130,28 @@ async function act(
   }
 }
 
-async function setAside(
+/** A part that came for a payment nobody waits for any more is not waited with for ever: a person decides. */
+async function isLeftInPart(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
+  if (payment.state !== "awaiting" || payment.received_amount === null) return false
+  if (compareAmounts(payment.received_amount, "0") === 0) return false
+  return container.resolve("onchain").checks.isLast(payment.id)
+}
+
+/**
+ * Sets money aside under the lock of its cart or order: core writes and takes back the marks of a placed order one by one
+ * while it completes a cart, and what is seen in between says that the order is gone.
+ */
+async function setAsideOrAgain(
   container: MedusaContainer,
   payment: PaymentRow,
-  reason: UnallocatedReason
-): Promise<SettlementOutcome> {
-  const { payments } = container.resolve("onchain")
-  await payments.setAside(payment, reason)
-  const now = await payments.find({ id: payment.id })
-  if (now) await announceOnce(container, now)
-  return "unallocated"
+  invoice: Invoice,
+  seen: LoadedFacts
+): Promise<SettlementOutcome | "again"> {
+  return withCartLock(container, lockKeyOf(payment, seen), async () => {
+    const { decision } = await decide(container, payment, invoice)
+    if (decision.kind !== "unallocated") return "again"
+    return setAside(container, payment, decision.reason)
+  })
 }
 
 /** Takes the cart's lock, as core's own completion does, and decides again with nobody in between. */
@@ -139,9 +161,7 @@ async function capture(
   invoice: Invoice,
   seen: LoadedFacts
 ): Promise<SettlementOutcome | "again"> {
-  // Without a cart, the collection is what two sessions for the same order have in common.
-  const key = seen.cart?.id ?? seen.collectionId ?? payment.session_id
-  return withCartLock(container, key, async () => {
+  return withCartLock(container, lockKeyOf(payment, seen), async () => {
     const { decision, facts } = await decide(container, payment, invoice)
     if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
     if (facts.order) await captureOrderPayment(container, payment, facts)
@@ -151,14 +171,4 @@ async function capture(
       .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
     return "captured"
   })
-}
-
-async function decide(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  invoice: Invoice
-): Promise<{ decision: SettlementDecision; facts: LoadedFacts }> {
-  const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
-  const decision = decideSettlement(invoice, paymentToExpected(payment), facts)
-  return { decision, facts }
 }

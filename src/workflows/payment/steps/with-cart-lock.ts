@@ -1,11 +1,24 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import type { LoadedFacts } from "./load-session-facts"
 
 /** Longest wait for somebody else's work on the same cart, and longest hold, in milliseconds. */
 const TIMEOUT_MS = 40_000
 const HOLD_MS = 120_000
 const RETRY_MS = 50
+
+/**
+ * What everybody locks who decides about a payment: its cart, as core does. Without one, the collection is what two
+ * sessions for the same order have in common.
+ */
+export function lockKeyOf(
+  payment: Pick<PaymentRow, "session_id">,
+  { cart, collectionId }: Pick<LoadedFacts, "cart" | "collectionId">
+): string {
+  return cart?.id ?? collectionId ?? payment.session_id
+}
 
 /**
  * Runs a job while holding the lock that core's own cart completion takes.

@@ -19,7 +19,11 @@ export async function ensureApplicationSession(
   order: OrderRecord
 ): Promise<string> {
   const { resolutions } = container.resolve("onchain")
-  const collectionId = payment.applied_collection_id ?? (await chooseCollection(container, order))
+  const earlier = payment.applied_collection_id
+  const isPayable = earlier !== null && openCollectionsOf(order).some(({ id }) => id === earlier)
+  // The caller has looked for a capture in it: there is none, and there will be none once its session is forgotten.
+  if (earlier !== null && !isPayable) await resolutions.forgetCollection(payment.id, earlier)
+  const collectionId = isPayable ? earlier : await chooseCollection(container, order)
   const chosen = await resolutions.chooseCollection(payment.id, collectionId)
   if (!chosen?.applied_amount) throw new Error(`payment ${payment.id} is not being applied any more`)
   if (chosen.applied_session_id) {
@@ -50,13 +54,17 @@ async function createSession(
 
 /** An order that is owed something has a payment collection for it, or gets one as from core's own edit of orders. */
 async function chooseCollection(container: MedusaContainer, order: OrderRecord): Promise<string> {
-  const open = order.payment_collections.find(({ status }) => OPEN.includes(status))
+  const [open] = openCollectionsOf(order)
   if (open) return open.id
   await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: order.id } })
   const now = await loadOrder(container, order.id)
-  const created = now?.payment_collections.find(({ status }) => OPEN.includes(status))
+  const [created] = now ? openCollectionsOf(now) : []
   if (created) return created.id
   throw new Error(`order ${order.id} has no payment collection to be paid into`)
+}
+
+function openCollectionsOf({ payment_collections }: OrderRecord): OrderRecord["payment_collections"] {
+  return payment_collections.filter(({ status }) => OPEN.includes(status))
 }
 
 async function isThere(container: MedusaContainer, sessionId: string): Promise<boolean> {

@@ -28,6 +28,7 @@ export async function findReasonAgainst(
     outstanding: outstandingOf(order),
     currency_code: order.currency_code,
     assets: rows,
+    isBeingCaptured: rows.some((row) => row.id !== payment.id && row.state === "settled"),
     hasApplication: rows.some(
       (row) => row.id !== payment.id && row.resolution === "apply" && row.state === "unallocated"
     ),

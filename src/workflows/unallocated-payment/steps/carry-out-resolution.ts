@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { tokensOf } from "../../../domain/arrived-money"
 import { PAYMENT_RESOLVED } from "../../../modules/onchain/events"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { unallocatedRefundId } from "../../../modules/onchain/refund-ledger"
 import { announceRefund } from "../../payment/steps/announce-refund"
+import { oweSurplus } from "../../payment/steps/owe-surplus"
 import { applyToOrder } from "./apply-to-order"
 
 /** Longest wait for somebody else's work on the same payment, in seconds. */
@@ -26,7 +26,7 @@ export function carryOutResolution(container: MedusaContainer, paymentId: string
 }
 
 async function carryOut(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
-  const { payments, resolutions } = container.resolve("onchain")
+  const { payments, resolutions, checks } = container.resolve("onchain")
   const payment = await payments.find({ id: paymentId })
   if (!payment?.resolution) return { isDone: false, reason: payment?.last_error ?? "It was taken back." }
   if (payment.resolution_done_at) return { isDone: true }
@@ -35,14 +35,19 @@ async function carryOut(container: MedusaContainer, paymentId: string): Promise<
     if (reason !== null) return { isDone: false, reason }
   }
   if (payment.resolution === "refund_due") await oweBack(container, payment)
+  await oweSurplus(container, payment)
   await announce(container, payment)
+  await checks.plan(payment.id)
   await resolutions.noteDone(payment.id)
   return { isDone: true }
 }
 
 /** Records the refund and moves nothing. The event is sent at least once. */
 async function oweBack(container: MedusaContainer, payment: PaymentRow): Promise<void> {
-  await container.resolve("onchain").refunds.oweUnallocated(payment, tokensOf(payment))
+  const { unallocated_reason: reason, resolved_token_amount: tokens } = payment
+  await container
+    .resolve("onchain")
+    .refunds.oweUnallocated(payment, reason === "asset_mismatch" ? null : tokens)
   await announceRefund(container, unallocatedRefundId(payment.id))
 }
 

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { coveredBy } from "../../../domain/arrived-money"
 import { resolvedInWords } from "../../../domain/payment-choices"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
@@ -47,9 +48,10 @@ async function toRequest(
   seen: PaymentRow,
   input: ResolvePaymentInput
 ): Promise<ResolutionRequest> {
-  const base = { paymentId: seen.id, actorId: input.actor_id }
+  const payment = input.resolution === "keep" ? seen : await readAgain(container, seen)
+  const tokenAmount = coveredBy(input.resolution, payment)
+  const base = { paymentId: seen.id, actorId: input.actor_id, tokenAmount }
   if (input.resolution === "keep") return { ...base, resolution: "keep", note: input.note }
-  const payment = await readAgain(container, seen)
   if (input.resolution === "refund_due") return { ...base, resolution: "refund_due" }
   const order = await loadOrder(container, input.order_id)
   if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
