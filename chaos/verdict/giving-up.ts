@@ -12,8 +12,8 @@ const givingUpMs = 10_000
 /** The store reads lists to their end before it knows. */
 const listsTakeMs = 60_000
 const listedForMs = 30_000
-/** Deposits in review are read once a minute where the webhook was lost. */
-const depositsAreReadWithinMs = 90_000
+/** Deposits in review are read once a minute where the webhook was lost, and not while a killed store starts again. */
+const depositsAreReadWithinMs = 180_000
 
 /**
  * Whether the store was right to give up an order that somebody paid: not before its time, and not when the service

@@ -107,6 +107,14 @@ describe("an order that a deposit in review may be meant for", () => {
     expect(found).toContain("unpaid_orders_cancelled")
   })
 
+  it("is noticed when it is cancelled long after a store that never lists deposits could have known", () => {
+    const found = judged(({ store }) => {
+      Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: after(300) })
+      must(store.deposits[0]).created_at = after(400)
+    })
+    expect(found).toContain("unpaid_orders_cancelled")
+  })
+
   it("may be cancelled by a store that heard of the deposit later", () => {
     const found = judged(({ store }) => {
       Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: givenUpAt })
