@@ -2,13 +2,25 @@ import { editQuantity, exchange } from "./support/order-edits"
 import { signUp, placeIntent } from "./support/intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+import { followUpNow } from "./support/unpaid-orders"
 
 /** What the event of a cancelled order leads to. */
 async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
   await container.resolve("workflows").run("close-onchain-order", { input: { order_id: orderId } })
 }
 
+/** What the job does with refunds that were made a while ago. */
+async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<void> {
+  await db.raw("UPDATE refund SET created_at = now() - interval '1 hour'")
+  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'refunds'")
+  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
+}
+
 storeSuite("an order that a merchant changes", {}, (store) => {
+  const owed = async () => (await store.db.raw("SELECT id, fiat_amount FROM onchain_refund")).rows
+  const inMedusa = async () => (await store.db.raw("SELECT id, amount::float FROM refund")).rows
+  const booked = async () =>
+    (await store.db.raw("SELECT amount::float FROM order_transaction WHERE reference = 'refund'")).rows
   const refunds = async () => (await store.db.raw("SELECT kind, fiat_amount FROM onchain_refund")).rows
 
   it("and that got more expensive is captured for what was asked for, and shows what is outstanding", async () => {
@@ -128,5 +140,48 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
     const { rows } = await store.db.raw("SELECT announced_at FROM onchain_refund")
     expect(rows).toEqual([{ announced_at: null }])
+  })
+
+  it.each([
+    ["a look at the cancelled order", closeOrder],
+    ["a comparison with Medusa's refunds", findMissedRefunds],
+  ])(
+    "and that is cancelled is owed back by %s when the process died before it was recorded",
+    async (_, find) => {
+      const { orderId, invoiceId } = await placePurchase(store)
+      await store.sandbox.payInFull(invoiceId)
+      await store.quiet()
+      await store.merchant.cancelOrder(orderId)
+      const [refund] = await inMedusa()
+      await store.db.raw("DELETE FROM onchain_refund")
+      await find(store, orderId)
+      await find(store, orderId)
+      expect(await owed()).toEqual([{ id: refund.id, fiat_amount: "17" }])
+      expect(await booked()).toEqual([{ amount: -17 }])
+    }
+  )
+
+  it("and that is cancelled while no refund can be recorded is looked at again until it is, and owed once", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await store.db.raw("ALTER TABLE onchain_refund ADD CONSTRAINT broken CHECK (id = '') NOT VALID")
+    try {
+      await store.merchant.cancelOrder(orderId)
+      await closeOrder(store, orderId).catch(() => undefined)
+      expect(await storedPayment(store, sessionId)).toMatchObject({
+        order_closed_at: null,
+        order_check_at: expect.any(Date),
+      })
+      expect(await inMedusa()).toEqual([])
+    } finally {
+      await store.db.raw("ALTER TABLE onchain_refund DROP CONSTRAINT broken")
+    }
+    await followUpNow(store, [sessionId])
+    await closeOrder(store, orderId)
+    const rows = await inMedusa()
+    expect(rows).toEqual([{ id: expect.any(String), amount: 17 }])
+    expect(await owed()).toEqual([{ id: rows[0].id, fiat_amount: "17" }])
+    expect(await booked()).toEqual([{ amount: -17 }])
   })
 })

@@ -1,8 +1,16 @@
 import { sendFor } from "./support/deposits"
-import { placeIntent, signUp } from "./support/intent-purchase"
+import { eventually } from "./support/eventually"
+import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { followUp, listen, runOutOfTime } from "./support/unpaid-orders"
+import {
+  followUp,
+  followUpNow,
+  listen,
+  runOutOfTime,
+  searchDeposits,
+  untilClosed,
+} from "./support/unpaid-orders"
 
 async function expectCancelled(store: StoreUnderTest, orderId: string): Promise<void> {
   expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [], booked: [] })
@@ -115,6 +123,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await store.merchant.cancelOrder(orderId)
     await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ?", [sessionId])
     await followUp(store)
+    await untilClosed(store, sessionId)
     expect(await storedPayment(store, sessionId)).toMatchObject({
       order_check_at: null,
       order_timed_out_at: null,
@@ -136,6 +145,85 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await store.merchant.post(`/admin/onchain/deposits/${depositId}/accept`, {})
     await runOutOfTime(store, [sessionId])
     await followUp(store)
+    await searchDeposits(store)
+    await followUpNow(store, [sessionId])
     await expectCancelled(store, orderId)
+  })
+
+  it("on an intent is captured instead when its deposit was paid and no webhook told of it", async () => {
+    const { customer } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await store.sandbox.setWebhook(null)
+    await pay(store, payment)
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+    // Its next check is an hour away.
+    await store.db.raw(
+      "UPDATE onchain_payment SET next_check_at = now() + interval '1 hour' WHERE session_id = ?",
+      [sessionId]
+    )
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await expectUnpaid(store, orderId)
+    await searchDeposits(store)
+    await expectCaptured(store, orderId)
+    await followUpNow(store, [sessionId])
+    await expectCaptured(store, orderId)
+  })
+
+  it("on an intent is kept while the lists cannot be read, and cancelled when they were, with others by one reading", async () => {
+    const { customer } = await signUp(store)
+    const first = await placeIntent(customer, USDC_ON_BASE)
+    const { customer: another } = await signUp(store)
+    const second = await placeIntent(another, USDC_ON_BASE)
+    const sessionIds = [first.sessionId, second.sessionId]
+    await runOutOfTime(store, sessionIds)
+    await followUp(store)
+    await store.sandbox.fault({ kind: "server_error", endpoint: "listInvoices", count: 50 })
+    await searchDeposits(store)
+    await followUpNow(store, sessionIds)
+    expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "pending" })
+    await store.sandbox.clearFaults()
+    const asked = (await store.sandbox.calls("listInvoices")).length
+    // After a failure the service is left alone for a while.
+    await eventually(async () => {
+      await searchDeposits(store)
+      await followUpNow(store, sessionIds)
+      expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "canceled" })
+    }, 60_000)
+    await expectCancelled(store, second.orderId)
+    expect((await store.sandbox.calls("listInvoices")).length - asked).toBe(2)
+  })
+
+  it("is held when the service does not know its invoice, and cancelled after a day of that", async () => {
+    const { orderId, sessionId } = await placePurchase(store)
+    const set = (columns: string) =>
+      store.db.raw(`UPDATE onchain_payment SET ${columns} WHERE session_id = ?`, [sessionId])
+    await set("gateway_invoice_id = 'inv_of_another_business', created_at = now() - interval '40 days'")
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await expectUnpaid(store, orderId)
+    const row = await storedPayment(store, sessionId)
+    expect(row.last_error).toMatch(/^getInvoice: .*NOT_FOUND/)
+    const inAnHour = Date.now() + 50 * 60_000
+    expect(row).toMatchObject({ order_check_at: expect.any(Date), next_check_at: expect.any(Date) })
+    expect(new Date(String(row.order_check_at)).getTime()).toBeGreaterThan(inAnHour)
+    expect(new Date(String(row.next_check_at)).getTime()).toBeGreaterThan(inAnHour)
+    await set("order_placed_at = now() - interval '2 days'")
+    await followUpNow(store, [sessionId])
+    await expectCancelled(store, orderId)
+  })
+
+  it("is not said to be unpaid when a cancellation was cut off, it was paid, and a merchant cancels it later", async () => {
+    const heard = listen(store, "onchain.unpaid_order_cancelled")
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await store.db.raw("UPDATE onchain_payment SET order_timed_out_at = now() WHERE session_id = ?", [
+      sessionId,
+    ])
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    await store.merchant.cancelOrder(orderId)
+    await untilClosed(store, sessionId)
+    expect(heard).toEqual([])
   })
 })

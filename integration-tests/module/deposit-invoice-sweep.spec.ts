@@ -161,6 +161,17 @@ describeOnchainModule(({ knex }) => {
     expect((await reread(store, "bad")).next_check_at?.getTime()).toBeLessThan(Date.now() + 12 * 60_000)
   })
 
+  test("an order that is out of time has both lists read, and counts as searched only where nothing failed", async () => {
+    const wanted = { check_count: 1, search_wanted_at: new Date() }
+    await intent("bad", wanted)
+    await intent("none", wanted)
+    const { run, asked } = setUp({ paid: [matched("inv_bad", "bad")] })
+    await run(() => Promise.reject(new Error("its canonical invoice cannot be read")))
+    expect(asked).toEqual(["paid", "overpaid"])
+    expect(await reread(store, "none")).toMatchObject({ searched_from: expect.any(Date) })
+    expect(await reread(store, "bad")).toMatchObject({ searched_from: null })
+  })
+
   test("a service that cannot be asked leaves the intents due, and is left alone for a while", async () => {
     await intent("a")
     const { run } = setUp({}, () => {

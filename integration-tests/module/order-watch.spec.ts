@@ -1,4 +1,5 @@
 import { OrderWatch } from "../../src/modules/onchain/order-watch"
+import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
@@ -55,5 +56,45 @@ describeOnchainModule(({ knex }) => {
     const { order_closed_at: closedAt } = await reread(store)
     await watch.close(["ocpay_1"])
     expect(await reread(store)).toMatchObject({ order_closed_at: closedAt, order_check_at: null })
+  })
+
+  test("an intent without an invoice is searched once the lists were read from a moment after it was wanted", async () => {
+    const checks = new PaymentChecks(knex, 60_000)
+    const open = { kind: "auto_deposit", gateway_invoice_id: null, next_check_at: null } as const
+    await stored(store, { ...unique(1), ...open })
+    await stored(store, { ...unique(2), ...open, gateway_invoice_id: "inv_2" })
+    const ids = ["ocpay_1", "ocpay_2"]
+    expect(await watch.areSearched(["ocpay_2"])).toBe(true)
+    const before = await checks.now()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await watch.wantSearch(ids)
+    const { search_wanted_at: wantedAt } = await reread(store, "ocpay_1")
+    expect(await checks.countDueInList(1_000)).toEqual({ due: 1, dueInSeldom: 1 })
+
+    await checks.planListed(before, { isAll: true })
+    expect(await watch.areSearched(ids)).toBe(false)
+    await checks.planListed(await checks.now())
+    expect(await watch.areSearched(ids)).toBe(false)
+    await watch.wantSearch(ids)
+    expect(await reread(store, "ocpay_1")).toMatchObject({ search_wanted_at: wantedAt })
+    expect(await reread(store, "ocpay_2")).toMatchObject({ search_wanted_at: null })
+
+    await knex("onchain_payment")
+      .where({ id: "ocpay_1" })
+      .update({ next_check_at: new Date(0) })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await checks.planListed(await checks.now(), { isAll: true })
+    expect(await watch.areSearched(ids)).toBe(true)
+    await watch.forgetSearch(ids)
+    expect(await watch.areSearched(ids)).toBe(false)
+  })
+
+  test("a cancelled order is looked at again until it is closed", async () => {
+    await stored(store, { order_check_at: null })
+    await watch.watchClosing(["ocpay_1"])
+    expect((await reread(store)).order_check_at?.getTime()).toBeGreaterThan(Date.now())
+    await watch.close(["ocpay_1"])
+    await watch.watchClosing(["ocpay_1"])
+    expect(await reread(store)).toMatchObject({ order_check_at: null })
   })
 })

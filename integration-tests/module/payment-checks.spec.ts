@@ -85,7 +85,7 @@ describeOnchainModule(({ knex }) => {
     await knex("onchain_payment")
       .where({ id: "i6" })
       .update({ next_check_at: new Date(Date.now() + 5_000) })
-    await checks.planListed(readFrom, 2)
+    await checks.planListed(readFrom, {}, 2)
     expect(await checks.countDueInList(3)).toEqual({ due: 0, dueInSeldom: 0 })
     expect(await reread(store, "i0")).toMatchObject({ check_count: 2 })
     expect(await waitOf("i0")).toBeGreaterThan(15_000)

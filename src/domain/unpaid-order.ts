@@ -13,10 +13,15 @@ export type UnpaidOrderFacts = {
   hasApplication: boolean
   /** A deposit of the customer on the rail of a payment waits for a person. */
   hasDepositInReview: boolean
+  /** Deposits to its intents, which cannot be asked for one by one, were looked for since its time was seen to be over. */
+  isSearched: boolean
+  /** The gateway says that it does not know an invoice of the order, and has not said so for a day yet. */
+  hasUnknownInvoice: boolean
 }
 
-/** `wait` looks again soon, `hold` when a person may have acted, `over` never. */
-export type UnpaidOrderDecision = { kind: "cancel" } | { kind: "wait" | "hold" | "over"; reason: string }
+/** `wait` and `search` look again soon, `hold` when a person may have acted, `over` never. */
+export type UnpaidOrderDecision =
+  { kind: "cancel" } | { kind: "wait" | "search" | "hold" | "over"; reason: string }
 
 /**
  * Decides whether an order that is unpaid for too long is cancelled.
@@ -34,5 +39,9 @@ export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision 
     return { kind: "hold", reason: "a deposit that may be meant for it waits for a person" }
   if (facts.hasFulfillment) return { kind: "hold", reason: "some of it is fulfilled" }
   if (facts.status !== "pending") return { kind: "hold", reason: `it is ${facts.status}` }
+  if (facts.hasUnknownInvoice)
+    return { kind: "hold", reason: "the service does not know its invoice, which may be a wrong key" }
+  if (!facts.isSearched)
+    return { kind: "search", reason: "a deposit to its intent may not have been told of" }
   return { kind: "cancel" }
 }

@@ -15,6 +15,20 @@ export async function followUp({ container }: StoreUnderTest): Promise<void> {
   await container.resolve("workflows").run("follow-up-onchain-orders", { input: {} })
 }
 
+/** Reads the lists of paid invoices for deposits to intents, as the job does when its pause is over. */
+export async function searchDeposits({ container, db }: StoreUnderTest): Promise<void> {
+  await db.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '1 hour'")
+  await container.resolve("workflows").run("find-onchain-deposit-invoices", { input: {} })
+}
+
+/** Looks at the orders of some sessions, whenever they were to be looked at. */
+export async function followUpNow(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
+  await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ANY(?)", [
+    [...sessionIds],
+  ])
+  await followUp(store)
+}
+
 /** Collects the data of an event from now on. */
 export function listen({ container }: StoreUnderTest, event: string): unknown[] {
   const heard: unknown[] = []

@@ -8,6 +8,8 @@ const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   status: "pending",
   hasApplication: false,
   hasDepositInReview: false,
+  isSearched: true,
+  hasUnknownInvoice: false,
   ...change,
 })
 
@@ -36,6 +38,9 @@ describe("an order that is out of time", () => {
     ["a deposit in review that may be its own", { hasDepositInReview: true }, "hold"],
     ["something fulfilled", { hasFulfillment: true }, "hold"],
     ["another status than pending", { status: "completed" }, "hold"],
+    ["an intent whose deposit nobody has looked for", { isSearched: false }, "search"],
+    ["an invoice that the service does not know", { hasUnknownInvoice: true }, "hold"],
+    ["something fulfilled, and such an intent", { isSearched: false, hasFulfillment: true }, "hold"],
     ["no payment of ours at all", { payments: [] }, "cancel"],
   ])("with %s", (_, change, kind) => {
     expect(decideUnpaidOrder(facts(change)).kind).toBe(kind)

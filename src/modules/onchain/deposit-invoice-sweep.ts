@@ -59,9 +59,11 @@ export class DepositInvoiceSweep {
     const count = { seen: 0, found: 0, failed: 0 }
     try {
       const readFrom = await checks.now()
-      const failed = await this.read(dueInSeldom > 0 ? [OFTEN, SELDOM] : [OFTEN], work, count)
-      await checks.planListed(readFrom)
+      const isAll = dueInSeldom > 0
+      const failed = await this.read(isAll ? [OFTEN, SELDOM] : [OFTEN], work, count)
+      // First, so that they are not due any more and do not count as not found.
       for (const { paymentId } of failed) await checks.plan(paymentId, { hasFailed: true })
+      await checks.planListed(readFrom, { isAll })
     } catch (error) {
       if (isUnavailable(error)) pause.begin()
       await runs.finish("deposit_invoices", reasonOf(error))

@@ -6,7 +6,12 @@ export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: 
 
 /** A payment is looked at again when whoever claimed it was killed. */
 const LEASE_MS = 5 * 60_000
+/** A cancelled order is closed by then, or it is tried again. */
+const CLOSING_MS = 60_000
 const MINUTES_A_DAY = 24 * 60
+/** Open intents whose invoice nobody has told of. The service has no call that fetches an intent. */
+const TOLD_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NULL
+  AND state NOT IN ('opening', 'captured', 'unallocated')`
 
 /**
  * Which orders are looked at again, and when: those that wait for their payment, and those that were captured a moment
@@ -60,6 +65,38 @@ export class OrderWatch {
     )
   }
 
+  /**
+   * Asks for the lists of paid invoices to be read for intents of an order that is out of time. Any number of orders
+   * share one reading, and asking again changes nothing.
+   */
+  async wantSearch(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
+         updated_at = now()
+       WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY} AND search_wanted_at IS NULL`,
+      [[...paymentIds]]
+    )
+  }
+
+  /** Whether the lists were read for all of these that have no other way to be asked for, since that was wanted. */
+  async areSearched(paymentIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_payment WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY}
+         AND (search_wanted_at IS NULL OR searched_from IS NULL OR searched_from < search_wanted_at) LIMIT 1`,
+      [[...paymentIds]]
+    )
+    return rows.length === 0
+  }
+
+  /** The order is kept for another reason: when that is over, its deposits are looked for anew. */
+  async forgetSearch(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET search_wanted_at = NULL, updated_at = now()
+       WHERE id = ANY(?) AND search_wanted_at IS NOT NULL`,
+      [[...paymentIds]]
+    )
+  }
+
   /** The order lives on: when somebody cancels it later, that was not us. */
   async forgetTimeout(paymentId: string): Promise<void> {
     await this.knex("onchain_payment")
@@ -102,6 +139,15 @@ export class OrderWatch {
       .whereNot({ id: payment.id })
       .orderBy("created_at", "desc")
       .limit(limit)
+  }
+
+  /** Has a cancelled order looked at again, in case whoever follows it now is killed or fails. */
+  async watchClosing(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET order_check_at = now() + ? * interval '1 millisecond', updated_at = now()
+       WHERE id = ANY(?) AND order_closed_at IS NULL`,
+      [CLOSING_MS, [...paymentIds]]
+    )
   }
 
   /** Notes that the order of some payments is cancelled. */

@@ -90,19 +90,24 @@ export class PaymentChecks {
   /**
    * Number of payments for which the lists of invoices are to be read now.
    *
-   * @param every of how many checks one asks for the seldom list too
+   * @param every of how many checks one asks for the seldom list too; an order that is out of time does at once
    */
   async countDueInList(every: number): Promise<{ due: number; dueInSeldom: number }> {
     const { rows } = await this.knex.raw(
-      `SELECT count(*)::int AS due, (count(*) FILTER (WHERE check_count % ? = 0))::int AS "dueInSeldom"
+      `SELECT count(*)::int AS due, (count(*) FILTER (WHERE check_count % ? = 0
+           OR (search_wanted_at IS NOT NULL AND (searched_from IS NULL OR searched_from < search_wanted_at))))::int AS "dueInSeldom"
        FROM onchain_payment WHERE ${DUE} AND ${IN_LIST}`,
       [every]
     )
     return rows[0]
   }
 
-  /** Plans the payments that the lists told nothing of: those that were due when reading them began. */
-  async planListed(readFrom: Date, chunk = 500): Promise<void> {
+  /**
+   * Plans the payments that the lists told nothing of: those that were due when reading them began.
+   *
+   * @param isAll every list that can tell of them was read to its end, which is noted
+   */
+  async planListed(readFrom: Date, { isAll = false } = {}, chunk = 500): Promise<void> {
     for (;;) {
       const { rows } = await this.knex.raw(
         `SELECT *, now() AS read_at FROM onchain_payment
@@ -113,10 +118,12 @@ export class PaymentChecks {
       if (due.length === 0) return
       await this.knex.raw(
         `UPDATE onchain_payment AS payment SET
-           next_check_at = now() + nullif(planned.pause, '')::float8 * interval '1 millisecond', check_count = check_count + 1, updated_at = now()
+           next_check_at = now() + nullif(planned.pause, '')::float8 * interval '1 millisecond', check_count = check_count + 1,
+           searched_from = COALESCE(?::timestamptz, searched_from), updated_at = now()
          FROM unnest(?::text[], ?::text[]) AS planned(id, pause)
          WHERE payment.id = planned.id AND payment.next_check_at <= ?`,
         [
+          isAll ? readFrom : null,
           due.map(({ id }) => id),
           due.map((row) => {
             const facts = rowToFacts(row, row.read_at)

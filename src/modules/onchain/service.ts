@@ -91,6 +91,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly checks: PaymentChecks
   readonly reconciler: Reconciler
   readonly depositInvoices: DepositInvoiceSweep
+  readonly runs: SyncRuns
   readonly intents: IntentStore
   readonly customers: CustomerDirectory
   readonly addresses: AddressBook
@@ -158,6 +159,7 @@ export default class OnchainModuleService extends MedusaService({
     this.resolutions = new PaymentResolutions(knex)
     this.unallocated = new UnallocatedList(knex)
     this.unassigned = new UnassignedDeposits(knex)
+    this.runs = new SyncRuns(knex)
     const { reconciler, depositInvoices } = this.reconciliation(knex)
     this.reconciler = reconciler
     this.depositInvoices = depositInvoices
@@ -207,7 +209,7 @@ export default class OnchainModuleService extends MedusaService({
     const { maxCallsPerMinute } = options.reconciliation
     const { pageSize } = options.assumptions.list
     const parts = {
-      runs: new SyncRuns(knex),
+      runs: this.runs,
       budget: new CallBudget(maxCallsPerMinute, clock),
       pause: new GatewayPause(clock),
     }

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 export type DepositSyncName = "deposits_in_review" | "deposits_all"
-export type SyncName = DepositSyncName | "payments" | "deposit_invoices"
+export type SyncName = DepositSyncName | "payments" | "deposit_invoices" | "refunds"
 export type SyncCount = { seen: number; changed: number }
 
 /** A run that has not shown itself for this long was cut off. */
@@ -58,6 +58,21 @@ export class SyncRuns {
     await this.knex.raw(
       "UPDATE onchain_sync_run SET alive_at = now(), rows_seen = ?, rows_changed = ?, updated_at = now() WHERE id = ?",
       [seen, changed, name]
+    )
+  }
+
+  /** Up to where runs of a kind have come, or null before the first. */
+  async position(name: SyncName): Promise<string | null> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("position")
+    return found?.position ?? null
+  }
+
+  /** Notes up to where a run has come. One that was replaced meanwhile does not take it back. */
+  async advance(name: SyncName, position: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_sync_run SET position = ?, alive_at = now(), updated_at = now()
+       WHERE id = ? AND (position IS NULL OR position < ?)`,
+      [position, name, position]
     )
   }
 

@@ -48,6 +48,8 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     order_closed_at: null,
     order_check_at: null,
     order_timed_out_at: null,
+    search_wanted_at: null,
+    searched_from: null,
     next_check_at: null,
     check_count: 0,
     unallocated_reason: null,

@@ -67,6 +67,10 @@ const OnchainPayment = model
       order_check_at: model.dateTime().nullable(),
       /** Set before the order is cancelled for being unpaid too long. */
       order_timed_out_at: model.dateTime().nullable(),
+      /** When an order that is out of time first asked for its deposits to be looked for; of an intent. */
+      search_wanted_at: model.dateTime().nullable(),
+      /** When reading the lists of paid invoices began that were last read to their end, and did not hold it. */
+      searched_from: model.dateTime().nullable(),
       /** When the service is asked next without a webhook; null when nothing can change any more. */
       next_check_at: model.dateTime().nullable(),
       /** How many calls that has cost. */

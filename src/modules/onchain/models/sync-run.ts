@@ -14,6 +14,8 @@ const OnchainSyncRun = model.define(
     rows_seen: model.number().default(0),
     rows_changed: model.number().default(0),
     last_error: model.text().nullable(),
+    /** Up to where it came, for one that goes on from there. */
+    position: model.text().nullable(),
   }
 )
 

@@ -2,11 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unpaid-order"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { settlePayment } from "../../payment/steps/settle-payment"
+import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
 import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 import { isCancelled, loadOrder, type OrderRecord, orderToKeys } from "./order-record"
 import { loadUnpaidOrderFacts } from "./unpaid-order-facts"
 import { withOrderLock } from "./with-order-lock"
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** Why an order that is out of time was not cancelled, or that it is. */
 export type UnpaidOrderEnd = UnpaidOrderDecision["kind"]
@@ -14,10 +16,12 @@ export type UnpaidOrderEnd = UnpaidOrderDecision["kind"]
 /**
  * Cancels an order that was not paid in time, unless its money is there or on its way.
  *
- * The gateway is asked first, by the path that captures: what it calls settled is captured here and now. What it says
+ * The gateway is asked first, by the path that captures: what it calls settled is captured here and now. For an intent
+ * without an invoice its lists have to be read from the start to the end after the time was over. What it says
  * after that finds either an order that was captured or one that is cancelled, because both happen under one lock.
  *
- * @throws GatewayError when the gateway does not answer; the order is left as it is
+ * @throws GatewayError when the gateway does not answer; the order is left as it is. That it does not know an invoice
+ *   is an answer
  */
 export async function cancelUnpaidOrder(
   container: MedusaContainer,
@@ -25,14 +29,18 @@ export async function cancelUnpaidOrder(
   seen: OrderRecord
 ): Promise<UnpaidOrderEnd> {
   const { orders } = container.resolve("onchain")
-  for (const row of await orders.listOfOrder(orderToKeys(seen))) await askGateway(container, row)
+  let hasUnknownInvoice = false
+  for (const row of await orders.listOfOrder(orderToKeys(seen)))
+    hasUnknownInvoice = (await isUnknownToGateway(container, row)) || hasUnknownInvoice
+  if (isLongOver(container, payment)) hasUnknownInvoice = false
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return "over"
     if (isCancelled(order)) return "cancel"
-    const decision = decideUnpaidOrder(await loadUnpaidOrderFacts(container, order))
+    const decision = decideUnpaidOrder(await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice }))
     if (decision.kind !== "cancel") {
       await orders.forgetTimeout(payment.id)
+      await noteSearch(container, order, decision.kind)
       return decision.kind
     }
     if (payment.order_timed_out_at) await clearInterruptedCancellation(container, order.id)
@@ -42,8 +50,35 @@ export async function cancelUnpaidOrder(
   })
 }
 
+/** An intent without an invoice cannot be asked for: its deposit is looked for before the order is cancelled. */
+async function noteSearch(
+  container: MedusaContainer,
+  order: OrderRecord,
+  end: UnpaidOrderEnd
+): Promise<void> {
+  const { orders } = container.resolve("onchain")
+  const ids = (await orders.listOfOrder(orderToKeys(order))).map(({ id }) => id)
+  await (end === "search" ? orders.wantSearch(ids) : orders.forgetSearch(ids))
+}
+
 /** Final payments say nothing new, and one that has no invoice yet cannot be asked for. */
-async function askGateway(container: MedusaContainer, payment: PaymentRow): Promise<void> {
-  if (payment.state === "captured" || payment.state === "unallocated" || !payment.gateway_invoice_id) return
-  await settlePayment(container, payment.id)
+async function isUnknownToGateway(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
+  const { state, gateway_invoice_id } = payment
+  if (state === "captured" || state === "unallocated" || !gateway_invoice_id) return false
+  try {
+    await settlePayment(container, payment.id)
+    return false
+  } catch (error) {
+    if (isUnknownInvoice(error)) return true
+    throw error
+  }
+}
+
+/** A wrong key or business makes every invoice unknown: a person has this long to notice. */
+function isLongOver(container: MedusaContainer, payment: PaymentRow): boolean {
+  const { options, clock } = container.resolve("onchain")
+  const overAtMs =
+    (payment.order_placed_at ?? payment.created_at).getTime() +
+    (options.unpaidOrderTimeoutMinutes ?? 0) * 60_000
+  return clock() - overAtMs > DAY_MS
 }

@@ -22,12 +22,15 @@ export const closeOrderStep = createStep(
  * Brings the payments of a cancelled order to rest: what was captured at the same moment is owed back, whoever waits
  * for the end of an unpaid order is told, and the payment pages show no address any more.
  *
- * Safe to repeat. The note that an order is closed comes last, so whoever is killed here leaves it to the job.
+ * Safe to repeat. The note that an order is closed comes last, so whoever is killed or fails here leaves it to the job.
  */
 export async function closeOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { orders } = container.resolve("onchain")
   const seen = await loadOrder(container, orderId)
-  if (!seen || !isCancelled(seen) || (await orders.listOfOrder(orderToKeys(seen))).length === 0) return
+  if (!seen || !isCancelled(seen)) return
+  const known = await orders.listOfOrder(orderToKeys(seen))
+  if (known.length === 0) return
+  await orders.watchClosing(known.map(({ id }) => id))
   await withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, orderId)
     if (!order || !isCancelled(order)) return

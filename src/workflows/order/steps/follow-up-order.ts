@@ -13,6 +13,7 @@ const PLACING_GRACE_MS = 10 * MINUTE_MS
 
 const PAUSE_MS = {
   wait: MINUTE_MS,
+  search: MINUTE_MS / 2,
   hold: HOUR_MS,
   over: null,
 } as const satisfies Record<Exclude<UnpaidOrderEnd, "cancel">, number | null>
@@ -25,7 +26,7 @@ export async function followUpOrder(container: MedusaContainer, payment: Payment
   const order = orderId === null ? null : await loadOrder(container, orderId)
   if (!order) return orders.lookAgain(payment.id, ageMs < PLACING_GRACE_MS ? MINUTE_MS : null)
   if (isCancelled(order)) return closeOrder(container, order.id)
-  if (payment.state === "captured") return orders.lookAgain(payment.id, null)
+  if (payment.state === "captured") return concludePaid(container, payment)
   const { unpaidOrderTimeoutMinutes } = options
   if (unpaidOrderTimeoutMinutes === null) return orders.lookAgain(payment.id, 24 * HOUR_MS)
   const remainingMs = unpaidOrderTimeoutMinutes * MINUTE_MS - ageMs
@@ -36,4 +37,11 @@ export async function followUpOrder(container: MedusaContainer, payment: Payment
     .resolve(ContainerRegistrationKeys.LOGGER)
     .info(`onchain: order ${order.id} is out of time and not cancelled (${end})`)
   await orders.lookAgain(payment.id, PAUSE_MS[end])
+}
+
+/** A cancellation that was begun for being unpaid did not come to its end: when somebody cancels it later, that was not us. */
+async function concludePaid(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { orders } = container.resolve("onchain")
+  await orders.forgetTimeout(payment.id)
+  await orders.lookAgain(payment.id, null)
 }

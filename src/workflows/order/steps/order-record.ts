@@ -13,7 +13,7 @@ const payment = z.object({
   canceled_at: moment,
   payment_session_id: z.string(),
   captures: z.array(money),
-  refunds: z.array(money),
+  refunds: z.array(money.extend({ id: z.string() })),
 })
 const collection = money.extend({
   id: z.string(),
@@ -56,6 +56,7 @@ const FIELDS = [
   "payment_collections.payments.data",
   "payment_collections.payments.canceled_at",
   "payment_collections.payments.captures.raw_amount",
+  "payment_collections.payments.refunds.id",
   "payment_collections.payments.refunds.raw_amount",
 ]
 

@@ -2,10 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { UnpaidOrderFacts } from "../../../domain/unpaid-order"
 import { orderToKeys, type OrderRecord } from "./order-record"
 
-/** Reads what decides about an unpaid order. The caller holds the order's lock and has loaded the order under it. */
+/**
+ * Reads what decides about an unpaid order. The caller holds the order's lock and has loaded the order under it.
+ *
+ * @param asked what the gateway was asked just before
+ */
 export async function loadUnpaidOrderFacts(
   container: MedusaContainer,
-  order: OrderRecord
+  order: OrderRecord,
+  asked: Pick<UnpaidOrderFacts, "hasUnknownInvoice">
 ): Promise<UnpaidOrderFacts> {
   const { orders } = container.resolve("onchain")
   const rows = await orders.listOfOrder(orderToKeys(order))
@@ -22,5 +27,7 @@ export async function loadUnpaidOrderFacts(
         row.applied_order_id === order.id && row.resolution === "apply" && row.resolution_done_at === null
     ),
     hasDepositInReview: await orders.hasDepositFor(own.map(({ id }) => id)),
+    ...asked,
+    isSearched: await orders.areSearched(own.map(({ id }) => id)),
   }
 }

@@ -29,6 +29,8 @@ export async function recordCaptured(
     await onchain.payments.move(payment, "captured", {
       captured_at,
       shortfall_amount: shortfall,
+      // The capture holds the order's lock, so a cancellation that was begun for being unpaid has failed.
+      order_timed_out_at: null,
       // The order may be cancelled at this very moment, and its event may get lost.
       order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
     })

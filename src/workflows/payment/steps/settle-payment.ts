@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { compareAmounts } from "../../../gateway/amount"
+import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { announceOnce, recordCaptured } from "./announce-settlement"
@@ -56,9 +57,21 @@ export async function settlePayment(
       })
     hasFailed = false
     return outcome
+  } catch (error) {
+    if (isUnknownInvoice(error)) {
+      // An answer, not an outage: it is asked for by its age from now on, and not every few minutes for ever.
+      hasFailed = false
+      await container.resolve("onchain").payments.note(paymentId, { last_error: error.message })
+    }
+    throw error
   } finally {
     await container.resolve("onchain").checks.plan(paymentId, { hasFailed })
   }
+}
+
+/** Whether the service says that there is no such invoice. It may belong to another business, as with a wrong key. */
+export function isUnknownInvoice(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.code === "NOT_FOUND" && error.endpoint === "getInvoice"
 }
 
 async function settle(
