@@ -198,7 +198,9 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     const { orderId, sessionId } = await placePurchase(store)
     const set = (columns: string) =>
       store.db.raw(`UPDATE onchain_payment SET ${columns} WHERE session_id = ?`, [sessionId])
-    await set("gateway_invoice_id = 'inv_of_another_business', created_at = now() - interval '40 days'")
+    await set(
+      "gateway_invoice_id = 'inv_of_another_business', created_at = now() - interval '40 days', expires_at = NULL"
+    )
     await runOutOfTime(store, [sessionId])
     await followUp(store)
     await expectUnpaid(store, orderId)
