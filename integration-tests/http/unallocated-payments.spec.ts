@@ -1,3 +1,4 @@
+import { lateMoneyStories } from "./support/late-money-stories"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { PaymentDesk, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
@@ -123,53 +124,17 @@ storeSuite("money that has no order to go to", {}, (store) => {
     expect(rows).toEqual([{ amount: 1.25 }])
   })
 
-  it("pays another order with what it asks for, and what came on top is owed back", async () => {
-    const heard = listen(store, "onchain.refund_due")
-    const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
-    await store.db.raw("UPDATE onchain_payment SET next_check_at = NULL WHERE id = ?", [id])
-    const { orderId } = await placePurchase(store)
-    await desk.apply(id, orderId)
-    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17], outstanding: 0 })
-    expect(await refunds()).toEqual([
-      { kind: "surplus", state: "due", fiat_amount: null, token_amount: "3.5" },
-    ])
-    expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "3.5", token: "USDC" }])
-    // More may follow: it is looked at again, though nobody would have.
-    expect(await storedPayment(store, sessionId)).toMatchObject({ next_check_at: expect.any(Date) })
-  })
-
-  it.each(["refundDue", "keep"] as const)(
-    "is decided as it is then (%s): what comes after is owed back and told, each time it grows",
-    async (choice) => {
-      const { id, sessionId } = await paidTooLate(store)
-      await desk[choice](id)
-      const before = await refunds()
-      const heard = listen(store, "onchain.refund_due")
-      const told = { payment_id: id, session_id: sessionId, token: "USDC" }
-      // The sandbox takes no more for an invoice that is paid, so less was there when it was decided.
-      for (const decided of ["17", "14", "14", "12.5"]) {
-        await store.db.raw("UPDATE onchain_payment SET resolved_token_amount = ? WHERE id = ?", [decided, id])
-        await store.container
-          .resolve("workflows")
-          .run("settle-onchain-payment", { input: { payment_id: id } })
-      }
-      expect(await refunds()).toEqual([
-        { kind: "surplus", state: "due", fiat_amount: null, token_amount: "4.5" },
-        ...before,
-      ])
-      expect(heard).toEqual([
-        { ...told, token_amount: "3" },
-        { ...told, token_amount: "4.5" },
-      ])
-    }
-  )
-
-  it("does not pay an order that is cancelled, paid or unknown, and says why", async () => {
+  it("does not pay an order that is cancelled, paid, being captured or unknown, and says why", async () => {
     const { id, orderId: cancelled } = await paidTooLate(store)
     const paid = await placePurchase(store)
     await store.sandbox.payInFull(paid.invoiceId)
     await store.quiet()
+    const settled = await placePurchase(store)
+    await store.db.raw("UPDATE onchain_payment SET state = 'settled' WHERE session_id = ?", [
+      settled.sessionId,
+    ])
     const attempts = [
+      [settled.orderId, 400, "A payment of the order is being captured right now. Try again in a moment."],
       [cancelled, 400, "The order is cancelled."],
       [paid.orderId, 400, "Nothing is owed on the order."],
       ["order_unknown", 404, "There is no order order_unknown."],
@@ -251,6 +216,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
   it.each([
     ["before anything was done", ""],
     ["after the session was bound and deleted again", "applied_session_id = 'payses_gone',"],
+    ["and its payment collection was deleted", "applied_collection_id = 'pay_col_gone',"],
   ])("is applied after a restart when the process died %s", async (_, left) => {
     const { orderId, id } = await paidTooEarly(store)
     await store.db.raw(
@@ -309,6 +275,8 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await followUp(store)
     expect(await refunds()).toEqual([{ kind: "order", state: "due", fiat_amount: "17", token_amount: null }])
   })
+
+  lateMoneyStories(store)
 
   const finish = () =>
     store.container.resolve("workflows").run("finish-onchain-payment-resolutions", { input: {} })

@@ -1,0 +1,74 @@
+import { openPurchase, placePurchase, storedPayment } from "./purchase"
+import type { StoreUnderTest } from "./store-suite"
+import { paidTooLate, PaymentDesk, paymentId } from "./unallocated"
+import { listen } from "./unpaid-orders"
+
+/** Stories of money that comes beyond what a person decided about, or in part and never in full. */
+export function lateMoneyStories(store: StoreUnderTest): void {
+  let desk: PaymentDesk
+  beforeAll(() => {
+    desk = new PaymentDesk(store.merchant)
+  })
+  const refunds = async () =>
+    (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
+      .rows
+  const settle = (id: string) =>
+    store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
+
+  it("pays another order with what it asks for, and what came on top is owed back", async () => {
+    const heard = listen(store, "onchain.refund_due")
+    const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
+    await store.db.raw("UPDATE onchain_payment SET next_check_at = NULL WHERE id = ?", [id])
+    const { orderId } = await placePurchase(store)
+    await desk.apply(id, orderId)
+    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17], outstanding: 0 })
+    expect(await refunds()).toEqual([
+      { kind: "surplus", state: "due", fiat_amount: null, token_amount: "3.5" },
+    ])
+    expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "3.5", token: "USDC" }])
+    // More may follow: it is looked at again, though nobody would have.
+    expect(await storedPayment(store, sessionId)).toMatchObject({ next_check_at: expect.any(Date) })
+  })
+
+  it.each(["refundDue", "keep"] as const)(
+    "is decided as it is then (%s): what comes after is owed back and told, each time it grows",
+    async (choice) => {
+      const { id, sessionId } = await paidTooLate(store)
+      await desk[choice](id)
+      const before = await refunds()
+      const heard = listen(store, "onchain.refund_due")
+      const told = { payment_id: id, session_id: sessionId, token: "USDC" }
+      // The sandbox takes no more for an invoice that is paid, so less was there when it was decided.
+      for (const decided of ["17", "14", "14", "12.5"]) {
+        await store.db.raw("UPDATE onchain_payment SET resolved_token_amount = ? WHERE id = ?", [decided, id])
+        await settle(id)
+      }
+      expect(await refunds()).toEqual([
+        { kind: "surplus", state: "due", fiat_amount: null, token_amount: "4.5" },
+        ...before,
+      ])
+      expect(heard).toEqual([
+        { ...told, token_amount: "3" },
+        { ...told, token_amount: "4.5" },
+      ])
+    }
+  )
+
+  it("that is a part waits here when its payment was given up and is asked for the last time", async () => {
+    const { sessionId, invoiceId } = await openPurchase(store)
+    await store.sandbox.pay(invoiceId, { amount: "1.25" })
+    await store.quiet()
+    const id = await paymentId(store, sessionId)
+    const settleAfter = async (sinceDays: number) => {
+      await store.db.raw(
+        "UPDATE onchain_payment SET abandoned_at = now(), created_at = now() - ? * interval '1 day' WHERE id = ?",
+        [sinceDays, id]
+      )
+      await settle(id)
+      return storedPayment(store, sessionId)
+    }
+    expect(await settleAfter(29)).toMatchObject({ state: "awaiting", received_amount: "1.25" })
+    expect(await settleAfter(31)).toMatchObject({ state: "unallocated", settled_at: expect.any(Date) })
+    expect(await desk.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
+  })
+}
