@@ -31,7 +31,8 @@ storeSuite("an operator", {}, (store) => {
   beforeAll(() => {
     for (const name of EVENTS)
       store.container.resolve("event_bus").subscribe(`onchain.deposit_${name}`, () => {
-        told.push(name)
+        // Told at least once: a repetition says nothing new.
+        if (told.at(-1) !== name) told.push(name)
         return Promise.resolve()
       })
   })
