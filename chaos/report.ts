@@ -4,13 +4,14 @@ const shownViolations = 20
 
 /** The verdict for a person. */
 export function describeResult(result: ChaosResult): string {
-  const { options, checks, money, kills, webhooks, seconds, ordersPerMinute, retries } = result
+  const { options, checks, money, kills, webhooks, seconds, ordersPerMinute, retries, tornOrders } = result
   const killed = Object.entries(kills).map(([name, count]) => `${name} ${count}`)
   const lines = [
     `${options.orders} orders, seed ${options.seed}, ${options.isCluster ? "cluster" : "one process"}`,
     `  ${ordersPerMinute} orders a minute; storm ${seconds.shopping} s, quiet ${seconds.quiet} s; ${retries} calls made again`,
     `  killed: ${killed.join(", ") || "nothing"}`,
     `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
+    `  orders that Medusa left without a cart, goods and payment when it was killed: ${tornOrders.length}`,
     "",
     ...money.map(({ missing, asset, ...sums }) => {
       const parts = Object.entries(sums).flatMap(([name, sum]) => (sum === "0" ? [] : [`${name} ${sum}`]))

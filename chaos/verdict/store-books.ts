@@ -8,6 +8,7 @@ const count = z.coerce.number()
 const Order = z.object({
   id: text,
   cart_id: text.nullable(),
+  has_collection: z.boolean(),
   status: text,
   created_at: z.date(),
   canceled_at: moment,
@@ -72,6 +73,8 @@ const Loose = z.object({ id: text, line_item_id: text.nullable() })
 
 const ORDERS = `
   SELECT o.id, o.status, o.created_at, o.canceled_at, link.cart_id,
+    EXISTS (SELECT 1 FROM order_payment_collection bound
+      WHERE bound.order_id = o.id AND bound.deleted_at IS NULL) AS has_collection,
     (SELECT summary.totals->>'current_order_total' FROM order_summary summary
       WHERE summary.order_id = o.id AND summary.version = o.version AND summary.deleted_at IS NULL) AS total,
     (SELECT coalesce(sum(item.quantity), 0) FROM order_item item

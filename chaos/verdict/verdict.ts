@@ -16,6 +16,7 @@ import { readGatewayBooks } from "./gateway-books"
 import { type MoneySum, sumMoney } from "./money-sum"
 import { reckonSessions } from "./session-money"
 import { readStoreBooks } from "./store-books"
+import { isTorn } from "./torn-orders"
 import { traceTransfers } from "./traces"
 
 const checks: Check[] = [
@@ -43,6 +44,8 @@ const checks: Check[] = [
 export interface Verdict {
   checks: CheckResult[]
   money: MoneySum[]
+  /** Ids of orders that Medusa left unfinished when it was killed. */
+  tornOrders: string[]
 }
 
 /** Reads both sides and holds them against each other. */
@@ -62,9 +65,12 @@ export type Books = Pick<Evidence, "visits" | "storm" | "store" | "gateway">
 
 /** Holds the books of both sides against each other. */
 export function judgeBooks(books: Books): Verdict {
-  const { visits, store, gateway } = books
+  const { visits, storm, gateway } = books
+  const torn = books.store.orders.filter((order) => isTorn(order, storm))
+  const store = { ...books.store, orders: books.store.orders.filter((order) => !torn.includes(order)) }
   const evidence: Evidence = {
     ...books,
+    store,
     sessions: reckonSessions(store, gateway),
     traces: traceTransfers(visits, store, gateway),
   }
@@ -73,6 +79,7 @@ export function judgeBooks(books: Books): Verdict {
       return { name, title, violations: findViolations(evidence) }
     }),
     money: sumMoney(evidence),
+    tornOrders: torn.map(({ id }) => id),
   }
 }
 

@@ -36,7 +36,7 @@ function payment(name: string, change: Partial<Payment> = {}): Payment {
 type Order = StoreBooks["orders"][number]
 
 const order = (name: string, change: Partial<Order> = {}): Order => ({
-  ...{ id: `order_${name}`, cart_id: `cart_${name}`, status: "pending", total: "17" },
+  ...{ id: `order_${name}`, cart_id: `cart_${name}`, has_collection: true, status: "pending", total: "17" },
   ...{ created_at: after(0), canceled_at: null, pieces: 1, reserved: 1 },
   ...change,
 })
