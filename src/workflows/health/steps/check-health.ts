@@ -4,6 +4,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { describeClock } from "../../../modules/onchain/clock-check"
 import { checkCollection } from "../../../modules/onchain/collection-checks"
 import { checkDeposits } from "../../../modules/onchain/deposit-checks"
+import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
 import { describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-check"
 import { checkWork } from "../../../modules/onchain/work-checks"
@@ -48,7 +49,7 @@ async function checkRegions(container: MedusaContainer): Promise<SetupCheck> {
   const { data: regions } = await query.graph({ entity: "region", fields: ["name", "payment_providers.id"] })
   const enabled = regions.filter((region) =>
     (region.payment_providers ?? []).some((provider: { id: string } | null) =>
-      provider?.id.startsWith("pp_onchain_")
+      provider ? isOwnProvider(provider.id) : false
     )
   )
   if (enabled.length > 0) {

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import { oweMedusaRefund } from "../../refund/steps/owe-medusa-refund"
 import { bookMissingRefunds } from "./book-missing-refunds"
 import { type CollectedPayment, loadOrder, type OrderRecord } from "./order-record"
 
-const PROVIDER_PREFIX = "pp_onchain_"
 const NOTE = "The order was cancelled at the moment it was paid"
 
 /**
@@ -51,7 +51,7 @@ async function refundKept(
 function paymentsOf({ payment_collections }: OrderRecord): CollectedPayment[] {
   return payment_collections
     .flatMap(({ payments }) => payments)
-    .filter(({ provider_id }) => provider_id.startsWith(PROVIDER_PREFIX))
+    .filter(({ provider_id }) => isOwnProvider(provider_id))
 }
 
 const sum = (rows: { raw_amount: { value: string } }[]) => MathBN.sum(...rows.map((row) => row.raw_amount))

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { reasonOf } from "../../../modules/onchain/error-reason"
+import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import { oweMedusaRefund } from "./owe-medusa-refund"
 
 export const findMissedRefundsStepId = "find-missed-onchain-refunds"
@@ -12,7 +13,6 @@ const CUT_OFF_AFTER_MS = 5 * 60_000
 const PAUSE_MS = 30_000
 const PAGE = 200
 const MAX_PAGES = 25
-const PROVIDER_PREFIX = "pp_onchain_"
 
 const medusaRefund = z.object({
   id: z.string(),
@@ -75,7 +75,7 @@ async function listAfter(container: MedusaContainer, id: string): Promise<readon
 
 async function record(container: MedusaContainer, refund: FoundRefund): Promise<void> {
   const { id, raw_amount, payment } = refund
-  if (!payment?.provider_id.startsWith(PROVIDER_PREFIX)) return
+  if (!payment || !isOwnProvider(payment.provider_id)) return
   const sessionId = payment.payment_session_id
   await oweMedusaRefund(container, { id, fiatAmount: raw_amount.value, sessionId })
 }

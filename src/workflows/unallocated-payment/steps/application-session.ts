@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createOrUpdateOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { loadOrder, type OrderRecord } from "../../order/steps/order-record"
 
@@ -77,7 +78,7 @@ async function isThere(container: MedusaContainer, sessionId: string): Promise<b
 /** Our provider under the id that the shop has given it. */
 async function findProvider(container: MedusaContainer): Promise<string> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
-  const id = providers.map((provider) => provider.id).find((name) => name.startsWith("pp_onchain_"))
+  const id = providers.map((provider) => provider.id).find(isOwnProvider)
   if (id) return id
   throw new Error("the payment provider of this plugin is not configured")
 }
