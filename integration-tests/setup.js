@@ -6,3 +6,9 @@ jest.setTimeout(300_000)
 
 // MikroORM keeps entities in a global; those of an earlier file would be taken for duplicates.
 MetadataStorage.clear()
+
+// Every test gets its database anew, which ends the connections of the pool; knex tells of each by console.log.
+const { log } = console
+console.log = (...line) => {
+  if (!String(line[0]).startsWith("Connection Error: Connection ended unexpectedly")) log(...line)
+}

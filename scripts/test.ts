@@ -22,6 +22,7 @@ async function main(args: string[]): Promise<number> {
   } finally {
     await runner.close()
   }
+  for (const failure of results.flatMap(({ failures }) => failures ?? [])) console.log(`\nFAILED: ${failure}`)
   const { passed, failed } = sumResults(results)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1

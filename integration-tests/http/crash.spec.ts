@@ -47,7 +47,7 @@ describe("a store that is killed after it accepted webhooks and before it proces
       const facts = await Promise.all(orderIds.map((id) => second.merchant.order(id)))
       expect(facts.filter((order) => order.payment_status === "captured")).toHaveLength(ORDERS)
       expect(facts.filter((order) => order.outstanding === 0)).toHaveLength(ORDERS)
-    }, 90_000)
+    })
     for (const id of orderIds) {
       const order = await second.merchant.order(id)
       expect(order.captures).toEqual([17])

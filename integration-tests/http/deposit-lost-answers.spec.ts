@@ -28,7 +28,7 @@ storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }
       const pending = await act(id, action)
       expect(pending).toMatchObject({ state: "acting", action: { name: action, by: ME } })
       expect(pending.choices.accept.reason).toContain("waits for the service's answer")
-      const done = await desk().until(id, STATE[action], 60_000)
+      const done = await desk().until(id, STATE[action])
       expect(done.last_error).toBeNull()
       expect(historyOf(done)).toEqual([
         `deposit.${action}_requested by ${ME}`,
@@ -69,7 +69,7 @@ storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }
       },
     })
     expect(await store.sandbox.requests("acceptDeposit")).toEqual([])
-    await desk().until(id, "refund_pending", 60_000)
+    await desk().until(id, "refund_pending")
   })
 
   it("is not needed when an event tells how it ended", async () => {
@@ -86,7 +86,7 @@ storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
     expect((await desk().act(id, "refund")).state).toBe("acting")
     await store.sandbox.advance(20_000)
-    const back = await desk().until(id, "in_review", 60_000)
+    const back = await desk().until(id, "in_review")
     expect(back.last_error).toContain("The refund failed")
     expect(historyOf(back)).toEqual([
       `deposit.refund_requested by ${ME}`,
@@ -103,7 +103,7 @@ storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
     expect((await desk().act(id, "refund")).state).toBe("acting")
     await store.sandbox.advance(20_000)
-    await desk().until(id, "refunded", 60_000)
+    await desk().until(id, "refunded")
     await store.quiet()
     expect((await desk().view(id)).state).toBe("refunded")
     expect(await effectsOf(store, "refund")).toBe(1)
@@ -114,6 +114,6 @@ storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }
     await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })
     const pending = await desk().act(id, "accept")
     expect(pending).toMatchObject({ state: "acting", last_error: expect.stringContaining("503") })
-    expect((await desk().until(id, "accepted", 60_000)).last_error).toBeNull()
+    expect((await desk().until(id, "accepted")).last_error).toBeNull()
   })
 })

@@ -62,7 +62,7 @@ storeSuite("an answer that is odd", { plugin: { gateway: { maxAttempts: 1 } } },
     await store.sandbox.fault({ kind: "in_progress", endpoint: "refundDeposit" })
     const pending = await desk().act(id, "refund")
     expect(pending).toMatchObject({ state: "acting", last_error: expect.stringContaining("IN_PROGRESS") })
-    await desk().until(id, "refund_pending", 60_000)
+    await desk().until(id, "refund_pending")
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
@@ -73,7 +73,7 @@ storeSuite("an answer that is odd", { plugin: { gateway: { maxAttempts: 1 } } },
     await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
       id,
     ])
-    const back = await desk().until(id, "in_review", 60_000)
+    const back = await desk().until(id, "in_review")
     expect(back.last_error).toContain("NO_ANSWER")
     expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
     expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)

@@ -1,17 +1,30 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { z } from "zod"
 import type { StageResult } from "./result"
 import { runTool } from "./run-command"
 
+const TestFile = z.object({
+  name: z.string(),
+  message: z.string(),
+  assertionResults: z.array(
+    z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) })
+  ),
+})
+
 const Report = z.object({
+  testResults: z.array(TestFile),
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTotalTests: z.number(),
   numRuntimeErrorTestSuites: z.number(),
 })
+
+/** Of one failure in the list at the end: the expectation and where it stands. */
+const MESSAGE_LINES = 14
 
 export interface JestStageOptions {
   project: string
@@ -50,10 +63,24 @@ function readReport(file: string, exitCode: number | null): StageResult {
   const counts = {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    failures: report.testResults.flatMap(describeFailures),
   }
   if (report.numTotalTests === 0) return { ...counts, problem: "no test ran" }
   if (report.numPendingTests > 0)
     return { ...counts, problem: `${report.numPendingTests} tests were skipped` }
   if (exitCode !== 0 && counts.failed === 0) return { ...counts, problem: `jest ended with ${exitCode}` }
   return counts
+}
+
+/** What failed in one file; a file that could not be run has one failure. */
+function describeFailures({ name, message, assertionResults }: z.infer<typeof TestFile>): string[] {
+  const failed = assertionResults.filter(({ status }) => status === "failed")
+  if (assertionResults.length === 0 && message !== "")
+    return [describe(name, "the file could not be run", message)]
+  return failed.map(({ fullName, failureMessages }) => describe(name, fullName, failureMessages.join("\n")))
+}
+
+function describe(file: string, test: string, message: string): string {
+  const indented = stripVTControlCharacters(message).split("\n").slice(0, MESSAGE_LINES).join("\n    ")
+  return `${relative(process.cwd(), file)}\n  ${test}\n    ${indented}`
 }

@@ -4,6 +4,8 @@ export interface StageResult {
   failed: number
   /** Why the stage failed, where the count alone does not say it. */
   problem?: string
+  /** Each test that failed, with its file and message, to be read at the end of a long output. */
+  failures?: string[]
 }
 
 /**

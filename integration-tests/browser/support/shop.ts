@@ -81,7 +81,6 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   const api = axios.create({ baseURL: origin })
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
   const merchant = new Merchant(api, LOGIN)
-  const quiet = () =>
-    eventually(async () => expect((await merchant.health()).webhooks.waiting).toBe(0), 60_000)
+  const quiet = () => eventually(async () => expect((await merchant.health()).webhooks.waiting).toBe(0))
   return { origin, api, sandbox, merchant, shopper: new Shopper(api, seed), quiet }
 }

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 500
  * @param withinMs how long to try; generous, since it costs nothing when things go well
  * @throws the last failure
  */
-export async function eventually<T>(attempt: () => Promise<T>, withinMs = 60_000): Promise<T> {
+export async function eventually<T>(attempt: () => Promise<T>, withinMs = 120_000): Promise<T> {
   const deadline = Date.now() + withinMs
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.4, LONGEST_PAUSE_MS)) {
     try {

@@ -33,7 +33,7 @@ async function untilInboxIsQuiet(db: StoreUnderTest["db"]): Promise<void> {
       "SELECT id, state, last_error FROM onchain_webhook_delivery WHERE state IN ('received', 'processing')"
     )
     expect(rows).toEqual([])
-  }, 60_000)
+  })
 }
 
 /**
