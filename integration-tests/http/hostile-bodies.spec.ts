@@ -62,7 +62,11 @@ storeSuite("hostile webhook bodies, validly signed,", {}, (store) => {
       )
       // All of it together would be 1500 MiB.
       expect(watch.peakResident() - before.resident).toBeLessThan(400 * MIB)
-      expect(watch.live() - before.live).toBeLessThan(50 * MIB)
+      // What is closed while a machine is busy is given back a little later.
+      await eventually(() => {
+        expect(watch.live() - before.live).toBeLessThan(50 * MIB)
+        return Promise.resolve()
+      })
     } finally {
       watch.stop()
     }
