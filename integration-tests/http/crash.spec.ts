@@ -30,8 +30,8 @@ describe("a store that is killed after it accepted webhooks and before it proces
     expect(invoices).toHaveLength(ORDERS)
 
     // Only the settling webhook of each invoice arrives, and the gateway does not answer what the store asks then.
-    for (const { id } of invoices) await sandbox.payInFull(id)
     await sandbox.fault({ kind: "latency", ms: 60_000, endpoint: "getInvoice", count: 1_000 })
+    for (const { id } of invoices) await sandbox.payInFull(id)
     await sandbox.setWebhook(`${first.origin}/hooks/onchain`)
     const paid = (await sandbox.deliveries()).filter((delivery) => delivery.event === "invoice.paid")
     const answers = await Promise.all(paid.map(({ id }) => sandbox.redeliver(id)))
