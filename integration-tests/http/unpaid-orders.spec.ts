@@ -6,6 +6,7 @@ import { type StoreUnderTest, storeSuite } from "./support/store-suite"
 import {
   followUp,
   followUpNow,
+  forgetReadings,
   listen,
   runOutOfTime,
   searchDeposits,
@@ -192,6 +193,45 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     })
     await expectCancelled(store, second.orderId)
     expect((await store.sandbox.calls("listInvoices")).length - asked).toBe(2)
+  })
+
+  it("waits for a person when a deposit of its customer does, although no webhook and no job told of it", async () => {
+    const { customer } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await store.sandbox.setWebhook(null)
+    const depositId = await sendFor(store, payment, { amount: "3" })
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+    await forgetReadings(store)
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await searchDeposits(store)
+    await followUpNow(store, [sessionId])
+    await expectUnpaid(store, orderId)
+    const { rows } = await store.db.raw("SELECT id, state FROM onchain_deposit")
+    expect(rows).toEqual([{ id: depositId, state: "in_review" }])
+  })
+
+  it("on an intent is kept while the deposits in review cannot be read, and cancelled when they were, with others by one reading", async () => {
+    const { customer } = await signUp(store)
+    const first = await placeIntent(customer, USDC_ON_BASE)
+    const { customer: another } = await signUp(store)
+    const second = await placeIntent(another, USDC_ON_BASE)
+    const sessionIds = [first.sessionId, second.sessionId]
+    await runOutOfTime(store, sessionIds)
+    await followUp(store)
+    await searchDeposits(store)
+    await forgetReadings(store)
+    await store.sandbox.fault({ kind: "server_error", endpoint: "listDeposits", count: 50 })
+    await followUpNow(store, sessionIds)
+    expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "pending" })
+    expect(await store.merchant.order(second.orderId)).toMatchObject({ status: "pending" })
+    await store.sandbox.clearFaults()
+    await forgetReadings(store)
+    const asked = (await store.sandbox.calls("listDeposits")).length
+    await followUpNow(store, sessionIds)
+    await expectCancelled(store, first.orderId)
+    await expectCancelled(store, second.orderId)
+    expect((await store.sandbox.calls("listDeposits")).length - asked).toBe(1)
   })
 
   it("is held when the service does not know its invoice, and cancelled after a day of that", async () => {

@@ -136,6 +136,55 @@ describeOnchainModule(({ knex }) => {
     expect(await runs.begin("deposits_all", 0)).toBe(false)
   })
 
+  const silent = { onChange: () => Promise.resolve(), onProgress: () => undefined }
+  const inDatabase = async () => (await storeOf(knex).now()).getTime()
+
+  test("orders that are given up at once share one reading, and those whose time was over before it need none", async () => {
+    const gateway = new Lists([...many(3, "review_required"), ...many(1, "accepted", 9)])
+    const sync = syncOf(gateway)
+    const since = new Date(await inDatabase())
+    expect(await Promise.all(Array.from({ length: 4 }, () => sync.ensureReviewRead(silent, since)))).toEqual(
+      Array.from({ length: 4 }, () => true)
+    )
+    expect(await states()).toEqual({ dep_0: "in_review", dep_1: "in_review", dep_2: "in_review" })
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(true)
+    expect(gateway.reads).toEqual(["review_required"])
+  })
+
+  test("an order whose time was over after a reading began waits for the next, and not while one has just begun", async () => {
+    const gateway = new Lists([])
+    await syncOf(gateway).ensureReviewRead(silent, new Date(await inDatabase()))
+    const since = new Date((await inDatabase()) + 1)
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(false)
+    await knex.raw("UPDATE onchain_sync_run SET started_at = now() - interval '6 seconds'")
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(true)
+    expect(gateway.reads).toHaveLength(2)
+  })
+
+  test("a reading by the job counts for orders too, and one for orders does not keep the job from reading", async () => {
+    const gateway = new Lists([deposit()])
+    const since = new Date(await inDatabase())
+    await run(gateway)
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(true)
+    expect(gateway.reads).toEqual(["review_required", undefined])
+    await knex("onchain_sync_run").del()
+    await syncOf(gateway).ensureReviewRead(silent, since)
+    expect((await run(gateway)).results.map(({ hasRun }) => hasRun)).toEqual([true, true])
+  })
+
+  test("a reading that breaks counts for nobody", async () => {
+    const gateway = new Lists(many(250, "review_required"))
+    gateway.breaksAfter = 120
+    const since = new Date(await inDatabase())
+    const sync = syncOf(gateway)
+    const asked = [sync.ensureReviewRead(silent, since), sync.ensureReviewRead(silent, since)]
+    await Promise.all(asked.map((answer) => expect(answer).rejects.toThrow("the connection broke")))
+    expect(await sync.ensureReviewRead(silent, since)).toBe(false)
+    gateway.breaksAfter = Infinity
+    await knex.raw("UPDATE onchain_sync_run SET started_at = now() - interval '6 seconds'")
+    expect(await sync.ensureReviewRead(silent, since)).toBe(true)
+  })
+
   test("what changed while the list was on its way is not set back", async () => {
     await inReview(knex)
     const gateway = new Lists([deposit()])

@@ -13,6 +13,8 @@ export type UnpaidOrderFacts = {
   hasApplication: boolean
   /** A deposit of the customer on the rail of a payment waits for a person. */
   hasDepositInReview: boolean
+  /** Which deposits are in review was asked for since its time was over, where one may be meant for it. */
+  areDepositsRead: boolean
   /** Deposits to its intents, which cannot be asked for one by one, were looked for since its time was seen to be over. */
   isSearched: boolean
   /** The gateway says that it does not know an invoice of the order, and has not said so for a day yet. */
@@ -41,6 +43,8 @@ export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision 
   if (facts.status !== "pending") return { kind: "hold", reason: `it is ${facts.status}` }
   if (facts.hasUnknownInvoice)
     return { kind: "hold", reason: "the service does not know its invoice, which may be a wrong key" }
+  if (!facts.areDepositsRead)
+    return { kind: "search", reason: "a deposit in review may not have been told of" }
   if (!facts.isSearched)
     return { kind: "search", reason: "a deposit to its intent may not have been told of" }
   return { kind: "cancel" }

@@ -21,6 +21,11 @@ export async function searchDeposits({ container, db }: StoreUnderTest): Promise
   await container.resolve("workflows").run("find-onchain-deposit-invoices", { input: {} })
 }
 
+/** Makes it unknown when the list of deposits in review was read last. */
+export async function forgetReadings({ db }: StoreUnderTest): Promise<void> {
+  await db.raw("DELETE FROM onchain_sync_run WHERE id IN ('deposits_in_review', 'deposits_of_late_orders')")
+}
+
 /** Looks at the orders of some sessions, whenever they were to be looked at. */
 export async function followUpNow(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ANY(?)", [

@@ -5,14 +5,16 @@ import type { DepositBacklog } from "./deposit-backlog"
 import type { DepositRow } from "./deposit-row"
 import type { DepositMirror } from "./deposit-mirror"
 import type { DepositStore } from "./deposit-store"
-import type { SyncCount, DepositSyncName, SyncRuns } from "./sync-runs"
+import type { DepositSyncName, LateReading, SyncCount, SyncRuns } from "./sync-runs"
 
 /** What a synchronisation did, or that there was nothing to do. */
-export type SyncResult = { name: DepositSyncName; hasRun: boolean } & SyncCount
+export type SyncResult<Name = DepositSyncName> = { name: Name; hasRun: boolean } & SyncCount
 
 /** Rows that are compared with one read. */
 const CHUNK = 100
 const REVIEW_PAUSE_MS = 30_000
+/** Orders whose time is over one after the other share a reading. */
+const LATE_PAUSE_MS = 5_000
 /** The whole list is long and tells little that is new. */
 const WHOLE_PAUSE_MS = 6 * 3_600_000
 /** While a deposit has left the list of those in review and we have not heard how. */
@@ -25,10 +27,10 @@ type Dependencies = {
   backlog: DepositBacklog
   runs: SyncRuns
 }
-type Listeners = {
+export type SyncListeners = {
   /** Told of deposits that are new or have moved. */
   onChange: (row: DepositRow) => Promise<void>
-  onProgress: (name: DepositSyncName, count: SyncCount) => void
+  onProgress: (name: DepositSyncName | LateReading, count: SyncCount) => void
 }
 
 /**
@@ -39,6 +41,8 @@ type Listeners = {
  * they were cost a read.
  */
 export class DepositSync {
+  private lateReading: Promise<unknown> | undefined
+
   constructor(private readonly parts: Dependencies) {}
 
   /** Whether some process is reading a list right now: there is no use in waiting for it. */
@@ -52,8 +56,37 @@ export class DepositSync {
     return this.parts.runs.lastError("deposits_in_review")
   }
 
+  /**
+   * Makes sure that the list of deposits in review was read to its end by somebody who began after a moment. All who
+   * ask at once share one reading, and of many processes one reads.
+   *
+   * @param since by the database's clock
+   * @returns false when it was not, and somebody else is at it or began a moment ago: ask again later
+   * @throws GatewayError when the list cannot be read
+   */
+  async ensureReviewRead(listeners: SyncListeners, since: Date): Promise<boolean> {
+    if (await this.isReviewReadSince(since)) return true
+    this.lateReading ??= this.read(
+      "deposits_of_late_orders",
+      LATE_PAUSE_MS,
+      () => this.listReview(),
+      listeners
+    ).finally(() => (this.lateReading = undefined))
+    await this.lateReading
+    return this.isReviewReadSince(since)
+  }
+
+  private async isReviewReadSince(since: Date): Promise<boolean> {
+    const { runs } = this.parts
+    const began = await Promise.all([
+      runs.position("deposits_in_review"),
+      runs.position("deposits_of_late_orders"),
+    ])
+    return began.some((at) => at !== null && Date.parse(at) >= since.getTime())
+  }
+
   /** @param isForced reads both lists now, unless somebody else is doing so */
-  async run(listeners: Listeners, { isForced = false } = {}): Promise<SyncResult[]> {
+  async run(listeners: SyncListeners, { isForced = false } = {}): Promise<SyncResult[]> {
     const askedAt = await this.parts.store.now()
     const listed = new Set<string>()
     const review = await this.readReview(listeners, isForced ? 0 : REVIEW_PAUSE_MS, listed)
@@ -64,22 +97,25 @@ export class DepositSync {
   }
 
   /** @param listed gets the identifiers that the list has */
-  private readReview(listeners: Listeners, pauseMs: number, listed: Set<string>): Promise<SyncResult> {
-    const list = () => this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
-    return this.read("deposits_in_review", pauseMs, list, listeners, listed)
+  private readReview(listeners: SyncListeners, pauseMs: number, listed: Set<string>): Promise<SyncResult> {
+    return this.read("deposits_in_review", pauseMs, () => this.listReview(), listeners, listed)
   }
 
-  private readWhole(listeners: Listeners, pauseMs: number): Promise<SyncResult> {
+  private readWhole(listeners: SyncListeners, pauseMs: number): Promise<SyncResult> {
     return this.read("deposits_all", pauseMs, () => this.parts.gateway.listDeposits(), listeners)
   }
 
-  private async read(
-    name: DepositSyncName,
+  private listReview(): AsyncIterable<Deposit> {
+    return this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
+  }
+
+  private async read<Name extends DepositSyncName | LateReading>(
+    name: Name,
     pauseMs: number,
     list: () => AsyncIterable<Deposit>,
-    { onChange, onProgress }: Listeners,
+    { onChange, onProgress }: SyncListeners,
     listed?: Set<string>
-  ): Promise<SyncResult> {
+  ): Promise<SyncResult<Name>> {
     const { store, mirror, runs } = this.parts
     const count = { seen: 0, changed: 0 }
     if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
@@ -94,6 +130,7 @@ export class DepositSync {
         await runs.progress(name, count)
         onProgress(name, count)
       }
+      await runs.advance(name, askedAt.toISOString())
     } catch (error) {
       await runs.finish(name, reasonOf(error))
       throw error

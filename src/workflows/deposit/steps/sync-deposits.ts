@@ -1,15 +1,13 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { OnchainDepositSyncResponse } from "../../../types/http"
-import { announceDeposit } from "./announce-deposit"
+import { depositListeners } from "./deposit-listeners"
 
 export const syncDepositsStepId = "sync-onchain-deposits"
 
 const LOCK_KEY = "onchain:sync-deposits"
 /** Longest wait for a run of another process, in seconds. */
 const LOCK_TIMEOUT_S = 20
-/** A short list is not worth a line a minute. */
-const ROWS_PER_LINE = 1_000
 
 /** Brings the mirror of deposits up to date from the service's lists. Safe to cut off and to repeat. */
 export const syncDepositsStep = createStep(
@@ -19,16 +17,7 @@ export const syncDepositsStep = createStep(
     if (!input.is_forced && (await sync.isUnderWay()))
       return new StepResponse<OnchainDepositSyncResponse>({ syncs: [] })
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    const run = () =>
-      sync.run(
-        {
-          onChange: (row) => announceDeposit(container, row),
-          onProgress: (name, { seen, changed }) => {
-            if (seen % ROWS_PER_LINE === 0) logger.info(`onchain: ${name}: ${seen} read, ${changed} changed`)
-          },
-        },
-        { isForced: input.is_forced }
-      )
+    const run = () => sync.run(depositListeners(container), { isForced: input.is_forced })
     const results = await container
       .resolve(Modules.LOCKING)
       .execute([LOCK_KEY], run, { timeout: LOCK_TIMEOUT_S })

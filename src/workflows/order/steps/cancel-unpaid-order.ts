@@ -5,6 +5,7 @@ import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
 import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 import { isCancelled, loadOrder, type OrderRecord, orderToKeys } from "./order-record"
+import { readDepositsInReview } from "./read-deposits-in-review"
 import { loadUnpaidOrderFacts } from "./unpaid-order-facts"
 import { withOrderLock } from "./with-order-lock"
 
@@ -17,8 +18,8 @@ export type UnpaidOrderEnd = UnpaidOrderDecision["kind"]
  * Cancels an order that was not paid in time, unless its money is there or on its way.
  *
  * The gateway is asked first, by the path that captures: what it calls settled is captured here and now. For an intent
- * without an invoice its lists have to be read from the start to the end after the time was over. What it says
- * after that finds either an order that was captured or one that is cancelled, because both happen under one lock.
+ * without an invoice its lists have to be read from the start to the end after the time was over, and for every intent
+ * the list of deposits in review. What it says after that finds either an order that was captured or one that is cancelled, because both happen under one lock.
  *
  * @throws GatewayError when the gateway does not answer; the order is left as it is. That it does not know an invoice
  *   is an answer
@@ -30,14 +31,19 @@ export async function cancelUnpaidOrder(
 ): Promise<UnpaidOrderEnd> {
   const { orders } = container.resolve("onchain")
   let hasUnknownInvoice = false
-  for (const row of await orders.listOfOrder(orderToKeys(seen)))
+  const payments = await orders.listOfOrder(orderToKeys(seen))
+  for (const row of payments)
     hasUnknownInvoice = (await isUnknownToGateway(container, row)) || hasUnknownInvoice
-  if (isLongOver(container, payment)) hasUnknownInvoice = false
+  const overAt = timeOver(container, payment)
+  if (isLongOver(container, overAt)) hasUnknownInvoice = false
+  const areDepositsRead = await readDepositsInReview(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return "over"
     if (isCancelled(order)) return "cancel"
-    const decision = decideUnpaidOrder(await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice }))
+    const decision = decideUnpaidOrder(
+      await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, areDepositsRead })
+    )
     if (decision.kind !== "cancel") {
       await orders.forgetTimeout(payment.id)
       await noteSearch(container, order, decision.kind)
@@ -75,10 +81,12 @@ async function isUnknownToGateway(container: MedusaContainer, payment: PaymentRo
 }
 
 /** A wrong key or business makes every invoice unknown: a person has this long to notice. */
-function isLongOver(container: MedusaContainer, payment: PaymentRow): boolean {
-  const { options, clock } = container.resolve("onchain")
-  const overAtMs =
-    (payment.order_placed_at ?? payment.created_at).getTime() +
-    (options.unpaidOrderTimeoutMinutes ?? 0) * 60_000
-  return clock() - overAtMs > DAY_MS
+function isLongOver(container: MedusaContainer, overAt: Date): boolean {
+  return container.resolve("onchain").clock() - overAt.getTime() > DAY_MS
+}
+
+function timeOver(container: MedusaContainer, payment: PaymentRow): Date {
+  const { unpaidOrderTimeoutMinutes } = container.resolve("onchain").options
+  const placedAt = payment.order_placed_at ?? payment.created_at
+  return new Date(placedAt.getTime() + (unpaidOrderTimeoutMinutes ?? 0) * 60_000)
 }

@@ -10,7 +10,7 @@ import { orderToKeys, type OrderRecord } from "./order-record"
 export async function loadUnpaidOrderFacts(
   container: MedusaContainer,
   order: OrderRecord,
-  asked: Pick<UnpaidOrderFacts, "hasUnknownInvoice">
+  asked: Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "areDepositsRead">
 ): Promise<UnpaidOrderFacts> {
   const { orders } = container.resolve("onchain")
   const rows = await orders.listOfOrder(orderToKeys(order))

@@ -1,0 +1,26 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { depositListeners } from "../../deposit/steps/deposit-listeners"
+
+/**
+ * Makes sure that a deposit in review which may be meant for an order is known before the order is given up: the webhook
+ * that told of it may be lost, and the list is read by a job only now and then.
+ *
+ * Orders without an intent cannot have one, and need no reading. Those that run out of time together share one.
+ *
+ * @param payments all payments of the order
+ * @param overAt when its time was over
+ * @returns false when somebody is reading the list just now: look again later
+ * @throws GatewayError when the list cannot be read
+ */
+export async function readDepositsInReview(
+  container: MedusaContainer,
+  payments: readonly PaymentRow[],
+  overAt: Date
+): Promise<boolean> {
+  if (!payments.some(({ kind }) => kind === "auto_deposit")) return true
+  const { store, sync } = container.resolve("onchain").deposits
+  // A server whose clock is ahead of the database's sees a time as over that the database does not.
+  const now = await store.now()
+  return sync.ensureReviewRead(depositListeners(container), overAt < now ? overAt : now)
+}
