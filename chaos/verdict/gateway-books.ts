@@ -66,6 +66,8 @@ export interface GatewayCalls {
   asksOf: ReadonlyMap<string, readonly number[]>
   /** When a list of invoices was. */
   lists: readonly number[]
+  /** When a list of deposits was. */
+  depositLists: readonly number[]
 }
 
 /** What the service knows: the truth that the store has to agree with. */
@@ -90,18 +92,20 @@ export async function readGatewayBooks(controls: Controls): Promise<GatewayBooks
 function sumCalls(requests: z.infer<typeof Requests>): GatewayCalls {
   const asksOf = new Map<string, number[]>()
   const lists: number[] = []
+  const depositLists: number[] = []
   let failed = 0
   for (const { endpoint, path, status, at } of requests) {
     if (status === null || status === 429 || status >= 500) failed += 1
     if (status !== 200) continue
     if (endpoint === "listInvoices") lists.push(Date.parse(at))
+    if (endpoint === "listDeposits") depositLists.push(Date.parse(at))
     if (endpoint !== "getInvoice") continue
     const invoiceId = path.split("/").at(-1) ?? ""
     const asks = asksOf.get(invoiceId)
     if (asks) asks.push(Date.parse(at))
     else asksOf.set(invoiceId, [Date.parse(at)])
   }
-  return { count: requests.length, failed, asksOf, lists }
+  return { count: requests.length, failed, asksOf, lists, depositLists }
 }
 
 /** Names an asset as both sides know it. */

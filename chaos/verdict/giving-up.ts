@@ -12,8 +12,6 @@ const givingUpMs = 10_000
 /** The store reads lists to their end before it knows. */
 const listsTakeMs = 60_000
 const listedForMs = 30_000
-/** Deposits in review are read once a minute where the webhook was lost, and not while a killed store starts again. */
-const depositsAreReadWithinMs = 180_000
 
 /**
  * Whether the store was right to give up an order that somebody paid: not before its time, and not when the service
@@ -38,17 +36,22 @@ export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evi
   return wasAsked(asks, askedBeforeMs) && !isIgnored
 }
 
-/** Whether an order was given up before the store could know of a deposit in review that may be meant for it. */
+/**
+ * Whether an order was given up before the store could know of a deposit in review that may be meant for it: the
+ * service told of it only after the store had asked which deposits are in review, at the end of the order's time.
+ */
 export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
   const endedAt = order.canceled_at?.getTime()
   const trace = evidence.traces.find(({ visit: { index } }) => index === visit.index)
   if (endedAt === undefined || !trace?.arrived) return false
-  if (endedAt - order.created_at.getTime() < unpaidTimeoutMs / 2) return false
+  const askableFrom = order.created_at.getTime() + unpaidTimeoutMs / 2
+  if (endedAt < askableFrom) return false
   const finalAt = Date.parse(trace.arrived.at) + finalWithinMs
   if (finalAt >= endedAt) return true
   const mirrored = evidence.store.deposits.find(({ id }) => id === trace.arrived?.depositId)
   const isHeardOf = mirrored !== undefined && mirrored.created_at.getTime() < endedAt - givingUpMs
-  return !isHeardOf && endedAt - finalAt < depositsAreReadWithinMs
+  const wasAsked = evidence.gateway.calls.depositLists.some((at) => at >= askableFrom && at < finalAt)
+  return !isHeardOf && wasAsked
 }
 
 /** Since when the service tells of the money of a session, in epoch milliseconds; null when it is not complete. */

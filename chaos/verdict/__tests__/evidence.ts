@@ -162,6 +162,7 @@ export function cleanBooks(): Books {
         ...{ count: 1_000, failed: 100 },
         asksOf: new Map([["inv_late", [after(1).getTime(), after(34.5).getTime()]]]),
         lists: [after(30).getTime()],
+        depositLists: [after(30).getTime()],
       },
     },
   }

@@ -13,15 +13,18 @@ describe("what the store asked the service", () => {
       call("getInvoice", "/api/v1/businesses/invoices/inv_2", null),
       call("getInvoiceProgress", "/api/v1/invoices/inv_3", 200),
       call("listInvoices", "/api/v1/businesses/biz_1/invoices", 200),
+      call("listDeposits", "/api/v1/businesses/biz_1/deposits", 200),
+      call("listDeposits", "/api/v1/businesses/biz_1/deposits", 503),
       call("createInvoice", "/api/v1/businesses/biz_1/invoices", 429),
     ]
     const read = async (path: string) => (path === "/requests" ? requests : [])
     const { calls } = await readGatewayBooks({ read, tell: async () => undefined })
     expect(calls).toEqual({
-      count: 7,
-      failed: 3,
+      count: 9,
+      failed: 4,
       asksOf: new Map([["inv_1", [atMs, atMs]]]),
       lists: [atMs],
+      depositLists: [atMs],
     })
   })
 })

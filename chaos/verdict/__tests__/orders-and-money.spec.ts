@@ -107,19 +107,25 @@ describe("an order that a deposit in review may be meant for", () => {
     expect(found).toContain("unpaid_orders_cancelled")
   })
 
-  it("is noticed when it is cancelled long after a store that never lists deposits could have known", () => {
-    const found = judged(({ store }) => {
-      Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: after(300) })
-      must(store.deposits[0]).created_at = after(400)
-    })
+  const givenUpUnheard = ({ store, gateway }: Books, depositAt: number, listsAt: number[]) => {
+    Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: givenUpAt })
+    must(store.deposits[0]).created_at = after(50)
+    must(gateway.transfers[odd]).at = after(depositAt).toISOString()
+    const depositLists = listsAt.map((second) => after(second).getTime())
+    gateway.calls = { ...gateway.calls, depositLists }
+  }
+
+  it.each([
+    ["which deposits are in review was asked only after the deposit came", 3, [31]],
+    ["which deposits are in review was asked only before its time was over", 31, [5]],
+    ["nobody asked which deposits are in review", 20, []],
+  ])("is noticed when it is cancelled although %s", (_, depositAt, listsAt) => {
+    const found = judged((books) => givenUpUnheard(books, depositAt, listsAt))
     expect(found).toContain("unpaid_orders_cancelled")
   })
 
-  it("may be cancelled by a store that heard of the deposit later", () => {
-    const found = judged(({ store }) => {
-      Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: givenUpAt })
-      must(store.deposits[0]).created_at = after(50)
-    })
+  it("may be cancelled when the deposit came after it was asked which are in review", () => {
+    const found = judged((books) => givenUpUnheard(books, 32, [31]))
     expect(found).not.toContain("unpaid_orders_cancelled")
   })
 })
