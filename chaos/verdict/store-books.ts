@@ -139,7 +139,7 @@ export async function readStoreBooks(database: Client): Promise<StoreBooks> {
     transactions: await read(Transaction, TRANSACTIONS),
     refunds: await read(Refund, REFUNDS),
     payments: await read(Payment, "SELECT * FROM onchain_payment"),
-    owed: await read(OwedRefund, "SELECT * FROM onchain_refund WHERE state = 'due'"),
+    owed: await read(OwedRefund, "SELECT * FROM onchain_refund WHERE state = 'due' AND deleted_at IS NULL"),
     deposits: await read(Deposit, "SELECT * FROM onchain_deposit"),
     deliveries: await read(
       Delivery,

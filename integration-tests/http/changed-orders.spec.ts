@@ -16,8 +16,28 @@ async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<voi
   await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
 }
 
+/** What the job does with refunds that were recorded a while ago. */
+async function withdrawUndoneRefunds({ container, db }: StoreUnderTest): Promise<void> {
+  await db.raw("UPDATE onchain_refund SET created_at = now() - interval '1 hour'")
+  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'undone_refunds'")
+  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
+}
+
+/** Records refunds as ever, and loses the answer a number of times. */
+function loseAnswers({ container }: StoreUnderTest, times: number): jest.SpyInstance {
+  const ledger = container.resolve("onchain").refunds
+  const owe = ledger.oweOrderRefund.bind(ledger)
+  let lost = 0
+  return jest.spyOn(ledger, "oweOrderRefund").mockImplementation(async (payment, refund) => {
+    const isNew = await owe(payment, refund)
+    if (lost++ < times) throw new Error("the connection broke")
+    return isNew
+  })
+}
+
 storeSuite("an order that a merchant changes", {}, (store) => {
-  const owed = async () => (await store.db.raw("SELECT id, fiat_amount FROM onchain_refund")).rows
+  const owed = async () =>
+    (await store.db.raw("SELECT id, fiat_amount FROM onchain_refund WHERE deleted_at IS NULL")).rows
   const inMedusa = async () => (await store.db.raw("SELECT id, amount::float FROM refund")).rows
   const booked = async () =>
     (await store.db.raw("SELECT amount::float FROM order_transaction WHERE reference = 'refund'")).rows
@@ -160,6 +180,49 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       expect(await booked()).toEqual([{ amount: -17 }])
     }
   )
+
+  /** A captured order, and a way for the merchant to refund all of it. */
+  async function captured() {
+    const { orderId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    const { rows } = await store.db.raw("SELECT id FROM payment WHERE captured_at IS NOT NULL")
+    return { orderId, refund: () => store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {}) }
+  }
+
+  it("is refunded once when it is not known whether the refund was recorded, and it was", async () => {
+    const { refund } = await captured()
+    const spy = loseAnswers(store, 1)
+    try {
+      await refund()
+    } finally {
+      spy.mockRestore()
+    }
+    const [made] = await inMedusa()
+    expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])
+  })
+
+  it("owes a refund once when Medusa took it back after it was recorded, and the merchant asks again", async () => {
+    const { refund } = await captured()
+    const spy = loseAnswers(store, 2)
+    try {
+      await expect(refund()).rejects.toThrow()
+    } finally {
+      spy.mockRestore()
+    }
+    expect(await inMedusa()).toEqual([])
+    const [undone] = await owed()
+    expect(undone).toEqual({ id: expect.any(String), fiat_amount: "17" })
+    await withdrawUndoneRefunds(store)
+    expect(await owed()).toHaveLength(1)
+    await refund()
+    expect(await owed()).toHaveLength(2)
+    await withdrawUndoneRefunds(store)
+    await withdrawUndoneRefunds(store)
+    const [made] = await inMedusa()
+    expect(made.id).not.toBe(undone.id)
+    expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])
+  })
 
   it("and that is cancelled while no refund can be recorded is looked at again until it is, and owed once", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)

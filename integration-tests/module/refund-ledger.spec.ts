@@ -1,3 +1,4 @@
+import { listAuditEntries } from "../../src/modules/onchain/audit-log"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
 import { describeOnchainModule } from "./onchain-module"
@@ -118,6 +119,31 @@ describeOnchainModule(({ service, knex }) => {
       token_amount: "3",
       announced_at: expect.any(Date),
     })
+  })
+
+  test("a refund of an order that is taken back is owed, told of and found no more, with a note, once", async () => {
+    const payment = await stored(store)
+    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
+    await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "5" })
+    await ledger.oweExtra(payment, { invoiceId: "inv_2", tokenAmount: "3" })
+    expect(await ledger.listOrderRefunds("", 0, 10)).toEqual([
+      { id: "ref_1", payment_id: payment.id },
+      { id: "ref_2", payment_id: payment.id },
+    ])
+    expect(await ledger.listOrderRefunds("ref_1", 0, 10)).toEqual([{ id: "ref_2", payment_id: payment.id }])
+    expect(await ledger.listOrderRefundsOf([payment.id, "ocpay_9"])).toHaveLength(2)
+    expect(await ledger.listOrderRefunds("", 60_000, 10)).toEqual([])
+    expect([await ledger.withdraw("ref_1"), await ledger.withdraw("ref_1")]).toEqual([true, false])
+    expect(await ledger.withdraw("extra_inv_2")).toBe(false)
+    expect((await refunds()).map(({ id }) => id).sort()).toEqual(["extra_inv_2", "ref_2"])
+    expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_2", "extra_inv_2"])
+    expect(await ledger.find("ref_1")).toBeUndefined()
+    expect(await ledger.listOrderRefundsOf([payment.id])).toEqual([{ id: "ref_2", payment_id: payment.id }])
+    expect(await listAuditEntries(knex, "refund", "ref_1")).toMatchObject([
+      { action: "refund.withdrawn", actor_id: null },
+    ])
+    await ledger.withdraw("ref_2")
+    expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
   })
 
   test("a payment whose order was refunded is known as such", async () => {

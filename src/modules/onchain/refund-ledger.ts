@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { surplusOf } from "../../domain/settled-amount"
+import { changeWithNote } from "./audit-log"
 import type { PaymentRow } from "./payment-row"
 
 /** A refund as its event tells it. `fiat_amount` in major units, `token_amount` in token units. */
@@ -12,6 +13,9 @@ export type DueRefund = {
   token: string
   announced_at: Date | null
 }
+
+/** A refund of an order; its id is Medusa's. */
+export type OrderRefund = { id: string; payment_id: string }
 
 /** The refund of what came on top of a payment. */
 export const surplusRefundId = (paymentId: string) => `surplus_${paymentId}`
@@ -44,7 +48,7 @@ export class RefundLedger {
   /** Whether core has undone the capture of this payment by itself, or a merchant refunded it. */
   async hasOrderRefund(paymentId: string): Promise<boolean> {
     const found = await this.knex("onchain_refund")
-      .where({ payment_id: paymentId, kind: "order" })
+      .where({ payment_id: paymentId, kind: "order", deleted_at: null })
       .first("id")
     return found !== undefined
   }
@@ -91,7 +95,43 @@ export class RefundLedger {
   }
 
   find(id: string): Promise<DueRefund | undefined> {
-    return this.knex<DueRefund>("onchain_refund").where({ id }).first()
+    return this.knex<DueRefund>("onchain_refund").where({ id }).whereNull("deleted_at").first()
+  }
+
+  /**
+   * Refunds of orders by Medusa's ids, which begin with the time.
+   *
+   * @param afterId up to where somebody has read
+   */
+  async listOrderRefunds(afterId: string, olderThanMs: number, limit: number): Promise<OrderRefund[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT id, payment_id FROM onchain_refund
+       WHERE kind = 'order' AND deleted_at IS NULL AND id > ?
+         AND created_at < now() - ? * interval '1 millisecond'
+       ORDER BY id LIMIT ?`,
+      [afterId, olderThanMs, limit]
+    )
+    return rows
+  }
+
+  /** All refunds of orders that some payments have. */
+  listOrderRefundsOf(paymentIds: readonly string[]): Promise<OrderRefund[]> {
+    return this.knex<OrderRefund & { kind: string; deleted_at: Date | null }>("onchain_refund")
+      .whereIn("payment_id", paymentIds)
+      .where({ kind: "order", deleted_at: null })
+      .select("id", "payment_id")
+  }
+
+  /**
+   * Takes back what is owed for an order by a refund that Medusa has not. The row stays, marked as deleted.
+   *
+   * @returns false when it was taken back before, or is being paid out
+   */
+  async withdraw(id: string): Promise<boolean> {
+    const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
+      WHERE id = ? AND kind = 'order' AND state = 'due' AND deleted_at IS NULL RETURNING *`
+    const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
+    return (await changeWithNote(this.knex, "refund", { sql, bindings: [id] }, note)) !== undefined
   }
 
   /** Notes that listeners were told of a refund as it was read. One that has grown since is still to be told. */

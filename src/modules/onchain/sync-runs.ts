@@ -3,7 +3,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 export type DepositSyncName = "deposits_in_review" | "deposits_all"
 /** The list of those in review once more, for orders that are about to be given up. */
 export type LateReading = "deposits_of_late_orders"
-export type SyncName = DepositSyncName | LateReading | "payments" | "deposit_invoices" | "refunds"
+export type SyncName =
+  DepositSyncName | LateReading | "payments" | "deposit_invoices" | "refunds" | "undone_refunds"
 export type SyncCount = { seen: number; changed: number }
 
 /** A run that has not shown itself for this long was cut off. */

@@ -28,6 +28,7 @@ import { compareAmounts } from "../../gateway/amount"
 import { reasonOf } from "../../modules/onchain/error-reason"
 import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
+import { onceMore } from "../../modules/onchain/once-more"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
 import { findAccountHolder, findCollection, runExclusively } from "./neighbours"
@@ -152,7 +153,12 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     return { data: input.data }
   }
 
-  /** Records a refund that is due. Core calls this by itself, so it moves no funds: an admin pays it out. */
+  /**
+   * Records a refund that is due. Core calls this by itself, so it moves no funds: an admin pays it out.
+   *
+   * Recorded once under Medusa's id, so that it can be repeated when its answer was lost. Failing instead would have
+   * core take its refund back, and give the next attempt another id.
+   */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const payment = await this.require(input.data)
     const fiatAmount = fiatAmountToText(input.amount)
@@ -162,7 +168,10 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
         MedusaError.Types.INVALID_DATA,
         "context.idempotency_key: set by Medusa, found nothing"
       )
-    const isNew = await this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount })
+    const isNew = await onceMore(
+      () => this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount }),
+      (error) => this.logger.warn(`onchain: refund ${id} is recorded once more: ${reasonOf(error)}`)
+    )
     this.logger.info(`onchain: refund ${id} of ${fiatAmount} ${payment.currency_code} is due; no funds moved`)
     if (isNew) await this.announceRefund(payment, { id, fiatAmount })
     return { data: refreshSessionData(payment, input.data) }
