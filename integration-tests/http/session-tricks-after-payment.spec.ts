@@ -1,5 +1,5 @@
 import { expectMoneyInOnePlace, payWhileBookingFails } from "./support/failed-completion"
-import { expectCaptured, storedPayment } from "./support/purchase"
+import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
 import { chooseTwice, expectOneSetAside, payBothAtOnce } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
 
@@ -57,6 +57,52 @@ storeSuite(
       expect(await merchant.order(orderId)).toMatchObject({ booked: [17], paid: 17, outstanding: 0 })
       expect(await storedPayment(store, rows[0].session_id)).toMatchObject({ state: "captured" })
       expect(await owed()).toHaveLength(1)
+    })
+
+    /** Everything that was recorded here of a payment after it settled, as if the process had died before. */
+    const forget = async (sessionId: string) => {
+      await store.db.raw("DELETE FROM onchain_refund")
+      await store.db.raw(
+        `UPDATE onchain_payment SET state = 'settled', settled_at = now(), captured_at = NULL, announced_at = NULL
+         WHERE session_id = ?`,
+        [sessionId]
+      )
+    }
+    const settle = async (sessionId: string) => {
+      const { id } = await storedPayment(store, sessionId)
+      await store.container
+        .resolve("workflows")
+        .run("settle-onchain-payment", { input: { payment_id: String(id) } })
+      await store.quiet()
+    }
+    const expectOwedOnce = async (sessionId: string) => {
+      expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
+      expect(await store.merchant.orderIds()).toEqual([])
+      const { rows: inMedusa } = await store.db.raw("SELECT id FROM refund")
+      const { rows: owed } = await store.db.raw("SELECT id, kind, state, fiat_amount FROM onchain_refund")
+      expect(owed).toEqual([{ id: inMedusa[0].id, kind: "order", state: "due", fiat_amount: "17" }])
+    }
+
+    it("owe the money once, and place no order, when the store died after core undid the capture", async () => {
+      const { sessionId } = await payWhileBookingFails(store)
+      await forget(sessionId)
+      await settle(sessionId)
+      await expectOwedOnce(sessionId)
+    })
+
+    it("owe the money once, and place no order, when the store died while core was undoing the capture", async () => {
+      const { sandbox, container } = store
+      const { sessionId, invoiceId } = await openPurchase(store)
+      await sandbox.setWebhook(null)
+      await sandbox.payInFull(invoiceId)
+      await sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+      await forget(sessionId)
+      const payments = container.resolve("payment")
+      const captured = await payments.authorizePaymentSession(sessionId, {})
+      await payments.refundPayment({ payment_id: captured?.id ?? "", amount: 17 })
+      await forget(sessionId)
+      await settle(sessionId)
+      await expectOwedOnce(sessionId)
     })
 
     it("leave the money in one place when completing the cart fails after the capture", async () => {

@@ -2,13 +2,21 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 
+const booking = z.object({ id: z.string(), raw_amount: z.object({ value: z.string() }) })
+
 const capturedPayment = z.object({
   currency_code: z.string(),
   payment_collection_id: z.string(),
-  captures: z.array(z.object({ id: z.string(), raw_amount: z.object({ value: z.string() }) })),
+  captures: z.array(booking),
+  refunds: z.array(booking),
 })
 
-/** A payment of Medusa with its captures. Amounts are in major units. */
+const FIELDS = [
+  ...["currency_code", "payment_collection_id", "captures.id", "captures.raw_amount"],
+  ...["refunds.id", "refunds.raw_amount"],
+]
+
+/** A payment of Medusa with its captures and refunds. Amounts are in major units. */
 export type CapturedPayment = z.infer<typeof capturedPayment>
 
 /**
@@ -23,7 +31,7 @@ export async function findCapturedPayment(
 ): Promise<CapturedPayment | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment",
-    fields: ["currency_code", "payment_collection_id", "captures.id", "captures.raw_amount"],
+    fields: FIELDS,
     filters: { payment_session_id: sessionId },
   })
   const found = z.array(capturedPayment).parse(data)

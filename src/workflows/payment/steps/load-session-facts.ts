@@ -5,7 +5,13 @@ import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { findCapturedPayment } from "./find-captured-payment"
 import { findOrderAndCart } from "./find-order-and-cart"
 import { isPaidOtherwise } from "./paid-otherwise"
-import { isCaptured, parseStoredSession, STORED_SESSION_FIELDS, type StoredSession } from "./stored-session"
+import {
+  isCaptured,
+  isRefunded,
+  parseStoredSession,
+  STORED_SESSION_FIELDS,
+  type StoredSession,
+} from "./stored-session"
 
 /** How long a session that is not there may still be on its way into the database. */
 const SESSION_GRACE_MS = 120_000
@@ -16,6 +22,9 @@ export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collect
 /**
  * Reads what Medusa knows about the session of a payment. Every filter is a real id: an undefined one
  * would match every row.
+ *
+ * A refund that Medusa shows counts as due although it is not recorded here yet: the process may have died in between, and
+ * a job records it. A cart whose capture was undone that way must not become an order by it.
  *
  * @param nowMs our clock, epoch milliseconds
  */
@@ -37,7 +46,7 @@ export async function loadSessionFacts(
     const facts = await loadDeletedSession(container, now)
     return {
       ...facts,
-      isRefundDue,
+      isRefundDue: isRefundDue || facts.isRefundDue,
       session: facts.session ?? (isKnownGone(now, nowMs) ? "deleted" : "missing"),
     }
   }
@@ -46,7 +55,7 @@ export async function loadSessionFacts(
     await payments.note(payment.id, { collection_id: session.payment_collection_id })
   return {
     session: sessionFact(session),
-    isRefundDue,
+    isRefundDue: isRefundDue || isRefunded(session),
     isPaidOtherwise: isPaidOtherwise(session),
     sessionStatus: session.status,
     collectionId: session.payment_collection_id,
@@ -54,7 +63,7 @@ export async function loadSessionFacts(
   }
 }
 
-type DeletedSession = Omit<LoadedFacts, "session" | "isRefundDue"> & { session: "captured" | null }
+type DeletedSession = Omit<LoadedFacts, "session"> & { session: "captured" | null }
 
 /**
  * What is left of a session that is not there. A shopper who asks for a new one has core delete the old, also when it was
@@ -68,6 +77,7 @@ async function loadDeletedSession(container: MedusaContainer, payment: PaymentRo
   return {
     session: isCaptured ? "captured" : null,
     order: isCaptured ? order : null,
+    isRefundDue: (captured?.refunds.length ?? 0) > 0,
     cart,
     collectionId,
     isPaidOtherwise: false,

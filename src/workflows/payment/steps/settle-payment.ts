@@ -5,6 +5,7 @@ import { compareAmounts } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { oweRefundsOfSession } from "../../refund/steps/owe-refunds-of-session"
 import { announceOnce, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
 import { completeOrSetAside } from "./complete-or-set-aside"
@@ -177,6 +178,7 @@ async function capture(
   return withCartLock(container, lockKeyOf(payment, seen), async () => {
     const { decision, facts } = await decide(container, payment, invoice)
     if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
+    if (facts.isRefundDue) await oweRefundsOfSession(container, payment.session_id)
     if (facts.order) await captureOrderPayment(container, payment, facts)
     await recordCaptured(container, payment, decision.orderId)
     container

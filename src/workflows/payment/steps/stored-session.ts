@@ -40,6 +40,13 @@ export function parseStoredSession(row: unknown): StoredSession {
   return storedSession.parse(row)
 }
 
+/** Whether Medusa shows a refund of what it captured for the session. */
+export function isRefunded({ id, payment_collection }: StoredSession): boolean {
+  return payment_collection.payments.some(
+    (payment) => payment.payment_session_id === id && payment.refunds.length > 0
+  )
+}
+
 export function isCaptured({ id, payment_collection }: StoredSession): boolean {
   return payment_collection.payments.some(
     (payment) => payment.payment_session_id === id && payment.captures.length > 0
