@@ -9,7 +9,7 @@ const QUICK = { gateway: { timeoutMs: 1_000, maxAttempts: 2 } }
 /** Every check, in the order of the answer. */
 const ALL = [
   ...["gateway", "catalog", "rails", "environment", "rates", "payouts", "clock", "webhooks", "collection"],
-  ...["deposits", "regions", "inbox", "reconciliation", "unallocated"],
+  ...["deposits", "regions", "inbox", "reconciliation", "invoices", "unallocated"],
 ]
 
 storeSuite("the health check", { plugin: QUICK }, (store) => {

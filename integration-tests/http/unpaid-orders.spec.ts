@@ -246,6 +246,11 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectUnpaid(store, orderId)
     const row = await storedPayment(store, sessionId)
     expect(row.last_error).toMatch(/^getInvoice: .*NOT_FOUND/)
+    expect(row.invoice_unknown_at).not.toBeNull()
+    expect((await store.merchant.health()).checks).toContainEqual({
+      ...{ id: "invoices", status: "warning" },
+      message: expect.stringContaining("1 (inv_of_another_business)"),
+    })
     const inAnHour = Date.now() + 50 * 60_000
     expect(row).toMatchObject({ order_check_at: expect.any(Date), next_check_at: expect.any(Date) })
     expect(new Date(String(row.order_check_at)).getTime()).toBeGreaterThan(inAnHour)

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { HealthFacts } from "../../src/modules/onchain/health-facts"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { SignalBoard } from "../../src/modules/onchain/signal-board"
 import { describeOnchainModule } from "./onchain-module"
+import { assumptions, invoice, reread, stored } from "./payment-rows"
 import { plansOf } from "./query-plan"
 
 const FILL = `
@@ -40,6 +42,33 @@ describeOnchainModule(({ knex }) => {
     } finally {
       await knex.raw("ALTER TABLE onchain_signal_away RENAME TO onchain_signal")
     }
+  })
+
+  test("invoices that the service does not know are counted and named, longest first, until it knows them or nobody asks", async () => {
+    const store = new PaymentStore(knex, assumptions)
+    const facts = new HealthFacts(knex, new SignalBoard(knex, fail))
+    expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
+    const next_check_at = new Date()
+    for (let n = 1; n <= 5; n++) {
+      const names = { id: `ocpay_${n}`, session_id: `payses_${n}`, idempotency_key: `key_${n}` }
+      await stored(store, { ...names, gateway_invoice_id: `inv_${n}`, next_check_at })
+      if (n < 5) await store.noteUnknownInvoice(`ocpay_${n}`, "getInvoice: NOT_FOUND")
+    }
+    const { invoice_unknown_at: since } = await reread(store, "ocpay_1")
+    await store.noteUnknownInvoice("ocpay_1", "getInvoice: NOT_FOUND, still")
+    expect(await reread(store, "ocpay_1")).toMatchObject({
+      invoice_unknown_at: since,
+      last_error: "getInvoice: NOT_FOUND, still",
+    })
+    expect(await facts.unknownInvoices()).toEqual({
+      count: 4,
+      oldestAt: since,
+      ids: ["inv_1", "inv_2", "inv_3"],
+    })
+    await store.record(await reread(store, "ocpay_1"), invoice({ id: "inv_1" }))
+    expect(await reread(store, "ocpay_1")).toMatchObject({ invoice_unknown_at: null, last_error: null })
+    await store.note("ocpay_2", { next_check_at: null })
+    expect(await facts.unknownInvoices()).toMatchObject({ count: 2, ids: ["inv_3", "inv_4"] })
   })
 
   test("what health asks of the inbox reads no table from end to end", async () => {

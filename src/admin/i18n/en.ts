@@ -76,6 +76,7 @@ export const en = {
       regions: "Regions",
       inbox: "Inbox",
       reconciliation: "Reconciliation",
+      invoices: "Invoices",
       unallocated: "Money without an order",
     },
     attention: "Needs attention ({{count}})",

@@ -7,6 +7,11 @@ export type LastWebhooks = { acceptedAt: Date | null; rejected: { reason: string
 /** Things that wait, and since when the oldest does. */
 export type Waiting = { count: number; oldestAt: Date | null }
 
+/** Payments whose invoice the service does not know; the first few by the invoice's id. */
+export type UnknownInvoices = Waiting & { ids: string[] }
+
+const NAMED = 3
+
 /** What the health page asks the database. Every statement reads one index, whatever the tables hold. */
 export class HealthFacts {
   constructor(
@@ -52,6 +57,19 @@ export class HealthFacts {
        WHERE deleted_at IS NULL AND state = 'unallocated' AND resolution IS NULL ORDER BY settled_at`,
       []
     )
+  }
+
+  /** Payments that are still asked for, and whose invoice the service does not know. */
+  async unknownInvoices(): Promise<UnknownInvoices> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce((array_agg(id ORDER BY at))[1:?], '{}') AS ids FROM (
+         SELECT invoice_unknown_at AS at, gateway_invoice_id AS id FROM onchain_payment
+         WHERE deleted_at IS NULL AND invoice_unknown_at IS NOT NULL AND next_check_at IS NOT NULL
+         ORDER BY invoice_unknown_at LIMIT ?
+       ) AS waiting`,
+      [NAMED, COUNT_LIMIT + 1]
+    )
+    return rows[0]
   }
 
   /** @returns a count of one more than {@link COUNT_LIMIT} when there are more */

@@ -50,6 +50,16 @@ export class PaymentStore {
       .update({ ...columns, updated_at: new Date() })
   }
 
+  /** Notes that the service does not know the invoice of a payment, and since when it says so. */
+  async noteUnknownInvoice(id: string, reason: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET last_error = ?, invoice_unknown_at = COALESCE(invoice_unknown_at, now()),
+         updated_at = now()
+       WHERE id = ?`,
+      [reason, id]
+    )
+  }
+
   /**
    * Moves a payment along its lifecycle.
    *
@@ -138,6 +148,7 @@ function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoi
   return {
     gateway_status: invoice.status,
     checked_at: new Date(),
+    ...(payment.invoice_unknown_at ? { invoice_unknown_at: null, last_error: null } : {}),
     ...(invoice.depositAddress && payment.kind === "invoice"
       ? { deposit_address: invoice.depositAddress }
       : {}),

@@ -1,5 +1,5 @@
 import { COUNT_LIMIT } from "./deposit-list"
-import type { Waiting } from "./health-facts"
+import type { UnknownInvoices, Waiting } from "./health-facts"
 import type OnchainModuleService from "./service"
 import type { SetupCheck } from "./setup-checks"
 
@@ -14,15 +14,17 @@ export async function checkWork(
   { health, clock }: OnchainModuleService,
   backlog: { waiting: number; dead: number }
 ): Promise<SetupCheck[]> {
-  const [oldestAt, overdue, unallocated] = await Promise.all([
+  const [oldestAt, overdue, unknown, unallocated] = await Promise.all([
     health.oldestDelivery(),
     health.overdueChecks(CHECK_GRACE_MS),
+    health.unknownInvoices(),
     health.unallocatedPayments(),
   ])
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
   return [
     describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
     describeReconciliation(overdue, ageOf(overdue.oldestAt)),
+    describeUnknownInvoices(unknown, ageOf(unknown.oldestAt)),
     describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
   ]
 }
@@ -50,6 +52,17 @@ export function describeReconciliation({ count }: Waiting, ageMs: number): Setup
     `Payments that should have been asked for: ${shown(count)}, the oldest ${inWords(ageMs)} ago. Payments are still captured from ` +
     `webhooks, but not without them. Is a process running that does scheduled jobs, and does the gateway answer?`
   return { id, status: ageMs > CHECK_PATIENCE_MS ? "error" : "warning", message }
+}
+
+export function describeUnknownInvoices({ count, ids }: UnknownInvoices, ageMs: number): SetupCheck {
+  const id = "invoices"
+  if (count === 0) return { id, status: "ok", message: "The service knows every invoice that is asked for." }
+  const named = ids.join(", ") + (count > ids.length ? " and others" : "")
+  const message =
+    `Invoices that the service does not know: ${shown(count)} (${named}), the oldest for ${inWords(ageMs)}. What is paid ` +
+    `to them is not captured, and their unpaid orders are cancelled after a day. Are baseUrl, businessId and apiKey those ` +
+    `of the business that opened them? If so, ask the service about them by their ids.`
+  return { id, status: "warning", message }
 }
 
 export function describeUnallocated({ count }: Waiting, ageMs: number): SetupCheck {

@@ -66,6 +66,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     resolution_done_at: null,
     announced_at: null,
     last_error: null,
+    invoice_unknown_at: null,
     created_at: NOW,
     updated_at: NOW,
     deleted_at: null,

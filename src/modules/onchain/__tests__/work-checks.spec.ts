@@ -1,4 +1,9 @@
-import { describeInbox, describeReconciliation, describeUnallocated } from "../work-checks"
+import {
+  describeInbox,
+  describeReconciliation,
+  describeUnallocated,
+  describeUnknownInvoices,
+} from "../work-checks"
 
 const MINUTE = 60_000
 
@@ -20,6 +25,18 @@ test.each([
   const check = describeReconciliation({ count, oldestAt: null }, ageMs)
   expect(check).toEqual({ id: "reconciliation", status, message: expect.stringContaining(words) })
 })
+
+test.each([
+  [0, [], 0, "ok", "knows every invoice"],
+  [1, ["inv_1"], 5 * MINUTE, "warning", "1 (inv_1), the oldest for 5 minutes. What is paid"],
+  [1_001, ["inv_1", "inv_2"], 0, "warning", "more than 1000 (inv_1, inv_2 and others)"],
+])(
+  "%i invoices that the service does not know, %j for %i ms, are %s: %s",
+  (count, ids, ageMs, status, words) => {
+    const check = describeUnknownInvoices({ count, ids, oldestAt: null }, ageMs)
+    expect(check).toEqual({ id: "invoices", status, message: expect.stringContaining(words) })
+  }
+)
 
 test.each([
   [0, 0, "ok", "No money waits"],

@@ -97,6 +97,8 @@ const OnchainPayment = model
       /** When listeners were told where the payment ended. */
       announced_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
+      /** Since when the service answers that it does not know the invoice; null when it does. */
+      invoice_unknown_at: model.dateTime().nullable(),
     }
   )
   .indexes([
@@ -121,6 +123,7 @@ const OnchainPayment = model
     { on: ["applied_order_id"], where: "applied_order_id IS NOT NULL" },
     { on: ["applied_session_id"], unique: true, where: "applied_session_id IS NOT NULL" },
     { on: ["order_check_at"], where: "order_check_at IS NOT NULL" },
+    { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },
   ])
 
 export default OnchainPayment

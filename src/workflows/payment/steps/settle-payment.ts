@@ -62,7 +62,7 @@ export async function settlePayment(
     if (isUnknownInvoice(error)) {
       // An answer, not an outage: it is asked for by its age from now on, and not every few minutes for ever.
       hasFailed = false
-      await container.resolve("onchain").payments.note(paymentId, { last_error: error.message })
+      await container.resolve("onchain").payments.noteUnknownInvoice(paymentId, error.message)
     }
     throw error
   } finally {
