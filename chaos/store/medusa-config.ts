@@ -1,5 +1,4 @@
-import { resolve } from "node:path"
-import { defineConfig, Modules } from "@medusajs/framework/utils"
+import { defineConfig } from "@medusajs/framework/utils"
 import { redisModules } from "./redis-modules"
 
 const { env } = process
@@ -38,11 +37,6 @@ export default defineConfig({
       resolve: "@medusajs/medusa/payment",
       dependencies: ["onchain"],
       options: { providers: [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }] },
-    },
-    {
-      resolve: resolve(__dirname, "listener", "index.ts"),
-      dependencies: [Modules.EVENT_BUS],
-      options: { databaseUrl: env.DATABASE_URL },
     },
     ...(env.REDIS_URL ? redisModules(env.REDIS_URL) : []),
   ],

@@ -4,6 +4,7 @@ import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
 import {
+  cutOffCancellation,
   followUp,
   followUpNow,
   forgetReadings,
@@ -116,6 +117,22 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await followUp(store)
     expect(heard.filter((data) => (data as { order_id: string }).order_id === orderId)).toHaveLength(2)
     await expectCancelled(store, orderId)
+  })
+
+  it("is cancelled to the end when its money comes after a cancellation was cut off", async () => {
+    const heard = listen(store, "onchain.unpaid_order_cancelled")
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await cutOffCancellation(store, { orderId, sessionId })
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await untilClosed(store, sessionId)
+    await expectCancelled(store, orderId)
+    const { id } = await storedPayment(store, sessionId)
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "unallocated",
+      unallocated_reason: "order_cancelled",
+    })
+    expect(heard).toContainEqual({ order_id: orderId, payment_id: id, session_id: sessionId })
   })
 
   it("is told of by nobody when a merchant cancels it, and its page shows no address any more", async () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join, parse, resolve } from "node:path"
 import { type Claim, tryClaim } from "../process/claim"
 
 const stores = resolve(__dirname, "..", "..", ".cache", "stores")
@@ -20,7 +20,8 @@ export interface StoreDirectory {
  * Sets up a project directory around a configuration file.
  *
  * Medusa insists on a package.json beside the configuration and writes the admin's files there, so every
- * running store needs a directory of its own. Numbered ones are reused, which keeps Vite's cache warm.
+ * running store needs a directory of its own. Numbered ones are reused, which keeps Vite's cache warm. Subscribers are
+ * taken from a directory of that name beside the configuration, where there is one.
  *
  * @param configFile absolute path of a medusa-config.ts
  * @example const directory = claimStoreDirectory(resolve("demo/store/medusa-config.ts"))
@@ -40,5 +41,16 @@ function prepare(path: string, configFile: string, claim: Claim): StoreDirectory
   // Absolute, because a build copies the file elsewhere.
   const target = JSON.stringify(configFile)
   writeFileSync(join(path, "medusa-config.js"), `module.exports = require(${target}).default\n`)
+  linkSubscribers(join(path, "src", "subscribers"), join(dirname(configFile), "subscribers"))
   return { path, release: () => claim.release() }
+}
+
+function linkSubscribers(directory: string, source: string): void {
+  rmSync(directory, { recursive: true, force: true })
+  if (!existsSync(source)) return
+  mkdirSync(directory)
+  for (const file of readdirSync(source)) {
+    const target = JSON.stringify(join(source, file))
+    writeFileSync(join(directory, `${parse(file).name}.js`), `Object.assign(exports, require(${target}))\n`)
+  }
 }

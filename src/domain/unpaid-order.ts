@@ -7,6 +7,8 @@ export type UnpaidOrderFacts = {
   /** Somebody has authorized or captured a payment of any method. */
   hasOtherPayment: boolean
   hasFulfillment: boolean
+  /** A cancellation for being unpaid was cut off after it gave the goods back: others may have bought them. */
+  isHalfCancelled: boolean
   /** `pending` is the only status that can be cancelled and is worth it. */
   status: string
   /** A person has chosen money that is already here to pay this order. */
@@ -29,11 +31,13 @@ export type UnpaidOrderDecision =
  * Decides whether an order that is unpaid for too long is cancelled.
  *
  * Money that is on its way, or that lies here and may be meant for it, keeps the order alive. Money that was set aside
- * does not: it stays in the queue whatever becomes of the order, and the goods need not wait for it.
+ * does not: it stays in the queue whatever becomes of the order, and the goods need not wait for it. Neither does what comes
+ * for an order whose goods are given back already: that cancellation is brought to its end.
  */
 export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision {
   if (facts.payments.includes("captured")) return { kind: "over", reason: "it is paid" }
   if (facts.hasOtherPayment) return { kind: "over", reason: "it has a payment of another session" }
+  if (facts.isHalfCancelled) return { kind: "cancel" }
   if (facts.payments.some((state) => state === "confirming" || state === "settled"))
     return { kind: "wait", reason: "its payment is on the way" }
   if (facts.hasApplication) return { kind: "wait", reason: "money that is here is being applied to it" }

@@ -15,6 +15,17 @@ export async function followUp({ container }: StoreUnderTest): Promise<void> {
   await container.resolve("workflows").run("follow-up-onchain-orders", { input: {} })
 }
 
+/** What a process leaves behind that dies in the middle of cancelling an order for being unpaid: its goods are given back. */
+export async function cutOffCancellation(
+  { container, db }: StoreUnderTest,
+  { orderId, sessionId }: { orderId: string; sessionId: string }
+): Promise<void> {
+  await db.raw("UPDATE onchain_payment SET order_timed_out_at = now() WHERE session_id = ?", [sessionId])
+  const { items } = await container.resolve("order").retrieveOrder(orderId, { relations: ["items"] })
+  const ids = (items ?? []).map(({ id }) => id)
+  await container.resolve("inventory").deleteReservationItemsByLineItem(ids)
+}
+
 /** Reads the lists of paid invoices for deposits to intents, as the job does when its pause is over. */
 export async function searchDeposits({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '1 hour'")

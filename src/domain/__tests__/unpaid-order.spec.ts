@@ -5,6 +5,7 @@ const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   payments: ["awaiting"],
   hasOtherPayment: false,
   hasFulfillment: false,
+  isHalfCancelled: false,
   status: "pending",
   hasApplication: false,
   hasDepositInReview: false,
@@ -13,6 +14,9 @@ const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   hasUnknownInvoice: false,
   ...change,
 })
+
+const CONFIRMING: PaymentState = "confirming"
+const CAPTURED: PaymentState = "captured"
 
 const BY_STATE = {
   opening: "cancel",
@@ -48,6 +52,14 @@ describe("an order that is out of time", () => {
     ["an intent whose deposit nobody has looked for", { isSearched: false }, "search"],
     ["an invoice that the service does not know", { hasUnknownInvoice: true }, "hold"],
     ["something fulfilled, and such an intent", { isSearched: false, hasFulfillment: true }, "hold"],
+    ["its goods given back already", { isHalfCancelled: true }, "cancel"],
+    [
+      "its goods given back, and money on the way",
+      { isHalfCancelled: true, payments: [CONFIRMING], hasDepositInReview: true, isSearched: false },
+      "cancel",
+    ],
+    ["its goods given back, and a payment", { isHalfCancelled: true, payments: [CAPTURED] }, "over"],
+    ["its goods given back, and another payment", { isHalfCancelled: true, hasOtherPayment: true }, "over"],
     ["no payment of ours at all", { payments: [] }, "cancel"],
   ])("with %s", (_, change, kind) => {
     expect(decideUnpaidOrder(facts(change)).kind).toBe(kind)

@@ -5,7 +5,7 @@ import type { PaymentRow } from "./payment-row"
 export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
 
 /** A payment is looked at again when whoever claimed it was killed. */
-const LEASE_MS = 5 * 60_000
+const LEASE_MS = 2 * 60_000
 /** A cancelled order is closed by then, or it is tried again. */
 const CLOSING_MS = 60_000
 const MINUTES_A_DAY = 24 * 60
@@ -95,6 +95,16 @@ export class OrderWatch {
        WHERE id = ANY(?) AND search_wanted_at IS NOT NULL`,
       [[...paymentIds]]
     )
+  }
+
+  /** Whether an order that these payment collections are for is being cancelled for being unpaid, or was when we died. */
+  async isTimeoutNoted(collectionIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_payment WHERE collection_id = ANY(?) AND order_timed_out_at IS NOT NULL
+         AND order_closed_at IS NULL AND deleted_at IS NULL LIMIT 1`,
+      [[...collectionIds]]
+    )
+    return rows.length > 0
   }
 
   /** The order lives on: when somebody cancels it later, that was not us. */

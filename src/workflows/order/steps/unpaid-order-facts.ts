@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { UnpaidOrderFacts } from "../../../domain/unpaid-order"
+import { isHalfCancelled } from "./half-cancelled-order"
 import { orderToKeys, type OrderRecord } from "./order-record"
 
 /**
@@ -21,6 +22,7 @@ export async function loadUnpaidOrderFacts(
       payments.some(({ canceled_at, captures }) => canceled_at === null || captures.length > 0)
     ),
     hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
+    isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),
     status: order.status,
     hasApplication: rows.some(
       (row) =>

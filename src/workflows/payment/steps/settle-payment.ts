@@ -5,6 +5,7 @@ import { compareAmounts } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { finishCancellation, isHalfCancelled } from "../../order/steps/half-cancelled-order"
 import { oweRefundsOfSession } from "../../refund/steps/owe-refunds-of-session"
 import { announceOnce, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
@@ -178,6 +179,7 @@ async function capture(
   return withCartLock(container, lockKeyOf(payment, seen), async () => {
     const { decision, facts } = await decide(container, payment, invoice)
     if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
+    if (await isGivenUp(container, facts)) return "again"
     if (facts.isRefundDue) await oweRefundsOfSession(container, payment.session_id)
     if (facts.order) await captureOrderPayment(container, payment, facts)
     await recordCaptured(container, payment, decision.orderId)
@@ -186,4 +188,15 @@ async function capture(
       .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
     return "captured"
   })
+}
+
+/** Its goods are gone when a cancellation for being unpaid was cut off: that is brought to its end, and the money waits for a person. */
+async function isGivenUp(
+  container: MedusaContainer,
+  { order, session, collectionId }: LoadedFacts
+): Promise<boolean> {
+  if (!order || !collectionId || session === "captured") return false
+  if (!(await isHalfCancelled(container, order.id, [collectionId]))) return false
+  await finishCancellation(container, order.id)
+  return true
 }

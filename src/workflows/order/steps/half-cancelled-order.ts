@@ -1,0 +1,51 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
+
+const moment = z.union([z.string(), z.date()]).nullable()
+const goods = z.object({
+  items: z.array(z.object({ id: z.string() })),
+  fulfillments: z.array(z.object({ canceled_at: moment })),
+})
+const reservations = z.array(z.object({ deleted_at: moment }))
+
+/**
+ * Whether a cancellation of ours was cut off after core had given the goods of the order back, and before it had cancelled
+ * it. The caller holds a lock without which no order is cancelled for being unpaid, so nobody is at it.
+ *
+ * @param collectionIds of the payments that are to pay the order
+ */
+export async function isHalfCancelled(
+  container: MedusaContainer,
+  orderId: string,
+  collectionIds: readonly string[]
+): Promise<boolean> {
+  const { orders } = container.resolve("onchain")
+  if (!(await orders.isTimeoutNoted(collectionIds))) return false
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["items.id", "fulfillments.canceled_at"], filters: { id: orderId } })
+  const [order] = z.array(goods).parse(data)
+  // Goods that are on their way are not reserved any more either.
+  if (!order || order.fulfillments.some(({ canceled_at }) => canceled_at === null)) return false
+  const ids = order.items.map(({ id }) => id)
+  if (ids.length === 0) return false
+  const found = reservations.parse(
+    await container
+      .resolve(Modules.INVENTORY)
+      .listReservationItems({ line_item_id: ids }, { withDeleted: true, take: null })
+  )
+  return found.length > 0 && found.every(({ deleted_at }) => deleted_at !== null)
+}
+
+/**
+ * Brings a cancellation for being unpaid that was cut off to its end, under the same lock.
+ *
+ * @throws when core refuses, as while the change that it left behind may still be worked on; what called this tries again
+ */
+export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
+  await clearInterruptedCancellation(container, orderId)
+  await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
+}
