@@ -28,6 +28,8 @@ export class InboxWorker {
   constructor(
     private readonly inbox: Pick<Inbox, "claim" | "finish" | "fail" | "isBusy">,
     private readonly concurrency: number,
+    /** Waits until the next delivery may be worked on. */
+    private readonly turn: () => Promise<void> = () => Promise.resolve(),
     private readonly pause: (ms: number) => Promise<void> = (ms) => new Promise((go) => setTimeout(go, ms))
   ) {}
 
@@ -64,6 +66,7 @@ export class InboxWorker {
     try {
       for (;;) {
         if (handled > 0) await this.letIntakeGoFirst()
+        await this.turn()
         const wakesSeen = this.wakes
         const delivery = await this.inbox.claim()
         if (!delivery && wakesSeen !== this.wakes) continue

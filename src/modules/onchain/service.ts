@@ -133,7 +133,7 @@ export default class OnchainModuleService extends MedusaService({
     })
     this.networkNames = new NetworkNames(this.catalog)
     this.inbox = new Inbox(knex, inbox)
-    this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency)
+    this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency, () => this.courtesy.deliveries.take())
     this.signals = new SignalBoard(knex, logSignalError(cradle.logger))
     this.health = new HealthFacts(knex, this.signals)
     this.deliveries = new DeliveryDesk(knex)

@@ -1,18 +1,32 @@
-/** So many at once are handled as they come; a store does not feel them. */
-const UNHELD = 2
-/** Longest time a webhook is held: short beside any sender's patience. */
-const LONGEST_HOLD_MS = 100
+import { Turns } from "./turns"
+
+/** Who looks at one page looks at the next: a shopper counts as there for this long after an answer. */
+const LINGER_MS = 50
+/** A store hardly feels so many a second, and half a second is short beside any sender's patience. */
+const WEBHOOKS = { paceMs: 5, longestWaitMs: 500 }
+/** Working on a delivery takes several times what storing it does. What is stored is safe, and can wait. */
+const DELIVERIES = { paceMs: 25, longestWaitMs: 2_000 }
 
 /**
  * Lets shoppers go first while many webhooks come at once.
  *
  * One process answers both. In a burst, each step of a shopper's request would queue behind every webhook that came
- * meanwhile; a sender that waits a tenth of a second longer notices nothing. Nobody is held while no shopper is there.
+ * meanwhile, and behind the work on them. Nobody waits while no shopper is there, and what comes alone never does.
  */
 export class ShopperCourtesy {
   private shoppers = 0
-  private webhooks = 0
-  private readonly held = new Set<() => void>()
+  private leftAtMs = -Infinity
+  private readonly isThere = () => this.shoppers > 0 || this.clock() - this.leftAtMs < LINGER_MS
+  /** Of webhooks that are to be stored. */
+  readonly webhooks: Turns
+  /** Of stored deliveries that are to be worked on. */
+  readonly deliveries: Turns
+
+  /** @param clock milliseconds that never go back */
+  constructor(private readonly clock: () => number = () => performance.now()) {
+    this.webhooks = new Turns(this.isThere, clock, WEBHOOKS)
+    this.deliveries = new Turns(this.isThere, clock, DELIVERIES)
+  }
 
   /** A shopper's request has begun. @returns to be called when it is over, once or more often */
   welcome(): () => void {
@@ -22,38 +36,7 @@ export class ShopperCourtesy {
       if (!isHere) return
       isHere = false
       this.shoppers--
-      this.releaseInTurn()
+      this.leftAtMs = this.clock()
     }
-  }
-
-  /** Handles a webhook, when it is its turn. */
-  async handle<T>(work: () => Promise<T>): Promise<T> {
-    this.webhooks++
-    try {
-      if (this.webhooks > UNHELD && this.shoppers > 0) await this.hold()
-      return await work()
-    } finally {
-      this.webhooks--
-    }
-  }
-
-  private hold(): Promise<void> {
-    return new Promise((resolve) => {
-      const release = () => {
-        clearTimeout(timer)
-        this.held.delete(release)
-        resolve()
-      }
-      const timer = setTimeout(release, LONGEST_HOLD_MS)
-      this.held.add(release)
-    })
-  }
-
-  /** One after another: a shopper who comes meanwhile is not behind all of them. */
-  private releaseInTurn(): void {
-    const [first] = this.held
-    if (this.shoppers > 0 || !first) return
-    first()
-    setImmediate(() => this.releaseInTurn())
   }
 }

@@ -16,7 +16,8 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     webhooks.reject(body.refusal)
     return refuse(req, res, body.refusal)
   }
-  const result = await courtesy.handle(() => webhooks.accept({ rawBody: body.bytes, headers: req.headers }))
+  await courtesy.webhooks.take()
+  const result = await webhooks.accept({ rawBody: body.bytes, headers: req.headers })
   if (!result.isAccepted) return refuse(req, res, result.reason)
   acknowledge(res, !result.isNew)
   if (result.isNew) await wakeCall.request(() => wakeInbox(req, result.deliveryId))

@@ -154,7 +154,7 @@ test("between two deliveries a lane lets a burst be acknowledged first, for a bo
   const inbox = new MemoryInbox().add("dlv_a", "dlv_b")
   inbox.isBusy = true
   const pauses: number[] = []
-  const worker = new InboxWorker(inbox, 1, async (ms) => {
+  const worker = new InboxWorker(inbox, 1, undefined, async (ms) => {
     pauses.push(ms)
     await Promise.resolve()
   })

@@ -1,73 +1,113 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { ShopperCourtesy } from "../shopper-courtesy"
 
-/** Hands over so many webhooks that take a moment, and tells which were begun. */
+let nowMs = 0
+const clock = () => nowMs
+
+beforeEach(() => {
+  nowMs = 0
+  jest.useFakeTimers({ doNotFake: ["performance"] })
+})
+afterEach(() => jest.useRealTimers())
+
+/** Lets time pass for timers and the clock alike. */
+async function pass(ms: number): Promise<void> {
+  for (let n = 0; n < ms; n++) {
+    nowMs++
+    await jest.advanceTimersByTimeAsync(1)
+  }
+}
+
+/** Hands over so many webhooks at once, and tells which were begun. */
 function burst(courtesy: ShopperCourtesy, count: number) {
   const begun: number[] = []
-  const all = Array.from({ length: count }, (_, n) =>
-    courtesy.handle(async () => {
-      begun.push(n)
-      await pause(5)
-      return n
-    })
-  )
+  const all = Array.from({ length: count }, (_, n) => courtesy.webhooks.take().then(() => begun.push(n)))
   return { begun, end: Promise.all(all) }
 }
 
 test("nobody is held while no shopper is there", async () => {
-  const { begun, end } = burst(new ShopperCourtesy(), 50)
+  const { begun, end } = burst(new ShopperCourtesy(clock), 50)
+  await end
   expect(begun).toHaveLength(50)
-  expect(await end).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  expect(nowMs).toBe(0)
 })
 
-test("beside a shopper a few go through at once, and the others when the shopper is done", async () => {
-  const courtesy = new ShopperCourtesy()
-  const leave = courtesy.welcome()
-  const { begun, end } = burst(courtesy, 10)
-  expect(begun).toEqual([0, 1])
-  await pause(20)
-  expect(begun).toEqual([0, 1])
-  leave()
-  leave()
-  expect(begun).toHaveLength(2)
-  await end
+test("beside a shopper one goes through every few milliseconds, in the order they came", async () => {
+  const courtesy = new ShopperCourtesy(clock)
+  courtesy.welcome()
+  const { begun } = burst(courtesy, 10)
+  await pass(4)
+  expect(begun).toEqual([0])
+  await pass(16)
+  expect(begun.length).toBeGreaterThanOrEqual(4)
+  expect(begun.length).toBeLessThanOrEqual(5)
+  await pass(40)
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test("a shopper who comes while they are let go is not behind all of them", async () => {
-  const courtesy = new ShopperCourtesy()
-  const leave = courtesy.welcome()
-  const { begun, end } = burst(courtesy, 30)
-  leave()
-  const leaveAgain = courtesy.welcome()
-  await pause(20)
-  expect(begun.length).toBeLessThan(5)
-  leaveAgain()
-  await end
-})
-
-test("however long shoppers stay, a webhook is held for a tenth of a second at most", async () => {
-  jest.useFakeTimers()
-  try {
-    const courtesy = new ShopperCourtesy()
-    courtesy.welcome()
-    const begun: number[] = []
-    const handled = Array.from({ length: 20 }, (_, n) => courtesy.handle(async () => begun.push(n)))
-    await jest.advanceTimersByTimeAsync(99)
-    expect(begun).toEqual([0, 1])
-    await jest.advanceTimersByTimeAsync(1)
-    expect(begun).toHaveLength(20)
-    await Promise.all(handled)
-  } finally {
-    jest.useRealTimers()
+test("a webhook that comes alone is not held beside a shopper", async () => {
+  const courtesy = new ShopperCourtesy(clock)
+  courtesy.welcome()
+  for (let n = 0; n < 5; n++) {
+    const { begun, end } = burst(courtesy, 1)
+    await end
+    expect(begun).toHaveLength(1)
+    await pass(10)
   }
 })
 
-test("a webhook that fails makes room like any other", async () => {
-  const courtesy = new ShopperCourtesy()
+test("when the shopper is gone for a moment, the others go through at once", async () => {
+  const courtesy = new ShopperCourtesy(clock)
+  const leave = courtesy.welcome()
+  const { begun } = burst(courtesy, 60)
+  leave()
+  leave()
+  await pass(40)
+  expect(begun.length).toBeLessThan(12)
+  await pass(70)
+  expect(begun).toHaveLength(60)
+  const more = burst(courtesy, 20)
+  await more.end
+  expect(more.begun).toHaveLength(20)
+})
+
+test("a shopper who looks at one page after another goes before them all the while", async () => {
+  const courtesy = new ShopperCourtesy(clock)
+  const { begun } = (courtesy.welcome()(), burst(courtesy, 60))
+  for (let page = 0; page < 10; page++) {
+    const leave = courtesy.welcome()
+    await pass(9)
+    leave()
+    await pass(1)
+  }
+  expect(begun.length).toBeLessThan(25)
+})
+
+test("however long shoppers stay, a webhook is held for half a second at most", async () => {
+  const courtesy = new ShopperCourtesy(clock)
   courtesy.welcome()
-  for (let n = 0; n < 5; n++)
-    await expect(courtesy.handle(() => Promise.reject(new Error("no")))).rejects.toThrow("no")
-  const { begun } = burst(courtesy, 2)
-  expect(begun).toHaveLength(2)
+  const { begun, end } = burst(courtesy, 1_000)
+  await pass(490)
+  expect(begun.length).toBeLessThan(120)
+  await pass(15)
+  expect(begun).toHaveLength(1_000)
+  await end
+})
+
+test("what is stored is worked on less often beside a shopper, and at once when none is there", async () => {
+  const courtesy = new ShopperCourtesy(clock)
+  const begun: number[] = []
+  const work = (count: number) => {
+    for (let n = 0; n < count; n++) void courtesy.deliveries.take().then(() => begun.push(n))
+    return pass(0)
+  }
+  await work(20)
+  expect(begun).toHaveLength(20)
+  const leave = courtesy.welcome()
+  await work(20)
+  await pass(100)
+  expect(begun.length).toBeGreaterThan(22)
+  expect(begun.length).toBeLessThan(27)
+  leave()
+  await pass(200)
+  expect(begun).toHaveLength(40)
 })
