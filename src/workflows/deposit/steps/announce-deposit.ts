@@ -18,20 +18,39 @@ const EVENTS: Record<Exclude<DepositState, "in_review" | "acting">, string> = {
   refunded: DEPOSIT_REFUNDED,
 }
 
+/** Longest wait for somebody else who tells of the same deposit, in seconds. */
+const LOCK_TIMEOUT_S = 40
+
 /**
  * Tells who listens where a deposit is now, unless they know.
  *
- * At least once: the note that they were told comes after. A process that dies in between leaves it to a job. Of
- * states that follow each other in that moment only the last is told.
+ * At least once: the note that they were told comes after. A process that dies in between leaves it to a job; those that
+ * hear of it at the same moment take turns, and the first one tells. Of states that follow each other in that moment only
+ * the last is told.
  */
 export async function announceDeposit(container: MedusaContainer, deposit: DepositRow): Promise<void> {
+  if (isTold(deposit)) return
+  await container
+    .resolve(Modules.LOCKING)
+    .execute([`onchain:deposit-news:${deposit.id}`], () => tell(container, deposit.id), {
+      timeout: LOCK_TIMEOUT_S,
+    })
+}
+
+async function tell(container: MedusaContainer, depositId: string): Promise<void> {
+  const { store } = container.resolve("onchain").deposits
+  const deposit = await store.mustFind(depositId)
   const { id, state, announced_state: announced, customer_id } = deposit
-  if (state === "acting" || state === announced) return
+  if (state === "acting" || isTold(deposit)) return
   container.resolve(ContainerRegistrationKeys.LOGGER).info(`onchain: deposit ${id} is ${state}`)
   await container
     .resolve(Modules.EVENT_BUS)
     .emit({ name: eventOf(state, announced), data: { id, customer_id } })
-  await container.resolve("onchain").deposits.store.noteAnnounced(id, state)
+  await store.noteAnnounced(id, state)
+}
+
+function isTold({ state, announced_state }: Pick<DepositRow, "state" | "announced_state">): boolean {
+  return state === "acting" || state === announced_state
 }
 
 function eventOf(state: Exclude<DepositState, "acting">, announced: string | null): string {
