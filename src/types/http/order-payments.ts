@@ -1,0 +1,45 @@
+import type { OnchainDeposit } from "./deposits"
+import type { OnchainRefund } from "./refunds"
+
+/** A payment of an order, for the widget beside the order. */
+export type OnchainOrderPayment = {
+  id: string
+  session_id: string
+  state: string
+  kind: "invoice" | "auto_deposit"
+  /** The service's word, verbatim. */
+  gateway_status: string | null
+  chain: string
+  network_id: string
+  network_name: string
+  token: string
+  /** Decimals in token units. */
+  expected_amount: string
+  received_amount: string | null
+  /** Major units. */
+  fiat_amount: string
+  currency_code: string
+  rate: string
+  rate_source: string
+  /** ISO 8601. */
+  rate_at: string
+  deposit_address: string | null
+  memo: string | null
+  tx_hash: string | null
+  confirmations: number | null
+  confirmations_required: number | null
+  unallocated_reason: string | null
+  /** Oldest first. `amount` in token units, or in major units for a refund of fiat. */
+  timeline: { at: string; event: string; amount: string | null; by: string | null }[]
+}
+
+/** Answer of `GET /admin/onchain/orders/:id`; `payments` is empty for an order of another method. */
+export type OnchainOrderResponse = {
+  order: {
+    id: string
+    payments: OnchainOrderPayment[]
+    refunds: OnchainRefund[]
+    /** Refunded at the service, of deposits meant for this order. */
+    deposit_refunds: OnchainDeposit[]
+  }
+}

@@ -1,0 +1,130 @@
+import type { OnchainDepositChoice } from "./deposits"
+import type { OnchainHistoryEntry } from "./history"
+
+/** Ours: `sending` waits for the service's answer, `unclear` for a person. */
+export type OnchainWithdrawalState =
+  | "requested"
+  | "quoted"
+  | "awaiting_approval"
+  | "sending"
+  | "sent"
+  | "completed"
+  | "failed"
+  | "refused"
+  | "cancelled"
+  | "unclear"
+
+export type OnchainWithdrawalKind = "treasury" | "refund"
+
+/** What a withdrawal that is not over waits for. */
+export type OnchainWithdrawalWait =
+  | "quote"
+  | "confirmation"
+  | "approval"
+  | "answer"
+  | "queue"
+  | "funds"
+  | "gas"
+  | "reserved_funds"
+  | "processing"
+  | "network"
+  | "unknown"
+  | "person"
+
+/** What an admin can do with a withdrawal. */
+export type OnchainWithdrawalAction =
+  "quote" | "confirm" | "approve" | "cancel" | "adopt" | "write_off" | "check"
+
+/** Money on its way out of the treasury, as the admin lists it. */
+export type OnchainWithdrawal = {
+  id: string
+  state: OnchainWithdrawalState
+  kind: OnchainWithdrawalKind
+  /** The service's word, verbatim. */
+  gateway_status: string | null
+  /** Null when it is over. */
+  waits_for: OnchainWithdrawalWait | null
+  chain: string
+  network_id: string
+  network_name: string
+  token: string
+  canonical_asset_id: string | null
+  /** Decimals in token units. The fee comes out of the amount. */
+  amount: string
+  fee: string | null
+  net_amount: string | null
+  destination: { id: string; label: string; address: string; memo: string | null }
+  /** The refund it pays. */
+  refund: { id: string; order: { id: string; display_id: number | null } | null } | null
+  requested_by: string | null
+  confirmed_by: string | null
+  approved_by: string | null
+  /** ISO 8601. */
+  created_at: string
+  sent_at: string | null
+  completed_at: string | null
+  tx_hash: string | null
+  last_error: string | null
+}
+
+/** What the service asks for a withdrawal. Confirmed by its id and by no other. */
+export type OnchainWithdrawalQuote = {
+  id: string
+  /** Decimals in token units; null when the service does not tell. */
+  fee: string | null
+  net_amount: string | null
+  /** ISO 8601; null when the service does not tell. */
+  expires_at: string | null
+  is_expired: boolean
+  quoted_at: string
+}
+
+/** A withdrawal with what an operator needs to decide. */
+export type OnchainWithdrawalDetail = OnchainWithdrawal & {
+  note: string | null
+  quote: OnchainWithdrawalQuote | null
+  gateway_withdrawal_id: string | null
+  failure_reason: string | null
+  /** What the service says otherwise than we do, in words. */
+  mismatch: string | null
+  /** Other open payouts of the same amount to the same destination, of the last 24 hours. */
+  similar: { id: string; state: OnchainWithdrawalState; by: string | null; at: string }[]
+  choices: Record<OnchainWithdrawalAction, OnchainDepositChoice>
+  history: OnchainHistoryEntry[]
+}
+
+/** Answer of `GET /admin/onchain/withdrawals`. */
+export type OnchainWithdrawalListResponse = {
+  withdrawals: OnchainWithdrawal[]
+  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  count: number
+  is_count_exact: boolean
+  limit: number
+  offset: number
+  /** Of all: those that wait for an approval, and those only a person can end. */
+  waiting: number
+}
+
+/** Answer of `GET /admin/onchain/withdrawals/:id`, of `POST /admin/onchain/withdrawals` and of the actions. */
+export type OnchainWithdrawalResponse = { withdrawal: OnchainWithdrawalDetail }
+
+/** Body of `POST /admin/onchain/withdrawals`. */
+export type OnchainRequestWithdrawalBody = {
+  /** Made once by the form; the same one again is the same request. */
+  request_id: string
+  destination_id: string
+  token: string
+  canonical_asset_id?: string
+  /** Decimal in token units. */
+  amount: string
+  note?: string
+}
+
+/** Body of `POST .../confirm` and `.../approve`: the quote that the person has read. */
+export type OnchainConfirmWithdrawalBody = { quote_id: string }
+
+/** Body of `POST .../adopt`. */
+export type OnchainAdoptWithdrawalBody = { gateway_withdrawal_id: string }
+
+/** Body of `POST .../write-off`. */
+export type OnchainWriteOffWithdrawalBody = { note: string }
