@@ -4,8 +4,13 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { validInput } from "../../src/modules/onchain/__tests__/valid-options"
 import OnchainPayment from "../../src/modules/onchain/models/payment"
+import OnchainPayoutDestination from "../../src/modules/onchain/models/payout-destination"
 import OnchainRefund from "../../src/modules/onchain/models/refund"
+import OnchainReport from "../../src/modules/onchain/models/report"
+import OnchainReportEntry from "../../src/modules/onchain/models/report-entry"
+import OnchainTransaction from "../../src/modules/onchain/models/transaction"
 import OnchainWebhookDelivery from "../../src/modules/onchain/models/webhook-delivery"
+import OnchainWithdrawal from "../../src/modules/onchain/models/withdrawal"
 import type OnchainModuleService from "../../src/modules/onchain/service"
 
 const directory = join(__dirname, "..", "..", "src", "modules", "onchain")
@@ -18,7 +23,16 @@ export function describeOnchainModule(tests: (suite: Suite) => void): void {
   moduleIntegrationTestRunner<OnchainModuleService>({
     moduleName: "onchain",
     resolve: directory,
-    moduleModels: [OnchainPayment, OnchainRefund, OnchainWebhookDelivery],
+    moduleModels: [
+      OnchainPayment,
+      OnchainPayoutDestination,
+      OnchainRefund,
+      OnchainReport,
+      OnchainReportEntry,
+      OnchainTransaction,
+      OnchainWebhookDelivery,
+      OnchainWithdrawal,
+    ],
     pathToMigrations: join(directory, "migrations"),
     moduleOptions: { ...validInput },
     testSuite: ({ service, dbConfig }) => {

@@ -1,8 +1,13 @@
 import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import { bookMiddlewares } from "./admin/onchain/book-middlewares"
 import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
+import { destinationMiddlewares } from "./admin/onchain/destinations/middlewares"
 import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewares"
+import { payoutGateMiddlewares } from "./admin/onchain/payout-gate"
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
+import { refundMiddlewares } from "./admin/onchain/refunds/middlewares"
+import { withdrawalMiddlewares } from "./admin/onchain/withdrawals/middlewares"
 import { checkPath } from "./check-path"
 import { closeCoreRoute } from "./hooks/onchain/close-core-route"
 import { addressParams } from "./store/onchain/addresses/validators"
@@ -42,8 +47,13 @@ export default defineMiddlewares({
     },
     // Before what checks their parameters: who may not ask learns nothing.
     ...onchainPolicyRoutes,
+    ...payoutGateMiddlewares,
+    ...bookMiddlewares,
     ...deliveryMiddlewares,
     ...depositMiddlewares,
+    ...destinationMiddlewares,
+    ...refundMiddlewares,
     ...unallocatedPaymentMiddlewares,
+    ...withdrawalMiddlewares,
   ],
 })

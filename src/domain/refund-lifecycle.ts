@@ -4,6 +4,10 @@
 export const REFUND_KINDS = ["order", "surplus", "unallocated"] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
+/** At which rate fiat that is owed back is turned into tokens. */
+export const REFUND_RATES = ["payment", "today"] as const
+export type RefundRate = (typeof REFUND_RATES)[number]
+
 /**
  * States of a refund. `due` waits for a person; the others follow its latest payout: `quoted` until somebody confirms it,
  * `confirmed` until the service has it, `sent` until it is over, `done` once it is paid, or settled elsewhere by a person.

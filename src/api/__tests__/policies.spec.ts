@@ -18,14 +18,18 @@ test("reading takes a permission to read and no other", () => {
   for (const route of reading) expect(operationsOf(route)).toEqual(["read"])
 })
 
-test("everything else takes one to do it beside the one to read, as it answers with what it was about; a sync of the mirror only reads", () => {
+test("everything else takes one to do it beside the one to read, as it answers with what it was about; asking the service only reads", () => {
   const doing = onchainPolicyRoutes.filter(({ methods }) => methods?.[0] !== "GET")
   expect(doing.length).toBeGreaterThan(5)
   const odd = doing.filter((route) => {
     const [first, ...others] = operationsOf(route)
     return first === "read" || others.join() !== "read"
   })
-  expect(odd.map(({ matcher }) => matcher)).toEqual(["/admin/onchain/deposits/sync"])
+  expect(odd.map(({ matcher }) => matcher)).toEqual([
+    "/admin/onchain/deposits/sync",
+    "/admin/onchain/withdrawals/:id/check",
+    "/admin/onchain/transactions/sync",
+  ])
   for (const { policies } of doing)
     expect(new Set([policies ?? []].flat().map(({ resource }) => resource)).size).toBe(1)
 })

@@ -11,29 +11,37 @@ export type AuditNote = {
   after: Record<string, unknown> | null
 }
 
+/** A change that goes with another, in the same statement: a CTE that may read `FROM changed`. */
+export type AlsoChange = { name: string; sql: string; bindings: Knex.RawBinding[] }
+
+/** A change of one row, and what goes with it. */
+export type NotedChange = { sql: string; bindings: Knex.RawBinding[]; also?: AlsoChange[] }
+
 export type AuditEntry = { action: string; actor_id: string | null; created_at: Date }
 
 /**
  * Adds an audit entry to a statement that changes one row, so that neither is there without the other.
  *
- * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`
+ * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`; what goes `also` with it is done when it is
  * @returns the changed rows; no entry was written when there is none
  */
 export async function changeWithNote<Row>(
   knex: Knex,
   subjectType: string,
-  change: { sql: string; bindings: Knex.RawBinding[] },
+  { sql, bindings, also = [] }: NotedChange,
   note: AuditNote
 ): Promise<Row | undefined> {
   const changed = await knex.raw(
-    `WITH changed AS (${change.sql}),
+    `WITH changed AS (${sql}),
+     ${also.map((more) => `${more.name} AS (${more.sql}),`).join("\n     ")}
      noted AS (
        INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after)
        SELECT ?, ?, changed.id, ?, ?, ?::jsonb, ?::jsonb FROM changed
      )
      SELECT * FROM changed`,
     [
-      ...change.bindings,
+      ...bindings,
+      ...also.flatMap((more) => more.bindings),
       generateEntityId(undefined, "ocaud"),
       subjectType,
       note.action,

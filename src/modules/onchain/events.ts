@@ -24,3 +24,12 @@ export const DEPOSIT_REFUND_PENDING = "onchain.deposit_refund_pending"
 export const DEPOSIT_REFUNDED = "onchain.deposit_refunded"
 /** The refund of a deposit failed; it is in review again. */
 export const DEPOSIT_REFUND_FAILED = "onchain.deposit_refund_failed"
+/**
+ * A withdrawal came to another state, ours or the service's. Data: `{ id, state, gateway_status, refund_id }`, the last null
+ * when it pays no refund.
+ */
+export const WITHDRAWAL_UPDATED = "onchain.withdrawal_updated"
+/** A withdrawal is confirmed and waits for another user. Data: `{ id }`. */
+export const WITHDRAWAL_APPROVAL_REQUIRED = "onchain.withdrawal_approval_required"
+/** Money that was owed back is paid. Data: `{ refund_id, payment_id, session_id, withdrawal_id }`. */
+export const REFUND_PAID = "onchain.refund_paid"

@@ -4,6 +4,7 @@ import { assumptionsSchema } from "../../gateway/assumptions"
 import { isDecimalString } from "../../gateway/contract"
 import { findConflicts } from "./option-conflicts"
 import { describeIssue } from "./option-wording"
+import { payoutAccessOption } from "./payout-access-option"
 import { checkPayoutOption, payoutOption } from "./payout-option"
 
 const secretSchema = z.string().trim().min(8, "expected a secret of at least 8 characters")
@@ -113,6 +114,7 @@ export const optionsSchema = z.strictObject({
       leaseMs: z.number().int().min(1_000).default(60_000),
     })
     .prefault({}),
+  payouts: payoutAccessOption.prefault({}),
   reconciliation: z
     .strictObject({
       /** Calls that checks without a webhook may cost in a minute. */

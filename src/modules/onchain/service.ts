@@ -13,6 +13,7 @@ import {
   logSignalError,
 } from "./activity-log"
 import { AddressBook } from "./address-book"
+import { BookDesk } from "./book-desk"
 import { CallBudget } from "./call-budget"
 import { ClockWatch } from "./clock-watch"
 import { Counters } from "./counters"
@@ -31,10 +32,15 @@ import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
 import OnchainPayment from "./models/payment"
+import OnchainPayoutDestination from "./models/payout-destination"
 import OnchainRefund from "./models/refund"
+import OnchainReport from "./models/report"
+import OnchainReportEntry from "./models/report-entry"
 import OnchainSignal from "./models/signal"
 import OnchainSyncRun from "./models/sync-run"
+import OnchainTransaction from "./models/transaction"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
+import OnchainWithdrawal from "./models/withdrawal"
 import { NetworkNames } from "./network-names"
 import { OrderWatch } from "./order-watch"
 import { parseOptions, type OnchainOptions } from "./options"
@@ -45,6 +51,7 @@ import { openPayment } from "./payment-opening"
 import type { PaymentRow } from "./payment-row"
 import { PaymentResolutions } from "./payment-resolutions"
 import { PaymentStore } from "./payment-store"
+import { PayoutDesk } from "./payout-desk"
 import { quoteRails } from "./rail-quotes"
 import { Reconciler } from "./reconciler"
 import { RefundLedger } from "./refund-ledger"
@@ -72,10 +79,15 @@ export default class OnchainModuleService extends MedusaService({
   OnchainCustomer,
   OnchainDeposit,
   OnchainPayment,
+  OnchainPayoutDestination,
   OnchainRefund,
+  OnchainReport,
+  OnchainReportEntry,
   OnchainSignal,
   OnchainSyncRun,
+  OnchainTransaction,
   OnchainWebhookDelivery,
+  OnchainWithdrawal,
 }) {
   readonly options: OnchainOptions
   readonly gateway: GatewayClient
@@ -101,6 +113,8 @@ export default class OnchainModuleService extends MedusaService({
   readonly unallocated: UnallocatedList
   readonly unassigned: UnassignedDeposits
   readonly deposits: DepositDesk
+  readonly payouts: PayoutDesk
+  readonly books: BookDesk
   readonly onRateError: (railId: string, error: unknown) => void
   readonly clock: () => number = Date.now
   readonly courtesy = new ShopperCourtesy()
@@ -163,7 +177,10 @@ export default class OnchainModuleService extends MedusaService({
     const { reconciler, depositInvoices } = this.reconciliation(knex)
     this.reconciler = reconciler
     this.depositInvoices = depositInvoices
-    this.deposits = new DepositDesk({ knex, gateway: this.gateway, options: this.options, clock: this.clock })
+    const parts = { knex, gateway: this.gateway, options: this.options, clock: this.clock }
+    this.deposits = new DepositDesk(parts)
+    this.payouts = new PayoutDesk(parts)
+    this.books = new BookDesk(parts)
   }
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */

@@ -3,6 +3,9 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from "../../../domain/admin-p
 
 const { readHealth, readPayments, decidePayments, readDeposits, decideDeposits } = ADMIN_PERMISSIONS
 const { refundDeposits, readWebhooks, rerunWebhooks } = ADMIN_PERMISSIONS
+const { readDestinations, createDestinations, approveDestinations, archiveDestinations } = ADMIN_PERMISSIONS
+const { readWithdrawals, requestWithdrawals, approveWithdrawals } = ADMIN_PERMISSIONS
+const { readRefunds, payRefunds, readBooks, makeReports, readBilling } = ADMIN_PERMISSIONS
 
 /**
  * Which permissions each route takes, all of them. Written here and nowhere else; a test finds routes that are missing.
@@ -26,6 +29,35 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["GET", "/deliveries", readWebhooks],
   ["GET", "/deliveries/:id", readWebhooks],
   ["POST", "/deliveries/:id/rerun", rerunWebhooks, readWebhooks],
+  ["GET", "/payouts", readWithdrawals],
+  ["GET", "/destinations", readDestinations],
+  ["POST", "/destinations", createDestinations, readDestinations],
+  ["GET", "/destinations/:id", readDestinations],
+  ["POST", "/destinations/:id/approve", approveDestinations, readDestinations],
+  ["POST", "/destinations/:id/archive", archiveDestinations, readDestinations],
+  ["GET", "/withdrawals", readWithdrawals],
+  ["POST", "/withdrawals", requestWithdrawals, readWithdrawals],
+  ["GET", "/withdrawals/:id", readWithdrawals],
+  ["POST", "/withdrawals/:id/quote", requestWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/confirm", requestWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/approve", approveWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/cancel", requestWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/adopt", approveWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/write-off", approveWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/check", readWithdrawals],
+  ["GET", "/refunds", readRefunds],
+  ["GET", "/refunds/:id", readRefunds],
+  ["POST", "/refunds/:id/quote", payRefunds, readRefunds],
+  ["POST", "/refunds/:id/settle", payRefunds, readRefunds],
+  ["GET", "/orders/:id", readPayments],
+  ["GET", "/balances", readBooks],
+  ["GET", "/transactions", readBooks],
+  ["POST", "/transactions/sync", readBooks],
+  ["GET", "/reports", readBooks],
+  ["POST", "/reports", makeReports, readBooks],
+  ["GET", "/reports/:id", readBooks],
+  ["GET", "/reports/:id/csv", readBooks],
+  ["GET", "/billing", readBilling],
 ]
 
 /**

@@ -1,7 +1,8 @@
 import { model } from "@medusajs/framework/utils"
+import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund-lifecycle"
 
 /**
- * Money that is owed back. Recording it moves nothing: a person pays it out.
+ * Money that is owed back. Recording it moves nothing: a person pays it out, by a withdrawal, or says how it was settled.
  *
  * `id` is Medusa's refund id for a refund of an order, and derived from the payment for a surplus,
  * so that the same one can never be recorded twice.
@@ -13,8 +14,9 @@ const OnchainRefund = model
       id: model.text().primaryKey(),
       payment_id: model.text(),
       session_id: model.text(),
-      kind: model.enum(["order", "surplus", "unallocated"]),
-      state: model.enum(["due"]).default("due"),
+      kind: model.enum([...REFUND_KINDS]),
+      /** That of its latest payout, written by the statement that moves it. */
+      state: model.enum([...REFUND_STATES]).default("due"),
       /** Major units of the currency; null for a surplus, which is owed in tokens. */
       fiat_amount: model.text().nullable(),
       currency_code: model.text(),
@@ -26,12 +28,30 @@ const OnchainRefund = model
       canonical_asset_id: model.text().nullable(),
       /** When listeners were told. */
       announced_at: model.dateTime().nullable(),
+      /** The latest payout, and where it goes. */
+      withdrawal_id: model.text().nullable(),
+      destination_id: model.text().nullable(),
+      /** Its share of the tokens that paid, in token units: what it would come to at the rate of the payment. */
+      share_amount: model.text().nullable(),
+      /** The rate that `token_amount` was made with, and where it is from. */
+      rate_basis: model.enum([...REFUND_RATES]).nullable(),
+      rate: model.text().nullable(),
+      rate_source: model.text().nullable(),
+      rate_at: model.dateTime().nullable(),
+      done_at: model.dateTime().nullable(),
+      /** Who settled it by other means, and how. */
+      settled_by: model.text().nullable(),
+      settled_note: model.text().nullable(),
+      settled_tx_hash: model.text().nullable(),
+      last_error: model.text().nullable(),
     }
   )
   .indexes([
     { on: ["payment_id"] },
     { on: ["state", "created_at"] },
+    { on: ["kind", "created_at"] },
     { on: ["created_at"], where: "announced_at IS NULL" },
+    { on: ["withdrawal_id"], where: "withdrawal_id IS NOT NULL" },
   ])
 
 export default OnchainRefund

@@ -1,0 +1,123 @@
+import { changeWithNote, listAuditEntries } from "../../src/modules/onchain/audit-log"
+import { insertWithdrawal } from "../../src/modules/onchain/withdrawal-opening"
+import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { describeOnchainModule } from "./onchain-module"
+import { newWithdrawal, withdrawalIn } from "./payout-rows"
+
+const refundOf = (refund_id: string, request_key: string) =>
+  newWithdrawal({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
+
+describeOnchainModule(({ knex }) => {
+  const rows = () => knex<WithdrawalRow>("onchain_withdrawal").select("id", "state")
+  const notes = () => knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })
+
+  test("a payout that is asked for is stored with its note, under an id the service can be given", async () => {
+    const row = await insertWithdrawal(knex, newWithdrawal({ note: "rent" }))
+    expect(row).toMatchObject({
+      ...newWithdrawal({ note: "rent" }),
+      id: expect.stringMatching(/^ocwd_[0-9A-Z]{26}$/),
+      state: "requested",
+      revision: 0,
+      state_at: expect.any(Date),
+      quote_count: 0,
+      create_count: 0,
+      send_attempts: 0,
+      is_uncertain: false,
+      create_key: null,
+      quote_id: null,
+      next_attempt_at: null,
+      next_check_at: null,
+      revived_at: null,
+    })
+    expect(await listAuditEntries(knex, WITHDRAWAL, row?.id ?? "")).toMatchObject([
+      { action: "withdrawal.requested", actor_id: "user_1" },
+    ])
+  })
+
+  test("a request that is made fifty times at once is stored and noted once", async () => {
+    const asked = await Promise.all(Array.from({ length: 50 }, () => insertWithdrawal(knex, newWithdrawal())))
+    expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
+    expect(await rows()).toHaveLength(1)
+    expect(await notes()).toHaveLength(1)
+  })
+
+  test("two users may use the same key, and one user another", async () => {
+    await insertWithdrawal(knex, newWithdrawal())
+    expect(await insertWithdrawal(knex, newWithdrawal({ requested_by: "user_2" }))).toBeDefined()
+    expect(await insertWithdrawal(knex, newWithdrawal({ request_key: "request_2" }))).toBeDefined()
+  })
+
+  test("of twenty payouts of one refund that are asked for at once, one is stored", async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => insertWithdrawal(knex, refundOf("ref_1", `request_${index}`)))
+    )
+    expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
+  })
+
+  test.each(["requested", "quoted", "awaiting_approval", "sending", "sent", "unclear", "completed"] as const)(
+    "a refund whose payout is %s gets no other",
+    async (state) => {
+      await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
+      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_2"))).toBeUndefined()
+      expect(await insertWithdrawal(knex, refundOf("ref_2", "request_3"))).toBeDefined()
+    }
+  )
+
+  test.each(["failed", "refused", "cancelled"] as const)(
+    "a refund whose payout is %s gets another, and what became of the first can still be written down",
+    async (state) => {
+      const first = await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
+      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_2"))).toBeDefined()
+      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_3"))).toBeUndefined()
+
+      const back = { state: "completed", revived_at: new Date() } as const
+      await knex<WithdrawalRow>("onchain_withdrawal").where({ id: first.id }).update(back)
+      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_4"))).toBeUndefined()
+    }
+  )
+
+  test("what goes with a change is done when it is done, and not without it", async () => {
+    const { id } = await withdrawalIn(knex)
+    await knex("onchain_refund").insert({
+      id: "ref_1",
+      payment_id: "ocpay_1",
+      session_id: "payses_1",
+      kind: "order",
+      currency_code: "usd",
+      chain: "evm",
+      network_id: "base-mainnet",
+      token: "USDC",
+      withdrawal_id: id,
+    })
+    const cancel = () =>
+      changeWithNote<WithdrawalRow>(
+        knex,
+        WITHDRAWAL,
+        {
+          sql: `UPDATE onchain_withdrawal SET state = 'cancelled' WHERE id = ? AND state = ? RETURNING *`,
+          bindings: [id, "requested"],
+          also: [
+            {
+              name: "refunded",
+              sql: `UPDATE onchain_refund AS r SET last_error = ? FROM changed WHERE r.withdrawal_id = changed.id`,
+              bindings: ["cancelled by an admin"],
+            },
+            {
+              name: "renamed",
+              sql: `UPDATE onchain_refund AS r SET settled_note = ? FROM changed WHERE r.id = ? AND changed.id <> ''`,
+              bindings: ["of nothing", "ref_2"],
+            },
+          ],
+        },
+        { action: "withdrawal.cancelled", actorId: "user_1", before: null, after: { state: "cancelled" } }
+      )
+    const refund = () => knex("onchain_refund").where({ id: "ref_1" }).first("last_error", "settled_note")
+
+    expect(await cancel()).toMatchObject({ id, state: "cancelled" })
+    expect(await refund()).toEqual({ last_error: "cancelled by an admin", settled_note: null })
+    await knex("onchain_refund").update({ last_error: null })
+    expect(await cancel()).toBeUndefined()
+    expect(await refund()).toEqual({ last_error: null, settled_note: null })
+    expect(await notes()).toHaveLength(2)
+  })
+})

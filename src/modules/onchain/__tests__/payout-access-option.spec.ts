@@ -1,0 +1,74 @@
+import { ConfigurationError, parseOptions } from "../options"
+import { optionsWith, validInput } from "./valid-options"
+
+function problemsWith(payouts: Record<string, unknown>): readonly string[] {
+  try {
+    parseOptions({ ...validInput, payouts })
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+  throw new Error("the options were accepted")
+}
+
+test("without the option every admin may pay out alone and without limits, and no API key may", () => {
+  expect(optionsWith().payouts).toEqual({
+    approval: "none",
+    allowApiKeys: false,
+    limits: [],
+    leaseMs: 60_000,
+  })
+})
+
+test("users keep what was written, without the spaces around it", () => {
+  const payouts = { approval: "second_user" as const, users: [" Ada@shop.test ", "user_01"] }
+  expect(optionsWith({ payouts }).payouts).toMatchObject({ users: ["Ada@shop.test", "user_01"] })
+})
+
+test("a limit can be for one withdrawal, for a day, or for both alike", () => {
+  const limits = [
+    { token: "USDC", perWithdrawal: "100" },
+    { token: "USDT", networkId: "eth-mainnet", perDay: "0.5" },
+    { token: "USDC", canonicalAssetId: "stellar:USDC:GA", perWithdrawal: "10", perDay: "10.0" },
+  ]
+  expect(optionsWith({ payouts: { limits } }).payouts.limits).toEqual(limits)
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["an unknown approval", { approval: "two" }, "payouts.approval: found a text,"],
+  ["a list of nobody", { users: [] }, "payouts.users: found an empty list, expected at least one user"],
+  ["an empty name", { users: [" "] }, "payouts.users.0: found an empty text,"],
+  [
+    "one user who would have to approve alone",
+    { approval: "second_user", users: ["ada@shop.test"] },
+    'payouts.users: found a list, expected at least two users beside approval "second_user": nobody could approve',
+  ],
+  [
+    "the same user twice",
+    { approval: "second_user", users: ["ada@shop.test", "ADA@shop.test "] },
+    'payouts.users: found a list, expected at least two users beside approval "second_user"',
+  ],
+  [
+    "a limit of nothing",
+    { limits: [{ token: "USDC" }] },
+    "payouts.limits.0: found a value of type object, expected perWithdrawal or perDay",
+  ],
+  [
+    "a day that is smaller than one withdrawal",
+    { limits: [{ token: "USDC", perWithdrawal: "100", perDay: "99.99" }] },
+    "payouts.limits.0.perDay: found a text, expected no less than perWithdrawal",
+  ],
+  [
+    "a limit of zero",
+    { limits: [{ token: "USDC", perDay: "0.0" }] },
+    "payouts.limits.0.perDay: found a text, expected an amount above zero",
+  ],
+  ["a limit as a number", { limits: [{ token: "USDC", perDay: 5 }] }, "payouts.limits.0.perDay: found 5,"],
+  ["a limit without a token", { limits: [{ perDay: "5" }] }, "payouts.limits.0.token: found nothing,"],
+  ["a lease of nothing", { leaseMs: 0 }, "payouts.leaseMs: found 0,"],
+  ["a misspelt part", { approvals: "none" }, "payouts.approvals: not an option of this plugin"],
+])("%s is refused", (_, payouts, expected) => {
+  const problems = problemsWith(payouts)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]?.slice(0, expected.length)).toBe(expected)
+})

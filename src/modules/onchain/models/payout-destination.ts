@@ -1,0 +1,56 @@
+import { model } from "@medusajs/framework/utils"
+import {
+  DESTINATION_CHECKSUMS,
+  DESTINATION_PURPOSES,
+  DESTINATION_STATES,
+} from "../../../domain/destination-lifecycle"
+
+/**
+ * One row per address and memo that money can be paid out to. Nothing but its state and label ever changes, and it is never
+ * deleted: an address that was archived and is entered again is a new row.
+ */
+const OnchainPayoutDestination = model
+  .define(
+    { name: "OnchainPayoutDestination", tableName: "onchain_payout_destination" },
+    {
+      id: model.id({ prefix: "ocdst" }).primaryKey(),
+      label: model.text(),
+      state: model.enum([...DESTINATION_STATES]).default("pending"),
+      purpose: model.enum([...DESTINATION_PURPOSES]).default("treasury"),
+      /** Whose it is, of a refund: Medusa's customer, and the order it was entered for. */
+      customer_id: model.text().nullable(),
+      order_id: model.text().nullable(),
+      chain: model.text(),
+      network_id: model.text(),
+      /** As its chain writes it. */
+      address: model.text(),
+      /** Empty for none, so that the index below tells addresses apart by it. */
+      memo: model.text().default(""),
+      /** An admin said that the receiver needs none. */
+      has_no_memo: model.boolean().default(false),
+      checksum: model.enum([...DESTINATION_CHECKSUMS]),
+      /** Taken over from the sender of a payment. */
+      is_observed_sender: model.boolean().default(false),
+      /** Medusa user or API key, and the user behind the key. */
+      created_by: model.text(),
+      created_by_owner: model.text().nullable(),
+      approved_by: model.text().nullable(),
+      approved_at: model.dateTime().nullable(),
+      archived_by: model.text().nullable(),
+      archived_at: model.dateTime().nullable(),
+    }
+  )
+  .indexes([
+    {
+      name: "IDX_onchain_payout_destination_live",
+      on: ["chain", "network_id", "address", "memo"],
+      unique: true,
+      where: "state <> 'archived'",
+    },
+    { on: ["created_at", "id"] },
+    { on: ["state", "created_at", "id"] },
+    { on: ["network_id", "state"] },
+    { on: ["customer_id"], where: "customer_id IS NOT NULL" },
+  ])
+
+export default OnchainPayoutDestination

@@ -1,0 +1,33 @@
+import { model } from "@medusajs/framework/utils"
+import { REPORT_SOURCES } from "../../../domain/report-lifecycle"
+
+/** What one side's books say within the days of a report. Deleted and read anew when the report begins again. */
+const OnchainReportEntry = model
+  .define(
+    { name: "OnchainReportEntry", tableName: "onchain_report_entry" },
+    {
+      id: model.id({ prefix: "ocrpe" }).primaryKey(),
+      report_id: model.text(),
+      source: model.enum([...REPORT_SOURCES]),
+      /** What the sides are compared by: an invoice, a deposit or a withdrawal of the service, else our own id. */
+      match_key: model.text(),
+      /** `YYYY-MM-DD` in UTC. */
+      day: model.text(),
+      chain: model.text(),
+      network_id: model.text(),
+      token: model.text(),
+      canonical_asset_id: model.text().nullable(),
+      /** `receipt`, `fee`, `payout` or `refund` of a transaction; the state of an invoice. */
+      kind: model.text().nullable(),
+      /** Decimal in token units. */
+      amount: model.text(),
+      /** Major units of the currency. */
+      fiat_amount: model.text().nullable(),
+      currency_code: model.text().nullable(),
+      /** What a person knows it by, such as a number of an order. */
+      label: model.text().nullable(),
+    }
+  )
+  .indexes([{ on: ["report_id", "match_key"] }, { on: ["report_id", "day"] }])
+
+export default OnchainReportEntry

@@ -1,0 +1,31 @@
+import { model } from "@medusajs/framework/utils"
+import { REPORT_STATES } from "../../../domain/report-lifecycle"
+
+/** One row per reconciliation report that somebody asked for. Days are `YYYY-MM-DD` in UTC, both included. */
+const OnchainReport = model
+  .define(
+    { name: "OnchainReport", tableName: "onchain_report" },
+    {
+      id: model.id({ prefix: "ocrep" }).primaryKey(),
+      from_day: model.text(),
+      to_day: model.text(),
+      state: model.enum([...REPORT_STATES]).default("queued"),
+      /** Medusa user or API key. */
+      requested_by: model.text(),
+      /** Moved on while it runs, so that one that was cut off is told from a long one. */
+      alive_at: model.dateTime().nullable(),
+      started_at: model.dateTime().nullable(),
+      finished_at: model.dateTime().nullable(),
+      /** What it is at. */
+      step: model.text().nullable(),
+      rows_read: model.number().default(0),
+      difference_count: model.number().nullable(),
+      last_error: model.text().nullable(),
+    }
+  )
+  .indexes([
+    { on: ["created_at", "id"] },
+    { name: "IDX_onchain_report_waiting", on: ["created_at"], where: "state IN ('queued', 'running')" },
+  ])
+
+export default OnchainReport

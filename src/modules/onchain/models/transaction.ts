@@ -1,0 +1,39 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * Mirror of a transaction of the service, for the books only. The identifier is the service's own.
+ *
+ * The amount is a decimal in token units. Never soft-deleted.
+ */
+const OnchainTransaction = model
+  .define(
+    { name: "OnchainTransaction", tableName: "onchain_transaction" },
+    {
+      id: model.text().primaryKey(),
+      chain: model.text(),
+      network_id: model.text(),
+      token: model.text(),
+      canonical_asset_id: model.text().nullable(),
+      /** The service's own words, kept verbatim. */
+      type: model.text().nullable(),
+      direction: model.text().nullable(),
+      amount: model.text().nullable(),
+      tx_hash: model.text().nullable(),
+      /** What of the service it belongs to: an invoice, a deposit or a withdrawal. */
+      reference: model.text().nullable(),
+      occurred_at: model.dateTime().nullable(),
+      /** When it happened, else when it was first seen. */
+      sort_at: model.dateTime(),
+    }
+  )
+  .indexes([
+    // The list: each filter with the order it is shown in. The identifier makes the order total.
+    { on: ["sort_at", "id"] },
+    { on: ["type", "sort_at", "id"] },
+    { on: ["direction", "sort_at", "id"] },
+    { on: ["network_id", "sort_at", "id"] },
+    { on: ["token", "sort_at", "id"] },
+    { on: ["reference"], where: "reference IS NOT NULL" },
+  ])
+
+export default OnchainTransaction

@@ -1,0 +1,9 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+import type OnchainReport from "./models/report"
+import type OnchainReportEntry from "./models/report-entry"
+
+/** A row of `onchain_report` as the database returns it. */
+export type ReportRow = InferTypeOf<typeof OnchainReport>
+
+/** A row of `onchain_report_entry` as the database returns it. */
+export type ReportEntryRow = InferTypeOf<typeof OnchainReportEntry>
