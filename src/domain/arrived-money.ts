@@ -1,5 +1,5 @@
-import { isDecimalString } from "../gateway/contract"
 import { AmountError, compareAmounts, formatAmount } from "../gateway/amount"
+import { toFraction } from "./fraction"
 import { isSettledStatus, type PaymentResolution } from "./payment-lifecycle"
 
 /** What came for a payment. Amounts in token units, `fiat_amount` in major units. */
@@ -60,10 +60,4 @@ function shareOf(whole: string, part: string, all: string, decimals: number): st
   if (a.value === 0n) throw new AmountError("a payment of nothing has no parts")
   const numerator = w.value * p.value * a.scale * 10n ** BigInt(decimals)
   return formatAmount(numerator / (w.scale * p.scale * a.value), decimals)
-}
-
-function toFraction(text: string): { value: bigint; scale: bigint } {
-  if (!isDecimalString(text)) throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount`)
-  const [whole = "0", fraction = ""] = text.split(".")
-  return { value: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) }
 }

@@ -11,8 +11,6 @@ export type FailedAction = {
 
 /** After this many calls without an answer, the list is asked what became of the deposit. */
 const ATTEMPTS_BEFORE_LOOKING = 8
-const FIRST_PAUSE_MS = 5_000
-const LONGEST_PAUSE_MS = 5 * 60_000
 
 /**
  * Decides how an action goes on after a failed call.
@@ -30,25 +28,6 @@ export function decideAfterFailure(failure: FailedAction): "release" | "repeat" 
   if (outcome === "not_applied") return isRetryable ? "repeat" : "release"
   if (code === "IDEMPOTENCY_REQUEST_IN_PROGRESS") return "repeat"
   return isRetryable && attempts < ATTEMPTS_BEFORE_LOOKING ? "repeat" : "look"
-}
-
-/**
- * Whether a key may be too old to repeat a call with: a service that has forgotten it would act again.
- *
- * @param retentionMs how long the service remembers a key; half of it is used up at most
- */
-export function isKeyTooOld(ageMs: number, retentionMs: number): boolean {
-  return ageMs > retentionMs / 2
-}
-
-/**
- * Pause before a call is repeated: doubling from five seconds, at most five minutes.
- *
- * @param attempts calls made so far, at least 1
- * @returns milliseconds
- */
-export function pauseBeforeRepeating(attempts: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20))
 }
 
 /** Whether a deposit that is found in a state can have come there by our action. */

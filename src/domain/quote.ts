@@ -1,5 +1,5 @@
 import { AmountError, formatAmount } from "../gateway/amount"
-import { isDecimalString } from "../gateway/contract"
+import { toFraction } from "./fraction"
 
 /** Price of one token in a currency, as exact decimal text, with where and when it came from. */
 export type Rate = {
@@ -36,12 +36,6 @@ export function fiatToToken(input: {
     fiat.value * price.scale * 10n ** BigInt(input.decimals) * (10_000n + BigInt(input.spreadBps))
   const denominator = price.value * fiat.scale * 10_000n
   return formatAmount(divideUp(numerator, denominator), input.decimals)
-}
-
-function toFraction(text: string): { value: bigint; scale: bigint } {
-  if (!isDecimalString(text)) throw new AmountError(`"${text.slice(0, 40)}" is not a decimal amount`)
-  const [whole = "0", fraction = ""] = text.split(".")
-  return { value: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) }
 }
 
 function divideUp(numerator: bigint, denominator: bigint): bigint {

@@ -92,7 +92,8 @@ function payoutOf(rule: RailRule | undefined): Payout | undefined {
   return payoutRouteId === undefined ? undefined : { payoutRouteId }
 }
 
-function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
+/** Whether another token of its network has the same symbol. */
+export function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
   const { chain, networkId } = token
   return tokens.some(
     (other) =>
@@ -100,6 +101,7 @@ function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
   )
 }
 
-function isTestNetwork(network: Network): boolean {
+/** Whether a network says that it is for tests. */
+export function isTestNetwork(network: Network): boolean {
   return network.environment !== undefined && network.environment !== "live"
 }

@@ -81,6 +81,15 @@ const validators = {
 } satisfies Record<KnownChain, (address: string, memo: string | undefined) => AddressValidation>
 
 /**
+ * Writes a valid address in the one form in which it is stored and compared: on EVM with its checksum. Others have one form.
+ *
+ * @example normalizeAddress("evm", "0x52908400098527886e0f7030069857d2e4169ee7") // "0x52908400098527886E0F7030069857D2E4169EE7"
+ */
+export function normalizeAddress(chain: string, address: string): string {
+  return chain === "evm" && EVM_ADDRESS.test(address) ? withEvmChecksum(address) : address
+}
+
+/**
  * Writes an EVM address with its checksum: a letter is upper case where the hash of the lower-case text says so.
  *
  * @see EIP-55

@@ -1,10 +1,4 @@
-import {
-  decideAfterFailure,
-  isKeyTooOld,
-  isResultOf,
-  pauseBeforeRepeating,
-  type FailedAction,
-} from "../deposit-answer"
+import { decideAfterFailure, isResultOf, type FailedAction } from "../deposit-answer"
 
 const lost: FailedAction = { code: "TIMEOUT", outcome: "unknown", isRetryable: true, attempts: 1 }
 
@@ -37,16 +31,6 @@ test.each<[string, Partial<FailedAction>, ReturnType<typeof decideAfterFailure>]
   ],
 ])("%s leads on", (_, change, next) => {
   expect(decideAfterFailure({ ...lost, ...change })).toBe(next)
-})
-
-test("pauses double from five seconds to five minutes", () => {
-  expect([1, 2, 3, 6, 7, 8, 1_000].map(pauseBeforeRepeating)).toEqual([
-    5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
-  ])
-})
-
-test("a key is repeated during the first half of the time it is remembered", () => {
-  expect([0, 500, 501].map((ageMs) => isKeyTooOld(ageMs, 1_000))).toEqual([false, false, true])
 })
 
 test.each([

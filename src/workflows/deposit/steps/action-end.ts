@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isResultOf, pauseBeforeRepeating } from "../../../domain/deposit-answer"
+import { isResultOf } from "../../../domain/deposit-answer"
 import type { DepositState } from "../../../domain/deposit-lifecycle"
+import { pauseBeforeRepeating } from "../../../domain/repeat-pause"
 import type { ClaimedDeposit } from "../../../modules/onchain/deposit-claims"
 import type { DepositRow } from "../../../modules/onchain/deposit-row"
 

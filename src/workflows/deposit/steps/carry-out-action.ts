@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { decideAfterFailure, isKeyTooOld, isResultOf } from "../../../domain/deposit-answer"
+import { decideAfterFailure, isResultOf } from "../../../domain/deposit-answer"
 import { resolutionToState, STATE_AFTER, type DepositState } from "../../../domain/deposit-lifecycle"
+import { isKeyTooOld } from "../../../domain/idempotency-age"
 import { refusalInWords } from "../../../domain/deposit-refusal"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import { GatewayError } from "../../../gateway/client/errors"

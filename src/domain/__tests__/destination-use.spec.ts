@@ -1,0 +1,27 @@
+import { findUseProblem, type DestinationUse, type UsedDestination } from "../destination-use"
+
+const base = { chain: "evm", network_id: "base-mainnet" }
+const own: UsedDestination = { ...base, state: "approved", purpose: "treasury", customer_id: null }
+const hers: UsedDestination = { ...base, state: "approved", purpose: "refund", customer_id: "cus_ada" }
+const withdrawal: DestinationUse = { purpose: "treasury", chain: "evm", networkId: "base-mainnet" }
+const refund: DestinationUse = { purpose: "refund", chain: "evm", networkId: "base-mainnet", customerId: "cus_ada" }
+
+test.each<[string, UsedDestination, DestinationUse, string | null]>([
+  ["a withdrawal to an account of the merchant", own, withdrawal, null],
+  ["a refund to its customer", hers, refund, null],
+  ["a refund to an address of no customer", { ...hers, customer_id: null }, refund, null],
+  ["a refund to another customer", { ...hers, customer_id: "cus_bob" }, refund, "destination_not_for_this"],
+  ["a refund of nobody to a customer", hers, { ...refund, customerId: null }, "destination_not_for_this"],
+  ["a refund to an account of the merchant", own, refund, "destination_not_for_this"],
+  ["a withdrawal to a customer", hers, withdrawal, "destination_not_for_this"],
+  ["one that waits to be approved", { ...own, state: "pending" }, withdrawal, "destination_not_approved"],
+  ["one that is archived", { ...own, state: "archived" }, withdrawal, "destination_archived"],
+  ["one on another network", { ...own, network_id: "eth-mainnet" }, withdrawal, "destination_wrong_network"],
+  ["one on another chain", { ...own, chain: "sol" }, withdrawal, "destination_wrong_network"],
+])("%s", (_, destination, use, code) => {
+  expect(findUseProblem(destination, use)?.code ?? null).toBe(code)
+})
+
+test("an archived one is told before everything else", () => {
+  expect(findUseProblem({ ...hers, state: "archived" }, withdrawal)?.code).toBe("destination_archived")
+})

@@ -1,0 +1,60 @@
+import type { Token } from "../../gateway/contract"
+import { findDestinationProblem, type EnteredDestination } from "../destination-problem"
+
+export const EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+export const SOL = "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV"
+export const ACCOUNT = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+export const MUXED = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ"
+export const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
+export const CONTRACT = "0x52908400098527886E0F7030069857D2E4169EE7"
+export const OTHER_CONTRACT = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+export const ISSUER = "GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H"
+
+export const NETWORKS = {
+  evm: { chain: "evm", networkId: "base-mainnet", name: "Base" },
+  sol: { chain: "sol", networkId: "sol-mainnet", name: "Solana" },
+  stellar: { chain: "stellar", networkId: "stellar-mainnet", name: "Stellar" },
+  nova: { chain: "nova", networkId: "nova-mainnet", name: "Nova" },
+} as const
+export type Chain = keyof typeof NETWORKS
+
+export const tokens: Token[] = [
+  {
+    chain: "evm",
+    networkId: "base-mainnet",
+    token: "USDC",
+    decimals: 6,
+    contractAddress: CONTRACT.toLowerCase(),
+  },
+  { chain: "evm", networkId: "eth-mainnet", token: "USDT", decimals: 6, contractAddress: OTHER_CONTRACT },
+  { chain: "sol", networkId: "sol-mainnet", token: "USDC", decimals: 6, tokenMint: MINT },
+  {
+    chain: "stellar",
+    networkId: "stellar-mainnet",
+    token: "USDC",
+    decimals: 7,
+    canonicalAssetId: `stellar:USDC:${ISSUER}`,
+  },
+  {
+    chain: "stellar",
+    networkId: "stellar-mainnet",
+    token: "XLM",
+    decimals: 7,
+    canonicalAssetId: "stellar:XLM:native",
+  },
+]
+
+export const problemOf = (chain: Chain, address: string, change: Partial<EnteredDestination> = {}) =>
+  findDestinationProblem({
+    chain,
+    networkId: NETWORKS[chain].networkId,
+    address,
+    memo: undefined,
+    hasNoMemo: true,
+    network: NETWORKS[chain],
+    tokens,
+    environment: "live",
+    ...change,
+  })
+export const codeOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.code ?? null
+export const wordsOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.words ?? null

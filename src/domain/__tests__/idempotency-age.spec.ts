@@ -1,0 +1,12 @@
+import { isKeyTooOld } from "../idempotency-age"
+import { pauseBeforeRepeating } from "../repeat-pause"
+
+test("a key is repeated during the first half of the time it is remembered", () => {
+  expect([0, 500, 501].map((ageMs) => isKeyTooOld(ageMs, 1_000))).toEqual([false, false, true])
+})
+
+test("pauses double from five seconds to five minutes", () => {
+  expect([1, 2, 3, 6, 7, 8, 1_000].map(pauseBeforeRepeating)).toEqual([
+    5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
+  ])
+})

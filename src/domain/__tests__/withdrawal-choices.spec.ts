@@ -1,0 +1,90 @@
+import { WITHDRAWAL_STATES, canWithdrawalMove } from "../withdrawal-lifecycle"
+import { withdrawalChoices, type WithdrawalAction, type WithdrawalChoiceFacts } from "../withdrawal-choices"
+
+const facts: WithdrawalChoiceFacts = {
+  state: "quoted",
+  hasQuote: true,
+  isQuoteExpired: false,
+  isQuoting: false,
+  hasGatewayId: false,
+  refusal: null,
+  approvalRefusal: null,
+  destinationProblem: null,
+}
+const possible = (change: Partial<WithdrawalChoiceFacts>) =>
+  Object.entries(withdrawalChoices({ ...facts, ...change })).flatMap(([action, choice]) =>
+    choice.is_possible ? [action] : []
+  )
+const reasonOf = (action: WithdrawalAction, change: Partial<WithdrawalChoiceFacts>) =>
+  withdrawalChoices({ ...facts, ...change })[action].reason
+
+test.each([
+  ["requested", { hasQuote: false }, ["quote", "cancel"]],
+  ["quoted", {}, ["quote", "confirm", "cancel"]],
+  ["awaiting_approval", {}, ["quote", "approve", "cancel"]],
+  ["sending", {}, ["adopt", "check"]],
+  ["sent", { hasGatewayId: true }, ["check"]],
+  ["unclear", {}, ["adopt", "write_off", "check"]],
+  ["completed", { hasGatewayId: true }, ["check"]],
+  ["failed", { hasGatewayId: true }, ["check"]],
+  ["refused", {}, []],
+  ["cancelled", {}, []],
+] as const)("one that is %s can be followed by %j", (state, change, actions) => {
+  expect(possible({ state, ...change })).toEqual(actions)
+})
+
+test("what can be cancelled, adopted or written off is what the lifecycle lets go there", () => {
+  for (const state of WITHDRAWAL_STATES) {
+    const choices = withdrawalChoices({ ...facts, state })
+    expect([state, choices.cancel.is_possible]).toEqual([state, canWithdrawalMove(state, "cancelled")])
+    expect([state, choices.quote.is_possible]).toEqual([state, canWithdrawalMove(state, "cancelled")])
+    expect([state, choices.write_off.is_possible]).toEqual([state, state === "unclear"])
+  }
+})
+
+test.each(["quote", "confirm", "approve", "adopt", "write_off"] as const)(
+  "who may not move money out may not %s",
+  (action) => {
+    for (const state of WITHDRAWAL_STATES)
+      expect(possible({ state, refusal: "Payouts are off." })).not.toContain(action)
+  }
+)
+
+test("who may not move money out can still cancel, and ask the service", () => {
+  expect(possible({ refusal: "Payouts are off." })).toEqual(["cancel"])
+  expect(possible({ state: "sent", hasGatewayId: true, refusal: "Payouts are off." })).toEqual(["check"])
+})
+
+test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, string]>([
+  ["confirm", { hasQuote: false }, "It has no quote. Ask for one first."],
+  ["confirm", { state: "requested", hasQuote: false }, "It has no quote. Ask for one first."],
+  ["confirm", { isQuoteExpired: true }, "The quote has expired. Ask for a new one."],
+  ["confirm", { isQuoting: true }, "A quote is being asked for."],
+  ["confirm", { destinationProblem: "It is archived." }, "It is archived."],
+  ["confirm", { refusal: "Payouts are off.", isQuoteExpired: true }, "Payouts are off."],
+  ["confirm", { state: "awaiting_approval" }, "It is confirmed and waits for another user."],
+  ["confirm", { state: "sending" }, "It is being sent."],
+  ["quote", { isQuoting: true }, "A quote is being asked for."],
+  ["quote", { state: "completed" }, "It is paid already."],
+  ["approve", {}, "Nobody has confirmed it yet."],
+  ["approve", { state: "awaiting_approval", approvalRefusal: "Somebody else." }, "Somebody else."],
+  [
+    "approve",
+    { state: "awaiting_approval", isQuoteExpired: true },
+    "The quote has expired. Ask for a new one.",
+  ],
+  ["cancel", { state: "sending" }, "It is being sent."],
+  ["cancel", { state: "sent" }, "The service has it already."],
+  ["cancel", { state: "unclear" }, "It may have been sent. It has to be found or written off first."],
+  ["adopt", {}, "Nothing was sent yet."],
+  ["adopt", { state: "unclear", approvalRefusal: "Somebody else." }, "Somebody else."],
+  [
+    "write_off",
+    { state: "sending" },
+    "It is still being sent, with the same key, until that is not safe any more.",
+  ],
+  ["write_off", { state: "unclear", approvalRefusal: "Somebody else." }, "Somebody else."],
+  ["check", {}, "Nothing was sent yet."],
+])("%s with %j says why not", (action, change, words) => {
+  expect(reasonOf(action, change)).toBe(words)
+})

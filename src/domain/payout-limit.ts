@@ -1,0 +1,86 @@
+import { compareAmounts, formatAmount, parseAmount } from "../gateway/amount"
+import type { Asset } from "../gateway/asset"
+import type { PayoutProblem } from "./payout-codes"
+
+/** One entry of `payouts.limits`; left-out parts match anything. Amounts in token units. */
+export type PayoutLimit = {
+  token: string
+  networkId?: string | undefined
+  canonicalAssetId?: string | undefined
+  perWithdrawal?: string | undefined
+  perDay?: string | undefined
+}
+
+/** The largest amounts of an asset; null where there is none. `unlisted` is an asset beside others that have limits. */
+export type AssetLimits = { perWithdrawal: string | null; perDay: string | null } | "none" | "unlisted"
+
+/** Amounts of any asset fit in: the contract has no token with more decimals. */
+const MOST_DECIMALS = 30
+
+/**
+ * The limits of an asset: the lowest of all entries that name it.
+ *
+ * They count for the asset on its network, however an entry names it.
+ */
+export function limitsFor(asset: Asset, limits: readonly PayoutLimit[]): AssetLimits {
+  if (limits.length === 0) return "none"
+  const own = limits.filter((limit) => isLimitOf(limit, asset))
+  if (own.length === 0) return "unlisted"
+  return {
+    perWithdrawal: lowest(own.map(({ perWithdrawal }) => perWithdrawal)),
+    perDay: lowest(own.map(({ perDay }) => perDay)),
+  }
+}
+
+/**
+ * Why an amount is too much to be paid out.
+ *
+ * @param payout.amount decimal in token units
+ * @param payout.usedToday sent in the last 24 hours without this payout, decimal in token units
+ * @returns null when nothing speaks against it
+ */
+export function findLimitProblem(payout: {
+  token: string
+  amount: string
+  limits: AssetLimits
+  usedToday: string
+}): PayoutProblem<"limit_exceeded" | "no_limit"> | null {
+  const { token, amount, limits, usedToday } = payout
+  if (limits === "none") return null
+  if (limits === "unlisted") return { code: "no_limit", words: noLimitInWords(token) }
+  const { perWithdrawal, perDay } = limits
+  if (perWithdrawal !== null && compareAmounts(amount, perWithdrawal) > 0)
+    return exceeded(`At most ${perWithdrawal} ${token} at a time; this is ${amount}.`)
+  if (perDay !== null && compareAmounts(sumOf(usedToday, amount), perDay) > 0)
+    return exceeded(
+      `At most ${perDay} ${token} in 24 hours; ${usedToday} of them are used, and this is ${amount}.`
+    )
+  return null
+}
+
+function isLimitOf(limit: PayoutLimit, asset: Asset): boolean {
+  return (
+    limit.token === asset.token &&
+    (limit.networkId === undefined || limit.networkId === asset.networkId) &&
+    (limit.canonicalAssetId === undefined || limit.canonicalAssetId === asset.canonicalAssetId)
+  )
+}
+
+function lowest(amounts: readonly (string | undefined)[]): string | null {
+  return amounts.reduce<string | null>((low, amount) => {
+    if (amount === undefined) return low
+    return low === null || compareAmounts(amount, low) < 0 ? amount : low
+  }, null)
+}
+
+function sumOf(left: string, right: string): string {
+  return formatAmount(parseAmount(left, MOST_DECIMALS) + parseAmount(right, MOST_DECIMALS), MOST_DECIMALS)
+}
+
+function noLimitInWords(token: string): string {
+  return `There is no limit for ${token} in payouts.limits, so it cannot be paid out.`
+}
+
+function exceeded(words: string): PayoutProblem<"limit_exceeded"> {
+  return { code: "limit_exceeded", words }
+}

@@ -1,0 +1,194 @@
+import { formatAmount, parseAmount, truncateAmount } from "../gateway/amount"
+import { toFraction } from "./fraction"
+import type { PayoutProblem } from "./payout-codes"
+import type { RefundRate } from "./refund-lifecycle"
+
+/**
+ * A refund of the same payment that is being paid or was paid. `fiat` in major units, the others in token units: the part of
+ * what arrived that it stands for, and what is paid out for it.
+ */
+export type ActiveRefund = { fiat: string; share: string; tokens: string }
+
+export type RefundProblem = PayoutProblem<
+  "over_refund" | "exceeds_received" | "too_small" | "no_rate" | "unknown_amount"
+>
+
+/** Decimals in token units. */
+export type RefundAmount = { tokens: string; share: string }
+
+/** A payment and what is owed of it. Amounts are decimal texts. */
+export type RefundQuestion = {
+  /** To refund, in major units. */
+  fiat: string
+  /** Of the payment, in major units: what Medusa captured for it. */
+  captured: string
+  /** In token units; null where the service told no more than that all of it came. */
+  received: string | null
+  expected: string
+  /** Of the token. */
+  decimals: number
+  /** Refunds of the payment that are under way or done, this one left out. */
+  active: readonly ActiveRefund[]
+  basis: RefundRate
+  /** Today's, in units of the currency for one token; needed for `today`. */
+  price?: string | null | undefined
+  /** For the words. */
+  token: string
+  currencyCode: string
+}
+
+/** What a payment had, and what is left of it. Never more than came, and nothing is negative. */
+export type RefundSums = {
+  /** Major units. */
+  capturedFiat: string
+  refundedFiat: string
+  leftFiat: string
+  /** Token units: what came, up to what was asked for; what came on top is owed back by itself. */
+  receivedTokens: string
+  refundedTokens: string
+  leftTokens: string
+}
+
+/**
+ * Turns a refund of an order into tokens.
+ *
+ * At the rate of the payment it is the same part of the tokens that came as of the money that was captured, rounded down;
+ * the refund that takes the last of the money takes the last of the tokens, so that no dust stays behind. Today's rate can
+ * never take more tokens than are left.
+ *
+ * @throws AmountError when a text is no decimal, or the expected amount says more than the token can hold
+ */
+export function refundAmount(question: RefundQuestion): RefundAmount | RefundProblem {
+  const { fiat, decimals, basis, price, token, currencyCode } = question
+  const { fiatOf, scale, left } = leftOf(question)
+  const currency = currencyCode.toUpperCase()
+  const wanted = fiatOf(fiat)
+  if (wanted > left.fiat)
+    return problem(
+      "over_refund",
+      `Only ${fiatText(left.fiat, scale)} ${currency} of the payment are left to refund.`
+    )
+  if (wanted === 0n) return problem("too_small", "There is nothing to refund.")
+  const share = wanted === left.fiat ? left.share : (left.share * wanted) / left.fiat
+  const tokens = basis === "payment" ? share : tokensFor(fiat, price, decimals)
+  if (tokens === null)
+    return problem(
+      "no_rate",
+      `There is no price of ${token} in ${currency} today. Take the rate of the payment.`
+    )
+  if (tokens > left.tokens)
+    return problem("exceeds_received", exceedsInWords(tokens, left.tokens, decimals, token))
+  if (tokens === 0n) return problem("too_small", `It is less than the smallest amount of ${token}.`)
+  return { tokens: formatAmount(tokens, decimals), share: formatAmount(share, decimals) }
+}
+
+/** @throws AmountError as {@link refundAmount} */
+export function refundSums(
+  question: Pick<RefundQuestion, "captured" | "received" | "expected" | "decimals" | "active">
+): RefundSums {
+  const { fiatOf, scale, left, came, spent } = leftOf({ ...question, fiat: "0" })
+  const { decimals } = question
+  return {
+    capturedFiat: fiatText(fiatOf(question.captured), scale),
+    refundedFiat: fiatText(spent.fiat, scale),
+    leftFiat: fiatText(left.fiat, scale),
+    receivedTokens: formatAmount(came, decimals),
+    refundedTokens: formatAmount(spent.tokens, decimals),
+    leftTokens: formatAmount(left.tokens, decimals),
+  }
+}
+
+/**
+ * What to pay for a refund that is owed in tokens: as recorded, or as entered where nobody has told.
+ *
+ * @param owed.recorded of the refund, decimal in token units
+ * @param owed.entered by the operator
+ */
+export function tokensOwed(owed: {
+  recorded: string | null
+  entered: string | null | undefined
+  decimals: number
+  token: string
+}): { tokens: string } | RefundProblem {
+  const { recorded, entered, decimals, token } = owed
+  const text = recorded ?? entered
+  if (text === null || text === undefined)
+    return problem("unknown_amount", `Nobody knows how much arrived. Enter the amount in ${token}.`)
+  // What was recorded came from the service and may say more than the token can hold; what a person enters is exact.
+  const tokens =
+    recorded === null ? parseAmount(text, decimals) : parseAmount(truncateAmount(text, decimals), decimals)
+  if (tokens === 0n) return problem("too_small", "There is nothing to refund.")
+  return { tokens: formatAmount(tokens, decimals) }
+}
+
+type Sums = { fiat: bigint; share: bigint; tokens: bigint }
+
+/** Fiat amounts are whole numbers of one scale, fine enough for each of them; tokens are base units. */
+function leftOf(
+  question: Pick<RefundQuestion, "fiat" | "captured" | "received" | "expected" | "decimals" | "active">
+) {
+  const { fiat, captured, decimals, active } = question
+  const texts = [fiat, captured, ...active.map((refund) => refund.fiat)]
+  const scale = texts.map((text) => toFraction(text).scale).reduce((most, one) => (one > most ? one : most))
+  const fiatOf = (text: string) => {
+    const { value, scale: own } = toFraction(text)
+    return (value * scale) / own
+  }
+  const came = tokensThatCame(question)
+  const spent: Sums = {
+    fiat: sum(active.map((refund) => fiatOf(refund.fiat))),
+    share: sum(active.map((refund) => parseAmount(refund.share, decimals))),
+    tokens: sum(active.map((refund) => parseAmount(refund.tokens, decimals))),
+  }
+  const left: Sums = {
+    fiat: notNegative(fiatOf(captured) - spent.fiat),
+    share: notNegative(came - spent.share),
+    tokens: notNegative(came - spent.tokens),
+  }
+  return { fiatOf, scale, came, spent, left }
+}
+
+/** Up to what was asked for: a surplus is a refund of its own. A payment that came short is worth what came. */
+function tokensThatCame({
+  received,
+  expected,
+  decimals,
+}: Pick<RefundQuestion, "received" | "expected" | "decimals">): bigint {
+  const asked = parseAmount(expected, decimals)
+  if (received === null) return asked
+  const came = parseAmount(truncateAmount(received, decimals), decimals)
+  return came < asked ? came : asked
+}
+
+/** Rounded down. */
+function tokensFor(fiat: string, price: string | null | undefined, decimals: number): bigint | null {
+  if (price === null || price === undefined) return null
+  const [money, rate] = [toFraction(fiat), toFraction(price)]
+  if (rate.value === 0n) return null
+  return (money.value * rate.scale * 10n ** BigInt(decimals)) / (money.scale * rate.value)
+}
+
+function exceedsInWords(tokens: bigint, left: bigint, decimals: number, token: string): string {
+  return (
+    `It comes to ${formatAmount(tokens, decimals)} ${token}, and only ${formatAmount(left, decimals)} ${token} ` +
+    `of the payment are left.`
+  )
+}
+
+function fiatText(value: bigint, scale: bigint): string {
+  const decimals = scale.toString().length - 1
+  const digits = value.toString().padStart(decimals + 1, "0")
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n)
+}
+
+function notNegative(value: bigint): bigint {
+  return value < 0n ? 0n : value
+}
+
+function problem(code: RefundProblem["code"], words: string): RefundProblem {
+  return { code, words }
+}

@@ -1,0 +1,49 @@
+import { toChoice, type Choice } from "./choice"
+import type { RefundState } from "./refund-lifecycle"
+
+export const REFUND_ACTIONS = ["quote", "settle"] as const
+export type RefundAction = (typeof REFUND_ACTIONS)[number]
+
+/** What decides which actions are possible. */
+export type RefundChoiceFacts = {
+  state: RefundState
+  /** Why whoever looks may not move money out, in words; null when they may. */
+  refusal: string | null
+  /** Why the asset cannot be paid out, in words; null when it can. */
+  assetProblem: string | null
+  /** Of an order: Medusa has deleted the refund, or has it with another amount. */
+  isGoneInMedusa: boolean
+  /** It was settled by other means. */
+  isSettledElsewhere: boolean
+}
+
+/** Which actions an operator has on a refund. */
+export function refundChoices(facts: RefundChoiceFacts): Record<RefundAction, Choice> {
+  const ended = reasonOfState(facts)
+  return {
+    quote: toChoice(ended ?? reasonAgainstPaying(facts)),
+    settle: toChoice(ended ?? facts.refusal),
+  }
+}
+
+const UNDER_WAY = {
+  due: null,
+  quoted: "A payout of it waits to be confirmed. Confirm or cancel that one.",
+  confirmed: "A payout of it is confirmed.",
+  sent: "A payout of it is under way.",
+  done: "It is paid.",
+} as const satisfies Record<RefundState, string | null>
+
+function reasonOfState({ state, isSettledElsewhere }: RefundChoiceFacts): string | null {
+  return state === "done" && isSettledElsewhere ? "It was settled by other means." : UNDER_WAY[state]
+}
+
+function reasonAgainstPaying({ refusal, assetProblem, isGoneInMedusa }: RefundChoiceFacts): string | null {
+  if (refusal !== null) return refusal
+  if (isGoneInMedusa) return MEDUSA_HAS_NONE
+  return assetProblem
+}
+
+/** Of a refund that Medusa does not have, or has with another amount. */
+export const MEDUSA_HAS_NONE =
+  "Medusa has no such refund, so nothing is owed by it. Record the refund in Medusa first."

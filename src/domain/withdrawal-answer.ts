@@ -1,0 +1,89 @@
+import { categoryOfError } from "../gateway/contract"
+import { isKeyTooOld } from "./idempotency-age"
+import { LONGEST_PAUSE_MS, pauseBeforeRepeating } from "./repeat-pause"
+
+/** What is known about a create that did not succeed. */
+export type FailedCreate = {
+  code: string
+  /** Undefined when no response was read. */
+  status: number | undefined
+  /** Of this call with all its attempts. */
+  outcome: "not_applied" | "unknown"
+  isRetryable: boolean
+  /** An earlier request of this create may have reached the service. */
+  isUncertain: boolean
+  /** Since the first request with this key. */
+  keyAgeMs: number
+  /** How long the service remembers a key. */
+  retentionMs: number
+  /** Null when the service told no end of the quote. */
+  isQuoteExpired: boolean | null
+}
+
+/** A refusal of the key and not of the payout, which the merchant can mend. */
+const REFUSALS_OF_THE_KEY: readonly string[] = ["UNAUTHORIZED", "FORBIDDEN", "PAYOUT_KEY_MISSING"]
+const SIGNS_OF_AN_EARLIER_REQUEST: readonly string[] = ["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"]
+/** Refusals of the request itself. Which status they have is not documented. */
+const REFUSALS_OF_THE_REQUEST: readonly string[] = [
+  "VALIDATION_ERROR",
+  "INSUFFICIENT_BALANCE",
+  "INVALID_REQUEST",
+]
+const CONFLICT_STATUS = 409
+
+/**
+ * Whether this call may have reached the service.
+ *
+ * A refusal without the documented body need not come from the service at all, so it says nothing about what the service did.
+ */
+export function mayHaveBeenSent({ code, outcome }: Pick<FailedCreate, "code" | "outcome">): boolean {
+  return outcome === "unknown" || code === "UNEXPECTED_RESPONSE"
+}
+
+/**
+ * Decides how a payout goes on after a create that failed.
+ *
+ * - `repeat`: the same call again, with the same key.
+ * - `release`: certainly nothing was sent, and repeating cannot help. The payout is refused.
+ * - `requote`: certainly nothing was sent, and the quote cannot be used. A person asks for a new one.
+ * - `look`: the service may have the payout, and repeating cannot tell any more. It is looked for, and never released
+ *   by that alone.
+ *
+ * Once a request may have reached the service, no refusal releases a payout: the first request itself may be why a
+ * later one is refused. A balance is too low, or a quote is used, because the money is on its way.
+ *
+ * @see service-interface "Retry rules"
+ */
+export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" | "requote" | "look" {
+  const { code, keyAgeMs, retentionMs, isQuoteExpired } = failure
+  if (SIGNS_OF_AN_EARLIER_REQUEST.includes(code)) return "look"
+  const isDoubtful = failure.isUncertain || mayHaveBeenSent(failure)
+  if (mayPass(failure) || (isDoubtful && REFUSALS_OF_THE_KEY.includes(code)))
+    return isKeyTooOld(keyAgeMs, retentionMs) ? "look" : "repeat"
+  if (isDoubtful || !isConclusive(failure)) return "look"
+  if (code === "NOT_FOUND") return "requote"
+  return code === "CONFLICT" && isQuoteExpired !== false ? "requote" : "release"
+}
+
+/** A service that is busy, away, or still at work on an earlier request with the key. */
+function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
+  if (isRetryable) return true
+  const category = code === "UNEXPECTED_RESPONSE" ? undefined : categoryOfError(code, status)
+  return category === "rate_limited" || category === "server"
+}
+
+/** Whether the code says by itself that no payout came of the call. One with 409 that we do not know may say the contrary. */
+function isConclusive({ code, status }: FailedCreate): boolean {
+  const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, "CONFLICT", "NOT_FOUND"].includes(code)
+  return isKnown || (status !== undefined && status >= 400 && status < 500 && status !== CONFLICT_STATUS)
+}
+
+/**
+ * Pause before a create is sent again: a merchant needs time to mend a key.
+ *
+ * @param attempts requests made so far, at least 1
+ * @returns milliseconds
+ */
+export function pauseBeforeCreatingAgain({ code, attempts }: { code: string; attempts: number }): number {
+  return REFUSALS_OF_THE_KEY.includes(code) ? LONGEST_PAUSE_MS : pauseBeforeRepeating(attempts)
+}

@@ -1,0 +1,105 @@
+import { toChoice, type Choice } from "./choice"
+import type { WithdrawalState } from "./withdrawal-lifecycle"
+
+export const WITHDRAWAL_ACTIONS = [
+  "quote",
+  "confirm",
+  "approve",
+  "cancel",
+  "adopt",
+  "write_off",
+  "check",
+] as const
+export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
+
+/** What decides which actions are possible, for whoever looks. */
+export type WithdrawalChoiceFacts = {
+  state: WithdrawalState
+  hasQuote: boolean
+  isQuoteExpired: boolean
+  /** Somebody has asked for a quote just now. */
+  isQuoting: boolean
+  hasGatewayId: boolean
+  /** Why they may not move money out, in words; null when they may. */
+  refusal: string | null
+  /** Why they may not approve what others asked for, in words; null when they may. @see reasonAgainstApproval */
+  approvalRefusal: string | null
+  /** Why money cannot go to its destination any more, in words; null when it can. */
+  destinationProblem: string | null
+}
+
+/** Which actions an operator has on a withdrawal. The statement that moves it decides in the end. */
+export function withdrawalChoices(facts: WithdrawalChoiceFacts): Record<WithdrawalAction, Choice> {
+  const { refusal, approvalRefusal } = facts
+  return {
+    quote: toChoice(reasonAgainstQuote(facts) ?? refusal),
+    confirm: toChoice(reasonAgainstConfirm(facts) ?? refusal ?? reasonAgainstQuoteInHand(facts)),
+    approve: toChoice(
+      reasonAgainstApprove(facts) ?? refusal ?? approvalRefusal ?? reasonAgainstQuoteInHand(facts)
+    ),
+    cancel: toChoice(reasonAgainstCancel(facts)),
+    adopt: toChoice(reasonAgainstAdopt(facts) ?? refusal ?? approvalRefusal),
+    write_off: toChoice(reasonAgainstWriteOff(facts) ?? refusal ?? approvalRefusal),
+    check: toChoice(reasonAgainstCheck(facts)),
+  }
+}
+
+const BEING_SENT = "It is being sent."
+const NOT_SENT = "Nothing was sent yet."
+const AT_THE_SERVICE = "The service has it already."
+
+/** Words for a state in which a withdrawal can neither be changed nor taken back; null where it can. */
+const PASSED = {
+  requested: null,
+  quoted: null,
+  awaiting_approval: null,
+  sending: BEING_SENT,
+  sent: AT_THE_SERVICE,
+  unclear: "It may have been sent. It has to be found or written off first.",
+  completed: "It is paid already.",
+  failed: "It has failed. Ask for a new one.",
+  refused: "It was refused. Ask for a new one.",
+  cancelled: "It was cancelled. Ask for a new one.",
+} as const satisfies Record<WithdrawalState, string | null>
+
+function reasonAgainstQuote({ state, isQuoting, destinationProblem }: WithdrawalChoiceFacts): string | null {
+  return PASSED[state] ?? (isQuoting ? "A quote is being asked for." : destinationProblem)
+}
+
+function reasonAgainstConfirm({ state }: WithdrawalChoiceFacts): string | null {
+  return state === "awaiting_approval" ? "It is confirmed and waits for another user." : PASSED[state]
+}
+
+function reasonAgainstApprove({ state }: WithdrawalChoiceFacts): string | null {
+  return state === "requested" || state === "quoted" ? "Nobody has confirmed it yet." : PASSED[state]
+}
+
+function reasonAgainstQuoteInHand(facts: WithdrawalChoiceFacts): string | null {
+  if (facts.isQuoting) return "A quote is being asked for."
+  if (!facts.hasQuote) return "It has no quote. Ask for one first."
+  if (facts.isQuoteExpired) return "The quote has expired. Ask for a new one."
+  return facts.destinationProblem
+}
+
+function reasonAgainstCancel({ state }: WithdrawalChoiceFacts): string | null {
+  return PASSED[state]
+}
+
+function reasonAgainstAdopt({ state }: WithdrawalChoiceFacts): string | null {
+  return state === "sending" || state === "unclear" ? null : reasonOfCertainty(state)
+}
+
+function reasonAgainstWriteOff({ state }: WithdrawalChoiceFacts): string | null {
+  if (state === "unclear") return null
+  return state === "sending"
+    ? "It is still being sent, with the same key, until that is not safe any more."
+    : reasonOfCertainty(state)
+}
+
+function reasonAgainstCheck({ state, hasGatewayId }: WithdrawalChoiceFacts): string | null {
+  return hasGatewayId || state === "sending" || state === "unclear" ? null : reasonOfCertainty(state)
+}
+
+function reasonOfCertainty(state: WithdrawalState): string {
+  return PASSED[state] ?? NOT_SENT
+}

@@ -1,0 +1,182 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { DestinationPurpose } from "../../domain/destination-lifecycle"
+import { changeWithNote, listAuditEntries, type AlsoChange, type AuditEntry } from "./audit-log"
+import { DestinationList } from "./destination-list"
+import type { DestinationRow } from "./destination-row"
+
+/** What audit entries of destinations are about. */
+export const DESTINATION = "destination"
+
+const COLUMNS = [
+  "label",
+  "purpose",
+  "customer_id",
+  "order_id",
+  "chain",
+  "network_id",
+  "address",
+  "memo",
+  "has_no_memo",
+  "checksum",
+  "is_observed_sender",
+  "created_by",
+  "created_by_owner",
+] as const
+
+/** An address that somebody adds: checked, and written as its chain writes it. `memo` is empty for none. */
+export type NewDestination = Pick<DestinationRow, (typeof COLUMNS)[number]>
+
+/** Who approves. Where it takes a second person, an approval of one's own changes nothing. */
+export type Approver = { id: string; mayBeOwn: boolean }
+
+const TRIES = 5
+
+/** The address book of payouts. Every change of state is one statement, so that two who decide at once cannot both win. */
+export class Destinations {
+  readonly list: DestinationList
+
+  constructor(private readonly knex: Knex) {
+    this.list = new DestinationList(knex)
+  }
+
+  /**
+   * Adds an address, or finds the one that is there with the same memo.
+   *
+   * @param isApproved nobody else has to approve it
+   * @returns the row that counts, and whether this call has made it
+   */
+  async create(
+    destination: NewDestination,
+    isApproved: boolean
+  ): Promise<{ row: DestinationRow; isNew: boolean }> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const made = await this.insert(destination, isApproved)
+      if (made) return { row: made, isNew: true }
+      const there = await this.findLive(destination)
+      if (there) return { row: there, isNew: false }
+      // It was archived between the two statements, so there is room for it now.
+    }
+    throw new Error("the destination is added and archived by others all the time")
+  }
+
+  /** @returns the row as it now is, or undefined when it was not waiting, or is the approver's own */
+  approve(id: string, approver: Approver): Promise<DestinationRow | undefined> {
+    const sql = `UPDATE onchain_payout_destination
+      SET state = 'approved', approved_by = ?, approved_at = now(), updated_at = now()
+      WHERE id = ? AND state = 'pending' AND deleted_at IS NULL
+        AND (? OR (created_by <> ? AND created_by_owner IS DISTINCT FROM ?)) RETURNING *`
+    const bindings = [approver.id, id, approver.mayBeOwn, approver.id, approver.id]
+    return changeWithNote(this.knex, DESTINATION, { sql, bindings }, {
+      action: "destination.approved",
+      actorId: approver.id,
+      before: { state: "pending" },
+      after: { state: "approved" },
+    })
+  }
+
+  /** @returns the row as it now is, or undefined when it was archived before */
+  async archive(id: string, actorId: string): Promise<DestinationRow | undefined> {
+    const sql = `UPDATE onchain_payout_destination
+      SET state = 'archived', archived_by = ?, archived_at = now(), updated_at = now()
+      WHERE id = ? AND state <> 'archived' AND deleted_at IS NULL RETURNING *`
+    return changeWithNote(this.knex, DESTINATION, { sql, bindings: [actorId, id] }, {
+      action: "destination.archived",
+      actorId,
+      before: null,
+      after: { state: "archived" },
+    })
+  }
+
+  find(id: string): Promise<DestinationRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  /** What happened to a destination, oldest first. */
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, DESTINATION, id)
+  }
+
+  /**
+   * Approved ones of a network that a payout can be sent to, the newest first.
+   *
+   * @param customerId whose refund it is; null for a withdrawal, and for a refund of nobody that is known
+   */
+  listFor(
+    network: { chain: string; networkId: string },
+    purpose: DestinationPurpose,
+    customerId: string | null
+  ): Promise<DestinationRow[]> {
+    return this.rows()
+      .where({ chain: network.chain, network_id: network.networkId, purpose, state: "approved" })
+      .where((either) => {
+        void either.whereNull("customer_id")
+        if (customerId !== null) void either.orWhere("customer_id", customerId)
+      })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .select("*")
+  }
+
+  /** When money was last sent to each of some destinations; one that none was sent to is left out. */
+  async lastUsed(ids: readonly string[]): Promise<Map<string, Date>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.knex<{ destination_id: string; first_sent_at: Date | null }>("onchain_withdrawal")
+      .whereIn("destination_id", [...ids])
+      .whereNotNull("first_sent_at")
+      .groupBy("destination_id")
+      .select("destination_id")
+      .max({ at: "first_sent_at" })
+    return new Map(rows.map((row) => [row.destination_id, row.at]))
+  }
+
+  private findLive({ chain, network_id, address, memo }: NewDestination): Promise<DestinationRow | undefined> {
+    return this.rows().where({ chain, network_id, address, memo }).whereNot("state", "archived").first()
+  }
+
+  private rows(): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
+    return this.knex<DestinationRow>("onchain_payout_destination").whereNull("deleted_at")
+  }
+
+  private insert(destination: NewDestination, isApproved: boolean): Promise<DestinationRow | undefined> {
+    const { created_by: by } = destination
+    const state = isApproved ? "approved" : "pending"
+    const change = {
+      sql: `INSERT INTO onchain_payout_destination (id, state, approved_by, approved_at, ${COLUMNS.join(", ")})
+        VALUES (?, ?, ?, ${isApproved ? "now()" : "NULL"}, ${COLUMNS.map(() => "?").join(", ")})
+        ON CONFLICT DO NOTHING RETURNING *`,
+      bindings: [
+        generateEntityId(undefined, "ocdst"),
+        state,
+        isApproved ? by : null,
+        ...COLUMNS.map((column) => destination[column]),
+      ],
+      also: isApproved ? [approvalNote(by)] : [],
+    }
+    return changeWithNote(this.knex, DESTINATION, change, {
+      action: "destination.created",
+      actorId: by,
+      before: null,
+      after: { state: "pending", purpose: destination.purpose },
+    })
+  }
+}
+
+/** Beside the note of its making, and after it: the clock goes on within a statement. */
+function approvalNote(by: string): AlsoChange {
+  return {
+    name: "approved",
+    sql: `INSERT INTO onchain_audit_entry
+        (id, subject_type, subject_id, action, actor_id, before, after, created_at)
+      SELECT ?, ?, changed.id, 'destination.approved', ?, ?::jsonb, ?::jsonb, clock_timestamp() FROM changed`,
+    bindings: [
+      generateEntityId(undefined, "ocaud"),
+      DESTINATION,
+      by,
+      JSON.stringify({ state: "pending" }),
+      JSON.stringify({ state: "approved" }),
+    ],
+  }
+}
