@@ -20,6 +20,6 @@ export function destinationChoices(facts: DestinationChoiceFacts): Record<Destin
   const approved = state === "approved" ? "It is approved already." : null
   return {
     approve: toChoice(archived ?? approved ?? refusal ?? approvalRefusal),
-    archive: toChoice(archived),
+    archive: toChoice(archived ?? refusal),
   }
 }

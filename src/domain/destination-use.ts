@@ -33,7 +33,11 @@ export function findUseProblem(destination: UsedDestination, use: DestinationUse
   if (destination.state === "archived")
     return problem("destination_archived", "This destination is archived. Choose another one.")
   if (destination.purpose !== use.purpose) return problem("destination_not_for_this", WORDS[use.purpose])
-  if (use.purpose === "refund" && destination.customer_id !== null && destination.customer_id !== use.customerId)
+  if (
+    use.purpose === "refund" &&
+    destination.customer_id !== null &&
+    destination.customer_id !== use.customerId
+  )
     return problem("destination_not_for_this", "This destination is of another customer.")
   if (destination.chain !== use.chain || destination.network_id !== use.networkId)
     return problem(

@@ -11,7 +11,7 @@ test.each<[Partial<DestinationChoiceFacts>, approve: string | null, archive: str
   [{}, null, null],
   [{ state: "approved" }, "It is approved already.", null],
   [{ state: "archived" }, ARCHIVED, ARCHIVED],
-  [{ refusal: "Payouts are off." }, "Payouts are off.", null],
+  [{ refusal: "Payouts are off." }, "Payouts are off.", "Payouts are off."],
   [{ approvalRefusal: "Somebody else." }, "Somebody else.", null],
   [{ state: "approved", approvalRefusal: "Somebody else." }, "It is approved already.", null],
 ])("%j", (change, approve, archive) => {

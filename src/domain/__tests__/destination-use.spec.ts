@@ -4,7 +4,12 @@ const base = { chain: "evm", network_id: "base-mainnet" }
 const own: UsedDestination = { ...base, state: "approved", purpose: "treasury", customer_id: null }
 const hers: UsedDestination = { ...base, state: "approved", purpose: "refund", customer_id: "cus_ada" }
 const withdrawal: DestinationUse = { purpose: "treasury", chain: "evm", networkId: "base-mainnet" }
-const refund: DestinationUse = { purpose: "refund", chain: "evm", networkId: "base-mainnet", customerId: "cus_ada" }
+const refund: DestinationUse = {
+  purpose: "refund",
+  chain: "evm",
+  networkId: "base-mainnet",
+  customerId: "cus_ada",
+}
 
 test.each<[string, UsedDestination, DestinationUse, string | null]>([
   ["a withdrawal to an account of the merchant", own, withdrawal, null],

@@ -67,12 +67,17 @@ export class Destinations {
       WHERE id = ? AND state = 'pending' AND deleted_at IS NULL
         AND (? OR (created_by <> ? AND created_by_owner IS DISTINCT FROM ?)) RETURNING *`
     const bindings = [approver.id, id, approver.mayBeOwn, approver.id, approver.id]
-    return changeWithNote(this.knex, DESTINATION, { sql, bindings }, {
-      action: "destination.approved",
-      actorId: approver.id,
-      before: { state: "pending" },
-      after: { state: "approved" },
-    })
+    return changeWithNote(
+      this.knex,
+      DESTINATION,
+      { sql, bindings },
+      {
+        action: "destination.approved",
+        actorId: approver.id,
+        before: { state: "pending" },
+        after: { state: "approved" },
+      }
+    )
   }
 
   /** @returns the row as it now is, or undefined when it was archived before */
@@ -80,12 +85,17 @@ export class Destinations {
     const sql = `UPDATE onchain_payout_destination
       SET state = 'archived', archived_by = ?, archived_at = now(), updated_at = now()
       WHERE id = ? AND state <> 'archived' AND deleted_at IS NULL RETURNING *`
-    return changeWithNote(this.knex, DESTINATION, { sql, bindings: [actorId, id] }, {
-      action: "destination.archived",
-      actorId,
-      before: null,
-      after: { state: "archived" },
-    })
+    return changeWithNote(
+      this.knex,
+      DESTINATION,
+      { sql, bindings: [actorId, id] },
+      {
+        action: "destination.archived",
+        actorId,
+        before: null,
+        after: { state: "archived" },
+      }
+    )
   }
 
   find(id: string): Promise<DestinationRow | undefined> {
@@ -132,7 +142,12 @@ export class Destinations {
     return new Map(rows.map((row) => [row.destination_id, row.at]))
   }
 
-  private findLive({ chain, network_id, address, memo }: NewDestination): Promise<DestinationRow | undefined> {
+  private findLive({
+    chain,
+    network_id,
+    address,
+    memo,
+  }: NewDestination): Promise<DestinationRow | undefined> {
     return this.rows().where({ chain, network_id, address, memo }).whereNot("state", "archived").first()
   }
 

@@ -10,10 +10,7 @@ export type RefundOwner = { orderId: string | null; customerId: string | null }
 const Orders = z.array(z.object({ customer_id: z.string().nullish() })).max(1)
 
 /** Finds out who is owed a refund of a payment. Medusa's customer of the order counts before the one who was signed in. */
-export async function findRefundOwner(
-  container: MedusaContainer,
-  payment: PaymentRow
-): Promise<RefundOwner> {
+export async function findRefundOwner(container: MedusaContainer, payment: PaymentRow): Promise<RefundOwner> {
   const orderId = await findOrderOfPayment(container, payment)
   if (orderId === null) return { orderId, customerId: payment.customer_id }
   const { data } = await container

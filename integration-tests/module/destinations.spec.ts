@@ -1,0 +1,172 @@
+import type { DestinationRow } from "../../src/modules/onchain/destination-row"
+import { DESTINATION, type NewDestination } from "../../src/modules/onchain/destinations"
+import { describeOnchainModule } from "./onchain-module"
+import { withdrawalIn } from "./payout-rows"
+
+const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
+const destination = (change: Partial<NewDestination> = {}): NewDestination => ({
+  label: "Cold wallet",
+  purpose: "treasury",
+  customer_id: null,
+  order_id: null,
+  chain: "evm",
+  network_id: "base-mainnet",
+  address: ADDRESS,
+  memo: "",
+  has_no_memo: false,
+  checksum: "verified",
+  is_observed_sender: false,
+  created_by: "user_ada",
+  created_by_owner: null,
+  ...change,
+})
+const bob = { id: "user_bob", mayBeOwn: false }
+
+describeOnchainModule(({ service, knex }) => {
+  const book = () => service.payouts.destinations
+  const add = async (change: Partial<NewDestination> = {}, isApproved = false): Promise<DestinationRow> =>
+    (await book().create(destination(change), isApproved)).row
+  const actionsOf = async (id: string) =>
+    (await book().history(id)).map(({ action, actor_id }) => `${action} ${actor_id}`)
+
+  test("an address that is added waits to be approved, and says who added it", async () => {
+    const { row, isNew } = await book().create(destination({ created_by_owner: "user_eve" }), false)
+    expect(isNew).toBe(true)
+    expect(row).toMatchObject({
+      ...destination({ created_by_owner: "user_eve" }),
+      id: expect.stringMatching(/^ocdst_/),
+      state: "pending",
+      approved_by: null,
+      approved_at: null,
+    })
+    expect(await actionsOf(row.id)).toEqual(["destination.created user_ada"])
+  })
+
+  test("where nobody has to approve it, it is approved at once, and both are noted in order", async () => {
+    const row = await add({}, true)
+    expect(row).toMatchObject({ state: "approved", approved_by: "user_ada", approved_at: expect.any(Date) })
+    expect(await actionsOf(row.id)).toEqual(["destination.created user_ada", "destination.approved user_ada"])
+  })
+
+  test("an address that is added fifty times at once is one row with one note", async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, () => book().create(destination(), false)))
+    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(made.map(({ row }) => row.id)).size).toBe(1)
+    expect(await knex("onchain_audit_entry").where({ subject_type: DESTINATION })).toHaveLength(1)
+  })
+
+  test.each<[string, Partial<NewDestination>]>([
+    ["memo", { memo: "7" }],
+    ["network", { network_id: "eth-mainnet" }],
+    ["address", { address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" }],
+  ])("another %s is another destination", async (_, change) => {
+    const first = await add()
+    const { row, isNew } = await book().create(destination(change), false)
+    expect(isNew).toBe(true)
+    expect(row.id).not.toBe(first.id)
+  })
+
+  test("an address that was archived can be added anew, and the old row stays", async () => {
+    const first = await add()
+    await book().archive(first.id, "user_bob")
+    const { row, isNew } = await book().create(destination({ label: "Again" }), false)
+    expect(isNew).toBe(true)
+    expect(row.id).not.toBe(first.id)
+    expect(await book().find(first.id)).toMatchObject({ state: "archived", label: "Cold wallet" })
+    expect((await book().create(destination(), false)).row.id).toBe(row.id)
+  })
+
+  test("nobody writes over an address, a memo or a purpose", async () => {
+    const first = await add({ purpose: "refund", customer_id: "cus_ada" })
+    const { row, isNew } = await book().create(destination({ label: "Mine", customer_id: "cus_eve" }), true)
+    expect(isNew).toBe(false)
+    expect(row).toEqual(first)
+  })
+
+  test("of twenty who approve at once, one has", async () => {
+    const { id } = await add()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => book().approve(id, { id: `user_${at}`, mayBeOwn: false }))
+    )
+    const [winner, ...others] = answers.filter((row) => row !== undefined)
+    expect(others).toEqual([])
+    expect(await book().find(id)).toMatchObject({ state: "approved", approved_by: winner?.approved_by })
+    expect(await actionsOf(id)).toEqual([
+      "destination.created user_ada",
+      `destination.approved ${winner?.approved_by}`,
+    ])
+  })
+
+  test("nobody approves what they added, or what a key of theirs added", async () => {
+    const own = await add()
+    expect(await book().approve(own.id, { id: "user_ada", mayBeOwn: false })).toBeUndefined()
+    const byKey = await add({ memo: "7", created_by: "apk_1", created_by_owner: "user_eve" })
+    expect(await book().approve(byKey.id, { id: "user_eve", mayBeOwn: false })).toBeUndefined()
+    expect(await book().approve(byKey.id, bob)).toMatchObject({ state: "approved" })
+    expect(await book().find(own.id)).toMatchObject({ state: "pending" })
+  })
+
+  test("where nobody has to approve, one's own can be approved too", async () => {
+    const { id } = await add()
+    expect(await book().approve(id, { id: "user_ada", mayBeOwn: true })).toMatchObject({ state: "approved" })
+  })
+
+  test("what is archived is neither approved nor archived again", async () => {
+    const { id } = await add()
+    expect(await book().archive(id, "user_ada")).toMatchObject({ state: "archived", archived_by: "user_ada" })
+    expect(await book().archive(id, "user_bob")).toBeUndefined()
+    expect(await book().approve(id, bob)).toBeUndefined()
+    expect(await actionsOf(id)).toEqual(["destination.created user_ada", "destination.archived user_ada"])
+  })
+
+  test("of an approval and an archiving at once, archiving wins in the end", async () => {
+    const { id } = await add()
+    await Promise.all([book().approve(id, bob), book().archive(id, "user_eve")])
+    expect(await book().find(id)).toMatchObject({ state: "archived", archived_by: "user_eve" })
+  })
+
+  test("pages are filtered, searched and counted", async () => {
+    const cold = await add()
+    const hot = await add({ label: "Hot wallet", memo: "7" }, true)
+    const hers = await add({ label: "Ada", memo: "8", purpose: "refund", customer_id: "cus_ada" }, true)
+    await knex("onchain_payout_destination")
+      .where({ id: cold.id })
+      .update({ created_at: new Date(0) })
+    const idsOf = async (filter: object) =>
+      (await book().list.page({ filter, direction: "asc", limit: 10, offset: 0 })).map(({ id }) => id).sort()
+    expect(await idsOf({})).toEqual([cold.id, hot.id, hers.id].sort())
+    expect(await idsOf({ state: "pending" })).toEqual([cold.id])
+    expect(await idsOf({ purpose: "refund", network_id: "base-mainnet" })).toEqual([hers.id])
+    expect(await idsOf({ customer_id: "cus_ada" })).toEqual([hers.id])
+    expect(await idsOf({ q: "hot W" })).toEqual([hot.id])
+    expect(await idsOf({ q: ADDRESS.toLowerCase().slice(0, 10) })).toHaveLength(3)
+    expect(await idsOf({ q: "%" })).toEqual([])
+    expect(await book().list.count({ state: "approved" })).toBe(2)
+    const [oldest] = await book().list.page({ filter: {}, direction: "asc", limit: 1, offset: 0 })
+    expect(oldest?.id).toBe(cold.id)
+  })
+
+  test("a refund is offered approved addresses of its customer and of nobody, on its network", async () => {
+    const network = { chain: "evm", networkId: "base-mainnet" }
+    const hers = await add({ purpose: "refund", customer_id: "cus_ada", memo: "1" }, true)
+    const nobodys = await add({ purpose: "refund", memo: "2" }, true)
+    await add({ purpose: "refund", customer_id: "cus_eve", memo: "3" }, true)
+    await add({ purpose: "refund", customer_id: "cus_ada", memo: "4" })
+    await add({ purpose: "refund", customer_id: "cus_ada", network_id: "eth-mainnet" }, true)
+    const own = await add({ memo: "5" }, true)
+    const idsFor = async (...asked: Parameters<ReturnType<typeof book>["listFor"]>) =>
+      (await book().listFor(...asked)).map(({ id }) => id).sort()
+    expect(await idsFor(network, "refund", "cus_ada")).toEqual([hers.id, nobodys.id].sort())
+    expect(await idsFor(network, "refund", null)).toEqual([nobodys.id])
+    expect(await idsFor(network, "treasury", null)).toEqual([own.id])
+  })
+
+  test("it is known when money was last sent to a destination", async () => {
+    const { id } = await add()
+    const at = new Date("2026-11-23T09:00:00Z")
+    await withdrawalIn(knex, { first_sent_at: at }, { destination_id: id })
+    await withdrawalIn(knex, {}, { destination_id: id, request_key: "request_2" })
+    expect([...(await book().lastUsed([id, "ocdst_other"]))]).toEqual([[id, at]])
+    expect([...(await book().lastUsed([]))]).toEqual([])
+  })
+})
