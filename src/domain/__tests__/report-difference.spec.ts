@@ -1,0 +1,117 @@
+import { findDifference, type ReportMatch } from "../report-difference"
+
+const nothing: ReportMatch = {
+  captures: 0,
+  captured: "0",
+  invoices: 0,
+  invoiced: "0",
+  receipts: 0,
+  received: "0",
+  payouts: 0,
+  paidOut: "0",
+  refunds: 0,
+  refunded: "0",
+  withdrawal: null,
+  surplus: { amount: "0", isKnown: true },
+  accounted: "0",
+  isSetAside: false,
+  isDeposit: false,
+}
+const captured = (tokens: string) => ({ captures: 1, captured: tokens, accounted: tokens })
+const invoiced = (tokens: string) => ({ invoices: 1, invoiced: tokens })
+const received = (tokens: string) => ({ receipts: 1, received: tokens })
+const paidOut = (tokens: string) => ({ payouts: 1, paidOut: tokens })
+const sale = { ...captured("10"), ...invoiced("10"), ...received("10") }
+
+test.each<[string, Partial<ReportMatch>]>([
+  ["a sale that all three books have", sale],
+  ["a sale written with other zeros", { ...sale, received: "10.00" }],
+  ["money that nobody has decided about", { ...invoiced("10"), ...received("10"), isSetAside: true }],
+  [
+    "money on top that is owed back",
+    {
+      ...sale,
+      ...invoiced("12"),
+      ...received("12"),
+      surplus: { amount: "2", isKnown: true },
+      accounted: "12",
+    },
+  ],
+  [
+    "money on top that somebody has to look up",
+    { ...sale, ...invoiced("12"), ...received("12"), surplus: { amount: "0", isKnown: false } },
+  ],
+  ["a deposit that was accepted", { ...received("3"), isDeposit: true }],
+  ["a deposit that was given back", { refunds: 1, refunded: "3", isDeposit: true }],
+  ["a withdrawal that arrived", { ...paidOut("9.95"), withdrawal: { state: "completed", net: "9.95" } }],
+  ["a withdrawal on its way", { withdrawal: { state: "sent", net: "9.95" } }],
+  [
+    "a withdrawal on its way that has left already",
+    { ...paidOut("9.95"), withdrawal: { state: "sent", net: "9.95" } },
+  ],
+  ["a withdrawal that failed", { withdrawal: { state: "failed", net: "9.95" } }],
+  ["fees alone", {}],
+])("%s is no difference", (_, facts) => {
+  expect(findDifference({ ...nothing, ...facts })).toBeNull()
+})
+
+test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>([
+  ["an invoice without a capture", { ...invoiced("10"), ...received("10") }, "not_captured", "10", null],
+  ["a capture without an invoice", captured("10"), "capture_without_invoice", "10", null],
+  [
+    "a capture without an invoice, of money that came",
+    { ...captured("10"), ...received("10") },
+    "capture_without_invoice",
+    "10",
+    null,
+  ],
+  [
+    "an invoice without a transaction",
+    { ...captured("10"), ...invoiced("10") },
+    "no_transaction",
+    "10",
+    null,
+  ],
+  ["transactions of less", { ...sale, received: "9" }, "amount_differs", "10", "9"],
+  [
+    "money on top that is forgotten",
+    { ...sale, invoiced: "12", received: "12" },
+    "amount_differs",
+    "12",
+    "10",
+  ],
+  ["more captured than came", { ...sale, invoiced: "8", received: "8" }, "amount_differs", "8", "10"],
+  ["money under no name", received("5"), "transaction_without_invoice", null, "5"],
+  ["a payout that is not ours", paidOut("5"), "payout_unknown", null, "5"],
+  ["a deposit given back that we do not know", { refunds: 1, refunded: "3" }, "payout_unknown", null, "3"],
+  [
+    "a completed withdrawal that never left",
+    { withdrawal: { state: "completed", net: "5" } },
+    "payout_missing",
+    "5",
+    null,
+  ],
+  [
+    "a withdrawal of another amount",
+    { ...paidOut("4"), withdrawal: { state: "completed", net: "5" } },
+    "payout_differs",
+    "5",
+    "4",
+  ],
+  [
+    "a withdrawal that left although it failed",
+    { ...paidOut("5"), withdrawal: { state: "failed", net: "5" } },
+    "payout_differs",
+    null,
+    "5",
+  ],
+])("%s is a difference", (_, facts, kind, expected, found) => {
+  const difference = findDifference({ ...nothing, ...facts })
+  expect(difference).toMatchObject({ kind, expected, found })
+  expect(difference?.explanation).toMatch(/^[A-Z].*\.$/)
+})
+
+test("money that is set aside is compared with its transactions all the same", () => {
+  const facts = { ...invoiced("10"), ...received("9"), isSetAside: true }
+  expect(findDifference({ ...nothing, ...facts })?.kind).toBe("amount_differs")
+})
