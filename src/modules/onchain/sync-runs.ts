@@ -3,8 +3,15 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 export type DepositSyncName = "deposits_in_review" | "deposits_all"
 /** The list of those in review once more, for orders that are about to be given up. */
 export type LateReading = "deposits_of_late_orders"
+export type TransactionSyncName = "transactions" | "transactions_all"
 export type SyncName =
-  DepositSyncName | LateReading | "payments" | "deposit_invoices" | "refunds" | "undone_refunds"
+  | DepositSyncName
+  | LateReading
+  | TransactionSyncName
+  | "payments"
+  | "deposit_invoices"
+  | "refunds"
+  | "undone_refunds"
 export type SyncCount = { seen: number; changed: number }
 
 /** A run that has not shown itself for this long was cut off. */
@@ -37,6 +44,12 @@ export class SyncRuns {
   async lastSeen(name: SyncName): Promise<number> {
     const found = await this.knex("onchain_sync_run").where({ id: name }).first("rows_seen")
     return found?.rows_seen ?? 0
+  }
+
+  /** The last run of a kind that came to its end, well or not. */
+  async find(name: SyncName): Promise<{ finished_at: Date | null; last_error: string | null } | null> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("finished_at", "last_error")
+    return found ?? null
   }
 
   /** Whether somebody is at it right now. */

@@ -79,7 +79,8 @@ function shown(count: number): string {
   return count > COUNT_LIMIT ? `more than ${COUNT_LIMIT}` : String(count)
 }
 
-function inWords(ms: number): string {
+/** How long something has waited, for people. @example inWords(90 * 60_000) // "90 minutes" */
+export function inWords(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   if (minutes < 120) return `${minutes} minutes`
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`

@@ -7,8 +7,10 @@ import { checkDeposits } from "../../../modules/onchain/deposit-checks"
 import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
 import { describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-check"
+import { checkPayoutWork } from "../../../modules/onchain/payout-checks"
 import { checkWork } from "../../../modules/onchain/work-checks"
 import type { OnchainHealthResponse } from "../../../types/http"
+import { checkPayoutUsers } from "./payout-users"
 
 export const checkHealthStepId = "check-onchain-health"
 
@@ -17,17 +19,20 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
   const backlog = await onchain.inbox.backlog()
-  const [setup, collection, deposits, work, region, last] = await Promise.all([
+  const [setup, collection, deposits, payouts, users, work, region, last] = await Promise.all([
     checkSetup(onchain),
     checkCollection(onchain),
     checkDeposits(onchain),
+    checkPayoutWork(onchain),
+    checkPayoutUsers(container),
     checkWork(onchain, backlog),
     checkRegions(container),
     onchain.health.lastWebhooks(),
   ])
   const seen = lastOfAll(webhooks.counts, last)
   const clock = describeClock(clockWatch.skewMs, options.assumptions.signature.toleranceMs)
-  const checks = [...setup, clock, describeWebhooks(seen), ...collection, ...deposits, region, ...work]
+  const money = [...deposits, ...payouts, users]
+  const checks = [...setup, clock, describeWebhooks(seen), ...collection, ...money, region, ...work]
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),
     environment: options.environment,

@@ -1,0 +1,213 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { transactionKind } from "../../domain/transaction-kind"
+import { endOfDay, startOfDay } from "../../domain/report-day"
+import type { Invoice } from "../../gateway/contract"
+import type { ReportClaim } from "./report-store"
+import type { TransactionRow } from "./transaction-row"
+
+/** A capture of Medusa's, of a payment of our provider. `amount` in major units. */
+export type CaptureFact = {
+  id: string
+  /** Medusa's payment session, which may be gone. */
+  sessionId: string | null
+  amount: string
+  currencyCode: string
+  at: Date
+}
+
+/** Thrown when another process has taken the report over: its entries are no concern of ours any more. */
+export class ReportTakenOver extends Error {
+  override readonly name = "ReportTakenOver"
+}
+
+/**
+ * The day of everything that is about one thing: that of its first receipt, else of the payment's capture, else of its
+ * settlement. Invoices have no date of their own, and two clocks and a midnight make no difference that way.
+ */
+const DAY_OF_SALE = `to_char(coalesce(receipt.at, p.captured_at, p.settled_at, told.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
+const FIRST_RECEIPT = (reference: string) =>
+  `LEFT JOIN LATERAL (
+     SELECT min(t.sort_at) AS at FROM onchain_transaction t
+     WHERE t.reference = ${reference} AND t.direction = 'in' AND t.deleted_at IS NULL
+   ) receipt ON true`
+/** Of nobody's once the report has been taken over: the row is held until the entries are written. */
+const STILL_OURS = `EXISTS (SELECT 1 FROM onchain_report WHERE id = ? AND state = 'running' AND started_at = ? FOR SHARE)`
+const COLUMNS = `id, report_id, source, match_key, day, chain, network_id, token, canonical_asset_id, kind, amount, fiat_amount, currency_code, label`
+const CHUNK = 500
+
+/** Writes down what each side's books say within the days of a report. */
+export class ReportEntries {
+  constructor(private readonly knex: Knex) {}
+
+  /** Begins again: what a run before wrote is removed. */
+  async clear(claim: ReportClaim): Promise<void> {
+    await this.knex("onchain_report_entry").where({ report_id: claim.id }).delete()
+  }
+
+  /** @param afterId the last transaction of the chunk before @returns the last of this one, or null at the end */
+  async addTransactions(
+    claim: ReportClaim,
+    afterId: string
+  ): Promise<{ lastId: string | null; rows: number }> {
+    const rows = await this.readTransactions(claim, afterId)
+    const entries = rows.map((row) => ({
+      id: row.id,
+      match_key: row.reference ?? row.id,
+      day: row.day,
+      chain: row.chain,
+      network_id: row.network_id,
+      token: row.token,
+      canonical_asset_id: row.canonical_asset_id,
+      kind: transactionKind(row),
+      amount: row.amount ?? "0",
+    }))
+    await this.insert(
+      claim,
+      `SELECT 'ocrpe_' || told.id || '_' || ?, ?, 'transaction', match_key, day, chain, network_id, token,
+         canonical_asset_id, kind, amount, NULL::text, NULL::text, NULL::text FROM told`,
+      "id text, match_key text, day text, chain text, network_id text, token text, canonical_asset_id text, kind text, amount text",
+      entries,
+      [claim.id, claim.id]
+    )
+    return { lastId: rows.length < CHUNK ? null : (rows.at(-1)?.id ?? null), rows: rows.length }
+  }
+
+  async addCaptures(claim: ReportClaim, captures: readonly CaptureFact[]): Promise<void> {
+    await this.insert(
+      claim,
+      // A payment stands for its tokens once, however many captures Medusa has made of it: see spreadCaptures.
+      `SELECT 'ocrpe_' || told.id || '_' || ?, ?, 'capture', coalesce(p.gateway_invoice_id, told.id), ${DAY_OF_SALE},
+         coalesce(p.chain, 'unknown'), coalesce(p.network_id, 'unknown'), coalesce(p.token, 'unknown'),
+         p.canonical_asset_id, NULL, coalesce(${COVERED}, '0'), told.amount, told.currency_code, p.id
+       FROM told
+       LEFT JOIN LATERAL (
+         SELECT * FROM onchain_payment c WHERE c.deleted_at IS NULL AND c.session_id = told.session_id
+         UNION ALL
+         SELECT * FROM onchain_payment c WHERE c.deleted_at IS NULL AND c.applied_session_id = told.session_id
+         LIMIT 1
+       ) p ON true
+       ${FIRST_RECEIPT("p.gateway_invoice_id")}
+       WHERE ${DAY_OF_SALE} BETWEEN ? AND ?`,
+      "id text, session_id text, amount text, currency_code text, at timestamptz",
+      captures.map(({ id, sessionId, amount, currencyCode, at }) => ({
+        id,
+        session_id: sessionId,
+        amount,
+        currency_code: currencyCode,
+        at: at.toISOString(),
+      })),
+      [claim.id, claim.id, claim.from, claim.to]
+    )
+  }
+
+  /** Leaves the tokens of a payment with its first capture. */
+  async spreadCaptures(claim: ReportClaim): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_report_entry AS e SET amount = '0', updated_at = now()
+       WHERE e.report_id = ? AND e.source = 'capture' AND EXISTS (
+         SELECT 1 FROM onchain_report_entry f
+         WHERE f.report_id = e.report_id AND f.source = 'capture' AND f.match_key = e.match_key AND f.id < e.id)`,
+      [claim.id]
+    )
+  }
+
+  /** Settled invoices. Those of deposits that wait for a person are left out: their money is nobody's yet. */
+  async addInvoices(claim: ReportClaim, invoices: readonly Invoice[]): Promise<void> {
+    await this.insert(
+      claim,
+      `SELECT 'ocrpe_' || told.id || '_' || ?, ?, 'invoice', told.id, ${DAY_OF_SALE}, told.chain, told.network_id,
+         told.token, coalesce(told.canonical_asset_id, p.canonical_asset_id), told.status, told.amount, NULL::text,
+         NULL::text, p.id
+       FROM (SELECT *, NULL::timestamptz AS at FROM told) AS told
+       LEFT JOIN onchain_payment p ON p.gateway_invoice_id = told.id AND p.deleted_at IS NULL
+       ${FIRST_RECEIPT("told.id")}
+       WHERE ${DAY_OF_SALE} BETWEEN ? AND ?`,
+      "id text, status text, amount text, chain text, network_id text, token text, canonical_asset_id text",
+      invoices.filter(isIncome).map((invoice) => ({
+        id: invoice.id,
+        status: invoice.status,
+        amount: invoice.receivedAmount ?? invoice.amount,
+        chain: invoice.chain,
+        network_id: invoice.networkId,
+        token: invoice.token,
+        canonical_asset_id: invoice.canonicalAssetId ?? null,
+      })),
+      [claim.id, claim.id, claim.from, claim.to]
+    )
+  }
+
+  /** Our withdrawals that the service has, by the day on which the first money of them left. */
+  async addPayouts(claim: ReportClaim): Promise<number> {
+    const { rows }: { rows: unknown[] } = await this.knex.raw(
+      `INSERT INTO onchain_report_entry (${COLUMNS})
+       SELECT 'ocrpe_' || w.id || '_' || ?, ?, 'payout', w.gateway_withdrawal_id, day.name, w.chain, w.network_id, w.token,
+         w.canonical_asset_id, w.state, coalesce(w.net_amount, w.amount), NULL, NULL, w.id
+       FROM onchain_withdrawal w
+       CROSS JOIN LATERAL (
+         SELECT to_char(coalesce(min(t.sort_at), w.completed_at, w.first_sent_at, w.created_at) AT TIME ZONE 'UTC',
+           'YYYY-MM-DD') AS name
+         FROM onchain_transaction t WHERE t.reference = w.gateway_withdrawal_id AND t.deleted_at IS NULL
+       ) day
+       WHERE w.gateway_withdrawal_id IS NOT NULL AND w.deleted_at IS NULL AND day.name BETWEEN ? AND ? AND ${STILL_OURS}
+       RETURNING id`,
+      [claim.id, claim.id, claim.from, claim.to, claim.id, claim.startedAt]
+    )
+    return rows.length
+  }
+
+  private async readTransactions(
+    claim: ReportClaim,
+    afterId: string
+  ): Promise<(TransactionRow & { day: string })[]> {
+    const { rows }: { rows: (TransactionRow & { day: string })[] } = await this.knex.raw(
+      `WITH within AS (
+         SELECT id, reference FROM onchain_transaction
+         WHERE sort_at >= ? AND sort_at < ? AND deleted_at IS NULL
+       ), chosen AS (
+         SELECT id FROM within
+         UNION
+         SELECT t.id FROM onchain_transaction t JOIN within w ON w.reference = t.reference WHERE t.deleted_at IS NULL
+       )
+       SELECT * FROM (
+         SELECT t.*, to_char(coalesce(earliest.receipt, earliest.other, t.sort_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
+         FROM onchain_transaction t JOIN chosen USING (id)
+         CROSS JOIN LATERAL (
+           SELECT min(o.sort_at) AS other, min(o.sort_at) FILTER (WHERE o.direction = 'in') AS receipt
+           FROM onchain_transaction o WHERE o.reference = t.reference AND o.deleted_at IS NULL
+         ) earliest
+         WHERE t.id > ?
+       ) dated WHERE day BETWEEN ? AND ? ORDER BY id LIMIT ?`,
+      [startOfDay(claim.from), endOfDay(claim.to), afterId, claim.from, claim.to, CHUNK]
+    )
+    return rows
+  }
+
+  /** @throws ReportTakenOver */
+  private async insert(
+    claim: ReportClaim,
+    select: string,
+    shape: string,
+    facts: readonly object[],
+    bindings: Knex.RawBinding[]
+  ): Promise<void> {
+    if (facts.length === 0) return
+    const { rows }: { rows: { is_ours: boolean }[] } = await this.knex.raw(
+      `WITH ours AS (SELECT ${STILL_OURS} AS is_ours),
+       told AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS told (${shape}) WHERE (SELECT is_ours FROM ours)),
+       written AS (INSERT INTO onchain_report_entry (${COLUMNS}) ${select})
+       SELECT is_ours FROM ours`,
+      [claim.id, claim.startedAt, JSON.stringify(facts), ...bindings]
+    )
+    if (!rows[0]?.is_ours) throw new ReportTakenOver(`report ${claim.id} is made by another process now`)
+  }
+}
+
+/** What a capture stands for: what arrived, up to what was asked for, or what was applied. */
+const COVERED = `trim_scale(CASE
+    WHEN p.applied_session_id = told.session_id AND p.resolved_token_amount IS NOT NULL
+      THEN p.resolved_token_amount::numeric
+    ELSE least(coalesce(p.received_amount, p.expected_amount)::numeric, p.expected_amount::numeric) END)::text`
+
+function isIncome({ autoDepositAssignmentStatus: status }: Invoice): boolean {
+  return status === undefined || status === "matched"
+}

@@ -1,0 +1,111 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { changeWithNote, listAuditEntries, type AuditEntry } from "./audit-log"
+import type { ReportRow } from "./report-row"
+
+/** A report that this process makes. Once another one has taken it over, `startedAt` is another. */
+export type ReportClaim = { id: string; from: string; to: string; startedAt: Date; createdAt: Date }
+
+/** A report that has not shown itself for this long was cut off; one that was put back is tried again after it. */
+const CUT_OFF_AFTER_MS = 60_000
+
+/** Keeps who asked for which report, and how far it is. */
+export class ReportStore {
+  constructor(private readonly knex: Knex) {}
+
+  /** @param days both included, `YYYY-MM-DD` in UTC */
+  async request(days: { from: string; to: string }, actorId: string): Promise<ReportRow> {
+    const requested = await changeWithNote<ReportRow>(
+      this.knex,
+      "report",
+      {
+        sql: `INSERT INTO onchain_report (id, from_day, to_day, state, requested_by, rows_read)
+              VALUES (?, ?, ?, 'queued', ?, 0) RETURNING *`,
+        bindings: [generateEntityId(undefined, "ocrep"), days.from, days.to, actorId],
+      },
+      { action: "report.requested", actorId, before: null, after: days }
+    )
+    if (!requested) throw new Error("a report that was asked for has no row")
+    return requested
+  }
+
+  find(id: string): Promise<ReportRow | undefined> {
+    return this.knex<ReportRow>("onchain_report").where({ id }).whereNull("deleted_at").first()
+  }
+
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, "report", id)
+  }
+
+  /** Newest first. */
+  page({ limit, offset }: { limit: number; offset: number }): Promise<ReportRow[]> {
+    return this.knex<ReportRow>("onchain_report")
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit)
+      .offset(offset)
+  }
+
+  async count(): Promise<number> {
+    const row = await this.knex("onchain_report").whereNull("deleted_at").count({ count: "*" }).first()
+    return Number(row?.count)
+  }
+
+  /** Takes the report that has waited longest, or one whose process has died. Of many that try, one gets it. */
+  async claim(): Promise<ReportClaim | undefined> {
+    const { rows }: { rows: ReportRow[] } = await this.knex.raw(
+      // What JavaScript reads back has no microseconds, and the instant is what tells one run from the next.
+      `UPDATE onchain_report SET state = 'running', started_at = date_trunc('milliseconds', clock_timestamp()),
+         alive_at = now(), rows_read = 0, difference_count = NULL, step = NULL, updated_at = now()
+       WHERE id = (
+         SELECT id FROM onchain_report
+         WHERE state IN ('queued', 'running') AND deleted_at IS NULL
+           AND (alive_at IS NULL OR alive_at <= now() - ? * interval '1 millisecond')
+         ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       ) RETURNING *`,
+      [CUT_OFF_AFTER_MS]
+    )
+    const [row] = rows
+    if (!row?.started_at) return undefined
+    return {
+      id: row.id,
+      from: row.from_day,
+      to: row.to_day,
+      startedAt: row.started_at,
+      createdAt: row.created_at,
+    }
+  }
+
+  /** Shows that a report is alive. @returns false when another process has taken it over */
+  async progress(claim: ReportClaim, step: string, rowsRead: number): Promise<boolean> {
+    return this.change(claim, "alive_at = now(), step = ?, rows_read = ?", [step, rowsRead])
+  }
+
+  finish(claim: ReportClaim, differences: number): Promise<boolean> {
+    const change = `state = 'done', finished_at = now(), alive_at = NULL, step = NULL, last_error = NULL, difference_count = ?`
+    return this.change(claim, change, [differences])
+  }
+
+  /** Leaves it to a later run, which begins again. */
+  putBack(claim: ReportClaim, reason: string): Promise<boolean> {
+    const change = "state = 'queued', alive_at = now(), step = NULL, last_error = ?"
+    return this.change(claim, change, [reason.slice(0, 1_000)])
+  }
+
+  fail(claim: ReportClaim, reason: string): Promise<boolean> {
+    const change = "state = 'failed', finished_at = now(), alive_at = NULL, step = NULL, last_error = ?"
+    return this.change(claim, change, [reason.slice(0, 1_000)])
+  }
+
+  private async change(claim: ReportClaim, set: string, bindings: Knex.RawBinding[]): Promise<boolean> {
+    const { rows }: { rows: unknown[] } = await this.knex.raw(
+      `UPDATE onchain_report SET ${set}, updated_at = now()
+       WHERE id = ? AND state = 'running' AND started_at = ? RETURNING id`,
+      [...bindings, claim.id, claim.startedAt]
+    )
+    return rows.length === 1
+  }
+}

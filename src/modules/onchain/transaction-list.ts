@@ -1,0 +1,62 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { COUNT_LIMIT } from "./deposit-list"
+import type { TransactionRow } from "./transaction-row"
+
+/** What a list can be narrowed down to. */
+export type TransactionFilter = {
+  type?: string | undefined
+  direction?: string | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  /** First instant, and the first one after. */
+  from?: Date | undefined
+  before?: Date | undefined
+  /** Beginning of an identifier, transaction hash or reference. */
+  q?: string | undefined
+}
+export type TransactionPage = {
+  filter: TransactionFilter
+  direction: "asc" | "desc"
+  limit: number
+  offset: number
+}
+
+const SEARCHED = ["id", "tx_hash", "reference"] as const
+const EQUAL = ["type", "direction", "network_id", "token"] as const
+
+/** Reads pages of the mirror. Each filter has an index in the order of the page. */
+export class TransactionList {
+  constructor(private readonly knex: Knex) {}
+
+  page({ filter, direction, limit, offset }: TransactionPage): Promise<TransactionRow[]> {
+    const sorting = ["sort_at", "id"].map((column) => ({ column, order: direction }))
+    return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
+  }
+
+  /** Number of transactions, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
+  async count(filter: TransactionFilter): Promise<number> {
+    const some = this.filtered(filter)
+      .select(this.knex.raw("1"))
+      .limit(COUNT_LIMIT + 1)
+    const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  private filtered(filter: TransactionFilter): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {
+    const query = this.knex<TransactionRow>("onchain_transaction").whereNull("deleted_at")
+    for (const name of EQUAL) {
+      const value = filter[name]
+      if (value !== undefined) void query.where(name, value)
+    }
+    if (filter.from) void query.where("sort_at", ">=", filter.from)
+    if (filter.before) void query.where("sort_at", "<", filter.before)
+    const { q } = filter
+    if (q !== undefined) void query.where((either) => this.searchBeginnings(either, q))
+    return query
+  }
+
+  private searchBeginnings(query: Knex.QueryBuilder, q: string): void {
+    const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+    for (const column of SEARCHED) void query.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
+  }
+}

@@ -1,0 +1,52 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { graceEnd, isUsd } from "../../../domain/billing-warning"
+import type { BillingSnapshot } from "../../../modules/onchain/billing-reader"
+import type { OnchainBillingResponse } from "../../../types/http"
+import { explainUnreachable } from "../../transaction/steps/unreachable-service"
+
+export const viewBillingStepId = "view-onchain-billing"
+
+/** Asks the service for plan, quota and gas. @throws MedusaError `not_allowed` when it cannot be asked */
+export const viewBillingStep = createStep(viewBillingStepId, async (_: void, { container }) => {
+  const { billing } = container.resolve("onchain").books
+  const snapshot = await billing.read().catch(explainUnreachable)
+  return new StepResponse<OnchainBillingResponse["billing"]>(billingToView(snapshot))
+})
+
+/** Plan, quota and gas as the admin shows them. */
+export function billingToView({
+  billing,
+  facts,
+  warnings,
+  askedAt,
+}: BillingSnapshot): OnchainBillingResponse["billing"] {
+  const { quotaIncluded: included, quotaUsed: used, cycleEndsAt, isPastDue } = facts
+  return {
+    plan: facts.plan,
+    state: billing.state ?? null,
+    invoice_fee_percent: billing.invoiceFeePercent ?? null,
+    minimum_fee_usd: billing.minimumFeeUsd ?? null,
+    quota: {
+      included,
+      used,
+      left: included === null || used === null ? null : Math.max(0, included - used),
+    },
+    gas: {
+      granted_usd: figure(facts.gasGranted),
+      used_usd: figure(billing.includedGasUsedUsd ?? null),
+      left_usd: figure(facts.gasLeft),
+      prepaid_usd: figure(facts.gasPrepaid),
+      is_fair_use: facts.gasGranted !== null && !isUsd(facts.gasGranted),
+    },
+    gas_blocked: facts.gasBlocked,
+    top_ups_usd: billing.topUpOptionsUsd ?? [],
+    cycle_ends_at: cycleEndsAt?.toISOString() ?? null,
+    grace_ends_at: isPastDue && cycleEndsAt ? graceEnd(cycleEndsAt).toISOString() : null,
+    warnings,
+    asked_at: askedAt.toISOString(),
+  }
+}
+
+function figure(text: string | null): string | null {
+  return isUsd(text) ? text : null
+}
