@@ -1,0 +1,109 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { GatewayClient } from "../../src/gateway"
+import type { Invoice, Transaction } from "../../src/gateway/contract"
+import { CallBudget } from "../../src/modules/onchain/call-budget"
+import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/report-entries"
+import { ReportReader } from "../../src/modules/onchain/report-reader"
+import { ReportRunner } from "../../src/modules/onchain/report-runner"
+import { ReportStore } from "../../src/modules/onchain/report-store"
+import { SyncRuns } from "../../src/modules/onchain/sync-runs"
+import { TransactionMirror } from "../../src/modules/onchain/transaction-mirror"
+import { TransactionSync } from "../../src/modules/onchain/transaction-sync"
+
+/** As many calls as anybody could make. */
+const unlimited = () => new CallBudget(1_000_000, Date.now)
+
+/** A transaction as the service tells it. */
+export const transaction = (change: Partial<Transaction> = {}): Transaction => ({
+  id: "txn_1",
+  chain: "evm",
+  networkId: "base-mainnet",
+  token: "USDC",
+  type: "receipt",
+  direction: "in",
+  amount: "12.5",
+  txHash: "0xAbC",
+  reference: "inv_1",
+  createdAt: "2026-01-02T10:00:00.000Z",
+  ...change,
+})
+
+/** A settled invoice as the service lists it. */
+export const settledInvoice = (change: Partial<Invoice> = {}): Invoice => ({
+  id: "inv_1",
+  status: "paid",
+  chain: "evm",
+  networkId: "base-mainnet",
+  token: "USDC",
+  amount: "12.5",
+  receivedAmount: "12.5",
+  ...change,
+})
+
+/** A capture of Medusa's. */
+export const capture = (change: Partial<CaptureFact> = {}): CaptureFact => ({
+  id: "capt_1",
+  sessionId: "payses_1",
+  amount: "12.5",
+  currencyCode: "usd",
+  at: new Date("2026-01-02T10:01:00.000Z"),
+  ...change,
+})
+
+/** What the service lists, without a service. */
+export class Lists {
+  readonly reads: string[] = []
+  transactions: Transaction[] = []
+  invoices: Invoice[] = []
+  /** The list breaks off after so many rows. */
+  breaksAfter = Infinity
+  /** Done after each row that is read. */
+  onRow: () => Promise<void> = () => Promise.resolve()
+
+  async *listTransactions(): AsyncGenerator<Transaction> {
+    this.reads.push("transactions")
+    yield* this.walk(this.transactions)
+  }
+
+  async *listInvoices({ status }: { status?: string } = {}): AsyncGenerator<Invoice> {
+    this.reads.push(`invoices ${status}`)
+    yield* this.walk(this.invoices.filter((invoice) => invoice.status === status))
+  }
+
+  private async *walk<T>(rows: readonly T[]): AsyncGenerator<T> {
+    let count = 0
+    for (const row of rows) {
+      if (count++ >= this.breaksAfter) throw new Error("the connection broke")
+      await this.onRow()
+      yield row
+    }
+  }
+}
+
+type Gateway = Pick<GatewayClient, "listTransactions" | "listInvoices">
+
+/** The parts of the books, put together as the module does, with another service and without a limit of calls. */
+export function openBooks(knex: Knex, gateway: Gateway, pageSize = 100) {
+  const parts = { gateway, budget: unlimited(), pageSize }
+  const mirror = new TransactionMirror(knex)
+  const runs = new SyncRuns(knex)
+  const sync = new TransactionSync({ ...parts, mirror, runs })
+  const store = new ReportStore(knex)
+  const reader = new ReportReader(knex)
+  const entries = new ReportEntries(knex)
+  const runner = new ReportRunner({ ...parts, clock: Date.now, store, entries, reader, sync })
+  return { mirror, runs, sync, store, reader, entries, runner }
+}
+
+/** Captures as Medusa would list them. */
+export const listing = (captures: readonly CaptureFact[]) =>
+  async function* (from: Date): AsyncGenerator<CaptureFact> {
+    for (const one of captures) if (one.at >= from) yield await Promise.resolve(one)
+  }
+
+/** The differences of a report as `kind key`, in the order of their keys. */
+export async function differencesOf(reader: ReportReader, reportId: string): Promise<string[]> {
+  const found: string[] = []
+  for await (const { kind, match_key } of reader.differences(reportId)) found.push(`${kind} ${match_key}`)
+  return found
+}

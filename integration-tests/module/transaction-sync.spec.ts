@@ -1,0 +1,137 @@
+import { TransactionList, type TransactionPage } from "../../src/modules/onchain/transaction-list"
+import { Lists, openBooks, transaction } from "./books"
+import { describeOnchainModule } from "./onchain-module"
+
+const many = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) =>
+    transaction({ id: `txn_${from + n}`, reference: `inv_${from + n}` })
+  )
+
+describeOnchainModule(({ knex }) => {
+  const rows = async () => Number((await knex("onchain_transaction").count({ count: "*" }).first())?.count)
+  const letTimePass = (hours: number) =>
+    knex.raw(
+      `UPDATE onchain_sync_run SET started_at = started_at - ? * interval '1 hour',
+         finished_at = finished_at - ? * interval '1 hour', alive_at = alive_at - ? * interval '1 hour'`,
+      [hours, hours, hours]
+    )
+
+  test("the first run reads the whole list, and each later one only until three pages bring nothing new", async () => {
+    const gateway = new Lists()
+    gateway.transactions = many(95)
+    const { sync } = openBooks(knex, gateway, 10)
+    expect(await sync.run()).toEqual({ name: "transactions_all", hasRun: true, seen: 95, changed: 95 })
+    gateway.transactions = [...many(15, 900), ...many(95)]
+    expect(await sync.run()).toEqual({ name: "transactions", hasRun: true, seen: 50, changed: 15 })
+    expect(await rows()).toBe(110)
+  })
+
+  test("what a quick run does not reach is found by the whole run six hours later", async () => {
+    const gateway = new Lists()
+    gateway.transactions = many(60)
+    const { sync } = openBooks(knex, gateway, 10)
+    await sync.run()
+    gateway.transactions = [...many(60), ...many(1, 900)]
+    expect(await sync.run()).toMatchObject({ name: "transactions", changed: 0 })
+    await letTimePass(6)
+    expect(await sync.run()).toMatchObject({ name: "transactions_all", seen: 61, changed: 1 })
+  })
+
+  test("a second run within half a minute is left out", async () => {
+    const { sync } = openBooks(knex, new Lists())
+    await sync.run()
+    await sync.run()
+    expect(await sync.run()).toMatchObject({ name: "transactions", hasRun: false })
+  })
+
+  test("of ten processes at once one reads", async () => {
+    const gateway = new Lists()
+    gateway.transactions = many(30)
+    const { sync } = openBooks(knex, gateway)
+    const results = await Promise.all(Array.from({ length: 10 }, () => sync.readWhole()))
+    expect(results.filter(({ hasRun }) => hasRun).length).toBeGreaterThan(0)
+    expect(await rows()).toBe(30)
+  })
+
+  test("a list that breaks off leaves what it brought, its reason, and the next run begins again", async () => {
+    const gateway = new Lists()
+    gateway.transactions = many(30)
+    gateway.breaksAfter = 25
+    const { sync } = openBooks(knex, gateway, 10)
+    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
+    expect(await rows()).toBe(20)
+    expect(await sync.state()).toMatchObject({ isRunning: false, lastError: "the connection broke" })
+    gateway.breaksAfter = Infinity
+    expect(await sync.readWhole()).toMatchObject({ seen: 30, changed: 10 })
+    expect(await sync.state()).toMatchObject({ lastError: null, finishedAt: expect.any(Date) })
+  })
+
+  test("a transaction that the service tells otherwise is written again, and one without a date keeps its place", async () => {
+    const { mirror } = openBooks(knex, new Lists())
+    const undated = transaction({ id: "txn_2", createdAt: undefined })
+    expect(await mirror.record([transaction(), undated, transaction()])).toEqual({ changed: 2, added: 2 })
+    expect(await mirror.record([transaction(), undated])).toEqual({ changed: 0, added: 0 })
+    const before = await knex("onchain_transaction").where({ id: "txn_2" }).first()
+    expect(await mirror.record([transaction({ txHash: "0xDeF" }), { ...undated, amount: "13" }])).toEqual({
+      changed: 2,
+      added: 0,
+    })
+    const after = await knex("onchain_transaction").where({ id: "txn_2" }).first()
+    expect(after).toMatchObject({ amount: "13", occurred_at: null, sort_at: before.sort_at })
+  })
+
+  describe("the list", () => {
+    const page = (change: Partial<TransactionPage> = {}): TransactionPage => ({
+      filter: {},
+      direction: "desc",
+      limit: 20,
+      offset: 0,
+      ...change,
+    })
+    const idsOf = async (change: Partial<TransactionPage>) =>
+      (await new TransactionList(knex).page(page(change))).map(({ id }) => id)
+
+    beforeEach(async () => {
+      await openBooks(knex, new Lists()).mirror.record([
+        transaction(),
+        transaction({ id: "txn_2", type: "fee", direction: "out", createdAt: "2026-01-03T00:00:00.000Z" }),
+        transaction({
+          id: "txn_3",
+          networkId: "sol-mainnet",
+          token: "SOL",
+          txHash: "5AbC%",
+          reference: undefined,
+          createdAt: "2026-01-04T00:00:00.000Z",
+        }),
+      ])
+    })
+
+    test.each<[string, Partial<TransactionPage>, string[]]>([
+      ["everything, the newest first", {}, ["txn_3", "txn_2", "txn_1"]],
+      ["the oldest first", { direction: "asc" }, ["txn_1", "txn_2", "txn_3"]],
+      ["a second page", { limit: 2, offset: 2 }, ["txn_1"]],
+      ["a type", { filter: { type: "fee" } }, ["txn_2"]],
+      ["a direction", { filter: { direction: "in" } }, ["txn_3", "txn_1"]],
+      ["a network", { filter: { network_id: "sol-mainnet" } }, ["txn_3"]],
+      ["a token", { filter: { token: "USDC" } }, ["txn_2", "txn_1"]],
+      [
+        "a day",
+        {
+          filter: {
+            from: new Date("2026-01-03T00:00:00Z"),
+            before: new Date("2026-01-04T00:00:00Z"),
+          },
+        },
+        ["txn_2"],
+      ],
+      ["a reference in capitals", { filter: { q: "INV_1" } }, ["txn_2", "txn_1"]],
+      ["the beginning of a hash", { filter: { q: "5abc%" } }, ["txn_3"]],
+      ["a percent sign", { filter: { q: "%" } }, []],
+    ])("shows %s", async (_, change, ids) => {
+      expect(await idsOf(change)).toEqual(ids)
+      const { filter = {} } = change
+      const all = await idsOf({ filter })
+      expect(await new TransactionList(knex).count(filter)).toBe(all.length)
+    })
+  })
+})
