@@ -1,29 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { surplusOf } from "../../domain/settled-amount"
+import { planSurplus, type KnownSurplus } from "../../domain/surplus-plan"
 import { changeWithNote } from "./audit-log"
+import { lockPayment } from "./payment-lock"
 import type { PaymentRow } from "./payment-row"
-
-/** A refund as its event tells it. `fiat_amount` in major units, `token_amount` in token units. */
-export type DueRefund = {
-  id: string
-  payment_id: string
-  session_id: string
-  fiat_amount: string | null
-  token_amount: string | null
-  token: string
-  announced_at: Date | null
-}
+import { extraRefundId, surplusRefundId, unallocatedRefundId } from "./refund-ids"
+import { REFUND, type RefundRow } from "./refund-row"
 
 /** A refund of an order; its id is Medusa's. */
 export type OrderRefund = { id: string; payment_id: string }
-
-/** The refund of what came on top of a payment. */
-export const surplusRefundId = (paymentId: string) => `surplus_${paymentId}`
-/** The refund of a whole further deposit, by the invoice that the service made from it. */
-export const extraRefundId = (invoiceId: string) => `extra_${invoiceId}`
-
-/** The refund of money that had no order to go to. */
-export const unallocatedRefundId = (paymentId: string) => `unallocated_${paymentId}`
 
 /**
  * Records money that is owed back. Nothing here moves funds: an admin pays a due refund out later.
@@ -56,27 +41,30 @@ export class RefundLedger {
   /**
    * Records what arrived beyond what was captured or decided about, if anything did.
    *
-   * A surplus that has grown since is raised, and is to be told again.
+   * A surplus that has grown since is raised, and is to be told again. Once it is being paid out, what comes beyond it is
+   * owed by another refund.
    *
-   * @returns id of the refund, or null when nothing came on top
+   * @returns id of the latest refund of it, or null when nothing came on top
    */
   async oweSurplus(payment: PaymentRow): Promise<string | null> {
-    const tokenAmount = surplusOf(payment)
-    if (tokenAmount === undefined) return null
-    const id = surplusRefundId(payment.id)
-    const isNew = await this.insert(payment, {
-      id,
-      kind: "surplus",
-      fiat_amount: null,
-      token_amount: tokenAmount,
+    const owed = surplusOf(payment)
+    if (owed === undefined) return null
+    return this.knex.transaction(async (knex) => {
+      // Whoever begins to pay it out, or hears of more, waits for us, and we for them.
+      await lockPayment(knex, payment.id)
+      const ledger = new RefundLedger(knex)
+      const known = await ledger.listSurplus(payment.id)
+      const plan = planSurplus({ baseId: surplusRefundId(payment.id), owed, known })
+      if (plan.do === "insert")
+        await ledger.insert(payment, {
+          id: plan.id,
+          kind: "surplus",
+          fiat_amount: null,
+          token_amount: plan.tokenAmount,
+        })
+      if (plan.do === "raise") await ledger.raise(plan.id, plan.tokenAmount)
+      return plan.id
     })
-    if (!isNew && tokenAmount !== null)
-      await this.knex.raw(
-        `UPDATE onchain_refund SET token_amount = ?, announced_at = NULL, updated_at = now()
-         WHERE id = ? AND state = 'due' AND (token_amount IS NULL OR token_amount::numeric < ?::numeric)`,
-        [tokenAmount, id, tokenAmount]
-      )
-    return id
   }
 
   /**
@@ -94,8 +82,8 @@ export class RefundLedger {
     })
   }
 
-  find(id: string): Promise<DueRefund | undefined> {
-    return this.knex<DueRefund>("onchain_refund").where({ id }).whereNull("deleted_at").first()
+  find(id: string): Promise<RefundRow | undefined> {
+    return this.knex<RefundRow>("onchain_refund").where({ id }).whereNull("deleted_at").first()
   }
 
   /**
@@ -131,11 +119,11 @@ export class RefundLedger {
     const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
       WHERE id = ? AND kind = 'order' AND state = 'due' AND deleted_at IS NULL RETURNING *`
     const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
-    return (await changeWithNote(this.knex, "refund", { sql, bindings: [id] }, note)) !== undefined
+    return (await changeWithNote(this.knex, REFUND, { sql, bindings: [id] }, note)) !== undefined
   }
 
   /** Notes that listeners were told of a refund as it was read. One that has grown since is still to be told. */
-  async noteAnnounced({ id, token_amount }: Pick<DueRefund, "id" | "token_amount">): Promise<void> {
+  async noteAnnounced({ id, token_amount }: Pick<RefundRow, "id" | "token_amount">): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_refund SET announced_at = now(), updated_at = now()
        WHERE id = ? AND token_amount IS NOT DISTINCT FROM ?`,
@@ -167,6 +155,31 @@ export class RefundLedger {
       fiat_amount: null,
       token_amount: tokenAmount,
     })
+  }
+
+  /** What was recorded of what came on top, oldest first; whole further deposits are something else. */
+  private async listSurplus(paymentId: string): Promise<KnownSurplus[]> {
+    const base = surplusRefundId(paymentId)
+    const { rows }: { rows: KnownSurplus[] } = await this.knex.raw(
+      `SELECT id, state, token_amount AS "tokenAmount" FROM onchain_refund
+       WHERE payment_id = ? AND (id = ? OR starts_with(id, ?)) AND deleted_at IS NULL
+       ORDER BY created_at, id`,
+      [paymentId, base, `${base}_`]
+    )
+    return rows
+  }
+
+  private async raise(id: string, tokenAmount: string): Promise<void> {
+    await changeWithNote<RefundRow>(
+      this.knex,
+      REFUND,
+      {
+        sql: `UPDATE onchain_refund SET token_amount = ?, announced_at = NULL, updated_at = now()
+          WHERE id = ? AND state = 'due' RETURNING *`,
+        bindings: [tokenAmount, id],
+      },
+      { action: "refund.raised", actorId: null, before: null, after: { token_amount: tokenAmount } }
+    )
   }
 
   private async insert(

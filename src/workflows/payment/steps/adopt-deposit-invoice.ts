@@ -5,7 +5,7 @@ import { isAssignedTo } from "../../../domain/settlement"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { extraRefundId } from "../../../modules/onchain/refund-ledger"
+import { extraRefundId } from "../../../modules/onchain/refund-ids"
 import { announceRefund } from "./announce-refund"
 
 /** What an invoice that we did not open turns out to be. */

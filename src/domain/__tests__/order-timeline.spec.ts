@@ -1,0 +1,94 @@
+import { orderTimeline, type PaymentMoments, type RefundMoments } from "../order-timeline"
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute))
+const payment = (change: Partial<PaymentMoments> = {}): PaymentMoments => ({
+  state: "awaiting",
+  created_at: at(0),
+  order_placed_at: null,
+  confirming_at: null,
+  settled_at: null,
+  captured_at: null,
+  expires_at: at(30),
+  abandoned_at: null,
+  order_timed_out_at: null,
+  order_closed_at: null,
+  unallocated_reason: null,
+  expected_amount: "17",
+  received_amount: null,
+  ...change,
+})
+const refund = (change: Partial<RefundMoments> = {}): RefundMoments => ({
+  id: "ref_1",
+  created_at: at(40),
+  done_at: null,
+  settled_by: null,
+  amount: "5",
+  ...change,
+})
+const told = (...given: Parameters<typeof orderTimeline>) =>
+  orderTimeline(...given).map(({ event, amount, by }) => [event, amount, by])
+
+test("a payment that nobody has paid was opened", () => {
+  expect(orderTimeline(payment(), [], [])).toEqual([{ at: at(0), event: "opened", amount: "17", by: null }])
+})
+
+test("a sale is told from its opening to the payout of its refund", () => {
+  const captured = payment({
+    state: "captured",
+    order_placed_at: at(1),
+    confirming_at: at(2),
+    settled_at: at(3),
+    captured_at: at(3),
+    received_amount: "20",
+  })
+  const entries = [
+    { subject_id: "ref_1", action: "refund.payout_started", actor_id: "user_1", created_at: at(41) },
+  ]
+  expect(told(captured, [refund({ done_at: at(45) })], entries)).toEqual([
+    ["opened", "17", null],
+    ["order_placed", null, null],
+    ["confirming", "20", null],
+    ["settled", "20", null],
+    ["captured", null, null],
+    ["refund_due", "5", null],
+    ["refund.payout_started", null, "user_1"],
+    ["refund_paid", "5", null],
+  ])
+})
+
+test("a refund that somebody settled by other means is told by the audit alone", () => {
+  const entries = [
+    { subject_id: "ref_1", action: "refund.settled_elsewhere", actor_id: "user_1", created_at: at(42) },
+  ]
+  expect(told(payment(), [refund({ done_at: at(42), settled_by: "user_1" })], entries)).toEqual([
+    ["opened", "17", null],
+    ["refund_due", "5", null],
+    ["refund.settled_elsewhere", null, "user_1"],
+  ])
+})
+
+test("a payout that the audit notes is not told twice", () => {
+  const entries = [{ subject_id: "ref_1", action: "refund.paid", actor_id: null, created_at: at(45) }]
+  const events = told(
+    payment(),
+    [refund({ done_at: at(45) }), refund({ id: "ref_2", done_at: at(46) })],
+    entries
+  )
+  expect(events.map(([event]) => event)).toEqual([
+    "opened",
+    "refund_due",
+    "refund_due",
+    "refund.paid",
+    "refund_paid",
+  ])
+})
+
+test.each([
+  [{ state: "expired" }, ["opened", "expired"]],
+  [{ abandoned_at: at(5) }, ["opened", "abandoned"]],
+  [{ order_timed_out_at: at(5), order_closed_at: at(5) }, ["opened", "timed_out"]],
+  [{ order_closed_at: at(5) }, ["opened", "order_closed"]],
+  [{ settled_at: at(5), unallocated_reason: "order_cancelled" }, ["opened", "settled", "unallocated"]],
+] as const)("%o is told as %o", (change, events) => {
+  expect(orderTimeline(payment(change), [], []).map(({ event }) => event)).toEqual(events)
+})

@@ -1,0 +1,205 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { RequesterType } from "../../domain/payout-actor"
+import type { RefundProblem } from "../../domain/refund-amount"
+import { changeWithNote, listAuditEntries, type AuditEntry } from "./audit-log"
+import type { DestinationRow } from "./destination-row"
+import { lockPayment } from "./payment-lock"
+import type { PaymentRow } from "./payment-row"
+import { listRefundsOf } from "./refund-list"
+import { reckonRefund, type ReckonedRefund, type RefundTerms } from "./refund-reckoning"
+import { REFUND, type RefundRow } from "./refund-row"
+import { insertWithdrawal } from "./withdrawal-opening"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** Where a rate is from. Price of one token in the currency. */
+export type UsedRate = { price: string; source: string; at: Date }
+
+/** What an operator asks for: which refund, where to, and how it is reckoned. */
+export type RefundPayoutRequest = {
+  refundId: string
+  destination: DestinationRow
+  terms: Omit<RefundTerms, "price"> & { today: UsedRate | null }
+  actor: { id: string; type: RequesterType; ownerId: string | null }
+}
+
+/** `taken`: somebody was faster, and the refund is as it is now. */
+export type RefundPayoutStart =
+  | { kind: "started"; withdrawal: WithdrawalRow }
+  | { kind: "problem"; problem: RefundProblem }
+  | { kind: "taken"; refund: RefundRow | undefined }
+
+/**
+ * Begins payouts of refunds, and closes refunds that were settled by other means. Nothing is quoted or sent here.
+ *
+ * Refunds of one payment are reckoned one after the other, under a lock on the payment, so that together they never come
+ * to more than what arrived.
+ */
+export class RefundPayouts {
+  constructor(private readonly knex: Knex) {}
+
+  /** Makes the payout of a refund that is due: all of it or nothing. Of any number who try at once, one does. */
+  async start(request: RefundPayoutRequest): Promise<RefundPayoutStart> {
+    return this.knex.transaction(async (knex) => {
+      const found = await findDue(knex, request.refundId)
+      if (found.kind === "taken") return found
+      const { payment, refund, booked } = found
+      const { today, ...terms } = request.terms
+      const reckoned = reckonRefund(payment, refund, booked, { ...terms, price: today?.price ?? null })
+      if ("code" in reckoned) return { kind: "problem", problem: reckoned }
+      const withdrawal = await this.open(knex, request, payment, reckoned)
+      // A payout of it is there that is not over, although the refund says otherwise: it is not ours to decide.
+      if (!withdrawal) return { kind: "taken", refund }
+      await follow(knex, request, { payment, refund, reckoned, withdrawal })
+      return { kind: "started", withdrawal }
+    })
+  }
+
+  /**
+   * Closes a refund that a person has paid by other means. It counts as refunded, at the rate of the payment.
+   *
+   * @returns undefined when it was not due any more
+   */
+  async settle(settlement: {
+    refundId: string
+    actorId: string
+    note: string
+    txHash: string | null
+  }): Promise<RefundRow | undefined> {
+    const { refundId, actorId, note, txHash } = settlement
+    return this.knex.transaction(async (knex) => {
+      const found = await findDue(knex, refundId)
+      if (found.kind === "taken") return undefined
+      return changeWithNote<RefundRow>(
+        knex,
+        REFUND,
+        {
+          sql: `UPDATE onchain_refund SET state = 'done', done_at = now(), settled_by = ?, settled_note = ?,
+              settled_tx_hash = ?, share_amount = ?, last_error = NULL, updated_at = now()
+            WHERE id = ? AND state = 'due' AND deleted_at IS NULL RETURNING *`,
+          bindings: [actorId, note, txHash, shareOf(found), refundId],
+        },
+        {
+          action: "refund.settled_elsewhere",
+          actorId,
+          before: { state: "due" },
+          after: { state: "done" },
+        }
+      )
+    })
+  }
+
+  /** What happened to a refund, oldest first. */
+  history(refundId: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, REFUND, refundId)
+  }
+
+  private async open(
+    knex: Knex,
+    { destination, actor, refundId }: RefundPayoutRequest,
+    payment: PaymentRow,
+    { tokens }: ReckonedRefund
+  ): Promise<WithdrawalRow | undefined> {
+    return insertWithdrawal(knex, {
+      kind: "refund",
+      refund_id: refundId,
+      payment_id: payment.id,
+      destination_id: destination.id,
+      destination_address: destination.address,
+      destination_memo: destination.memo,
+      chain: payment.chain,
+      network_id: payment.network_id,
+      token: payment.token,
+      canonical_asset_id: payment.canonical_asset_id,
+      decimals: payment.decimals,
+      amount: tokens,
+      note: null,
+      request_key: `refund_${refundId}_${(await countPayouts(knex, refundId)) + 1}`,
+      requested_by: actor.id,
+      requested_by_type: actor.type,
+      requested_by_owner: actor.ownerId,
+    })
+  }
+}
+
+type Due = { kind: "due"; payment: PaymentRow; refund: RefundRow; booked: RefundRow[] }
+
+/** Reads a refund that is due with its payment, and keeps both as they are. */
+async function findDue(
+  knex: Knex,
+  refundId: string
+): Promise<Due | { kind: "taken"; refund: RefundRow | undefined }> {
+  const seen = await findRefund(knex, refundId)
+  if (!seen) return { kind: "taken", refund: undefined }
+  const payment = await lockPayment(knex, seen.payment_id)
+  if (!payment) throw new Error(`refund ${refundId} is of payment ${seen.payment_id}, which is not there`)
+  const refund = await findRefund(knex, refundId).forUpdate()
+  if (refund?.state !== "due") return { kind: "taken", refund }
+  return { kind: "due", payment, refund, booked: await listRefundsOf(knex, payment.id) }
+}
+
+function findRefund(knex: Knex, id: string) {
+  return knex<RefundRow>("onchain_refund").where({ id }).whereNull("deleted_at").first()
+}
+
+async function countPayouts(knex: Knex, refund_id: string): Promise<number> {
+  const [row] = await knex("onchain_withdrawal").where({ refund_id }).count({ count: "*" })
+  return Number(row?.count)
+}
+
+/** The refund follows its payout from now on. */
+async function follow(
+  knex: Knex,
+  { terms, destination, actor }: RefundPayoutRequest,
+  started: { payment: PaymentRow; refund: RefundRow; reckoned: ReckonedRefund; withdrawal: WithdrawalRow }
+): Promise<void> {
+  const { payment, refund, reckoned, withdrawal } = started
+  const isFiat = refund.fiat_amount !== null
+  const rate = isFiat ? usedRate(payment, terms) : null
+  const changed = await changeWithNote<RefundRow>(
+    knex,
+    REFUND,
+    {
+      sql: `UPDATE onchain_refund SET state = 'quoted', withdrawal_id = ?, destination_id = ?, token_amount = ?,
+          share_amount = ?, rate_basis = ?, rate = ?, rate_source = ?, rate_at = ?, last_error = NULL, updated_at = now()
+        WHERE id = ? AND state = 'due' RETURNING *`,
+      bindings: [
+        withdrawal.id,
+        destination.id,
+        reckoned.tokens,
+        reckoned.share,
+        isFiat ? terms.basis : null,
+        rate?.price ?? null,
+        rate?.source ?? null,
+        rate?.at ?? null,
+        refund.id,
+      ],
+    },
+    {
+      action: "refund.payout_started",
+      actorId: actor.id,
+      before: { state: "due" },
+      after: {
+        state: "quoted",
+        withdrawal_id: withdrawal.id,
+        destination_id: destination.id,
+        amount: reckoned.tokens,
+        ...(isFiat ? { rate_basis: terms.basis } : {}),
+        ...(!isFiat && refund.token_amount === null ? { is_entered: true } : {}),
+      },
+    }
+  )
+  if (!changed) throw new Error(`refund ${refund.id} was not due any more, although it was locked`)
+}
+
+function usedRate(payment: PaymentRow, { basis, today }: RefundPayoutRequest["terms"]): UsedRate | null {
+  if (basis === "today") return today
+  return { price: payment.rate, source: payment.rate_source, at: payment.rate_at }
+}
+
+/** What is more than is left, or too little to count, stands for nothing. */
+function shareOf({ payment, refund, booked }: Due): string | null {
+  if (refund.fiat_amount === null) return null
+  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const reckoned = reckonRefund(payment, refund, booked, terms)
+  return "code" in reckoned ? "0" : reckoned.share
+}

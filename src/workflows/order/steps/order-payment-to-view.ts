@@ -1,0 +1,42 @@
+import type { TimelineEvent } from "../../../domain/order-timeline"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import type { OnchainOrderPayment } from "../../../types/http"
+import type { RefundNames } from "../../refund/steps/refund-to-view"
+
+/** A payment as it is shown beside its order. */
+export function orderPaymentToView(
+  row: PaymentRow,
+  timeline: readonly TimelineEvent[],
+  names: Pick<RefundNames, "networkName" | "actorName">
+): OnchainOrderPayment {
+  return {
+    id: row.id,
+    session_id: row.session_id,
+    state: row.state,
+    kind: row.kind,
+    gateway_status: row.gateway_status,
+    chain: row.chain,
+    network_id: row.network_id,
+    network_name: names.networkName(row.chain, row.network_id),
+    token: row.token,
+    expected_amount: row.expected_amount,
+    received_amount: row.received_amount,
+    fiat_amount: row.fiat_amount,
+    currency_code: row.currency_code,
+    rate: row.rate,
+    rate_source: row.rate_source,
+    rate_at: row.rate_at.toISOString(),
+    deposit_address: row.deposit_address,
+    memo: row.memo,
+    tx_hash: row.tx_hash,
+    confirmations: row.confirmations,
+    confirmations_required: row.confirmations_required,
+    unallocated_reason: row.unallocated_reason,
+    timeline: timeline.map(({ at, event, amount, by }) => ({
+      at: at.toISOString(),
+      event,
+      amount,
+      by: names.actorName(by),
+    })),
+  }
+}

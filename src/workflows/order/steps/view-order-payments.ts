@@ -1,0 +1,113 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import { orderTimeline } from "../../../domain/order-timeline"
+import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import type { RefundRow } from "../../../modules/onchain/refund-row"
+import { REFUND } from "../../../modules/onchain/refund-row"
+import type { OnchainOrderResponse } from "../../../types/http"
+import { loadDepositNames } from "../../deposit/steps/deposit-names"
+import { depositToView } from "../../deposit/steps/deposit-to-view"
+import { loadRefundNames } from "../../refund/steps/refund-names"
+import { refundToView } from "../../refund/steps/refund-to-view"
+import { orderPaymentToView } from "./order-payment-to-view"
+
+export const viewOrderPaymentsStepId = "view-onchain-order-payments"
+
+const link = z.object({ payment_collection_id: z.string() })
+const session = z.object({ id: z.string() })
+
+/**
+ * Reads everything that is known here of an order: its payments with what happened, its refunds, and deposits that the
+ * service sent back.
+ *
+ * @throws MedusaError `not_found`
+ */
+export const viewOrderPaymentsStep = createStep(
+  viewOrderPaymentsStepId,
+  async ({ order_id }: { order_id: string }, { container }) => {
+    const { ofOrders } = container.resolve("onchain").payouts.refunds
+    const payments = await ofOrders.list(await loadKeys(container, order_id))
+    const sessionIds = payments.map(({ session_id }) => session_id)
+    const [refunds, deposits] = await Promise.all([
+      ofOrders.listRefunds(payments.map(({ id }) => id)),
+      ofOrders.listDepositRefunds(sessionIds),
+    ])
+    const [events, depositNames] = await Promise.all([
+      loadEvents(container, payments, refunds),
+      loadDepositNames(container, deposits),
+    ])
+    const actors = events.flatMap(({ timeline }) => timeline.map(({ by }) => by))
+    const names = await loadRefundNames(container, payments, actors)
+    const byId = new Map(payments.map((payment) => [payment.id, payment]))
+    return new StepResponse<OnchainOrderResponse["order"]>({
+      id: order_id,
+      payments: events.map(({ payment, timeline }) => orderPaymentToView(payment, timeline, names)),
+      refunds: refunds.map((refund) => refundToView(refund, byId.get(refund.payment_id), names)),
+      deposit_refunds: deposits.map((deposit) => depositToView(deposit, depositNames)),
+    })
+  }
+)
+
+/** What Medusa knows the payments of an order by. */
+async function loadKeys(container: MedusaContainer, id: string) {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [orders, links] = await Promise.all([
+    query.graph({ entity: "order", fields: ["id"], filters: { id } }),
+    query.graph({
+      entity: "order_payment_collection",
+      fields: ["payment_collection_id"],
+      filters: { order_id: id },
+    }),
+  ])
+  if (orders.data.length === 0) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${id}.`)
+  const collectionIds = z
+    .array(link)
+    .parse(links.data)
+    .map(({ payment_collection_id }) => payment_collection_id)
+  if (collectionIds.length === 0) return { id, collectionIds, sessionIds: [] }
+  const { data } = await query.graph({
+    entity: "payment_session",
+    fields: ["id"],
+    filters: { payment_collection_id: collectionIds },
+  })
+  return {
+    id,
+    collectionIds,
+    sessionIds: z
+      .array(session)
+      .parse(data)
+      .map((one) => one.id),
+  }
+}
+
+async function loadEvents(
+  container: MedusaContainer,
+  payments: readonly PaymentRow[],
+  refunds: readonly RefundRow[]
+) {
+  const { ofOrders } = container.resolve("onchain").payouts.refunds
+  const [ofPayments, ofRefunds] = await Promise.all([
+    ofOrders.listEntries(
+      "payment",
+      payments.map(({ id }) => id)
+    ),
+    ofOrders.listEntries(
+      REFUND,
+      refunds.map(({ id }) => id)
+    ),
+  ])
+  return payments.map((payment) => {
+    const own = refunds.filter(({ payment_id }) => payment_id === payment.id)
+    const entries = [
+      ...ofPayments.filter(({ subject_id }) => subject_id === payment.id),
+      ...ofRefunds.filter(({ subject_id }) => own.some(({ id }) => id === subject_id)),
+    ]
+    return { payment, timeline: orderTimeline(payment, own.map(toMoments), entries) }
+  })
+}
+
+function toMoments({ id, created_at, done_at, settled_by, fiat_amount, token_amount }: RefundRow) {
+  return { id, created_at, done_at, settled_by, amount: fiat_amount ?? token_amount }
+}
