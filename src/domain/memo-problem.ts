@@ -38,7 +38,10 @@ export function findMemoProblem(destination: {
       "This is a muxed address, which has an id in it. It cannot have a memo too."
     )
   if (hasNoMemo && chain === WITH_MEMOS)
-    return problem("memo_conflict", "There is a memo, and it says that none is needed. Which is it?")
+    return problem(
+      "memo_conflict",
+      "There is a memo beside the statement that none is needed. Take one of the two away."
+    )
   if (UNSEEN.test(memo))
     return problem(
       "memo_invalid",

@@ -1,0 +1,47 @@
+import { z } from "@medusajs/framework/zod"
+import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../../../../domain/destination-lifecycle"
+import { sentText } from "../../../sent-text"
+import { pageParams } from "../list-params"
+
+const ORDERS = ["created_at", "-created_at"] as const
+const LONGEST_LABEL = 100
+
+const oneOf = <const T extends readonly [string, ...string[]]>(field: string, values: T) =>
+  z.enum(values, { error: `${field}: expected one of ${values.join(", ")}` })
+
+/** Query of `GET /admin/onchain/destinations`. */
+export const destinationListParams = z.strictObject({
+  state: oneOf("state", DESTINATION_STATES).optional(),
+  network_id: sentText("network_id").optional(),
+  purpose: oneOf("purpose", DESTINATION_PURPOSES).optional(),
+  customer_id: sentText("customer_id").optional(),
+  /** Beginning of a label, an address or an identifier. */
+  q: sentText("q").optional(),
+  order: oneOf("order", ORDERS).default("-created_at"),
+  ...pageParams,
+})
+export type DestinationListParams = z.infer<typeof destinationListParams>
+
+const yesOrNo = (field: string) => z.boolean({ error: `${field}: expected true or false` })
+
+/** Body of `POST /admin/onchain/destinations`. The address is taken as it is: what is wrong with it is said, not mended. */
+export const createDestinationBody = z
+  .strictObject({
+    label: z
+      .string({ error: "label: expected a name for the address" })
+      .trim()
+      .pipe(sentText("label", "expected a name for the address", LONGEST_LABEL)),
+    network_id: sentText("network_id", "expected a network of the service's catalog"),
+    address: sentText("address", "expected an address"),
+    memo: sentText("memo").optional(),
+    has_no_memo: yesOrNo("has_no_memo").optional(),
+    refund_id: sentText("refund_id").optional(),
+    is_observed_sender: yesOrNo("is_observed_sender").optional(),
+  })
+  .refine(({ is_observed_sender, refund_id }) => !is_observed_sender || refund_id !== undefined, {
+    error: "is_observed_sender: only the destination of a refund can be the sender of a payment",
+  })
+export type CreateDestinationBody = z.infer<typeof createDestinationBody>
+
+/** Body of `POST .../approve` and `.../archive`. */
+export const emptyBody = z.strictObject({})
