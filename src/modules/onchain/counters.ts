@@ -14,6 +14,10 @@ export const COUNTERS = {
   reconciliation_checks: "Payments asked for without a webhook",
   gateway_calls: "Attempts at calls of the service, by endpoint",
   gateway_errors: "Attempts at calls of the service that failed, by endpoint and code",
+  withdrawals_sent: "Withdrawals that the service has",
+  withdrawals_completed: "Withdrawals that arrived",
+  withdrawals_failed: "Withdrawals that failed, or that the service refused",
+  refunds_paid: "Refunds paid out",
 } as const satisfies Record<string, string>
 export type CounterName = keyof typeof COUNTERS
 

@@ -1,4 +1,4 @@
-import { isUnavailable } from "./gateway-pause"
+import { GatewayError } from "../../gateway/client/errors"
 import type { BillingSnapshot } from "./billing-reader"
 import type { Waiting } from "./health-facts"
 import { inTime } from "./in-time"
@@ -23,7 +23,7 @@ export function describeWithdrawals(troubles: PayoutTroubles): SetupCheck {
   const id = "withdrawals"
   for (const { of, status, words } of TROUBLES) {
     const ids = troubles[of]
-    if (ids.length > 0) return { id, status, message: `${words(ids.join(", "))}` }
+    if (ids.length > 0) return { id, status, message: words(ids.join(", ")) }
   }
   return { id, status: "ok", message: "No withdrawal needs a look." }
 }
@@ -89,7 +89,7 @@ async function checkBilling({ books, options }: OnchainModuleService): Promise<S
     const snapshot = await inTime(books.billing.readRecent(), PATIENCE_MS)
     return snapshot ? describeBilling(snapshot, options.payoutApiKey !== undefined) : UNKNOWN
   } catch (error) {
-    if (!isUnavailable(error)) throw error
+    if (!(error instanceof GatewayError)) throw error
     return UNKNOWN
   }
 }

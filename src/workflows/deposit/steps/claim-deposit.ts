@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { DepositAction } from "../../../domain/deposit-lifecycle"
 import type { DepositRow } from "../../../modules/onchain/deposit-row"
+import { assertPayoutAllowed } from "../../payout/steps/payout-gate"
 import { depositConflict } from "./deposit-conflict"
 import { loadDepositOptions } from "./deposit-options"
 
@@ -13,6 +14,8 @@ export type DepositActionInput = {
   deposit_id: string
   action: DepositAction
   actor_id: string
+  /** Such as `user` or `api-key`; matters where money leaves. */
+  actor_type?: string | undefined
   intent_id?: string | undefined
 }
 
@@ -22,12 +25,15 @@ export type DepositActionInput = {
  * The same action asked for again, while its answer is missing and nobody is calling, is the same claim with the
  * same key.
  *
- * @throws MedusaError `not_found`; `not_allowed` with the reason; `conflict` with who was faster
+ * @throws MedusaError `forbidden` for a refund by who may not move money out; `not_found`; `not_allowed` with the reason;
+ * `conflict` with who was faster
  */
 export const claimDepositStep = createStep(
   claimDepositStepId,
   async (input: DepositActionInput, { container }) => {
     const { store, claims } = container.resolve("onchain").deposits
+    if (input.action === "refund")
+      await assertPayoutAllowed(container, { id: input.actor_id, type: input.actor_type ?? "user" })
     const deposit = await store.find(input.deposit_id)
     if (!deposit)
       throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${input.deposit_id}.`)

@@ -9,6 +9,7 @@ export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDepositResponse | Conflict>
 ): Promise<void> {
-  const input = { deposit_id: req.params.id ?? "", actor_id: req.auth_context.actor_id }
+  const { actor_id, actor_type } = req.auth_context
+  const input = { deposit_id: req.params.id ?? "", actor_id, actor_type }
   await answerAction(req.scope, res, () => refundDepositWorkflow(req.scope).run({ input }))
 }
