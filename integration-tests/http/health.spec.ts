@@ -9,7 +9,18 @@ const QUICK = { gateway: { timeoutMs: 1_000, maxAttempts: 2 } }
 /** Every check, in the order of the answer. */
 const ALL = [
   ...["gateway", "catalog", "rails", "environment", "rates", "payouts", "clock", "webhooks", "collection"],
-  ...["deposits", "regions", "inbox", "reconciliation", "invoices", "unallocated"],
+  ...[
+    "deposits",
+    "withdrawals",
+    "refunds",
+    "billing",
+    "payout_users",
+    "regions",
+    "inbox",
+    "reconciliation",
+    "invoices",
+    "unallocated",
+  ],
 ]
 
 storeSuite("the health check", { plugin: QUICK }, (store) => {

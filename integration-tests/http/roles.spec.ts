@@ -90,8 +90,28 @@ storeSuite("a store with roles", {}, (store) => {
     ])
   })
 
+  it("tells requesting a payout from approving one", async () => {
+    const routes = (answers: Record<string, number>) =>
+      allowed(answers).filter((route) => /^POST .*\/(withdrawals|destinations)/.test(route))
+    const requester = await hire("requester", ["onchain_withdrawal:read", "onchain_withdrawal:create"])
+    const approver = await hire("approver", ["onchain_withdrawal:read", "onchain_withdrawal:approve"])
+    const [requests, approvals] = [routes(await ask(requester)), routes(await ask(approver))]
+    const known = ROUTES.map(({ method, path }) => `${method} ${path}`)
+    const only = (paths: string[]) =>
+      paths
+        .map((path) => `POST /admin/onchain/withdrawals${path}`)
+        .filter((route) => known.includes(route))
+        .sort()
+    expect(requests.sort()).toEqual(only(["", "/:id/quote", "/:id/confirm", "/:id/cancel", "/:id/check"]))
+    expect(approvals.sort()).toEqual(only(["/:id/approve", "/:id/adopt", "/:id/write-off", "/:id/check"]))
+  })
+
   it("shows nothing to somebody who may decide and may not read, not even in the answer to a decision", async () => {
-    const permissions = ["deposit:update", "deposit:refund", "payment:update", "webhook:update"]
+    const permissions = [
+      ...["deposit:update", "deposit:refund", "payment:update", "webhook:update"],
+      ...["destination:create", "destination:approve", "destination:delete"],
+      ...["withdrawal:create", "withdrawal:approve", "refund:pay", "book:create"],
+    ]
     const blind = await hire(
       "blind",
       permissions.map((permission) => `onchain_${permission}`)

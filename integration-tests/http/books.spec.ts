@@ -1,0 +1,275 @@
+import { dayOf } from "../../src/domain/report-day"
+import type {
+  OnchainBalanceListResponse,
+  OnchainBillingResponse,
+  OnchainReportListResponse,
+  OnchainReportResponse,
+  OnchainTransactionListResponse,
+} from "../../src/types/http"
+import { runReportsWorkflow } from "../../src/workflows/report/workflows/run-reports"
+import { actInDashboard } from "./support/dashboard"
+import { eventually } from "./support/eventually"
+import { expectCaptured, placePurchase } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const USDC = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+const DAY_MS = 86_400_000
+const TREASURY = "0x52908400098527886E0F7030069857D2E4169EE7"
+
+storeSuite("the books", {}, (store) => {
+  let keys = 0
+
+  /** An invoice that this store knows nothing of, paid and settled. */
+  async function sellElsewhere(amount: string): Promise<string> {
+    const { gateway } = store.container.resolve("onchain")
+    const { id } = await gateway.createInvoice(
+      { ...USDC, amount },
+      { idempotencyKey: `books_${(keys += 1)}` }
+    )
+    await store.sandbox.payInFull(id)
+    return id
+  }
+  async function sell(): Promise<{ orderId: string; invoiceId: string }> {
+    const { orderId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await eventually(() => expectCaptured(store, orderId))
+    return { orderId, invoiceId }
+  }
+  const transactions = (query = "") =>
+    store.merchant.get<OnchainTransactionListResponse>(`/admin/onchain/transactions${query}`)
+  const sync = () =>
+    store.merchant.post<OnchainTransactionListResponse>("/admin/onchain/transactions/sync", {})
+  const billing = async () =>
+    (await store.merchant.get<OnchainBillingResponse>("/admin/onchain/billing")).billing
+  const refusalOf = (call: Promise<unknown>) =>
+    call.then(
+      () => null,
+      ({ response }: { response: { status: number; data: { message: string } } }) => ({
+        status: response.status,
+        message: response.data.message,
+      })
+    )
+
+  /** A report over yesterday and today, as the job makes it. */
+  async function report(): Promise<OnchainReportResponse["report"]> {
+    const days = { from: dayOf(new Date(Date.now() - DAY_MS)), to: dayOf(new Date()) }
+    const { report: asked } = await store.merchant.post<OnchainReportResponse>("/admin/onchain/reports", days)
+    return eventually(async () => {
+      await runReportsWorkflow(store.container).run()
+      const path = `/admin/onchain/reports/${asked.id}`
+      const { report: made } = await store.merchant.get<OnchainReportResponse>(path)
+      expect(made.state).toBe("done")
+      return made
+    })
+  }
+
+  describe("balances", () => {
+    it("are what the service says now, in the three amounts that it tells apart", async () => {
+      await sellElsewhere("100")
+      const { balances, asked_at } =
+        await store.merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
+      expect(balances).toEqual([
+        {
+          chain: "evm",
+          network_id: "base-mainnet",
+          network_name: expect.stringContaining("Base"),
+          token: "USDC",
+          canonical_asset_id: null,
+          total: "99.05",
+          total_held: expect.any(String),
+          requires_recovery: "0",
+          on_its_way: "0",
+        },
+      ])
+      expect(Date.parse(asked_at)).toBeGreaterThan(Date.now() - 60_000)
+    })
+
+    it("say why they cannot be read", async () => {
+      await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "listBalances", count: 50 })
+      expect(await refusalOf(store.merchant.get("/admin/onchain/balances"))).toEqual({
+        status: 400,
+        message: expect.stringContaining("The gateway at baseUrl cannot be used"),
+      })
+      await store.sandbox.clearFaults()
+    })
+  })
+
+  describe("transactions", () => {
+    it("are read to the last page, and shown by page and by filter", async () => {
+      for (let n = 1; n <= 6; n++) await sellElsewhere(String(n))
+      const first = await sync()
+      expect(first).toMatchObject({ count: 12, is_count_exact: true, limit: 20, offset: 0 })
+      expect(first.sync).toMatchObject({ is_running: false, last_error: null })
+      const ids = first.transactions.map(({ id }) => id)
+      const pages = await Promise.all([0, 5, 10].map((offset) => transactions(`?limit=5&offset=${offset}`)))
+      expect(pages.flatMap((page) => page.transactions.map(({ id }) => id))).toEqual(ids)
+      const upwards = await transactions("?order=at")
+      expect(upwards.transactions.map(({ id }) => id).sort()).toEqual([...ids].sort())
+      expect(upwards.transactions[0]?.at).toBe(first.transactions.at(-1)?.at)
+      expect((await transactions("?type=fee&direction=out")).count).toBe(6)
+      expect((await transactions("?network_id=sol-mainnet")).count).toBe(0)
+      const [one] = first.transactions
+      expect((await transactions(`?q=${one?.reference?.toUpperCase()}`)).count).toBe(2)
+      expect((await transactions(`?from=${dayOf(new Date(Date.now() - DAY_MS))}`)).count).toBe(12)
+      expect((await transactions("?to=2020-01-01")).count).toBe(0)
+    })
+
+    it("lead to the order that they paid", async () => {
+      const { orderId, invoiceId } = await sell()
+      await sync()
+      const { transactions: found } = await transactions(`?q=${invoiceId}&type=receipt`)
+      expect(found).toEqual([
+        expect.objectContaining({
+          reference: invoiceId,
+          about: {
+            kind: "payment",
+            id: expect.stringMatching(/^ocpay_/),
+            order: { id: orderId, display_id: expect.any(Number) },
+          },
+        }),
+      ])
+    })
+
+    it("are read once by several who ask at once", async () => {
+      await sellElsewhere("5")
+      const answers = await Promise.all(Array.from({ length: 5 }, sync))
+      for (const { count } of answers) expect(count).toBeLessThanOrEqual(2)
+      expect((await transactions()).count).toBe(2)
+    })
+
+    it.each([
+      ["?order=amount", "at, -at"],
+      ["?from=yesterday", "from: expected a day such as 2026-01-31"],
+      ["?limit=1000", "limit"],
+      ["?colour=red", "colour"],
+    ])("are not shown for %s", async (query, message) => {
+      expect(await refusalOf(transactions(query))).toEqual({
+        status: 400,
+        message: expect.stringContaining(message),
+      })
+    })
+  })
+
+  describe("a report", () => {
+    it("shows what was sold on which day, and nothing to look at, when all books agree", async () => {
+      await sell()
+      const { lines, differences, difference_count } = await report()
+      expect({ differences, difference_count }).toEqual({ differences: [], difference_count: 0 })
+      expect(lines).toEqual([
+        expect.objectContaining({
+          token: "USDC",
+          captures: expect.objectContaining({
+            count: 1,
+            fiat: [expect.objectContaining({ currency_code: "usd" })],
+          }),
+          invoices: expect.objectContaining({ count: 1 }),
+          receipts: expect.objectContaining({ count: 1 }),
+        }),
+      ])
+      const [line] = lines
+      expect(line?.captures.tokens).toBe(line?.receipts.tokens)
+    })
+
+    it("names what one side has and another has not, and the order where there is one", async () => {
+      const { orderId, invoiceId } = await sell()
+      const elsewhere = await sellElsewhere("50")
+      await store.sandbox.advance(60_000)
+      await actInDashboard(store, "/withdrawals", { ...USDC, amount: "10", destinationAddress: TREASURY })
+      await store.sandbox.advance(10 * 60_000)
+      const [withdrawal] = await store.sandbox.withdrawals()
+      await store.db.raw("UPDATE onchain_payment SET received_amount = '1' WHERE gateway_invoice_id = ?", [
+        invoiceId,
+      ])
+      const { differences } = await report()
+      const found = differences.map(({ kind, match_key }) => `${kind} ${match_key}`)
+      expect(found.sort()).toEqual(
+        [
+          `amount_differs ${invoiceId}`,
+          `not_captured ${elsewhere}`,
+          `payout_unknown ${withdrawal?.id}`,
+        ].sort()
+      )
+      expect(differences.find(({ match_key }) => match_key === invoiceId)?.order).toEqual({
+        id: orderId,
+        display_id: expect.any(Number),
+      })
+      for (const { explanation } of differences) expect(explanation).toMatch(/^[A-Z].*\.$/)
+    })
+
+    it("comes as CSV, in which nothing runs as a formula", async () => {
+      await sellElsewhere("5")
+      const { id, from, to } = await report()
+      await store.db.raw("UPDATE onchain_report_entry SET token = '=cmd(\"x\")' WHERE report_id = ?", [id])
+      const path = `/admin/onchain/reports/${id}/csv`
+      const text = await store.merchant.get<string>(`${path}?part=lines`)
+      const [head, row, end] = text.split("\r\n")
+      expect(head).toMatch(/^day,chain,network_id,network_name,token,/)
+      expect(row).toContain(`,"'=cmd(""x"")",`)
+      expect(end).toBe("")
+      expect(await store.merchant.get<string>(`${path}?part=differences`)).toMatch(
+        /^kind,day,.*\r\nnot_captured,/
+      )
+      expect(await refusalOf(store.merchant.get(`${path}?part=all`))).toMatchObject({ status: 400 })
+      expect([from, to].join()).toMatch(/^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/)
+    })
+
+    it("is listed with who asked for it, and what it cannot be made of is refused", async () => {
+      const { id } = await report()
+      const { reports, count } = await store.merchant.get<OnchainReportListResponse>("/admin/onchain/reports")
+      expect(count).toBe(1)
+      expect(reports).toEqual([
+        expect.objectContaining({ id, state: "done", requested_by: "merchant@example.com" }),
+      ])
+      const ask = (days: object) => refusalOf(store.merchant.post("/admin/onchain/reports", days))
+      expect(await ask({ from: "2026-01-01", to: "2026-03-01" })).toEqual({
+        status: 400,
+        message: expect.stringContaining("at most 31 days"),
+      })
+      expect(await ask({ from: "2026-01-01" })).toMatchObject({ status: 400 })
+      expect(await refusalOf(store.merchant.get("/admin/onchain/reports/ocrep_nothing"))).toMatchObject({
+        status: 404,
+      })
+    })
+  })
+
+  describe("billing", () => {
+    const warnings = async () => (await billing()).warnings.map(({ id, severity }) => `${id} ${severity}`)
+    const spendGas = (usd: string) => actInDashboard(store, "/billing/contract-executions", { usd })
+
+    it("tells the plan, its fees, and that gas has no figure on Free", async () => {
+      expect(await billing()).toMatchObject({
+        plan: "Free",
+        state: "active",
+        invoice_fee_percent: "0.95",
+        minimum_fee_usd: "0.10",
+        quota: { included: 0, used: 0, left: 0 },
+        gas: { granted_usd: null, left_usd: null, is_fair_use: true },
+        gas_blocked: 0,
+        top_ups_usd: ["5", "10", "25", "50", "100"],
+        grace_ends_at: null,
+        warnings: [],
+      })
+    })
+
+    it("warns before gas is used up, says when it is, and what waits for it", async () => {
+      await actInDashboard(store, "/billing/plan", { plan: "Startup" })
+      await spendGas("8.5")
+      expect(await warnings()).toEqual(["gas_low warning"])
+      await spendGas("1.5")
+      expect(await warnings()).toEqual(["gas_gone error"])
+      await spendGas("1")
+      expect(await warnings()).toEqual(["gas_blocked error", "gas_gone error"])
+      await actInDashboard(store, "/billing/top-ups", { usd: "10" })
+      expect(await billing()).toMatchObject({ gas_blocked: 0, gas: { prepaid_usd: "9" }, warnings: [] })
+    })
+
+    it("says when the renewal is not paid, and until when nothing changes", async () => {
+      await actInDashboard(store, "/billing/plan", { plan: "Growth" })
+      await store.sandbox.advance(31 * DAY_MS)
+      const { state, cycle_ends_at, grace_ends_at } = await billing()
+      expect(state).toBe("past_due")
+      expect(await warnings()).toEqual(["past_due error"])
+      expect(Date.parse(grace_ends_at ?? "") - Date.parse(cycle_ends_at ?? "")).toBe(14 * DAY_MS)
+    })
+  })
+})

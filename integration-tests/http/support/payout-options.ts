@@ -1,0 +1,19 @@
+import type { PayoutAccess } from "../../../src/modules/onchain/payout-access-option"
+import type { StoreUnderTest } from "./store-suite"
+
+/** Runs one story under other options of payouts, without another store. */
+export async function underPayoutOptions(
+  { container }: Pick<StoreUnderTest, "container">,
+  options: Partial<PayoutAccess>,
+  story: () => Promise<void>
+): Promise<void> {
+  const { payouts } = container.resolve("onchain").options
+  const before = { ...payouts }
+  Object.assign(payouts, options)
+  try {
+    await story()
+  } finally {
+    for (const name of Object.keys(options)) Reflect.deleteProperty(payouts, name)
+    Object.assign(payouts, before)
+  }
+}

@@ -1,0 +1,105 @@
+import type { Balance } from "../../src/gateway/contract"
+import { BalanceReader } from "../../src/modules/onchain/balance-reader"
+import { PayoutFacts } from "../../src/modules/onchain/payout-facts"
+import { readPayoutUsage } from "../../src/modules/onchain/payout-usage"
+import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { describeOnchainModule } from "./onchain-module"
+import { withdrawalIn } from "./payout-rows"
+import { stored } from "./payment-rows"
+
+const HOUR_MS = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+
+describeOnchainModule(({ service, knex }) => {
+  let serial = 0
+  const payout = (columns: Partial<WithdrawalRow>, change: Parameters<typeof withdrawalIn>[2] = {}) =>
+    withdrawalIn(knex, columns, { request_key: `request_${(serial += 1)}`, ...change })
+
+  describe("what the health page asks about payouts", () => {
+    const none = {
+      contradicted: [],
+      unclear: [],
+      unanswered: [],
+      unapproved: [],
+      gasBlocked: [],
+      unfollowed: [],
+    }
+    const facts = () => new PayoutFacts(knex).troubles()
+
+    test.each<[string, Partial<WithdrawalRow>]>([
+      ["asked for", { state: "requested", state_at: ago(48) }],
+      ["being sent for a minute", { state: "sending", state_at: ago(1 / 60) }],
+      ["waiting for its approval since yesterday evening", { state: "awaiting_approval", state_at: ago(20) }],
+      ["on its way", { state: "sent", gateway_status: "pending_funds", next_check_at: ago(-1) }],
+      ["over", { state: "completed", state_at: ago(100) }],
+    ])("a payout that is %s is no trouble", async (_, columns) => {
+      await payout(columns)
+      expect(await facts()).toEqual(none)
+    })
+
+    test.each<[keyof typeof none, Partial<WithdrawalRow>]>([
+      ["contradicted", { state: "completed", mismatch: "the service calls it failed" }],
+      ["unclear", { state: "unclear" }],
+      ["unanswered", { state: "sending", state_at: ago(0.2) }],
+      ["unapproved", { state: "awaiting_approval", state_at: ago(25) }],
+      ["gasBlocked", { state: "sent", gateway_status: "gas_blocked" }],
+      ["unfollowed", { state: "sent", next_check_at: ago(1) }],
+    ])("one that is %s is named", async (name, columns) => {
+      const { id } = await payout(columns)
+      expect(await facts()).toEqual({ ...none, [name]: [id] })
+    })
+
+    test("refunds that are due are counted, with the oldest", async () => {
+      expect(await new PayoutFacts(knex).dueRefunds()).toEqual({ count: 0, oldestAt: null })
+      const payment = await stored(service.payments)
+      for (const id of ["ref_1", "ref_2"])
+        await service.refunds.oweOrderRefund(payment, { id, fiatAmount: "5" })
+      await knex("onchain_refund")
+        .where({ id: "ref_1" })
+        .update({ created_at: ago(5) })
+      await knex("onchain_refund").where({ id: "ref_2" }).update({ state: "done" })
+      const { count, oldestAt } = await new PayoutFacts(knex).dueRefunds()
+      expect(count).toBe(1)
+      expect(oldestAt?.getTime()).toBeLessThan(Date.now() - 4 * HOUR_MS)
+    })
+  })
+
+  test("a balance is shown with what of ours is on its way out of it, asset by asset", async () => {
+    const usdc = { chain: "evm", networkId: "base-mainnet", token: "USDC", amounts: { total: "100" } }
+    const xlm = {
+      chain: "stellar",
+      networkId: "stellar-mainnet",
+      token: "XLM",
+      canonicalAssetId: "stellar:XLM:native",
+      amounts: { total: "5" },
+    }
+    const gateway = {
+      async *listBalances(): AsyncGenerator<Balance> {
+        yield await Promise.resolve(usdc)
+        yield { ...usdc, networkId: "bnb-mainnet" }
+        yield xlm
+        yield { ...xlm, canonicalAssetId: "stellar:XLM:GSOMEBODY" }
+      },
+    }
+    const stellar = { ...xlm, network_id: xlm.networkId, canonical_asset_id: xlm.canonicalAssetId }
+    const { chain, network_id, token, canonical_asset_id } = stellar
+    await payout({ state: "sending" }, { amount: "10.5" })
+    await payout({ state: "sent" }, { amount: "0.25" })
+    await payout({ state: "unclear" }, { chain, network_id, token, canonical_asset_id, amount: "2" })
+    for (const state of ["quoted", "completed", "failed"] as const) await payout({ state }, { amount: "50" })
+    const found = await new BalanceReader(knex, gateway).read()
+    expect(found.map(({ onItsWay }) => onItsWay)).toEqual(["10.75", "0", "2", "0"])
+  })
+
+  test("of a limit is used what was sent of its asset within a day and may have left", async () => {
+    const used = () => readPayoutUsage(knex, { token: "USDC", networkId: "base-mainnet" })
+    expect(await used()).toBe("0")
+    for (const state of ["sending", "sent", "completed", "unclear"] as const)
+      await payout({ state, first_sent_at: ago(1) }, { amount: "10.10" })
+    for (const state of ["failed", "refused"] as const) await payout({ state, first_sent_at: ago(1) })
+    await payout({ state: "completed", first_sent_at: ago(25) })
+    await payout({ state: "sent", first_sent_at: ago(1) }, { network_id: "bnb-mainnet" })
+    await payout({ state: "quoted" })
+    expect(await used()).toBe("40.4")
+  })
+})
