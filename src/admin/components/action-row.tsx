@@ -7,11 +7,13 @@ type ActionRowProps = PropsWithChildren<{
   choice: { is_possible: boolean; reason: string | null }
   /** What the operator has to do before the action is possible. */
   missing?: string | null
+  /** True while it is under way and asks nothing first. */
+  isBusy?: boolean
   onAsk: () => void
 }>
 
 /** One action: what it does, its button, and why it is not possible where it is not. */
-export function ActionRow({ words, choice, missing = null, onAsk, children }: ActionRowProps) {
+export function ActionRow({ words, choice, missing = null, isBusy, onAsk, children }: ActionRowProps) {
   const { t } = useTexts()
   const id = useId()
   const missingId = useId()
@@ -37,6 +39,7 @@ export function ActionRow({ words, choice, missing = null, onAsk, children }: Ac
           variant="secondary"
           className="shrink-0"
           disabled={!choice.is_possible || missing !== null}
+          isLoading={isBusy}
           aria-describedby={hint ? `${id} ${missingId}` : id}
           onClick={onAsk}
         >

@@ -2,10 +2,19 @@ import { Button, Prompt, Text } from "@medusajs/ui"
 import { useFocusReturn } from "../hooks/use-focus-return"
 import { useTexts } from "../hooks/use-texts"
 
+/** A figure of what is about to be done. */
+export type ConfirmationFact = {
+  name: string
+  value: string
+  /** True of what is compared letter by letter. */
+  isExact?: boolean
+}
+
 /** What an operator reads before an action is sent. */
 export type ConfirmationWords = {
   title: string
   text: string
+  facts?: ConfirmationFact[]
   /** Address in full: it is what the operator has to compare. */
   destination: string | null
   /** What the operator wrote. */
@@ -37,6 +46,7 @@ export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, on
             <Prompt.Description asChild>
               <div className="flex flex-col gap-y-2">
                 <Text>{words.text}</Text>
+                {words.facts && <ConfirmationFacts facts={words.facts} />}
                 {words.destination && (
                   <code className="txt-small break-all font-mono">{words.destination}</code>
                 )}
@@ -68,5 +78,20 @@ export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, on
         </Prompt.Content>
       )}
     </Prompt>
+  )
+}
+
+function ConfirmationFacts({ facts }: { facts: ConfirmationFact[] }) {
+  return (
+    <dl className="bg-ui-bg-subtle flex flex-col gap-y-1 rounded-lg border px-3 py-2">
+      {facts.map(({ name, value, isExact }) => (
+        <div key={name} className="txt-small grid grid-cols-[72px_minmax(0,1fr)] gap-x-3">
+          <dt>{name}</dt>
+          <dd className={isExact ? "text-ui-fg-base break-all font-mono" : "text-ui-fg-base break-words"}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -19,7 +19,10 @@ type ListTableProps<T> = {
   onRetry: () => void
   columns: Parameters<typeof useDataTable<T>>[0]["columns"]
   filters: DataTableFilter[]
-  onOpen: (id: string) => void
+  /** Shows a row; left out where a row says everything. */
+  onOpen?: (id: string) => void
+  /** `h1` unless the list is only a part of its page. */
+  headingLevel?: "h1" | "h2"
   words: {
     title: string
     subtitle: string
@@ -46,7 +49,7 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
     rowCount: page?.count ?? 0,
     getRowId: ({ id }) => id,
     isLoading: props.isPending,
-    onRowClick: (_event, row) => onOpen(row.id),
+    onRowClick: onOpen && ((_event, row) => onOpen(row.id)),
     filtering: {
       state: state.filters,
       onFilteringChange: (given) => change({ filters: toFilters(shape, given), pageIndex: 0 }),
@@ -64,7 +67,13 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
   const empty: DataTableEmptyStateContent = isAtRest(shape, state) ? words.atRest : words.noMatch
   return (
     <DataTable instance={table}>
-      <ListToolbar table={table} title={words.title} subtitle={words.subtitle} searchHint={words.searchHint}>
+      <ListToolbar
+        table={table}
+        title={words.title}
+        subtitle={words.subtitle}
+        searchHint={words.searchHint}
+        headingLevel={props.headingLevel}
+      >
         {props.children}
       </ListToolbar>
       {props.isError ? (

@@ -8,11 +8,19 @@ type ListToolbarProps<T> = {
   title: string
   subtitle: string
   searchHint: string
+  headingLevel?: "h1" | "h2"
   children?: ReactNode
 }
 
 /** Top of a list: what it is, and how to narrow it down. */
-export function ListToolbar<T>({ table, title, subtitle, searchHint, children }: ListToolbarProps<T>) {
+export function ListToolbar<T>({
+  table,
+  title,
+  subtitle,
+  searchHint,
+  headingLevel = "h1",
+  children,
+}: ListToolbarProps<T>) {
   const { t } = useTexts()
   return (
     <DataTable.Toolbar
@@ -20,7 +28,7 @@ export function ListToolbar<T>({ table, title, subtitle, searchHint, children }:
       translations={{ clearAll: t("list.clearFilters") }}
     >
       <div>
-        <Heading level="h1">{title}</Heading>
+        <Heading level={headingLevel}>{title}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
           {subtitle}
         </Text>

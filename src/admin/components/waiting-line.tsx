@@ -6,7 +6,11 @@ import { useTexts } from "../hooks/use-texts"
 /** From here on the server does not count. */
 const COUNTED = 1_000
 
-type WaitingLineProps = { what: "deposits" | "payments"; count: number; page: string }
+type WaitingLineProps = {
+  what: "deposits" | "payments" | "withdrawals" | "refunds" | "destinations"
+  count: number
+  page: string
+}
 
 /** How many of something need a decision, and the way to them. */
 export function WaitingLine({ what, count, page }: WaitingLineProps) {

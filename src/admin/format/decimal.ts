@@ -1,9 +1,10 @@
 /** A decimal as digits and a scale: `12.50` is 1250 at scale 2. */
-type Digits = { digits: bigint; scale: number }
+export type Digits = { digits: bigint; scale: number }
 
 const FORM = /^(\d+)(?:\.(\d+))?$/
 
-function parseDigits(text: string): Digits | null {
+/** Takes a decimal apart. @returns null when it is none */
+export function parseDigits(text: string): Digits | null {
   const [, whole = "", fraction = ""] = FORM.exec(text) ?? []
   return whole === "" ? null : { digits: BigInt(whole + fraction), scale: fraction.length }
 }

@@ -1,7 +1,13 @@
 import { actions } from "./en-actions"
+import { billing } from "./en-billing"
+import { books } from "./en-books"
 import { deliveries } from "./en-deliveries"
 import { deposits } from "./en-deposits"
+import { destinations } from "./en-destinations"
+import { orders } from "./en-orders"
 import { payments } from "./en-payments"
+import { refunds } from "./en-refunds"
+import { withdrawals } from "./en-withdrawals"
 
 /** Every text of the dashboard, in English. Keys are what a translation replaces. */
 export const en = {
@@ -9,6 +15,11 @@ export const en = {
     payments: "Crypto payments",
     deposits: "Deposits in review",
     unallocated: "Without an order",
+    withdrawals: "Withdrawals",
+    refunds: "Refunds due",
+    destinations: "Destinations",
+    balances: "Balances and transactions",
+    billing: "Billing and gas",
     webhooks: "Webhooks",
   },
   list: {
@@ -29,6 +40,12 @@ export const en = {
   ...actions,
   ...payments,
   ...deliveries,
+  ...withdrawals,
+  ...refunds,
+  ...destinations,
+  ...books,
+  ...billing,
+  ...orders,
   waiting: {
     deposits: {
       line_one: "{{count}} deposit waits for a decision",
@@ -41,6 +58,24 @@ export const en = {
       line_other: "{{count}} payments without an order wait for a decision",
       many: "{{count}} or more payments without an order wait for a decision",
       link: "Review the payments without an order",
+    },
+    withdrawals: {
+      line_one: "{{count}} withdrawal needs somebody to look at it",
+      line_other: "{{count}} withdrawals need somebody to look at them",
+      many: "{{count}} or more withdrawals need somebody to look at them",
+      link: "Review the withdrawals",
+    },
+    refunds: {
+      line_one: "{{count}} refund is due",
+      line_other: "{{count}} refunds are due",
+      many: "{{count}} or more refunds are due",
+      link: "Review the refunds",
+    },
+    destinations: {
+      line_one: "{{count}} destination waits for approval",
+      line_other: "{{count}} destinations wait for approval",
+      many: "{{count}} or more destinations wait for approval",
+      link: "Review the destinations",
     },
     review: "Review",
   },
@@ -78,6 +113,10 @@ export const en = {
       reconciliation: "Reconciliation",
       invoices: "Invoices",
       unallocated: "Money without an order",
+      withdrawals: "Withdrawals",
+      refunds: "Refunds",
+      billing: "Billing and gas",
+      payout_users: "Who may pay out",
     },
     attention: "Needs attention ({{count}})",
     inOrder: "In order ({{count}})",
@@ -85,6 +124,9 @@ export const en = {
       deposits: "Review the deposits",
       unallocated: "Review the payments without an order",
       inbox: "See the webhooks",
+      withdrawals: "Review the withdrawals",
+      refunds: "Review the refunds",
+      billing: "See billing and gas",
     },
     webhooks: "Webhooks",
     allWebhooks: "See all webhooks",

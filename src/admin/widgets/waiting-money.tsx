@@ -2,7 +2,10 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Container } from "@medusajs/ui"
 import { WaitingLine } from "../components/waiting-line"
 import { useWaitingDeposits } from "../hooks/use-deposits"
+import { useWaitingDestinations } from "../hooks/use-destinations"
 import { useWaitingPayments } from "../hooks/use-payments"
+import { useWaitingRefunds } from "../hooks/use-refunds"
+import { useWaitingWithdrawals } from "../hooks/use-withdrawals"
 
 /**
  * Lines above the orders while money needs a decision; nothing otherwise.
@@ -13,11 +16,23 @@ import { useWaitingPayments } from "../hooks/use-payments"
 const WaitingMoneyWidget = () => {
   const { data: deposits = 0 } = useWaitingDeposits()
   const { data: payments = 0 } = useWaitingPayments()
-  if (deposits + payments === 0) return null
+  const { data: withdrawals = 0 } = useWaitingWithdrawals()
+  const { data: refunds = 0 } = useWaitingRefunds()
+  const { data: destinations = 0 } = useWaitingDestinations()
+  const lines = [
+    { what: "deposits", count: deposits, page: "/onchain/deposits" },
+    { what: "payments", count: payments, page: "/onchain/payments" },
+    { what: "withdrawals", count: withdrawals, page: "/onchain/withdrawals?state=awaiting_approval,unclear" },
+    { what: "refunds", count: refunds, page: "/onchain/refunds" },
+    { what: "destinations", count: destinations, page: "/onchain/destinations?state=pending" },
+  ] as const
+  const waiting = lines.filter(({ count }) => count > 0)
+  if (waiting.length === 0) return null
   return (
     <Container role="status" className="order-first divide-y p-0">
-      {deposits > 0 && <WaitingLine what="deposits" count={deposits} page="/onchain/deposits" />}
-      {payments > 0 && <WaitingLine what="payments" count={payments} page="/onchain/payments" />}
+      {waiting.map((line) => (
+        <WaitingLine key={line.what} {...line} />
+      ))}
     </Container>
   )
 }

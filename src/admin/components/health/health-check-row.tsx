@@ -11,6 +11,9 @@ const PAGES = new Map([
   ["deposits", "/onchain/deposits"],
   ["unallocated", "/onchain/payments"],
   ["inbox", "/onchain/webhooks"],
+  ["withdrawals", "/onchain/withdrawals"],
+  ["refunds", "/onchain/refunds"],
+  ["billing", "/onchain/billing"],
 ])
 
 /** One finding: what was looked at, how it stands, and what to do. */

@@ -12,8 +12,8 @@ import { standingOf } from "../../payments/standing"
 import { ActionRow } from "../action-row"
 import { Confirmation } from "../confirmation"
 import { DrawerSection } from "../drawer-section"
+import { NoteField } from "../note-field"
 import { ApplyingNotice } from "./applying-notice"
-import { NoteField } from "./note-field"
 import { OrderChoice } from "./order-choice"
 
 /** What an operator can do, each choice with its reason when it cannot be made now. */
@@ -83,7 +83,12 @@ export function DecisionSection({ payment }: { payment: OnchainUnallocatedPaymen
             missing={writtenNote ? null : t("resolve.keep.write")}
             onAsk={() => setQuestion({ action: "keep", note: writtenNote })}
           >
-            <NoteField value={note} onChange={setNote} />
+            <NoteField
+              label={t("resolve.keep.label")}
+              placeholder={t("resolve.keep.placeholder")}
+              value={note}
+              onChange={setNote}
+            />
           </ActionRow>
         </div>
       )}

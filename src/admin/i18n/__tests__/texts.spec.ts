@@ -17,7 +17,17 @@ describe("texts of the dashboard", () => {
     expect(keys.length).toBeGreaterThan(50)
     expect(prefixes.length).toBeGreaterThan(5)
     expect(new Set(labels)).toEqual(
-      new Set(["menu.deposits", "menu.payments", "menu.unallocated", "menu.webhooks"])
+      new Set([
+        "menu.balances",
+        "menu.billing",
+        "menu.deposits",
+        "menu.destinations",
+        "menu.payments",
+        "menu.refunds",
+        "menu.unallocated",
+        "menu.webhooks",
+        "menu.withdrawals",
+      ])
     )
   })
 

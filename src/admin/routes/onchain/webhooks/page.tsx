@@ -19,7 +19,7 @@ const WebhooksPage = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.webhooks", translationNs: "onchain", rank: 3 })
+export const config = defineRouteConfig({ label: "menu.webhooks", translationNs: "onchain", rank: 8 })
 
 export const handle = { breadcrumb: () => getI18n().t("menu.webhooks", { ns: "onchain" }) }
 

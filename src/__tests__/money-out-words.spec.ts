@@ -1,0 +1,83 @@
+import { en } from "../admin/i18n/en"
+import { PAYMENT_STATE_WORDING } from "../admin/i18n/payment-state-wording"
+import { DIFFERENCE_WORDING, REPORT_STATE_WORDING } from "../admin/i18n/report-wording"
+import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../admin/i18n/withdrawal-wording"
+import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../domain/destination-lifecycle"
+import { PAYMENT_STATES } from "../domain/payment-lifecycle"
+import { REFUND_KINDS, REFUND_STATES } from "../domain/refund-lifecycle"
+import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../domain/withdrawal-lifecycle"
+import type {
+  OnchainReportDifferenceKind,
+  OnchainReportState,
+  OnchainWithdrawalAction,
+  OnchainWithdrawalWait,
+} from "../types/http"
+
+/** What the admin API may answer: a new one does not compile until it is here. */
+const WAITS = Object.keys({
+  quote: true,
+  confirmation: true,
+  approval: true,
+  answer: true,
+  queue: true,
+  funds: true,
+  gas: true,
+  reserved_funds: true,
+  processing: true,
+  network: true,
+  unknown: true,
+  person: true,
+} satisfies Record<OnchainWithdrawalWait, true>)
+const DIFFERENCES = Object.keys({
+  not_captured: true,
+  capture_without_invoice: true,
+  amount_differs: true,
+  no_transaction: true,
+  transaction_without_invoice: true,
+  payout_unknown: true,
+  payout_missing: true,
+  payout_differs: true,
+} satisfies Record<OnchainReportDifferenceKind, true>)
+const REPORT_STATES = Object.keys({
+  queued: true,
+  running: true,
+  done: true,
+  failed: true,
+} satisfies Record<OnchainReportState, true>)
+const ACTIONS = Object.keys({
+  quote: true,
+  confirm: true,
+  approve: true,
+  cancel: true,
+  adopt: true,
+  write_off: true,
+  check: true,
+} satisfies Record<OnchainWithdrawalAction, true>)
+
+// Here and not beside the words: the dashboard's code knows nothing of our rules.
+describe("an operator is told in words about", () => {
+  it.each([
+    ["every state of a withdrawal", WITHDRAWAL_STATE_WORDING, WITHDRAWAL_STATES],
+    ["everything a withdrawal waits for", WITHDRAWAL_WAIT_WORDING, WAITS],
+    ["every kind of withdrawal", en.withdrawals.kind, WITHDRAWAL_KINDS],
+    ["every state of a refund", en.refundState, REFUND_STATES],
+    ["every kind of refund", en.refundKind, REFUND_KINDS],
+    ["every state of a destination", en.destinationState, DESTINATION_STATES],
+    ["whose a destination is", en.destinationPurpose, DESTINATION_PURPOSES],
+    ["every difference of a report", DIFFERENCE_WORDING, DIFFERENCES],
+    ["every state of a report", REPORT_STATE_WORDING, REPORT_STATES],
+    ["every state of a payment", PAYMENT_STATE_WORDING, PAYMENT_STATES],
+  ])("%s", (_what, words, names) => {
+    expect(Object.keys(words).sort()).toEqual([...names].sort())
+  })
+
+  it.each(ACTIONS)("what it is to %s a withdrawal, and what came of it", (action) => {
+    const words: unknown = Reflect.get(en.payout, action)
+    expect(words).toMatchObject({
+      title: expect.any(String),
+      text: expect.any(String),
+      button: expect.any(String),
+      done: expect.any(String),
+    })
+  })
+})

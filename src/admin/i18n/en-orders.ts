@@ -1,0 +1,32 @@
+import { TIMELINE_WORDING } from "../orders/timeline"
+import { PAYMENT_STATE_WORDING } from "./payment-state-wording"
+
+/** English texts of the box beside an order. */
+export const orders = {
+  orderPayment: {
+    title: "Crypto payment",
+    loadFailed: "The crypto payment of this order could not be loaded.",
+    expected: "Asked for",
+    received: "Received",
+    notReceived: "Nothing yet",
+    value: "Value",
+    rate: "Rate",
+    rateText: "{{rate}} {{currency}} for one {{token}}",
+    network: "Network",
+    address: "Address",
+    memo: "Memo",
+    hash: "Transaction",
+    confirmations: "Confirmations",
+    confirmationsText: "{{count}} of {{required}}",
+    status: "At the service",
+    timeline: "What happened",
+    refunds: "Refunds",
+    depositRefunds: "Deposits sent back by the service",
+    open: "Open the refund of {{amount}}",
+    openDeposit: "Open the deposit of {{amount}}",
+    unallocated: "This payment did not pay the order.",
+    unallocatedLink: "Payment without an order",
+  },
+  paymentState: PAYMENT_STATE_WORDING,
+  timeline: TIMELINE_WORDING,
+}

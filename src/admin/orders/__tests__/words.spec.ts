@@ -1,0 +1,23 @@
+import { english } from "../../__tests__/english"
+import { isKnownPaymentState } from "../../i18n/payment-state-wording"
+import { describeEvent, TIMELINE_WORDING } from "../timeline"
+
+describe("what happened to a payment of an order", () => {
+  it.each(Object.entries(TIMELINE_WORDING))("%s", (event, words) => {
+    expect(describeEvent(event, english)).toBe(words)
+  })
+
+  it("is found by the names of the history as well", () => {
+    expect(describeEvent("payment.applied", english)).toBe("Applied to an order")
+    expect(describeEvent("refund.paid", english)).toBe("Refund paid")
+  })
+
+  it("is shown as it came where there are no words", () => {
+    expect(describeEvent("payment.framed", english)).toBe("payment.framed")
+  })
+})
+
+it("a state that a later version of the server has is none of ours", () => {
+  expect(isKnownPaymentState("captured")).toBe(true)
+  expect(isKnownPaymentState("toString")).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { Container, Heading } from "@medusajs/ui"
+import { useId } from "react"
+import { LoadFailure } from "../components/load-failure"
+import { PaymentPart } from "../components/orders/payment-part"
+import { RefundList } from "../components/orders/refund-list"
+import { useOrderPayments } from "../hooks/use-order-payments"
+import { useTexts } from "../hooks/use-texts"
+
+/** Beside an order: its crypto payments, what happened to them, and its refunds. Nothing for other orders. */
+const OrderPaymentsWidget = ({ data: { id } }: { data: { id: string } }) => {
+  const { t } = useTexts()
+  const headingId = useId()
+  const { data: order, isError, refetch } = useOrderPayments(id)
+  const { payments = [], refunds = [], deposit_refunds = [] } = order ?? {}
+  if (!isError && payments.length + refunds.length + deposit_refunds.length === 0) return null
+  return (
+    <Container className="divide-y p-0" role="region" aria-labelledby={headingId}>
+      <Heading level="h2" id={headingId} className="px-6 py-4">
+        {t("orderPayment.title")}
+      </Heading>
+      {isError && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
+      {payments.map((payment) => (
+        <PaymentPart key={payment.id} payment={payment} />
+      ))}
+      <RefundList refunds={refunds} deposit_refunds={deposit_refunds} />
+    </Container>
+  )
+}
+
+export const config = defineWidgetConfig({ id: "onchain-order-payments", zone: "order.details.side.after" })
+
+export default OrderPaymentsWidget
