@@ -19,8 +19,12 @@ export interface Store {
    * What is started after it is the build.
    */
   build(): Promise<void>
-  /** Starts the store (`medusa start`) and waits until it answers. */
-  start(port: number): Promise<TiedProcess>
+  /**
+   * Starts the store (`medusa start`) and waits until it answers.
+   *
+   * @param change variables that are other than those of the store, this once; undefined takes one away
+   */
+  start(port: number, change?: Record<string, string | undefined>): Promise<TiedProcess>
   /** Ends everything it started and gives the project directory back. */
   close(): Promise<void>
 }
@@ -48,13 +52,13 @@ export function createStore(options: StoreOptions): Store {
   const directory = claimStoreDirectory(options.configFile)
   const started: TiedProcess[] = []
   let root = directory.path
-  const launch = (name: string, args: string[]) => {
+  const launch = (name: string, args: string[], change: Record<string, string | undefined> = {}) => {
     const command = startTiedProcess({
       name,
       command: process.execPath,
       args: ["--import", pathToFileURL(require.resolve("tsx")).href, cli, ...args],
       cwd: root,
-      env: { ...inherited(), ...options.env },
+      env: { ...inherited(), ...options.env, ...change },
       logFile: join(options.logDirectory, `${name}.log`),
     })
     started.push(command)
@@ -76,8 +80,8 @@ export function createStore(options: StoreOptions): Store {
       }
       root = join(directory.path, ".medusa", "server")
     },
-    async start(port) {
-      const store = launch("store", ["start", "--port", String(port)])
+    async start(port, change) {
+      const store = launch("store", ["start", "--port", String(port)], change)
       let endedWith: number | undefined
       void store.exited.then((code) => (endedWith = code))
       const isUp = async () => {

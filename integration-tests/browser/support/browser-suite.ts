@@ -1,11 +1,19 @@
-import type { Browser } from "playwright-core"
+import type { Browser, BrowserContext } from "playwright-core"
 import { openBrowser } from "./browser"
 import { watchConsole } from "./console-watch"
 import { Operator } from "./operator"
-import { openShop, type Shop } from "./shop"
+import { COLLEAGUE, LOGIN, openShop, type Shop } from "./shop"
 
 /** What a story has at hand. */
-export type BrowserStory = { shop: Shop; operator: Operator; complaints: string[] }
+export type BrowserStory = {
+  shop: Shop
+  operator: Operator
+  complaints: string[]
+  /** Another user at a dashboard of their own, signed in. */
+  colleague: () => Promise<Operator>
+}
+
+type Session = Awaited<ReturnType<BrowserContext["storageState"]>>
 
 /**
  * Runs stories in Chromium against one store built for production. Each has a browser context of its own, signed in;
@@ -15,14 +23,33 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
   describe(name, () => {
     const story = {} as BrowserStory
     let browser: Browser
-    let session: Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>
+    let session: Session
+    let colleagueSession: Session
+    const opened: BrowserContext[] = []
+
+    /** Signs somebody in. @returns what their browser keeps of it */
+    const signIn = async (login: typeof LOGIN): Promise<Session> => {
+      const context = await browser.newContext()
+      await new Operator(await context.newPage(), story.shop.origin).logIn(login)
+      const state = await context.storageState()
+      await context.close()
+      return state
+    }
+    const open = async (storageState: Session) => {
+      const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 860 } })
+      opened.push(context)
+      // Nothing leaves the machine: pictures of products are elsewhere.
+      await context.route(
+        ({ origin }) => origin !== story.shop.origin,
+        (route) => route.fulfill({ status: 204 })
+      )
+      return context.newPage()
+    }
 
     beforeAll(async () => {
       ;[story.shop, browser] = await Promise.all([openShop(), openBrowser()])
-      const context = await browser.newContext()
-      await new Operator(await context.newPage(), story.shop.origin).logIn()
-      session = await context.storageState()
-      await context.close()
+      session = await signIn(LOGIN)
+      colleagueSession = await signIn(COLLEAGUE)
     }, 600_000)
     afterAll(async () => {
       await browser?.close()
@@ -30,21 +57,13 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
     }, 60_000)
 
     beforeEach(async () => {
-      const context = await browser.newContext({
-        storageState: session,
-        viewport: { width: 1280, height: 860 },
-      })
-      // Nothing leaves the machine: pictures of products are elsewhere.
-      await context.route(
-        ({ origin }) => origin !== story.shop.origin,
-        (route) => route.fulfill({ status: 204 })
-      )
-      const page = await context.newPage()
+      const page = await open(session)
       story.complaints = watchConsole(page)
       story.operator = new Operator(page, story.shop.origin)
+      story.colleague = async () => new Operator(await open(colleagueSession), story.shop.origin)
     })
     afterEach(async () => {
-      await story.operator.page.context().close()
+      await Promise.all(opened.splice(0).map((context) => context.close()))
       expect(story.complaints).toEqual([])
     })
 

@@ -8,10 +8,10 @@ export class Operator {
     private readonly origin: string
   ) {}
 
-  async logIn(): Promise<void> {
+  async logIn(login = LOGIN): Promise<void> {
     await this.page.goto(`${this.origin}/app/login`)
-    await this.page.getByPlaceholder("Email").fill(LOGIN.email)
-    await this.page.getByPlaceholder("Password").fill(LOGIN.password)
+    await this.page.getByPlaceholder("Email").fill(login.email)
+    await this.page.getByPlaceholder("Password").fill(login.password)
     await this.page.keyboard.press("Enter")
     await this.page.waitForURL("**/app/orders")
   }
@@ -24,6 +24,17 @@ export class Operator {
   openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments without an order")
   /** The same of webhooks. */
   openWebhooks = (query = "") => this.openList(`/onchain/webhooks${query}`, "Webhooks")
+
+  /** The same of withdrawals. */
+  openWithdrawals = (query = "") => this.openList(`/onchain/withdrawals${query}`, "Withdrawals")
+  /** The same of refunds. */
+  openRefunds = (query = "") => this.openList(`/onchain/refunds${query}`, "Refunds due")
+  /** The same of destinations. */
+  openDestinations = (query = "") => this.openList(`/onchain/destinations${query}`, "Destinations")
+  /** The page of balances, transactions and reports. */
+  openBalances = (query = "") => this.openList(`/onchain/balances${query}`, "Balances")
+  /** The page of plan, quota and gas credit. */
+  openBilling = () => this.openList("/onchain/billing", "Billing and gas")
 
   row = (text: string): Locator => this.page.getByRole("row").filter({ hasText: text })
 
@@ -40,6 +51,15 @@ export class Operator {
   openDeposit = (id: string) => this.openDrawer(`/onchain/deposits?deposit_id=${id}`)
   openPayment = (id: string) => this.openDrawer(`/onchain/payments?payment_id=${id}`)
   openWebhook = (id: string) => this.openDrawer(`/onchain/webhooks?webhook_id=${encodeURIComponent(id)}`)
+  openWithdrawal = (id: string) => this.openDrawer(`/onchain/withdrawals?withdrawal_id=${id}`)
+  openRefund = (id: string) => this.openDrawer(`/onchain/refunds?state=any&refund_id=${id}`)
+  openDestination = (id: string) => this.openDrawer(`/onchain/destinations?destination_id=${id}`)
+
+  /** Chooses from a list that opens. */
+  async choose(label: string, option: string): Promise<void> {
+    await this.drawer.getByRole("combobox", { name: label }).click()
+    await this.page.getByRole("option", { name: option }).click()
+  }
 
   /** Opens a row of the list, which is open. @param index from 0 */
   async openRow(index: number): Promise<void> {

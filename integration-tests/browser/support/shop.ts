@@ -10,11 +10,14 @@ import { eventually } from "../../http/support/eventually"
 import { Merchant } from "../../http/support/merchant"
 import { SandboxProcess } from "../../http/support/sandbox-process"
 import { Shopper } from "../../http/support/shopper"
+import { inviteUser } from "./invite-user"
 
 export const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
+/** Who approves what the merchant confirms. */
+export const COLLEAGUE = { email: "grace.hopper@example.com", password: "correct horse battery" }
 
-/** A webhook is given up soon, so that a story can see one. */
-const OPTIONS = { inbox: { maxAttempts: 2 } }
+/** A webhook is given up soon, so that a story can see one; what one user confirms another one approves. */
+const OPTIONS = { inbox: { maxAttempts: 2 }, payouts: { approval: "second_user" } }
 
 /** A store as a merchant runs it: built for production, in a process of its own, with the sandbox beside it. */
 export type Shop = {
@@ -25,6 +28,8 @@ export type Shop = {
   shopper: Shopper
   /** Waits until no delivery waits for work. */
   quiet: () => Promise<void>
+  /** Ends the store and starts the same build again, without a payout key when that is said. Who was signed in is not any more. */
+  restart: (change: { hasPayoutKey: boolean }) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -76,11 +81,16 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   await Promise.all([store.build(), store.migrate()])
   const script = join(process.cwd(), "demo", "store", "seed-script.ts")
   await store.exec(script, [JSON.stringify({ admin: LOGIN }), seedFile])
-  await store.start(port)
+  let running = await store.start(port)
+  const restart = async ({ hasPayoutKey }: { hasPayoutKey: boolean }) => {
+    await running.stop()
+    running = await store.start(port, hasPayoutKey ? {} : { ONCHAIN_PAYOUT_API_KEY: undefined })
+  }
   await sandbox.setWebhook(`${origin}/hooks/onchain`)
   const api = axios.create({ baseURL: origin })
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
   const merchant = new Merchant(api, LOGIN)
+  await inviteUser(api, merchant, COLLEAGUE)
   const quiet = () => eventually(async () => expect((await merchant.health()).webhooks.waiting).toBe(0))
-  return { origin, api, sandbox, merchant, shopper: new Shopper(api, seed), quiet }
+  return { origin, api, sandbox, merchant, shopper: new Shopper(api, seed), quiet, restart }
 }
