@@ -1,9 +1,14 @@
 import { appearanceStories } from "./stories/appearance"
+import { bookStories } from "./stories/books"
+import { moneyOutStories } from "./stories/money-out"
 import { pageStories } from "./stories/pages"
 import { paymentStories } from "./stories/payments"
+import { offStories } from "./stories/payouts-off"
 import { queueStories } from "./stories/queue"
+import { refundStories } from "./stories/refunds"
 import { statusStories } from "./stories/statuses"
 import { webhookStories } from "./stories/webhooks"
+import { withdrawalStories } from "./stories/withdrawals"
 import { browserSuite } from "./support/browser-suite"
 
 // One file, because a store takes as long to build and start as all its stories to run.
@@ -12,8 +17,14 @@ browserSuite("the dashboard in Chromium", (story) => {
   describe("the statuses of a deposit", () => statusStories(story))
   describe("payments without an order", () => paymentStories(story))
   describe("webhooks", () => webhookStories(story))
+  describe("withdrawals", () => withdrawalStories(story))
+  describe("refunds", () => refundStories(story))
+  describe("balances, transactions and the plan", () => bookStories(story))
   describe("appearance", () => {
     appearanceStories(story)
     pageStories(story)
+    moneyOutStories(story)
   })
+  // The last one: the store is started anew for it.
+  describe("a store without a payout key", () => offStories(story))
 })

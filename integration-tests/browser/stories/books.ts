@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises"
+import { eventually } from "../../http/support/eventually"
+import { answerBilling, answerBooks } from "../fixtures/answers"
+import { billingUnwell } from "../fixtures/billing"
+import { balances, reports, transactions } from "../fixtures/books"
+import type { BrowserStory } from "../support/browser-suite"
+import { sell } from "../support/treasury"
+
+/** What an operator reads of balances, transactions, reports and the plan. */
+export function bookStories(story: BrowserStory): void {
+  it("sees what there is, reads the transactions, and has a report made and downloads it", async () => {
+    const { shop, operator } = story
+    const { page, drawer } = operator
+    await sell(shop)
+    await operator.openBalances()
+    await page.getByText("USDC on Base").first().waitFor()
+    await page.getByRole("button", { name: "Refresh" }).last().click()
+    await page.getByRole("cell", { name: "In", exact: true }).first().waitFor()
+    const today = new Date().toISOString().slice(0, 10)
+    await page.getByLabel("From").fill(today)
+    await page.getByLabel("To", { exact: true }).fill(today)
+    await page.getByRole("button", { name: "Make a report" }).click()
+    await operator.status("Ready")
+    const downloaded = page.waitForEvent("download")
+    await drawer.getByRole("button", { name: "Days as CSV" }).click()
+    const file = await downloaded
+    expect(file.suggestedFilename()).toBe(`onchain-lines-${today}-${today}.csv`)
+    expect(await readFile(await file.path(), "utf8")).toContain("USDC")
+  })
+
+  it("shows the plan as the service has it", async () => {
+    const { operator } = story
+    await operator.openBilling()
+    await operator.page.getByRole("heading", { name: "Gas credit" }).waitFor()
+    await operator.page.getByText("Free", { exact: true }).first().waitFor()
+  })
+
+  it("puts what bites first", async () => {
+    const { operator } = story
+    const { page } = operator
+    await answerBilling(page, billingUnwell)
+    await operator.openBilling()
+    await page.getByRole("heading", { name: "Needs attention" }).waitFor()
+    const lines = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem")
+    await eventually(async () => expect(await lines.count()).toBe(billingUnwell.warnings.length))
+    expect(await lines.first().innerText()).toContain("Now")
+    expect(await lines.last().innerText()).toContain("Soon")
+  })
+
+  it("tells a direction nobody knows, an unknown amount and a failed reading by their own words", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await answerBooks(page, {
+      balances,
+      transactions,
+      reports,
+      error: "The service did not answer (TIMEOUT).",
+    })
+    await operator.openBalances(`?report_id=${reports[2]?.id}`)
+    await drawer.getByText("Payout that this store does not know").waitFor()
+    await operator.closeDrawer()
+    await page.getByText("sideways").waitFor()
+    await page.getByText("The last reading did not succeed", { exact: false }).waitFor()
+  })
+}

@@ -1,0 +1,166 @@
+import {
+  answerBilling,
+  answerBooks,
+  answerDestinations,
+  answerOrder,
+  answerPayouts,
+  answerRefunds,
+  answerWithdrawals,
+  failList,
+  useTheme,
+} from "../fixtures/answers"
+import { billingUnwell } from "../fixtures/billing"
+import { balances, reports, transactions } from "../fixtures/books"
+import { destinations } from "../fixtures/destinations"
+import { orderPayments, refundCases, refundStates } from "../fixtures/refunds"
+import { payouts, states, withdrawalCases } from "../fixtures/withdrawals"
+import { violations } from "../support/accessibility"
+import type { BrowserStory } from "../support/browser-suite"
+import { overflow } from "../support/overflow"
+import { placeUnpaid } from "../support/unallocated"
+
+/** Each part of a drawer is in one of them. */
+const withdrawals = [
+  states.requested,
+  states.awaiting_approval,
+  states.sent,
+  states.failed,
+  states.unclear,
+  withdrawalCases.expired,
+]
+const refunds = [
+  refundStates.due,
+  refundStates.quoted,
+  refundCases.surplus,
+  refundCases.unknownAmount,
+  refundCases.failedBefore,
+  refundCases.settled,
+]
+const book = Object.values(destinations)
+
+/** Colours are right when what fades in has arrived. */
+const SETTLE_MS = 300
+const NARROW = { width: 390, height: 844 }
+
+/** How the pages of money on its way out look and read. */
+export function moneyOutStories(story: BrowserStory): void {
+  const answerAll = async () => {
+    const { page } = story.operator
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, withdrawals)
+    await answerRefunds(page, refunds)
+    await answerDestinations(page, book)
+    await answerBooks(page, { balances, transactions, reports })
+    await answerBilling(page, billingUnwell)
+    await answerOrder(page, orderPayments)
+  }
+  /** Opens each page with everything that opens beside it, and looks at each. */
+  const walk = async (look: (selector: string) => Promise<void>) => {
+    const { operator } = story
+    const { page, drawer } = operator
+    const lists = [
+      { open: operator.openWithdrawals, count: withdrawals.length },
+      { open: operator.openRefunds, count: refunds.length },
+      { open: operator.openDestinations, count: book.length },
+    ]
+    for (const { open, count } of lists) {
+      await open()
+      await page.getByText(`${count} of ${count} results`).waitFor()
+      await look("main")
+      for (let index = 0; index < count; index += 1) {
+        await operator.openRow(index)
+        await look("[role=dialog]")
+        await operator.closeDrawer()
+      }
+    }
+    await operator.openWithdrawals("?withdrawal_id=new")
+    await operator.choose("Destination", "Cold wallet")
+    await operator.choose("Token", "USDC")
+    await drawer.getByLabel("Amount", { exact: true }).fill("1,5")
+    await look("[role=dialog]")
+    await operator.openDestinations("?destination_id=new")
+    await operator.choose("Network", "Stellar")
+    await look("[role=dialog]")
+    await operator.openBalances(`?report_id=${reports[2]?.id}`)
+    await drawer.getByRole("heading", { name: "Details" }).waitFor()
+    await look("[role=dialog]")
+    await operator.closeDrawer()
+    await look("main")
+    await operator.openBilling()
+    await page.getByRole("heading", { name: "Top-ups" }).waitFor()
+    await look("main")
+    const { orderId } = await placeUnpaid(story.shop)
+    await operator.open(`/orders/${orderId}`)
+    await page.getByRole("heading", { name: "Crypto payment" }).waitFor()
+    // The order page is Medusa's own but for the box, which has a name.
+    await look("main [role=region]")
+  }
+
+  it.each(["light", "dark"] as const)(
+    "has nothing axe complains about where money goes out, in the %s",
+    async (theme) => {
+      const { operator } = story
+      const { page } = operator
+      await useTheme(page, theme)
+      await answerAll()
+      const look = async (selector: string) => {
+        await page.waitForTimeout(SETTLE_MS)
+        const at = page.url()
+        expect({ at, found: await violations(page, selector) }).toEqual({ at, found: [] })
+      }
+      await walk(look)
+      await operator.openWithdrawal(states.awaiting_approval.id)
+      await operator.ask("Approve and send")
+      await look("[role=alertdialog]")
+    }
+  )
+
+  it("fits where money goes out into a narrow window", async () => {
+    const { page } = story.operator
+    await page.setViewportSize(NARROW)
+    await answerAll()
+    await walk(async () => {
+      const at = page.url()
+      expect({ at, by: await overflow(page) }).toEqual({ at, by: 0 })
+    })
+  })
+
+  it("says that there is nothing, and that a list could not be loaded", async () => {
+    const { operator } = story
+    const { page } = operator
+    await answerPayouts(page, payouts)
+    const lists = [
+      {
+        name: "withdrawals",
+        open: operator.openWithdrawals,
+        answer: answerWithdrawals,
+        words: "No withdrawals yet",
+      },
+      { name: "refunds", open: operator.openRefunds, answer: answerRefunds, words: "No refund is due" },
+      {
+        name: "destinations",
+        open: operator.openDestinations,
+        answer: answerDestinations,
+        words: "No destinations yet",
+      },
+    ] as const
+    for (const { name, open, answer, words } of lists) {
+      await answer(page, [])
+      await open()
+      await page.getByText(words).waitFor()
+      await failList(page, name)
+      await open()
+      await page.getByText("could not be loaded").waitFor({ timeout: 20_000 })
+    }
+    // The browser's own lines about the calls that failed.
+    expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
+  })
+
+  it("shows a status nobody knows as the service gives it", async () => {
+    const { operator } = story
+    await answerPayouts(operator.page, payouts)
+    await answerWithdrawals(operator.page, [withdrawalCases.unknownStatus])
+    await operator.openWithdrawal(withdrawalCases.unknownStatus.id)
+    await operator.drawer.getByText("The service calls it “compliance_hold”.").waitFor()
+  })
+}

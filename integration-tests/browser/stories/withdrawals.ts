@@ -1,0 +1,132 @@
+import { answerPayouts, answerWithdrawals } from "../fixtures/answers"
+import { payouts, quote, states, withdrawalCases } from "../fixtures/withdrawals"
+import type { BrowserStory } from "../support/browser-suite"
+import { UNTIL_FINAL_MS } from "../support/review"
+import { sell } from "../support/treasury"
+
+const COLD_WALLET = "0x52908400098527886E0F7030069857D2E4169EE7"
+
+/** How an operator pays money out, against the real server; and what they read in states that are hard to bring about. */
+export function withdrawalStories(story: BrowserStory): void {
+  it("adds a destination, which another user approves", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await operator.openDestinations()
+    await page.getByRole("button", { name: "Add a destination" }).click()
+    await drawer.getByLabel("Name", { exact: true }).fill("Cold wallet")
+    await operator.choose("Network", "Base")
+    const address = drawer.getByLabel("Address", { exact: true })
+    await address.fill(COLD_WALLET.replace("EE7", "Ee7"))
+    await drawer.getByRole("button", { name: "Add", exact: true }).click()
+    await drawer.getByRole("alert").filter({ hasText: "It was not done." }).waitFor()
+    // The browser's own line about the refused call.
+    expect(story.complaints.splice(0)).toEqual([expect.stringContaining("400")])
+    await address.fill(`  ${COLD_WALLET} `)
+    await drawer.getByText("Blanks around it were taken away.").waitFor()
+    await drawer.getByRole("button", { name: "Add", exact: true }).click()
+    await operator.status("Needs approval")
+    await drawer.getByText("Not possible.", { exact: false }).first().waitFor()
+    expect(await drawer.getByRole("button", { name: "Approve", exact: true }).isEnabled()).toBe(false)
+
+    const colleague = await story.colleague()
+    await colleague.open("/orders")
+    await colleague.page.getByRole("link", { name: "Review the destinations" }).click()
+    await colleague.row("Cold wallet").getByRole("button").click()
+    const question = await colleague.decide("Approve")
+    expect(question).toContain(COLD_WALLET)
+    await colleague.status("Approved")
+  })
+
+  it("asks for a quote, confirms it, is not the one who approves it, and follows it to the end", async () => {
+    const { shop, operator } = story
+    const { page, drawer } = operator
+    await sell(shop)
+    await sell(shop)
+    await operator.openWithdrawals()
+    await page.getByRole("button", { name: "New withdrawal" }).click()
+    await operator.choose("Destination", "Cold wallet")
+    await drawer.getByText(COLD_WALLET).waitFor()
+    await operator.choose("Token", "USDC")
+    await drawer.getByText("Available:", { exact: false }).waitFor()
+    await drawer.getByLabel("Amount", { exact: true }).fill("10")
+    await drawer.getByRole("button", { name: "Ask for a quote" }).click()
+    await operator.status("Needs confirmation")
+    const asked = await operator.decide("Confirm")
+    expect(asked).toMatch(/Confirm 10 USDC for approval\?/)
+    expect(asked).toContain(COLD_WALLET)
+    expect(asked).toMatch(/Fee\s+[\d.]+ USDC\s+Arrives\s+9\.[\d]+ USDC/)
+    await operator.status("Needs approval")
+    await drawer.getByText("Somebody else has to approve what you requested.", { exact: false }).waitFor()
+    expect(await drawer.getByRole("button", { name: "Approve and send" }).isEnabled()).toBe(false)
+    expect(await shop.sandbox.withdrawals()).toEqual([])
+
+    const colleague = await story.colleague()
+    await colleague.open("/orders")
+    await colleague.page.getByRole("link", { name: "Review the withdrawals" }).click()
+    await colleague.row("10 USDC").getByRole("button").click()
+    const question = await colleague.decide("Approve and send")
+    expect(question).toContain("merchant@example.com asked for it.")
+    expect(question).toContain(COLD_WALLET)
+    expect(question).toContain("This cannot be undone.")
+    await shop.sandbox.advance(UNTIL_FINAL_MS)
+    await operator.status("Paid out")
+    await drawer.getByText("grace.hopper@example.com").first().waitFor()
+    expect(await shop.sandbox.withdrawals()).toHaveLength(1)
+  })
+
+  it("asks for a new quote when one has expired, and shows what it was before", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    const { expired } = withdrawalCases
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [expired])
+    await operator.openWithdrawal(expired.id)
+    await drawer.getByText("The quote has expired.").first().waitFor()
+    expect(await drawer.getByRole("button", { name: "Confirm" }).count()).toBe(0)
+    const fresh = {
+      ...states.quoted,
+      id: expired.id,
+      quote: { ...quote, id: "quote_2", fee: "0.11", net_amount: "119.89" },
+    }
+    await page.route("**/admin/onchain/withdrawals/*/quote", async (route) => {
+      await answerWithdrawals(page, [fresh])
+      await route.fulfill({ json: { withdrawal: fresh } })
+    })
+    await drawer.getByRole("button", { name: "Ask for a new quote" }).click()
+    const change = drawer.getByRole("table")
+    await change.getByText("0.11 USDC").waitFor()
+    await change.getByText("0.08 USDC").waitFor()
+    expect(await operator.ask("Confirm")).toContain("119.89 USDC")
+  })
+
+  it("comes second, and reads who did what", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [states.awaiting_approval])
+    await operator.openWithdrawal(states.awaiting_approval.id)
+    const message = "ada.lovelace@example.com cancelled it on 2026-11-21 at 09:00 UTC."
+    await page.route("**/admin/onchain/withdrawals/*/approve", (route) =>
+      route.fulfill({ status: 409, json: { type: "conflict", message } })
+    )
+    await operator.decide("Approve and send")
+    await drawer.getByText(`It was not done. ${message}`).waitFor()
+    expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
+  })
+
+  it("ends one that nobody knows about only with words of their own", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [states.unclear])
+    await operator.openWithdrawal(states.unclear.id)
+    const end = drawer.getByRole("button", { name: "End it" })
+    expect(await end.isEnabled()).toBe(false)
+    expect(await drawer.getByRole("button", { name: "Use this ID" }).isEnabled()).toBe(false)
+    await drawer.getByLabel("What you looked at").fill("Today's list: it is not there.")
+    await end.click()
+    const question = await operator.confirmation.innerText()
+    expect(question).toContain("would pay twice")
+    expect(question).toContain("Today's list: it is not there.")
+  })
+}
