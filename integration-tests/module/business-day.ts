@@ -12,19 +12,27 @@ import { mirrorOf } from "./deposit-rows"
 import { withdrawalIn } from "./payout-rows"
 import type { Happening } from "./random-day"
 
-const DECIMALS = 6
 const RAILS = [
   {
     rail: { chain: "evm", networkId: "base-mainnet", token: "USDC" },
     canonical: null,
+    decimals: 6,
     to: "0x52908400098527886E0F7030069857D2E4169EE7",
     other: "0xde709f2102306220921060314715629080e2fb77",
   },
   {
     rail: { chain: "sol", networkId: "sol-mainnet", token: "USDC" },
     canonical: null,
+    decimals: 6,
     to: "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
     other: "7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj",
+  },
+  {
+    rail: { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" },
+    canonical: "stellar:XLM:native",
+    decimals: 7,
+    to: "GBUQWP3BOUZX34TOND2QV7QQ7K7VJTG6VSE7WMLBTMDJLLAW7YKGU6EP",
+    other: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
   },
 ] as const
 
@@ -45,8 +53,9 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
   const next = (name: string) => `${name}_${(serial += 1)}`
   const now = () => new Date(sandbox.now())
   const railAt = (index: number) => RAILS[index] ?? RAILS[0]
-  const units = (text: string) => parseAmount(text, DECIMALS)
-  const text = (baseUnits: bigint) => formatAmount(baseUnits, DECIMALS)
+  const units = (index: number, text: string) => parseAmount(text, railAt(index).decimals)
+  const text = (index: number, baseUnits: bigint) => formatAmount(baseUnits, railAt(index).decimals)
+  const oneUnit = (index: number) => 10n ** BigInt(railAt(index).decimals)
 
   async function openInvoice(index: number, amount: string, isLegged = false): Promise<string> {
     const { rail, to, other } = railAt(index)
@@ -69,7 +78,7 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
     invoiceId: string,
     change: Partial<PaymentRow> & Pick<PaymentRow, "expected_amount">
   ): Promise<PaymentRow> {
-    const { rail, canonical } = railAt(index)
+    const { rail, canonical, decimals } = railAt(index)
     const id = next("ocpay")
     const row = samplePayment({
       id,
@@ -80,7 +89,7 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
       network_id: rail.networkId,
       token: rail.token,
       canonical_asset_id: canonical,
-      decimals: DECIMALS,
+      decimals,
       fiat_amount: change.expected_amount,
       state: "captured",
       settled_at: now(),
@@ -103,7 +112,7 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
     const { rail } = railAt(index)
     const balances = await collect(gateway.listBalances())
     const own = balances.find(({ networkId, token }) => networkId === rail.networkId && token === rail.token)
-    return own ? units(own.amounts.total) : 0n
+    return own ? units(index, own.amounts.total) : 0n
   }
   async function depositFrom(index: number, amount: string): Promise<string> {
     const { rail } = railAt(index)
@@ -122,9 +131,13 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
         return sandbox.advance(what.seconds * 1_000)
       case "sale": {
         const invoiceId = await openInvoice(what.rail, what.amount, what.isLegged)
-        const expected = units(what.amount)
-        const received = { exact: expected, over: expected + 1_500_000n, under: (expected * 995n) / 1_000n }
-        const receivedAmount = text(received[what.paid])
+        const expected = units(what.rail, what.amount)
+        const received = {
+          exact: expected,
+          over: expected + oneUnit(what.rail),
+          under: (expected * 995n) / 1_000n,
+        }
+        const receivedAmount = text(what.rail, received[what.paid])
         await pay(invoiceId, receivedAmount)
         const row = await storePayment(what.rail, invoiceId, {
           expected_amount: what.amount,
@@ -148,7 +161,7 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
       }
       case "expired": {
         const invoiceId = await openInvoice(what.rail, what.amount)
-        await sandbox.pay(invoiceId, { amount: text(units(what.amount) / 2n) })
+        await sandbox.pay(invoiceId, { amount: text(what.rail, units(what.rail, what.amount) / 2n) })
         await sandbox.expire(invoiceId)
         await storePayment(what.rail, invoiceId, {
           expected_amount: what.amount,
@@ -170,8 +183,8 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
       case "dashboard": {
         const amount = ((await withdrawable(what.rail)) * BigInt(what.share)) / 100n
         const { rail, other } = railAt(what.rail)
-        if (amount > 1_000_000n)
-          await actInDashboard({ ...rail, amount: text(amount), destinationAddress: other })
+        if (amount > oneUnit(what.rail))
+          await actInDashboard({ ...rail, amount: text(what.rail, amount), destinationAddress: other })
         return
       }
       case "not captured": {
@@ -188,7 +201,7 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
       }
       case "forgotten surplus": {
         const invoiceId = await openInvoice(what.rail, what.amount)
-        const received = text(units(what.amount) + 1n)
+        const received = text(what.rail, units(what.rail, what.amount) + 1n)
         await pay(invoiceId, received)
         const change = { expected_amount: what.amount, received_amount: received }
         capture(await storePayment(what.rail, invoiceId, change))
@@ -241,9 +254,9 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
   }
   async function withdraw({ rail: index, share, isFailing }: Happening & { kind: "withdrawal" }) {
     const baseUnits = ((await withdrawable(index)) * BigInt(share)) / 100n
-    if (baseUnits <= 1_000_000n) return
+    if (baseUnits <= oneUnit(index)) return
     const { rail, to } = railAt(index)
-    const amount = text(baseUnits)
+    const amount = text(index, baseUnits)
     const call = () => ({ idempotencyKey: next("withdrawal") })
     const { id: quoteId } = await gateway.quoteWithdrawal({ ...rail, amount, destinationAddress: to }, call())
     const row = await ownRow(index, amount, { state: "sending" })
