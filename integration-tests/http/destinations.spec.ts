@@ -169,6 +169,7 @@ storeSuite("the address book of payouts", { plugin: { payouts: { approval: "seco
     ["no address", onBase({ address: undefined }), "address"],
     ["no label", onBase({ label: " " }), "label"],
     ["a label that is too long", onBase({ label: "x".repeat(101) }), "label"],
+    ["a label that is turned around", onBase({ label: "Cold \u202ewallet" }), "label"],
     ["an address with a NUL", onBase({ address: `${EVM}\0` }), "address"],
     ["a sender without a refund", onBase({ is_observed_sender: true }), "is_observed_sender"],
   ])("refuses %s and names the field", async (_, body, field) => {

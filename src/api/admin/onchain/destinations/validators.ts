@@ -5,6 +5,8 @@ import { pageParams } from "../list-params"
 
 const ORDERS = ["created_at", "-created_at"] as const
 const LONGEST_LABEL = 100
+/** Some of them turn the text that follows around, so that a label would show another one than it is. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/u
 
 const oneOf = <const T extends readonly [string, ...string[]]>(field: string, values: T) =>
   z.enum(values, { error: `${field}: expected one of ${values.join(", ")}` })
@@ -30,7 +32,8 @@ export const createDestinationBody = z
     label: z
       .string({ error: "label: expected a name for the address" })
       .trim()
-      .pipe(sentText("label", "expected a name for the address", LONGEST_LABEL)),
+      .pipe(sentText("label", "expected a name for the address", LONGEST_LABEL))
+      .refine((label) => !UNSEEN.test(label), "label: expected a text without invisible characters"),
     network_id: sentText("network_id", "expected a network of the service's catalog"),
     address: sentText("address", "expected an address"),
     memo: sentText("memo").optional(),
