@@ -6,7 +6,15 @@ import type { SandboxControl } from "../../../src/sandbox"
 
 type Started = { url: string; origin: string; credentials: Record<string, string> }
 type Records =
-  "invoices" | "payments" | "requests" | "deliveries" | "deposits" | "intents" | "customers" | "withdrawals"
+  | "invoices"
+  | "payments"
+  | "requests"
+  | "deliveries"
+  | "deposits"
+  | "intents"
+  | "customers"
+  | "withdrawals"
+  | "ledger"
 type Read<K extends Records> = ReturnType<SandboxControl[K]>
 type Transfer = Parameters<SandboxControl["transfer"]>[0]
 
@@ -63,6 +71,17 @@ export class SandboxProcess {
   transfer = (transfer: Transfer) =>
     this.post<{ outcome: string; reason?: string; txHash: string; depositId?: string }>("transfer", transfer)
   failRefund = (depositId: string) => this.post("fail-refund", { depositId })
+  /** Makes a withdrawal fail where it stands. */
+  failWithdrawal = (withdrawalId: string) => this.post("fail-withdrawal", { withdrawalId })
+  /** From now on money sent to this address is refused on its way. */
+  rejectDestination = (address: string) => this.post("reject-destination", { address })
+  /** From now on this address takes no money without a memo. */
+  requireMemo = (address: string) => this.post("require-memo", { address })
+  /** What a person does at the service itself, such as `billing/top-ups`. */
+  dashboard = <T = unknown>(path: string, body: object) =>
+    this.post<T>(`dashboard/${path}`, body, {
+      "x-dashboard-session": this.credentials.dashboardSession ?? "",
+    })
   changeSettings = (settings: object) => this.post("settings", settings)
   fault = (fault: object) => this.post("fault", fault)
   clearFaults = () => this.post("clear-faults", {})
@@ -77,6 +96,8 @@ export class SandboxProcess {
   customers = () => this.get<Read<"customers">>("customers")
   withdrawals = () => this.get<Read<"withdrawals">>("withdrawals")
   deliveries = () => this.get<Read<"deliveries">>("deliveries")
+  /** Where the money is. */
+  ledger = () => this.get<Read<"ledger">>("ledger")
 
   /** Everything that was asked of one endpoint. */
   async requests(endpoint: string): Promise<Read<"requests">> {
@@ -99,10 +120,14 @@ export class SandboxProcess {
     return (await this.read(await fetch(`${this.origin}/_sandbox/${path}`))) as T
   }
 
-  private async post<T = unknown>(path: string, body: object): Promise<T> {
+  private async post<T = unknown>(
+    path: string,
+    body: object,
+    headers: Record<string, string> = {}
+  ): Promise<T> {
     const answer = await fetch(`${this.origin}/_sandbox/${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     })
     return (await this.read(answer)) as T

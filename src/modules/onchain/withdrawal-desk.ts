@@ -1,13 +1,44 @@
+import { GatewayPause } from "./gateway-pause"
 import type { PayoutParts } from "./payout-parts"
+import { WithdrawalAnswers } from "./withdrawal-answers"
+import { WithdrawalChecks } from "./withdrawal-checks"
+import { WithdrawalClaims } from "./withdrawal-claims"
+import { readUsedToday } from "./withdrawal-limits"
+import { WithdrawalList } from "./withdrawal-list"
 import { insertWithdrawal, type NewWithdrawal } from "./withdrawal-opening"
+import { WithdrawalQuotes } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
+import { WithdrawalStore } from "./withdrawal-store"
 
 /** Everything about withdrawals, of the treasury and of refunds alike. */
 export class WithdrawalDesk {
-  constructor(private readonly parts: PayoutParts) {}
+  readonly store: WithdrawalStore
+  readonly quotes: WithdrawalQuotes
+  readonly claims: WithdrawalClaims
+  readonly answers: WithdrawalAnswers
+  readonly checks: WithdrawalChecks
+  readonly list: WithdrawalList
+  /** Of following withdrawals; other work has pauses of its own. */
+  readonly pause: GatewayPause
+
+  constructor(private readonly parts: PayoutParts) {
+    const { knex, options, clock } = parts
+    this.store = new WithdrawalStore(knex)
+    this.quotes = new WithdrawalQuotes(knex)
+    this.claims = new WithdrawalClaims(knex, options)
+    this.answers = new WithdrawalAnswers(knex)
+    this.checks = new WithdrawalChecks(knex)
+    this.list = new WithdrawalList(knex)
+    this.pause = new GatewayPause(clock)
+  }
 
   /** Stores a payout that was asked for. @see insertWithdrawal */
   open(row: NewWithdrawal): Promise<WithdrawalRow | undefined> {
     return insertWithdrawal(this.parts.knex, row)
+  }
+
+  /** What was sent of the asset in the last 24 hours without this payout. @returns decimal in token units */
+  usedToday(row: WithdrawalRow): Promise<string> {
+    return readUsedToday(this.parts.knex, row)
   }
 }

@@ -1,0 +1,58 @@
+import { z } from "@medusajs/framework/zod"
+import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../../domain/withdrawal-lifecycle"
+import { sentText } from "../../../sent-text"
+import { pageParams } from "../list-params"
+
+const state = z.enum(WITHDRAWAL_STATES, { error: `state: expected one of ${WITHDRAWAL_STATES.join(", ")}` })
+const ORDERS = ["created_at", "-created_at"] as const
+
+/** Query of `GET /admin/onchain/withdrawals`. */
+export const withdrawalListParams = z.strictObject({
+  /** One state, several of the same name, or several with commas. */
+  state: z
+    .preprocess(
+      (given) => (typeof given === "string" ? given.split(",") : given),
+      z.array(state).min(1).max(20)
+    )
+    .optional(),
+  kind: z
+    .enum(WITHDRAWAL_KINDS, { error: `kind: expected one of ${WITHDRAWAL_KINDS.join(", ")}` })
+    .optional(),
+  network_id: sentText("network_id").optional(),
+  token: sentText("token").optional(),
+  destination_id: sentText("destination_id").optional(),
+  /** Beginning of an identifier, transaction hash or address. */
+  q: sentText("q").optional(),
+  order: z.enum(ORDERS, { error: `order: expected one of ${ORDERS.join(", ")}` }).default("-created_at"),
+  ...pageParams,
+})
+export type WithdrawalListParams = z.infer<typeof withdrawalListParams>
+
+/** Body of `POST /admin/onchain/withdrawals`. An address is not among it: a destination is named by its id. */
+export const requestWithdrawalBody = z.strictObject({
+  request_id: sentText("request_id", "expected an identifier of the request, made once by the form"),
+  destination_id: sentText("destination_id", "expected the id of a destination"),
+  token: sentText("token", "expected the symbol of a token"),
+  canonical_asset_id: sentText("canonical_asset_id").optional(),
+  amount: sentText("amount", 'expected an amount as text, such as "12.5"', 100),
+  note: sentText("note", "expected a text", 1_000).optional(),
+})
+export type RequestWithdrawalBody = z.infer<typeof requestWithdrawalBody>
+
+/** Body of `POST .../confirm` and `.../approve`. */
+export const consentBody = z.strictObject({
+  quote_id: sentText("quote_id", "expected the id of the quote that was read"),
+})
+export type ConsentBody = z.infer<typeof consentBody>
+
+/** Body of `POST .../adopt`. */
+export const adoptWithdrawalBody = z.strictObject({
+  gateway_withdrawal_id: sentText("gateway_withdrawal_id", "expected the service's identifier"),
+})
+export type AdoptWithdrawalBody = z.infer<typeof adoptWithdrawalBody>
+
+/** Body of `POST .../write-off`. */
+export const writeOffWithdrawalBody = z.strictObject({
+  note: sentText("note", "expected how you have made sure that the service has not sent it", 1_000),
+})
+export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>

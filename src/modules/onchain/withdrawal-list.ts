@@ -1,0 +1,110 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { WithdrawalKind, WithdrawalState } from "../../domain/withdrawal-lifecycle"
+import { COUNT_LIMIT } from "./deposit-list"
+import type { DestinationRow } from "./destination-row"
+import type { PaymentRow } from "./payment-row"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** What a list can be narrowed down to. An empty list of states stands for all of them. */
+export type WithdrawalFilter = {
+  states: readonly WithdrawalState[]
+  kind?: WithdrawalKind | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  destination_id?: string | undefined
+  /** Beginning of an identifier, transaction hash or address. */
+  q?: string | undefined
+}
+
+export type WithdrawalPage = {
+  filter: WithdrawalFilter
+  /** By when they were asked for. */
+  direction: "asc" | "desc"
+  limit: number
+  offset: number
+}
+
+const SEARCHED = ["id", "gateway_withdrawal_id", "tx_hash", "destination_address"] as const
+const EQUAL = ["kind", "network_id", "token", "destination_id"] as const
+/** Those that a person has to do something for. */
+export const WAITING: readonly WithdrawalState[] = ["awaiting_approval", "unclear"]
+
+/** Reads pages of withdrawals. Everything happens in SQL, and each filter has an index in the order of the page. */
+export class WithdrawalList {
+  constructor(private readonly knex: Knex) {}
+
+  /** Several states are read one by one, each from the index that has it in order, and put together. */
+  async page({ filter, direction, limit, offset }: WithdrawalPage): Promise<WithdrawalRow[]> {
+    const sorting = ["created_at", "id"].map((column) => ({ column, order: direction }))
+    if (filter.states.length <= 1)
+      return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
+    const parts = filter.states.map((state) =>
+      this.filtered({ ...filter, states: [state] })
+        .select("*")
+        .orderBy(sorting)
+        .limit(offset + limit)
+    )
+    return this.knex
+      .from<WithdrawalRow>(this.knex.unionAll(parts, true).as("withdrawals"))
+      .select("*")
+      .orderBy(sorting)
+      .limit(limit)
+      .offset(offset)
+  }
+
+  /** Number of withdrawals, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
+  async count(filter: WithdrawalFilter): Promise<number> {
+    const some = this.filtered(filter)
+      .select(this.knex.raw("1"))
+      .limit(COUNT_LIMIT + 1)
+    const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  /** Other payouts of the same amount to the same destination within a day that are not over without money. */
+  similar({ id, destination_id, token, amount }: WithdrawalRow, limit: number): Promise<WithdrawalRow[]> {
+    return this.knex<WithdrawalRow>("onchain_withdrawal")
+      .where({ destination_id, token, amount })
+      .whereNot({ id })
+      .whereNotIn("state", ["failed", "refused", "cancelled"])
+      .whereNull("deleted_at")
+      .whereRaw("created_at > now() - interval '24 hours'")
+      .orderBy("created_at", "desc")
+      .limit(limit)
+  }
+
+  /** Labels of destinations, archived ones included. */
+  async labelsOf(destinationIds: readonly string[]): Promise<Map<string, string>> {
+    const ids = [...new Set(destinationIds)]
+    if (ids.length === 0) return new Map()
+    const rows = await this.knex<DestinationRow>("onchain_payout_destination")
+      .whereIn("id", ids)
+      .select("id", "label")
+    return new Map(rows.map(({ id, label }) => [id, label]))
+  }
+
+  /** The payments that refunds are of. */
+  async paymentsOf(paymentIds: readonly (string | null)[]): Promise<PaymentRow[]> {
+    const ids = [...new Set(paymentIds.flatMap((id) => (id === null ? [] : [id])))]
+    return ids.length === 0 ? [] : this.knex<PaymentRow>("onchain_payment").whereIn("id", ids)
+  }
+
+  private filtered(filter: WithdrawalFilter): Knex.QueryBuilder<WithdrawalRow, WithdrawalRow[]> {
+    const query = this.knex<WithdrawalRow>("onchain_withdrawal").whereNull("deleted_at")
+    const [state, ...more] = filter.states
+    if (more.length > 0) void query.whereIn("state", [...filter.states])
+    else if (state) void query.where({ state })
+    for (const name of EQUAL) {
+      const value = filter[name]
+      if (value !== undefined) void query.where(name, value)
+    }
+    const { q } = filter
+    if (q !== undefined) void query.where((either) => this.searchBeginnings(either, q))
+    return query
+  }
+
+  private searchBeginnings(query: Knex.QueryBuilder, q: string): void {
+    const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
+    for (const column of SEARCHED) void query.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
+  }
+}

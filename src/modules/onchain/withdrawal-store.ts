@@ -1,0 +1,113 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { WithdrawalState } from "../../domain/withdrawal-lifecycle"
+import { listAuditEntries, type AuditEntry } from "./audit-log"
+import { changeWithdrawal, NOTHING, withId } from "./withdrawal-change"
+import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
+
+/** A withdrawal that nobody has confirmed is given up after this long. */
+const LAPSES_AFTER_HOURS = 24
+
+/** Reads withdrawals, and moves those of which nothing was sent. Times are the database's own. */
+export class WithdrawalStore {
+  constructor(private readonly knex: Knex) {}
+
+  find(id: string): Promise<WithdrawalRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  async mustFind(id: string): Promise<WithdrawalRow> {
+    const row = await this.find(id)
+    if (!row) throw new Error(`withdrawal ${id} is gone; withdrawals are never deleted`)
+    return row
+  }
+
+  findByGatewayId(gateway_withdrawal_id: string): Promise<WithdrawalRow | undefined> {
+    return this.rows().where({ gateway_withdrawal_id }).first()
+  }
+
+  /** The withdrawal that a requester asked for with a key of theirs. */
+  findByRequest(requested_by: string, request_key: string): Promise<WithdrawalRow | undefined> {
+    return this.rows().where({ requested_by, request_key }).first()
+  }
+
+  /** Payouts of a refund, newest first. */
+  listOfRefund(refund_id: string): Promise<WithdrawalRow[]> {
+    return this.rows()
+      .where({ refund_id })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+  }
+
+  /** What happened to a withdrawal, oldest first. */
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, WITHDRAWAL, id)
+  }
+
+  /** The database's time, before which the service was not yet asked. */
+  async now(): Promise<Date> {
+    const { rows } = await this.knex.raw("SELECT now() AS now")
+    return rows[0].now
+  }
+
+  /** Takes a withdrawal back of which nothing was sent. @returns undefined when it has moved meanwhile */
+  cancel(row: WithdrawalRow, actorId: string): Promise<WithdrawalRow | undefined> {
+    return changeWithdrawal(this.knex, {
+      from: row.state,
+      to: "cancelled",
+      set: { sql: "resolved_by = ?", bindings: [actorId] },
+      where: withId(row.id, "w.state IN ('requested', 'quoted', 'awaiting_approval')"),
+      reason: null,
+      action: "withdrawal.cancelled",
+      actorId,
+    })
+  }
+
+  /** Takes back what nobody has confirmed for a day. @returns those that were */
+  async lapse(limit: number): Promise<WithdrawalRow[]> {
+    const { rows }: { rows: WithdrawalRow[] } = await this.knex.raw(
+      `SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted') AND deleted_at IS NULL
+         AND state_at < now() - ? * interval '1 hour' ORDER BY state_at LIMIT ?`,
+      [LAPSES_AFTER_HOURS, limit]
+    )
+    const lapsed: WithdrawalRow[] = []
+    for (const row of rows) {
+      const moved = await changeWithdrawal(this.knex, {
+        from: row.state,
+        to: "cancelled",
+        set: NOTHING,
+        where: withId(row.id, "w.revision = ?", [row.revision]),
+        reason: `Nobody confirmed it within ${LAPSES_AFTER_HOURS} hours.`,
+        action: "withdrawal.lapsed",
+        actorId: null,
+      })
+      if (moved) lapsed.push(moved)
+    }
+    return lapsed
+  }
+
+  /** Notes that listeners were told of a state, unless it has come to another meanwhile. */
+  async noteAnnounced({ id, state, revision }: WithdrawalRow): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET announced_state = ?, updated_at = now() WHERE id = ? AND revision = ?`,
+      [state satisfies WithdrawalState, id, revision]
+    )
+  }
+
+  /** Withdrawals of which listeners do not know where they are, because a process died in between. */
+  async listUnannounced(olderThanMs: number, limit: number): Promise<WithdrawalRow[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT * FROM onchain_withdrawal
+       WHERE announced_state IS DISTINCT FROM state AND deleted_at IS NULL
+         AND state_at < now() - ? * interval '1 millisecond' AND updated_at < now() - ? * interval '1 millisecond'
+       ORDER BY state_at LIMIT ?`,
+      [olderThanMs, olderThanMs, limit]
+    )
+    return rows
+  }
+
+  private rows() {
+    return this.knex<WithdrawalRow>("onchain_withdrawal").whereNull("deleted_at")
+  }
+}

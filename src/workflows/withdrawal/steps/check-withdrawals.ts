@@ -1,0 +1,54 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { GatewayError } from "../../../gateway/client/errors"
+import { isUnavailable } from "../../../modules/onchain/gateway-pause"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import { followWithdrawal } from "./follow-withdrawal"
+import { searchWithdrawal } from "./search-withdrawal"
+
+export const checkWithdrawalsStepId = "check-onchain-withdrawals"
+
+/** In one run; what is left is taken by the next. */
+const BATCH = 20
+/** One that the service refuses to tell of is asked for again after this long. */
+const PAUSE_MS = 60 * 60_000
+
+/** Asks the service for withdrawals that no webhook has told of. A service that does not answer is left alone for a while. */
+export const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_: void, { container }) => {
+  const { checks, pause } = container.resolve("onchain").payouts.withdrawals
+  if (pause.isOn) return new StepResponse({ checked: 0 })
+  const due = await checks.claim(pause.isDoubtful ? 1 : BATCH)
+  for (const [index, row] of due.entries()) {
+    if (await isAnswered(container, row)) {
+      pause.end()
+      continue
+    }
+    pause.begin()
+    await checks.putBack(due.slice(index).map(({ id }) => id))
+    return new StepResponse({ checked: index })
+  }
+  return new StepResponse({ checked: due.length })
+})
+
+/** @returns false when the service cannot be asked for anything now */
+async function isAnswered(container: MedusaContainer, row: WithdrawalRow): Promise<boolean> {
+  const { checks } = container.resolve("onchain").payouts.withdrawals
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    await look(container, row)
+    return true
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { message } = error
+    if (isUnavailable(error)) return false
+    logger.warn(`onchain: withdrawal ${row.id} cannot be followed: ${message}`)
+    await checks.postpone(row, PAUSE_MS, `The service does not tell what became of it: ${message}`)
+    return true
+  }
+}
+
+async function look(container: MedusaContainer, row: WithdrawalRow): Promise<void> {
+  if (row.gateway_withdrawal_id === null) await searchWithdrawal(container, row)
+  else await followWithdrawal(container, row.gateway_withdrawal_id)
+}

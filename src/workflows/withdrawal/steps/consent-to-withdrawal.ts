@@ -1,0 +1,118 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { reasonAgainstApproval } from "../../../domain/approval"
+import { findLimitProblem } from "../../../domain/payout-limit"
+import { whyNotSent } from "../../../domain/withdrawal-conflict"
+import type { WithdrawalConsent } from "../../../modules/onchain/withdrawal-claims"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import type { RequestActor } from "../../payout/steps/payout-actor"
+import { payoutError } from "../../payout/steps/payout-error"
+import { assertPayoutAllowed } from "../../payout/steps/payout-gate"
+import { announceWithdrawal } from "./announce-withdrawal"
+import { findWithdrawal } from "./find-withdrawal"
+import { loadDeeds } from "./too-late"
+import { limitsOf } from "./withdrawal-asset"
+import { findDestinationProblem } from "./withdrawal-destination"
+import { involvedIn, isExpired, isQuoting } from "./withdrawal-options"
+
+export const consentToWithdrawalStepId = "consent-to-onchain-withdrawal"
+
+/** Somebody says yes to the quote that they have read. */
+export type ConsentInput = {
+  withdrawal_id: string
+  quote_id: string
+  action: "confirm" | "approve"
+  actor: RequestActor
+}
+
+/** The call that is to be sent now; null when somebody else has to approve it first, or it was sent before. */
+export type ConsentResult = {
+  withdrawal_id: string
+  call: { create_key: string; send_attempts: number } | null
+}
+
+/**
+ * Confirms or approves a withdrawal: of all who try, one may go on to call the service.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `not_allowed`, or `conflict` with who was faster or with what became of the quote
+ */
+export const consentToWithdrawalStep = createStep(
+  consentToWithdrawalStepId,
+  async (input: ConsentInput, { container }) => {
+    const actor = await assertPayoutAllowed(container, input.actor)
+    const row = await findWithdrawal(container, input.withdrawal_id)
+    const { approval } = container.resolve("onchain").options.payouts
+    const { claims } = container.resolve("onchain").payouts.withdrawals
+    const limits = limitsOf(container, row)
+    const isSecondNeeded = approval === "second_user"
+    const consent: WithdrawalConsent = {
+      action: input.action,
+      quoteId: input.quote_id,
+      actor: { id: actor.id, ownerId: actor.ownerId },
+      isSecondNeeded,
+      caps: typeof limits === "string" ? NO_CAPS : limits,
+    }
+    await assertMay(container, row, input, limits)
+    if (input.action === "confirm" && isSecondNeeded) {
+      const confirmed = await claims.confirm(row, consent)
+      if (!confirmed) return new StepResponse(await explain(container, input))
+      await announceWithdrawal(container, confirmed)
+      return new StepResponse<ConsentResult>({ withdrawal_id: row.id, call: null })
+    }
+    const claim = await claims.send(row, consent)
+    if (!claim) return new StepResponse(await explain(container, input))
+    const { id, create_key, send_attempts } = claim
+    return new StepResponse<ConsentResult>({ withdrawal_id: id, call: { create_key, send_attempts } })
+  }
+)
+
+const NO_CAPS = { perWithdrawal: null, perDay: null }
+
+/** What the claim itself does not ask, because it does not change while somebody looks. */
+async function assertMay(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  { action, actor }: ConsentInput,
+  limits: ReturnType<typeof limitsOf>
+): Promise<void> {
+  const { approval } = container.resolve("onchain").options.payouts
+  const against =
+    action === "approve" ? reasonAgainstApproval({ approval, actor, involved: involvedIn(row) }) : null
+  if (against && row.state === "awaiting_approval") throw payoutError(against)
+  if (limits !== "unlisted" || (row.state !== "quoted" && row.state !== "awaiting_approval")) return
+  const unlisted = findLimitProblem({ token: row.token, amount: row.amount, limits, usedToday: "0" })
+  if (unlisted) throw payoutError(unlisted)
+}
+
+/** Says why nothing was claimed. Whoever clicks twice hears what their first click did. */
+async function explain(container: MedusaContainer, input: ConsentInput): Promise<ConsentResult> {
+  const { options, payouts } = container.resolve("onchain")
+  const row = await payouts.withdrawals.store.mustFind(input.withdrawal_id)
+  const [now, deeds, destinationProblem, usedToday] = await Promise.all([
+    payouts.withdrawals.store.now(),
+    loadDeeds(container, row),
+    findDestinationProblem(container, row),
+    payouts.withdrawals.usedToday(row),
+  ])
+  const { token, amount } = row
+  const reason = whyNotSent({
+    action: input.action,
+    actorId: input.actor.id,
+    quoteId: input.quote_id,
+    state: row.state,
+    currentQuoteId: row.quote_id,
+    isQuoting: isQuoting(row, now),
+    quoteExpiresAt: row.quote_expires_at,
+    isQuoteExpired: isExpired(row, now),
+    ...deeds,
+    approvalProblem: reasonAgainstApproval({
+      approval: options.payouts.approval,
+      actor: input.actor,
+      involved: involvedIn(row),
+    }),
+    destinationProblem,
+    limitProblem: findLimitProblem({ token, amount, limits: limitsOf(container, row), usedToday }),
+  })
+  if (reason.kind === "same") return { withdrawal_id: row.id, call: null }
+  throw payoutError(reason)
+}

@@ -1,0 +1,91 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Withdrawal } from "../../../gateway/contract"
+import type { PersonsEnd } from "../../../modules/onchain/withdrawal-answers"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import { announceWithdrawal } from "./announce-withdrawal"
+import { newsOf } from "./withdrawal-news"
+
+/** A row that changes while it is written is read again; a third time means that others are at it. */
+const ATTEMPTS = 3
+
+/** What the service has under an identifier, and whose it is. */
+export type Followed =
+  | { kind: "ours"; row: WithdrawalRow }
+  /** Made elsewhere: in the service's dashboard, or for the payout of an invoice. */
+  | { kind: "foreign" }
+  /** Nothing in it says whose it is; the answer to a call of ours may still be on its way. */
+  | { kind: "nameless" }
+
+/**
+ * Reads a withdrawal from the service and stores what it says, whoever told of it. An answer that is older than what is stored
+ * changes nothing, so that events may come twice and in any order.
+ *
+ * @param gatewayId the service's identifier
+ * @throws GatewayError when it cannot be read
+ */
+export async function followWithdrawal(container: MedusaContainer, gatewayId: string): Promise<Followed> {
+  const { gateway, payouts } = container.resolve("onchain")
+  const { store } = payouts.withdrawals
+  const askedAt = await store.now()
+  const withdrawal = await gateway.getWithdrawal(gatewayId)
+  const row = await findRow(container, withdrawal)
+  if (row) return { kind: "ours", row: await recordWithdrawal(container, row, withdrawal, askedAt) }
+  return { kind: withdrawal.clientReference === undefined ? "nameless" : "foreign" }
+}
+
+/**
+ * Stores what the service has of a withdrawal of ours.
+ *
+ * @param end who brought the two together, where a person did
+ * @returns the row as it is then
+ */
+export async function recordWithdrawal(
+  container: MedusaContainer,
+  found: WithdrawalRow,
+  withdrawal: Withdrawal,
+  askedAt: Date,
+  end?: PersonsEnd
+): Promise<WithdrawalRow> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  let row = found
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const isAnother = row.gateway_withdrawal_id !== null && row.gateway_withdrawal_id !== withdrawal.id
+    if (isAnother) return tellOfSecond(container, row, withdrawal)
+    const isOlder = row.checked_at !== null && row.checked_at >= askedAt
+    if (isOlder) return row
+    const news = newsOf(container, row, withdrawal, askedAt)
+    const recorded = await answers.recordCanonical(row, news, end)
+    if (recorded) {
+      await announceWithdrawal(container, recorded)
+      return recorded
+    }
+    row = await store.mustFind(row.id)
+  }
+  throw new Error(`withdrawal ${row.id} changes while it is followed`)
+}
+
+/** By the service's identifier, else by the reference that we gave it. */
+async function findRow(
+  container: MedusaContainer,
+  { id, clientReference }: Withdrawal
+): Promise<WithdrawalRow | undefined> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const known = await store.findByGatewayId(id)
+  if (known || clientReference === undefined) return known
+  return store.find(clientReference)
+}
+
+/** Two withdrawals of the service name one of ours: money may have left twice, and a person has to look. */
+async function tellOfSecond(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  { id, status }: Withdrawal
+): Promise<WithdrawalRow> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  const first = row.gateway_withdrawal_id
+  await answers.noteMismatch(
+    row.id,
+    `The service has two withdrawals for it: ${first} and ${id} (${status}).`
+  )
+  return store.mustFind(row.id)
+}

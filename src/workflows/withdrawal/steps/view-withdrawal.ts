@@ -1,0 +1,67 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import type { OnchainWithdrawalDetail } from "../../../types/http"
+import type { RequestActor } from "../../payout/steps/payout-actor"
+import { findWithdrawal } from "./find-withdrawal"
+import { loadWithdrawalNames } from "./withdrawal-names"
+import { loadWithdrawalChoices } from "./withdrawal-options"
+import { quoteToView, withdrawalToView } from "./withdrawal-to-view"
+
+export const viewWithdrawalStepId = "view-onchain-withdrawal"
+
+const MOST_SIMILAR = 10
+
+/** Reads a withdrawal with what an operator needs to decide. @throws MedusaError `not_found` */
+export const viewWithdrawalStep = createStep(
+  viewWithdrawalStepId,
+  async (input: { withdrawal_id: string; actor: RequestActor }, { container }) => {
+    const row = await findWithdrawal(container, input.withdrawal_id)
+    return new StepResponse<OnchainWithdrawalDetail>(await loadWithdrawalDetail(container, row, input.actor))
+  }
+)
+
+/**
+ * A withdrawal as whoever looks at it sees it.
+ *
+ * @param actor whose choices are shown
+ */
+export async function loadWithdrawalDetail(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  actor: RequestActor
+): Promise<OnchainWithdrawalDetail> {
+  const { options, payouts } = container.resolve("onchain")
+  const { list, store } = payouts.withdrawals
+  const [history, similar, choices, now] = await Promise.all([
+    store.history(row.id),
+    list.similar(row, MOST_SIMILAR),
+    loadWithdrawalChoices(container, row, actor),
+    store.now(),
+  ])
+  const names = await loadWithdrawalNames(
+    container,
+    [row],
+    [...history.map(({ actor_id }) => actor_id), ...similar.map(({ requested_by }) => requested_by)]
+  )
+  return {
+    ...withdrawalToView(row, names, options.assumptions),
+    note: row.note,
+    quote: quoteToView(row, now),
+    gateway_withdrawal_id: row.gateway_withdrawal_id,
+    failure_reason: row.failure_reason,
+    mismatch: row.mismatch,
+    similar: similar.map(({ id, state, requested_by, created_at }) => ({
+      id,
+      state,
+      by: names.actorName(requested_by),
+      at: created_at.toISOString(),
+    })),
+    choices,
+    history: history.map(({ action, actor_id, created_at }) => ({
+      at: created_at.toISOString(),
+      action,
+      by: names.actorName(actor_id),
+    })),
+  }
+}

@@ -1,0 +1,54 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { reasonAgainstApproval } from "../../../domain/approval"
+import type { Choice } from "../../../domain/choice"
+import { withdrawalChoices, type WithdrawalAction } from "../../../domain/withdrawal-choices"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import type { RequestActor } from "../../payout/steps/payout-actor"
+import { findPayoutRefusal } from "../../payout/steps/payout-gate"
+import { findDestinationProblem } from "./withdrawal-destination"
+
+/** Whoever had a part in a withdrawal so far, under every name they have. */
+export function involvedIn(row: WithdrawalRow): (string | null)[] {
+  return [row.requested_by, row.requested_by_owner, row.confirmed_by, row.confirmed_by_owner]
+}
+
+/**
+ * What can be done with a withdrawal now, and why not.
+ *
+ * @param actor who looks; null asks for what the withdrawal itself allows
+ */
+export async function loadWithdrawalChoices(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  actor: RequestActor | null
+): Promise<Record<WithdrawalAction, Choice>> {
+  const { approval } = container.resolve("onchain").options.payouts
+  const [now, problem, access] = await Promise.all([
+    container.resolve("onchain").payouts.withdrawals.store.now(),
+    findDestinationProblem(container, row),
+    actor === null ? null : findPayoutRefusal(container, actor),
+  ])
+  const against =
+    actor === null ? null : reasonAgainstApproval({ approval, actor, involved: involvedIn(row) })
+  return withdrawalChoices({
+    state: row.state,
+    hasQuote: row.quote_id !== null,
+    isQuoteExpired: isExpired(row, now),
+    isQuoting: isQuoting(row, now),
+    hasGatewayId: row.gateway_withdrawal_id !== null,
+    refusal: access?.refusal?.words ?? null,
+    approvalRefusal: against?.words ?? null,
+    destinationProblem: problem?.words ?? null,
+  })
+}
+
+/** A quote ends a little earlier for us, so that it is not refused on its way. */
+const QUOTE_MARGIN_MS = 5_000
+
+export function isExpired({ quote_expires_at }: WithdrawalRow, now: Date): boolean {
+  return quote_expires_at !== null && quote_expires_at.getTime() <= now.getTime() + QUOTE_MARGIN_MS
+}
+
+export function isQuoting({ quote_lease_expires_at }: WithdrawalRow, now: Date): boolean {
+  return quote_lease_expires_at !== null && quote_lease_expires_at > now
+}
