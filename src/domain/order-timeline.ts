@@ -66,7 +66,7 @@ function paymentEvents(payment: PaymentMoments): Possible[] {
     event(unallocated_reason === null ? null : payment.settled_at, "unallocated"),
     event(payment.captured_at, "captured"),
     event(payment.order_timed_out_at, "timed_out"),
-    event(payment.order_timed_out_at === null ? payment.order_closed_at : null, "order_closed"),
+    event(payment.order_timed_out_at === null ? payment.order_closed_at : null, "cancelled"),
   ]
 }
 

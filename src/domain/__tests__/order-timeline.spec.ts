@@ -87,7 +87,7 @@ test.each([
   [{ state: "expired" }, ["opened", "expired"]],
   [{ abandoned_at: at(5) }, ["opened", "abandoned"]],
   [{ order_timed_out_at: at(5), order_closed_at: at(5) }, ["opened", "timed_out"]],
-  [{ order_closed_at: at(5) }, ["opened", "order_closed"]],
+  [{ order_closed_at: at(5) }, ["opened", "cancelled"]],
   [{ settled_at: at(5), unallocated_reason: "order_cancelled" }, ["opened", "settled", "unallocated"]],
 ] as const)("%o is told as %o", (change, events) => {
   expect(orderTimeline(payment(change), [], []).map(({ event }) => event)).toEqual(events)

@@ -76,8 +76,8 @@ export function refundFollows(to: WithdrawalState, reason: string | null): AlsoC
   return to === "sent" || to === "completed" ? [follows, TOLD_TO_A_PERSON] : [follows]
 }
 
-/** An order's refund is owed in fiat: what it comes to is found anew with the next quote. */
-const NO_LONGER_QUOTED = `token_amount = CASE WHEN r.kind = 'order' THEN NULL ELSE r.token_amount END,
+/** What a refund of fiat comes to is found anew with the next quote; what a person entered had a share, and is entered anew. */
+const NO_LONGER_QUOTED = `token_amount = CASE WHEN r.share_amount IS NULL AND r.kind <> 'order' THEN r.token_amount END,
         share_amount = NULL, rate_basis = NULL, rate = NULL, rate_source = NULL, rate_at = NULL`
 
 /** One that was due again when its payout turned out to be sent has nothing else to say what was paid. */

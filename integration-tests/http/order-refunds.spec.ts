@@ -1,0 +1,262 @@
+import { seedAdmin } from "../../demo/store/seed/admin"
+import type { OnchainRefundDetail } from "../../src/types/http"
+import { ambiguousDeposit, becomeFinal, DepositDesk } from "./support/deposits"
+import { listenTo } from "./support/event-listener"
+import { Merchant } from "./support/merchant"
+import { storedPayment } from "./support/purchase"
+import { refusedRefundStories } from "./support/refund-refusals"
+import { fillTreasury, letItBePaid, RefundDesk, refused, sell, WALLETS } from "./support/refunds"
+import { storeSuite } from "./support/store-suite"
+import { PaymentDesk, paidTooLate } from "./support/unallocated"
+
+storeSuite("a refund of an order", {}, (store) => {
+  let desk: RefundDesk
+  let grace: Merchant
+
+  beforeAll(async () => {
+    const login = { email: "grace@example.com", password: "correct horse battery" }
+    await seedAdmin(store.container, login)
+    grace = new Merchant(store.api, login)
+  })
+  beforeEach(() => {
+    desk = new RefundDesk(store.merchant)
+  })
+
+  const payouts = async () =>
+    (await store.sandbox.withdrawals()).map(({ status, amount, destinationAddress }) => ({
+      status,
+      amount,
+      to: destinationAddress,
+    }))
+  const stored = async () =>
+    (await store.db.raw("SELECT id, state, token_amount FROM onchain_refund ORDER BY created_at, id")).rows
+
+  /** Takes a refund to its end. */
+  async function payOut(id: string, change: { rate?: "today"; token_amount?: string } = {}) {
+    const destination_id = await desk.addWallet(id)
+    const quoted = await desk.quote(id, { destination_id, rate: "payment", ...change })
+    await desk.act(quoted, "confirm")
+    await letItBePaid(store)
+    return desk.until(id, "done")
+  }
+
+  /** Tells a story with other options, and puts them back. */
+  async function withOptions<K extends "payouts" | "rates">(
+    name: K,
+    change: object,
+    story: () => Promise<void>
+  ): Promise<void> {
+    const { options } = store.container.resolve("onchain")
+    const before = options[name]
+    Object.assign(options, { [name]: { ...before, ...change } })
+    try {
+      await story()
+    } finally {
+      Object.assign(options, { [name]: before })
+    }
+  }
+
+  it("in full is due, quoted, confirmed and paid once, to the address that was chosen", async () => {
+    await fillTreasury(store)
+    const paid = listenTo(store, "onchain.refund_paid")
+    const { orderId, sessionId, refund } = await sell(store)
+    const captured = await storedPayment(store, sessionId)
+    const id = await refund()
+    expect(await desk.view(id)).toMatchObject({
+      state: "due",
+      kind: "order",
+      order: { id: orderId },
+      fiat_amount: "17",
+      token_amount: null,
+      values: {
+        payment: { is_possible: true, token_amount: "17", rate: "1" },
+        today: { is_possible: true, token_amount: "17" },
+      },
+      sums: { captured_fiat: "17", refunded_fiat: "0", left_fiat: "17", left_tokens: "17" },
+      observed_sender: null,
+      destinations: [],
+      withdrawal: null,
+      choices: { quote: { is_possible: true }, settle: { is_possible: true } },
+    })
+    expect((await desk.list("?state=due")).refunds).toMatchObject([{ id, order: { id: orderId } }])
+
+    const destination_id = await desk.addWallet(id)
+    const quoted = await desk.quote(id, { destination_id, rate: "payment" })
+    expect(quoted).toMatchObject({
+      state: "quoted",
+      token_amount: "17",
+      destinations: [{ id: destination_id }],
+      withdrawal: { state: "quoted", kind: "refund", amount: "17", destination: { address: WALLETS[0] } },
+      choices: { quote: { is_possible: false }, settle: { is_possible: false } },
+    })
+    expect(await payouts()).toEqual([])
+    await desk.act(quoted, "confirm")
+    await letItBePaid(store)
+    const done = await desk.until(id, "done")
+    expect(done).toMatchObject({ done_at: expect.any(String), withdrawal: { state: "completed" } })
+    expect(await payouts()).toEqual([{ status: "completed", amount: "17", to: WALLETS[0] }])
+    // Told at least once: several webhooks of a payout are worked on side by side.
+    const told = {
+      refund_id: id,
+      payment_id: captured.id,
+      session_id: sessionId,
+      withdrawal_id: done.withdrawal?.id,
+    }
+    expect(new Set(paid.map((data) => JSON.stringify(data)))).toEqual(new Set([JSON.stringify(told)]))
+
+    const after = await storedPayment(store, sessionId)
+    expect(after).toMatchObject({ state: "captured", received_amount: captured.received_amount })
+    const { payments, refunds } = await desk.order(orderId)
+    expect(refunds).toMatchObject([{ id, state: "done" }])
+    expect(payments).toMatchObject([{ session_id: sessionId, state: "captured", expected_amount: "17" }])
+    expect(payments[0]?.timeline.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(["opened", "captured", "refund_due", "refund.payout_started"])
+    )
+  })
+
+  it("in two parts comes to exactly what was paid, and core refuses a third", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    await payOut(await refund(5))
+    const last = await refund(12)
+    expect(await payOut(last)).toMatchObject({
+      token_amount: "12",
+      sums: { refunded_fiat: "17", left_fiat: "0", refunded_tokens: "17", left_tokens: "0" },
+    })
+    expect((await payouts()).map(({ amount }) => amount)).toEqual(["5", "12"])
+    await expect(refund(1)).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await stored()).toHaveLength(2)
+  })
+
+  it("whose order is cancelled is paid like any other", async () => {
+    await fillTreasury(store)
+    const { orderId } = await sell(store)
+    await store.merchant.cancelOrder(orderId)
+    const [due] = (await desk.list("?state=due")).refunds
+    expect(due).toMatchObject({ kind: "order", fiat_amount: "17", order: { id: orderId } })
+    await payOut(due?.id ?? "")
+    expect(await payouts()).toMatchObject([{ amount: "17" }])
+  })
+
+  it("does not touch a surplus, which is paid beside it", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store, { amount: "20" })
+    const [surplus] = (await desk.list("?kind=surplus")).refunds
+    expect(surplus).toMatchObject({ state: "due", token_amount: "3", fiat_amount: null })
+    await payOut(surplus?.id ?? "")
+    await payOut(await refund())
+    expect((await payouts()).map(({ amount }) => amount)).toEqual(["3", "17"])
+  })
+
+  it("stands beside money without an order that is owed back", async () => {
+    await fillTreasury(store)
+    const { id } = await paidTooLate(store)
+    await new PaymentDesk(store.merchant).refundDue(id)
+    const [due] = (await desk.list("?kind=unallocated")).refunds
+    expect(due).toMatchObject({ payment_id: id, token_amount: "17" })
+    expect(await payOut(due?.id ?? "")).toMatchObject({ state: "done", values: null })
+    expect(await payouts()).toMatchObject([{ amount: "17" }])
+  })
+
+  it("of an amount that nobody told is entered by a person, and again after that payout was cancelled", async () => {
+    await fillTreasury(store)
+    await sell(store, { amount: "20" })
+    const [surplus] = (await desk.list("?kind=surplus")).refunds
+    const id = surplus?.id ?? ""
+    await store.db.raw("UPDATE onchain_refund SET token_amount = NULL")
+    const destination_id = await desk.addWallet(id)
+    const body = { destination_id, rate: "payment" } as const
+    await expect(desk.quote(id, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
+    await desk.act(await desk.quote(id, { ...body, token_amount: "2" }), "cancel")
+    expect(await desk.view(id)).toMatchObject({ state: "due", token_amount: null })
+    await desk.act(await desk.quote(id, { ...body, token_amount: "3" }), "confirm")
+    await letItBePaid(store)
+    expect(await desk.until(id, "done")).toMatchObject({ token_amount: "3" })
+  })
+
+  it("at today's rate is chosen by a person, and never takes more than what is left", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    const id = await refund()
+    const destination_id = await desk.addWallet(id)
+    await withOptions("rates", { fixed: { usd: { USDC: "0.5" } } }, async () => {
+      expect((await desk.view(id)).values).toMatchObject({
+        payment: { is_possible: true, token_amount: "17" },
+        today: { is_possible: false, reason: expect.stringContaining("34") },
+      })
+      await expect(desk.quote(id, { destination_id, rate: "today" })).rejects.toMatchObject(
+        refused(400, "34 USDC", "exceeds_received")
+      )
+    })
+    await withOptions("rates", { fixed: { usd: { USDC: "2" } } }, async () => {
+      const quoted = await desk.quote(id, { destination_id, rate: "today" })
+      expect(quoted).toMatchObject({ token_amount: "8.5" })
+      await desk.act(quoted, "confirm")
+    })
+    await letItBePaid(store)
+    await desk.until(id, "done")
+    expect(await payouts()).toMatchObject([{ amount: "8.5" }])
+  })
+
+  it("shows who sent the deposit, and chooses nobody", async () => {
+    const { id: depositId, newer } = await ambiguousDeposit(store)
+    await new DepositDesk(store.merchant).assign(depositId)
+    await becomeFinal(store)
+    const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
+      newer.sessionId,
+    ])
+    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {})
+    const [due] = (await desk.list("?state=due")).refunds
+    const sender = await store.db.raw("SELECT from_address FROM onchain_deposit WHERE id = ?", [depositId])
+    const seen = await desk.view(due?.id ?? "")
+    expect(seen).toMatchObject({
+      observed_sender: {
+        address: sender.rows[0].from_address,
+        memo: null,
+        source: "deposit",
+        destination_id: null,
+      },
+      destinations: [],
+      customer: { id: newer.customer.account?.customerId },
+    })
+  })
+
+  it("whose payout fails is due again, and is paid by another one", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    const id = await refund()
+    await store.sandbox.rejectDestination(WALLETS[1])
+    const bad = await desk.addWallet(id, WALLETS[1])
+    await desk.act(await desk.quote(id, { destination_id: bad, rate: "payment" }), "confirm")
+    await letItBePaid(store)
+    const due = await desk.until(id, "due")
+    expect(due).toMatchObject({ token_amount: null, last_error: expect.any(String) })
+    expect(due.withdrawal).toMatchObject({ state: "failed" })
+    const done = await payOut(id)
+    expect(done.earlier_withdrawals).toMatchObject([{ state: "failed" }])
+    expect(await payouts()).toEqual([
+      { status: "destination_rejected", amount: "17", to: WALLETS[1] },
+      { status: "completed", amount: "17", to: WALLETS[0] },
+    ])
+  })
+
+  it("is confirmed by one user and approved by another where that is asked for", async () => {
+    await fillTreasury(store)
+    await withOptions("payouts", { approval: "second_user" }, async () => {
+      const { refund } = await sell(store)
+      const id = await refund()
+      const destination_id = await desk.addWallet(id)
+      await grace.post(`/admin/onchain/destinations/${destination_id}/approve`, {})
+      const quoted: OnchainRefundDetail = await desk.quote(id, { destination_id, rate: "payment" })
+      expect(await desk.act(quoted, "confirm")).toMatchObject({ state: "awaiting_approval" })
+      expect(await desk.view(id)).toMatchObject({ state: "confirmed" })
+      await expect(desk.act(quoted, "approve")).rejects.toMatchObject({ response: { status: 403 } })
+      expect(await payouts()).toEqual([])
+      await new RefundDesk(grace).act(quoted, "approve")
+      await letItBePaid(store)
+      await desk.until(id, "done")
+    })
+  })
+
+  refusedRefundStories(store, () => grace)
+})

@@ -1,0 +1,111 @@
+import { fillTreasury, RefundDesk, refused, sell, WALLETS } from "./refunds"
+import type { Merchant } from "./merchant"
+import type { StoreUnderTest } from "./store-suite"
+
+/**
+ * Stories of refunds that cannot be paid, or not any more, and what whoever tries is told.
+ *
+ * @param grace another admin
+ */
+export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchant): void {
+  let desk: RefundDesk
+  beforeEach(() => {
+    desk = new RefundDesk(store.merchant)
+  })
+  const stored = async () => (await store.db.raw("SELECT id, state FROM onchain_refund")).rows
+
+  it("goes to an approved address of its own customer on its own network, and to no other", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    const id = await refund()
+    const quote = (destination_id: string) => desk.quote(id, { destination_id, rate: "payment" })
+    const set = (destination: string, column: string, value: string) =>
+      store.db.raw(`UPDATE onchain_payout_destination SET ${column} = ? WHERE id = ?`, [value, destination])
+
+    const own = await desk.addWallet(id)
+    for (const [column, value, code] of [
+      ["network_id", "eth-mainnet", "destination_wrong_network"],
+      ["customer_id", "cus_other", "destination_not_for_this"],
+      ["state", "pending", "destination_not_approved"],
+      ["state", "archived", "destination_archived"],
+      ["purpose", "treasury", "destination_not_for_this"],
+    ] as const) {
+      const { rows } = await store.db.raw(`SELECT ${column} AS value FROM onchain_payout_destination`)
+      await set(own, column, value)
+      await expect(quote(own)).rejects.toMatchObject(refused(400, /destination/i, code))
+      await set(own, column, rows[0].value)
+    }
+    await expect(quote("ocdst_nothing")).rejects.toMatchObject({ response: { status: 404 } })
+    await expect(
+      store.merchant.post(`/admin/onchain/refunds/${id}/quote`, { address: WALLETS[0], rate: "payment" })
+    ).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await stored()).toMatchObject([{ id, state: "due" }])
+    expect((await quote(own)).state).toBe("quoted")
+  })
+
+  it("of the only sale is refused by the service, whose fees it would need, and stays due", async () => {
+    const { refund } = await sell(store)
+    await store.sandbox.advance(120_000)
+    const id = await refund()
+    const destination_id = await desk.addWallet(id)
+    await expect(desk.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
+      refused(400, /to pay out.*fees/)
+    )
+    expect(await desk.view(id)).toMatchObject({
+      state: "due",
+      last_error: expect.stringContaining("fees"),
+      withdrawal: { state: "refused" },
+      choices: { quote: { is_possible: true } },
+    })
+  })
+
+  it("that Medusa took back is not paid", async () => {
+    const { refund } = await sell(store)
+    const id = await refund()
+    const destination_id = await desk.addWallet(id)
+    await store.db.raw("DELETE FROM refund WHERE id = ?", [id])
+    await expect(desk.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
+      refused(400, "Medusa has no such refund", "medusa_has_none")
+    )
+    expect((await desk.view(id)).choices.quote).toMatchObject({ is_possible: false })
+  })
+
+  it("is begun once by two admins at the same time, and the second hears of the first", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    const id = await refund()
+    const destination_id = await desk.addWallet(id)
+    const body = { destination_id, rate: "payment" } as const
+    const both = await Promise.allSettled([desk.quote(id, body), new RefundDesk(grace()).quote(id, body)])
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: refused(409, /(merchant|grace)@example.com asked for its payout on .*/, "already_done"),
+    })
+    await expect(desk.quote(id, body)).rejects.toMatchObject(refused(409, "waits to be confirmed"))
+    const { rows } = await store.db.raw("SELECT id FROM onchain_withdrawal")
+    expect(rows).toHaveLength(1)
+  })
+
+  it("that was paid by other means is closed with a note, and moves nothing", async () => {
+    const { refund } = await sell(store)
+    const id = await refund(5)
+    await expect(desk.settle(id, { note: "  " })).rejects.toMatchObject(refused(400, "note"))
+    expect(await desk.settle(id, { note: "paid by bank", tx_hash: "0xabc" })).toMatchObject({
+      state: "done",
+      settled: { by: "merchant@example.com", note: "paid by bank", tx_hash: "0xabc" },
+      sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
+      choices: { quote: { is_possible: false, reason: "It was settled by other means." } },
+    })
+    await expect(desk.settle(id, { note: "again" })).rejects.toMatchObject(
+      refused(409, /^merchant@example.com settled it by other means on/)
+    )
+    expect(await store.sandbox.withdrawals()).toEqual([])
+  })
+
+  it("that does not exist is not found, and a list is asked for in words it knows", async () => {
+    await expect(desk.view("ref_nothing")).rejects.toMatchObject({ response: { status: 404 } })
+    await expect(desk.order("order_nothing")).rejects.toMatchObject({ response: { status: 404 } })
+    await expect(desk.list("?state=lost")).rejects.toMatchObject(refused(400, "state"))
+    expect(await desk.list()).toMatchObject({ refunds: [], count: 0, waiting: 0 })
+  })
+}

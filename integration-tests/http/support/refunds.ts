@@ -1,0 +1,116 @@
+import type {
+  OnchainDestinationResponse,
+  OnchainOrderResponse,
+  OnchainQuoteRefundBody,
+  OnchainRefundDetail,
+  OnchainRefundListResponse,
+  OnchainRefundResponse,
+  OnchainRefundState,
+  OnchainSettleRefundBody,
+  OnchainWithdrawalDetail,
+  OnchainWithdrawalResponse,
+} from "../../../src/types/http"
+import { eventually } from "./eventually"
+import type { Merchant } from "./merchant"
+import { placePurchase, type Purchase } from "./purchase"
+import type { StoreUnderTest } from "./store-suite"
+
+const PATH = "/admin/onchain/refunds"
+/** Long enough for a sweep, a payout and its confirmations. */
+const UNTIL_PAID_MS = 120_000
+
+/** Addresses of customers; nobody else has them. */
+export const WALLETS = [
+  "0x52908400098527886E0F7030069857D2E4169EE7",
+  "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+  "0xde709f2102306220921060314715629080e2fb77",
+] as const
+
+/** How a call that is refused fails. @param code ours, where there is one */
+export const refused = (status: number, words: string | RegExp, code?: string) => ({
+  response: {
+    status,
+    data: { message: expect.stringMatching(words), ...(code === undefined ? {} : { code }) },
+  },
+})
+
+/** What an operator does with refunds, over the admin API. */
+export class RefundDesk {
+  constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
+
+  list = (query = "") => this.merchant.get<OnchainRefundListResponse>(`${PATH}${query}`)
+  view = async (id: string) => (await this.merchant.get<OnchainRefundResponse>(`${PATH}/${id}`)).refund
+  order = async (id: string) =>
+    (await this.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${id}`)).order
+
+  async quote(id: string, body: OnchainQuoteRefundBody): Promise<OnchainRefundDetail> {
+    return (await this.merchant.post<OnchainRefundResponse>(`${PATH}/${id}/quote`, body)).refund
+  }
+
+  async settle(id: string, body: OnchainSettleRefundBody): Promise<OnchainRefundDetail> {
+    return (await this.merchant.post<OnchainRefundResponse>(`${PATH}/${id}/settle`, body)).refund
+  }
+
+  /** Confirms, approves or cancels the payout of a refund, with the quote that is shown. */
+  async act(
+    { withdrawal }: Pick<OnchainRefundDetail, "withdrawal">,
+    action: "confirm" | "approve" | "cancel"
+  ): Promise<OnchainWithdrawalDetail> {
+    const body = action === "cancel" ? {} : { quote_id: withdrawal?.quote?.id }
+    const path = `/admin/onchain/withdrawals/${withdrawal?.id}/${action}`
+    return (await this.merchant.post<OnchainWithdrawalResponse>(path, body)).withdrawal
+  }
+
+  /** Adds the address of a customer who is owed a refund. @returns its id */
+  async addWallet(refundId: string, address: string = WALLETS[0], change: object = {}): Promise<string> {
+    const body = { label: "Wallet", network_id: "base-mainnet", address, refund_id: refundId, ...change }
+    return (await this.merchant.post<OnchainDestinationResponse>("/admin/onchain/destinations", body))
+      .destination.id
+  }
+
+  /** Waits until a refund is in a state. */
+  until(id: string, state: OnchainRefundState): Promise<OnchainRefundDetail> {
+    return eventually(async () => {
+      const refund = await this.view(id)
+      expect(refund.state).toBe(state)
+      return refund
+    })
+  }
+}
+
+/** A captured order, and how the merchant refunds some of it in Medusa. */
+export type Sale = Purchase & {
+  orderId: string
+  /** @returns the id of the refund, Medusa's and ours */
+  refund: (amount?: number) => Promise<string>
+}
+
+/** Sells one piece for 17 and waits for its capture. @param transfer what is paid other than asked for */
+export async function sell(store: StoreUnderTest, transfer: object = {}): Promise<Sale> {
+  const purchase = await placePurchase(store)
+  await store.sandbox.payInFull(purchase.invoiceId, transfer)
+  await store.quiet()
+  const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
+    purchase.sessionId,
+  ])
+  const refund = async (amount?: number) => {
+    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, amount === undefined ? {} : { amount })
+    const made = await store.db.raw("SELECT id FROM refund WHERE payment_id = ? ORDER BY id DESC LIMIT 1", [
+      rows[0].id,
+    ])
+    return String(made.rows[0].id)
+  }
+  return { ...purchase, refund }
+}
+
+/** Another sale, whose money pays for what the service keeps of each: its fees come out of what customers paid. */
+export async function fillTreasury(store: StoreUnderTest): Promise<void> {
+  await sell(store)
+  await store.sandbox.advance(UNTIL_PAID_MS)
+}
+
+/** Lets time pass until whatever is under way is paid, and the store has heard of it. */
+export async function letItBePaid(store: StoreUnderTest): Promise<void> {
+  await store.sandbox.advance(UNTIL_PAID_MS)
+  await store.quiet()
+}
