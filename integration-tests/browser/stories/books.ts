@@ -25,7 +25,7 @@ export function bookStories(story: BrowserStory): void {
     await drawer.getByRole("button", { name: "Days as CSV" }).click()
     const file = await downloaded
     expect(file.suggestedFilename()).toBe(`onchain-lines-${today}-${today}.csv`)
-    expect(await readFile(await file.path(), "utf8")).toContain("USDC")
+    expect(await readFile(await file.path(), "utf8")).toContain("captured_tokens")
   })
 
   it("shows the plan as the service has it", async () => {
@@ -56,7 +56,7 @@ export function bookStories(story: BrowserStory): void {
       reports,
       error: "The service did not answer (TIMEOUT).",
     })
-    await operator.openBalances(`?report_id=${reports[2]?.id}`)
+    await operator.openReport(reports[2]?.id ?? "")
     await drawer.getByText("Payout that this store does not know").waitFor()
     await operator.closeDrawer()
     await page.getByText("sideways").waitFor()

@@ -20,7 +20,7 @@ export function offStories(story: BrowserStory): void {
       await notice.getByText("payoutApiKey is not set", { exact: false }).waitFor()
       expect(await page.getByRole("button", { name: button }).count()).toBe(0)
     }
-    await operator.openWithdrawals("?withdrawal_id=new")
+    await operator.openNewWithdrawal()
     await operator.drawer.getByText("payoutApiKey is not set", { exact: false }).waitFor()
     expect(await operator.drawer.getByRole("button", { name: "Ask for a quote" }).count()).toBe(0)
   })

@@ -32,7 +32,7 @@ export class Operator {
   /** The same of destinations. */
   openDestinations = (query = "") => this.openList(`/onchain/destinations${query}`, "Destinations")
   /** The page of balances, transactions and reports. */
-  openBalances = (query = "") => this.openList(`/onchain/balances${query}`, "Balances")
+  openBalances = () => this.openList("/onchain/balances", "Balances")
   /** The page of plan, quota and gas credit. */
   openBilling = () => this.openList("/onchain/billing", "Billing and gas")
 
@@ -55,10 +55,14 @@ export class Operator {
   openRefund = (id: string) => this.openDrawer(`/onchain/refunds?state=any&refund_id=${id}`)
   openDestination = (id: string) => this.openDrawer(`/onchain/destinations?destination_id=${id}`)
 
-  /** Chooses from a list that opens. */
+  openNewWithdrawal = () => this.openBeside("/onchain/withdrawals?withdrawal_id=new", "New withdrawal")
+  openNewDestination = () => this.openBeside("/onchain/destinations?destination_id=new", "Add a destination")
+  openReport = (id: string) => this.openBeside(`/onchain/balances?report_id=${id}`, "Details")
+
+  /** Chooses from a list that opens. @param option its name, or what its name begins with before a dot */
   async choose(label: string, option: string): Promise<void> {
     await this.drawer.getByRole("combobox", { name: label }).click()
-    await this.page.getByRole("option", { name: option }).click()
+    await this.page.getByRole("option", { name: new RegExp(`^${option}(?: ·|$)`) }).click()
   }
 
   /** Opens a row of the list, which is open. @param index from 0 */
@@ -93,6 +97,12 @@ export class Operator {
   private async openList(path: string, heading: string): Promise<void> {
     await this.open(path)
     await this.page.getByRole("heading", { name: heading, level: 1 }).waitFor()
+  }
+
+  /** What is beside a list hides the list from those who do not see, so its own heading is waited for. */
+  private async openBeside(path: string, heading: string): Promise<void> {
+    await this.open(path)
+    await this.drawer.getByRole("heading", { name: heading, exact: true }).waitFor()
   }
 
   private async openDrawer(path: string): Promise<void> {

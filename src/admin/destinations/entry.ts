@@ -22,9 +22,10 @@ export function hasMemos(chain: string | null): boolean {
 /** A network that money can be paid out on. */
 export type EntryNetwork = { id: string; name: string; chain: string }
 
-/** The networks of the assets, each once. */
+/** The networks on which something can be paid out, each once. */
 export function networksOf(assets: OnchainPayoutAsset[]): EntryNetwork[] {
-  const networks = assets.map(({ network_id: id, network_name: name, chain }) => ({ id, name, chain }))
+  const possible = assets.filter(({ is_possible }) => is_possible)
+  const networks = possible.map(({ network_id: id, network_name: name, chain }) => ({ id, name, chain }))
   return [...new Map(networks.map((network) => [network.id, network])).values()]
 }
 

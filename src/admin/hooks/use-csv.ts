@@ -21,6 +21,9 @@ export function useCsv() {
   })
 }
 
+/** As long as a browser may take to begin a download. */
+const KEPT_MS = 60_000
+
 /** Hands a file to the browser as a download. */
 function save(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
@@ -28,5 +31,5 @@ function save(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  URL.revokeObjectURL(address)
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
 }

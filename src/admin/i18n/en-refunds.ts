@@ -84,6 +84,7 @@ export const refunds = {
     tokenAmountHint: "Nobody knows what is owed in tokens; you say it, and it is written down.",
     feeHint:
       "The service's fee comes out of the amount: the customer gets it less the fee. The quote shows both.",
+    payout: "Its payout",
     earlier: "Earlier payouts",
     settled: "Settled by other means",
     settledBy: "By",
@@ -112,7 +113,7 @@ export const refunds = {
       hashHint: "Where there is one. Optional.",
       done: "Noted as settled.",
       question: "Note {{amount}} as settled?",
-      effect: "Nothing is sent by this. The refund counts as paid, with this note:",
+      effect: "Nothing is sent by this. The refund counts as paid from then on, and this is kept with it:",
     },
   },
   refundHistory: REFUND_HISTORY_WORDING,

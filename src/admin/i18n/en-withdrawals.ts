@@ -52,6 +52,7 @@ export const withdrawals = {
     note: "Note",
     expires: "Quote good for",
     minutes: "{{minutes}} min {{seconds}} s",
+    ending: "About to end, by the clock of this computer",
     expired: "The quote has expired.",
     noExpiry: "Not told by the service",
     quoteChange: "The new quote",

@@ -1,4 +1,5 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { FetchError } from "@medusajs/js-sdk"
 import { Container, Heading } from "@medusajs/ui"
 import { useId } from "react"
 import { LoadFailure } from "../components/load-failure"
@@ -11,15 +12,17 @@ import { useTexts } from "../hooks/use-texts"
 const OrderPaymentsWidget = ({ data: { id } }: { data: { id: string } }) => {
   const { t } = useTexts()
   const headingId = useId()
-  const { data: order, isError, refetch } = useOrderPayments(id)
+  const { data: order, error, refetch } = useOrderPayments(id)
   const { payments = [], refunds = [], deposit_refunds = [] } = order ?? {}
-  if (!isError && payments.length + refunds.length + deposit_refunds.length === 0) return null
+  // Who may not see payments is not told so beside every order.
+  if (error instanceof FetchError && error.status === 403) return null
+  if (!error && payments.length + refunds.length + deposit_refunds.length === 0) return null
   return (
     <Container className="divide-y p-0" role="region" aria-labelledby={headingId}>
       <Heading level="h2" id={headingId} className="px-6 py-4">
         {t("orderPayment.title")}
       </Heading>
-      {isError && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
+      {error && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
       {payments.map((payment) => (
         <PaymentPart key={payment.id} payment={payment} />
       ))}

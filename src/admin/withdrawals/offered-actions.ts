@@ -28,13 +28,14 @@ function stepsOf({
       return [isQuoteGood ? "confirm" : "quote", "cancel"]
     case "awaiting_approval":
       return [isQuoteGood ? "approve" : "quote", "cancel"]
+    // A failure can turn out to be none.
+    case "failed":
     case "sending":
     case "sent":
       return ["check"]
     case "unclear":
       return ["adopt", "write_off", "check"]
     case "completed":
-    case "failed":
     case "refused":
     case "cancelled":
       return []

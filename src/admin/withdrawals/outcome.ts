@@ -1,13 +1,27 @@
-import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
+import type {
+  OnchainWithdrawalAction,
+  OnchainWithdrawalDetail,
+  OnchainWithdrawalState,
+} from "../../types/http"
 import type { Translate } from "../i18n/translate"
 import { withdrawalAmount } from "./figures"
 
-/** Whether the service has answered what was asked. A quote that did not come is none; a payment that was sent is followed. */
-export function isAnswered(
+/** States in which a step has led to what it was meant for; a step that is not here always has. */
+const DONE: Partial<Record<OnchainWithdrawalAction, readonly OnchainWithdrawalState[]>> = {
+  quote: ["quoted", "awaiting_approval"],
+  confirm: ["awaiting_approval", "sent", "completed"],
+  approve: ["sent", "completed"],
+}
+
+/**
+ * Whether a step has led to what it was meant for. A quote that did not come has not, and neither has money whose answer is
+ * missing, that was refused, or whose quote the service did not take any more.
+ */
+export function isDone(
   action: OnchainWithdrawalAction,
-  { quote, state }: Pick<OnchainWithdrawalDetail, "quote" | "state">
+  { state }: Pick<OnchainWithdrawalDetail, "state">
 ): boolean {
-  return action !== "quote" || (state !== "requested" && quote !== null)
+  return DONE[action]?.includes(state) ?? true
 }
 
 /**
@@ -23,10 +37,19 @@ export function describeOutcome(
   locale: string
 ): string {
   const amount = withdrawalAmount(withdrawal, locale)
-  if (!isAnswered(action, withdrawal)) return t("payout.quote.waiting")
-  if (action === "confirm" && withdrawal.state === "awaiting_approval") return t("payout.confirm.secondDone")
-  if ((action === "confirm" || action === "approve") && withdrawal.state === "sending") {
-    return t("withdrawalState.sending.sentence")
+  const { state } = withdrawal
+  if (!isDone(action, withdrawal)) {
+    return action === "quote" && state === "requested"
+      ? t("payout.quote.waiting")
+      : t(`withdrawalState.${state}.sentence`)
   }
+  if (action === "confirm" && state === "awaiting_approval") return t("payout.confirm.secondDone")
   return t(`payout.${action}.done`, { amount })
+}
+
+const BEFORE_SENDING: readonly OnchainWithdrawalState[] = ["requested", "quoted", "awaiting_approval"]
+
+/** Whether nothing of a withdrawal has left yet, so that it is still worth a second look. */
+export function isBeforeSending({ state }: Pick<OnchainWithdrawalDetail, "state">): boolean {
+  return BEFORE_SENDING.includes(state)
 }

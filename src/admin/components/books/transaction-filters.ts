@@ -15,7 +15,7 @@ export function transactionFilters(t: Translate): DataTableFilter[] {
     filters.accessor("type", {
       type: "string",
       label: t("transactions.filter.type"),
-      placeholder: "withdrawal",
+      placeholder: "receipt",
     }),
     filters.accessor("token", {
       type: "string",

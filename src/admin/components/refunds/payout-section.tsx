@@ -39,12 +39,13 @@ export function PayoutSection({ refund }: { refund: OnchainRefundDetail }) {
       }
     )
 
-  if (!error && refund.state !== "due") return null
   const isOpen = isOn && refund.state === "due"
+  const isSenderKnown = sender !== null && refund.state === "due"
+  if (!error && !isOpen && !isSenderKnown) return null
   return (
     <DrawerSection title={t("refund.payOut")}>
       <ActionFailureAlert error={error} />
-      {sender && <SenderCard sender={sender} onUse={isOpen ? () => setEntry("sender") : null} />}
+      {isSenderKnown && <SenderCard sender={sender} onUse={isOpen ? () => setEntry("sender") : null} />}
       {isOpen && entry === null && (
         <>
           <DestinationChoice

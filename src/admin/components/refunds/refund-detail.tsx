@@ -66,10 +66,11 @@ export function RefundDetail({ id }: { id: string }) {
 
 /** The latest payout, with its steps. */
 function PayoutParts({ refund: { withdrawal } }: { refund: OnchainRefundDetail }) {
+  const { t } = useTexts()
   if (!withdrawal) return null
   return (
     <>
-      <StandingSection withdrawal={withdrawal} />
+      <StandingSection withdrawal={withdrawal} title={t("refund.payout")} />
       <MoneySection withdrawal={withdrawal} />
       <DecisionSection key={withdrawal.id} withdrawal={withdrawal} />
     </>

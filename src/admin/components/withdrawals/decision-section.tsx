@@ -11,7 +11,7 @@ import { useWithdrawalAction } from "../../hooks/use-withdrawal-action"
 import { describeWithdrawalConfirmation, type WithdrawalQuestion } from "../../withdrawals/confirmation"
 import type { WithdrawalDecision } from "../../withdrawals/decision"
 import { offeredActions } from "../../withdrawals/offered-actions"
-import { describeOutcome, isAnswered } from "../../withdrawals/outcome"
+import { describeOutcome, isBeforeSending, isDone } from "../../withdrawals/outcome"
 import { ActionFailureAlert } from "../action-failure-alert"
 import { ActionRow } from "../action-row"
 import { Confirmation } from "../confirmation"
@@ -39,7 +39,7 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
     mutate(decision, {
       onSuccess: ({ withdrawal: now }) => {
         const words = describeOutcome(decision.action, now, t, locale)
-        if (isAnswered(decision.action, now)) toast.success(words)
+        if (isDone(decision.action, now)) toast.success(words)
         else toast.info(words)
       },
       onSettled: () => setQuestion(null),
@@ -72,7 +72,7 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
       {earlier && quote && earlier.id !== quote.id && (
         <QuoteChange before={earlier} now={quote} token={token} />
       )}
-      <SimilarNotice similar={similar} />
+      {isBeforeSending(withdrawal) && <SimilarNotice similar={similar} />}
       <div className="divide-y">
         {actions.map((action) => (
           <ActionRow

@@ -16,6 +16,6 @@ export function QuoteClock({ quote }: { quote: Pick<OnchainWithdrawalQuote, "exp
   if (quote.expires_at === null) return <>{t("withdrawal.noExpiry")}</>
   const left = timeLeft(quote.expires_at, now)
   return (
-    <time dateTime={quote.expires_at}>{left ? t("withdrawal.minutes", left) : t("withdrawal.expired")}</time>
+    <time dateTime={quote.expires_at}>{left ? t("withdrawal.minutes", left) : t("withdrawal.ending")}</time>
   )
 }

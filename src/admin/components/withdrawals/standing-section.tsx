@@ -4,12 +4,18 @@ import { useTexts } from "../../hooks/use-texts"
 import { describeStanding } from "../../withdrawals/standing"
 import { DrawerSection } from "../drawer-section"
 
+type StandingSectionProps = {
+  withdrawal: OnchainWithdrawalDetail
+  /** Where it is shown as part of something else. */
+  title?: string
+}
+
 /** How a withdrawal stands, what it waits for, and what is wrong with it. */
-export function StandingSection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
+export function StandingSection({ withdrawal, title }: StandingSectionProps) {
   const { t } = useTexts()
   const { gateway_status: status, failure_reason: reason, mismatch, last_error: error } = withdrawal
   return (
-    <DrawerSection title={t("withdrawal.status")}>
+    <DrawerSection title={title ?? t("withdrawal.status")}>
       {describeStanding(withdrawal, t).map((sentence) => (
         <Text key={sentence} size="small">
           {sentence}

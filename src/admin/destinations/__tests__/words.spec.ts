@@ -85,7 +85,7 @@ describe("a new destination", () => {
     })
   })
 
-  it("offers each network once", () => {
+  it("offers each network on which something can be paid out, once", () => {
     const asset = {
       chain: "evm",
       network_id: "base-mainnet",
@@ -96,7 +96,8 @@ describe("a new destination", () => {
       is_possible: true,
       reason: null,
     }
-    expect(networksOf([asset, { ...asset, token: "ETH" }])).toEqual([
+    const testing = { ...asset, network_id: "base-sepolia", is_possible: false, reason: "A test network." }
+    expect(networksOf([asset, { ...asset, token: "ETH" }, testing])).toEqual([
       { id: "base-mainnet", name: "Base", chain: "evm" },
     ])
   })

@@ -23,7 +23,7 @@ describe("what is offered for a withdrawal", () => {
     ["sent", good, ["check"]],
     ["unclear", good, ["adopt", "write_off", "check"]],
     ["completed", good, []],
-    ["failed", good, []],
+    ["failed", good, ["check"]],
     ["refused", null, []],
     ["cancelled", good, []],
   ] as const)("%s", (state: OnchainWithdrawalState, quote, actions) => {

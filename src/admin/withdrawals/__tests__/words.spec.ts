@@ -4,7 +4,7 @@ import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../../i18n/wi
 import { describeWithdrawalConfirmation } from "../confirmation"
 import { feeAndNet, timeLeft, toldAmount, withdrawalAmount } from "../figures"
 import { describeWithdrawalHistory, WITHDRAWAL_HISTORY_WORDING } from "../history"
-import { describeOutcome, isAnswered } from "../outcome"
+import { describeOutcome, isBeforeSending, isDone } from "../outcome"
 import { describeStanding } from "../standing"
 
 const possible = { is_possible: true, reason: null }
@@ -195,7 +195,7 @@ describe("the question before money moves", () => {
 describe("what an action has come to", () => {
   it("a quote that did not come is not announced as one", () => {
     const now = { ...withdrawal, state: "requested" as const, quote: null }
-    expect(isAnswered("quote", now)).toBe(false)
+    expect(isDone("quote", now)).toBe(false)
     expect(describeOutcome("quote", now, english, "en")).toContain("not answered")
   })
 
@@ -204,13 +204,26 @@ describe("what an action has come to", () => {
     expect(describeOutcome("confirm", now, english, "en")).toContain("waits for another user")
   })
 
-  it("an answer that is missing is not announced as sent", () => {
-    const now = { ...withdrawal, state: "sending" as const }
-    expect(describeOutcome("approve", now, english, "en")).toContain("the answer is not here yet")
-    expect(describeOutcome("approve", { ...now, state: "sent" }, english, "en")).toBe(
-      "120 XLM is on its way."
-    )
+  it.each(["sending", "refused", "requested", "failed", "unclear"] as const)(
+    "money that is %s after an approval is not announced as sent",
+    (state) => {
+      const now = { ...withdrawal, state }
+      expect(isDone("approve", now)).toBe(false)
+      expect(describeOutcome("approve", now, english, "en")).toBe(WITHDRAWAL_STATE_WORDING[state].sentence)
+    }
+  )
+
+  it("money that the service has is announced, and so is what needs no answer", () => {
+    const sent = { ...withdrawal, state: "sent" as const }
+    expect(isDone("approve", sent)).toBe(true)
+    expect(describeOutcome("approve", sent, english, "en")).toBe("120 XLM is on its way.")
+    expect(describeOutcome("check", { ...withdrawal, state: "failed" }, english, "en")).toBe("Read again.")
   })
+})
+
+it("a payout that looks the same is worth a word only before money is sent", () => {
+  expect(isBeforeSending({ state: "awaiting_approval" })).toBe(true)
+  expect(isBeforeSending({ state: "sending" })).toBe(false)
 })
 
 describe("the history of a withdrawal", () => {
