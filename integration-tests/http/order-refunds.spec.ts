@@ -4,10 +4,18 @@ import { ambiguousDeposit, becomeFinal, DepositDesk } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
 import { Merchant } from "./support/merchant"
 import { storedPayment } from "./support/purchase"
+import { refundOriginStories } from "./support/refund-origins"
 import { refusedRefundStories } from "./support/refund-refusals"
-import { fillTreasury, letItBePaid, RefundDesk, refused, sell, WALLETS } from "./support/refunds"
+import {
+  fillTreasury,
+  letItBePaid,
+  RefundDesk,
+  refused,
+  sell,
+  underOptions,
+  WALLETS,
+} from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-import { PaymentDesk, paidTooLate } from "./support/unallocated"
 
 storeSuite("a refund of an order", {}, (store) => {
   let desk: RefundDesk
@@ -31,30 +39,7 @@ storeSuite("a refund of an order", {}, (store) => {
   const stored = async () =>
     (await store.db.raw("SELECT id, state, token_amount FROM onchain_refund ORDER BY created_at, id")).rows
 
-  /** Takes a refund to its end. */
-  async function payOut(id: string, change: { rate?: "today"; token_amount?: string } = {}) {
-    const destination_id = await desk.addWallet(id)
-    const quoted = await desk.quote(id, { destination_id, rate: "payment", ...change })
-    await desk.act(quoted, "confirm")
-    await letItBePaid(store)
-    return desk.until(id, "done")
-  }
-
-  /** Tells a story with other options, and puts them back. */
-  async function withOptions<K extends "payouts" | "rates">(
-    name: K,
-    change: object,
-    story: () => Promise<void>
-  ): Promise<void> {
-    const { options } = store.container.resolve("onchain")
-    const before = options[name]
-    Object.assign(options, { [name]: { ...before, ...change } })
-    try {
-      await story()
-    } finally {
-      Object.assign(options, { [name]: before })
-    }
-  }
+  const payOut = (id: string) => desk.payOut(store, id)
 
   it("in full is due, quoted, confirmed and paid once, to the address that was chosen", async () => {
     await fillTreasury(store)
@@ -128,36 +113,6 @@ storeSuite("a refund of an order", {}, (store) => {
     expect(await stored()).toHaveLength(2)
   })
 
-  it("whose order is cancelled is paid like any other", async () => {
-    await fillTreasury(store)
-    const { orderId } = await sell(store)
-    await store.merchant.cancelOrder(orderId)
-    const [due] = (await desk.list("?state=due")).refunds
-    expect(due).toMatchObject({ kind: "order", fiat_amount: "17", order: { id: orderId } })
-    await payOut(due?.id ?? "")
-    expect(await payouts()).toMatchObject([{ amount: "17" }])
-  })
-
-  it("does not touch a surplus, which is paid beside it", async () => {
-    await fillTreasury(store)
-    const { refund } = await sell(store, { amount: "20" })
-    const [surplus] = (await desk.list("?kind=surplus")).refunds
-    expect(surplus).toMatchObject({ state: "due", token_amount: "3", fiat_amount: null })
-    await payOut(surplus?.id ?? "")
-    await payOut(await refund())
-    expect((await payouts()).map(({ amount }) => amount)).toEqual(["3", "17"])
-  })
-
-  it("stands beside money without an order that is owed back", async () => {
-    await fillTreasury(store)
-    const { id } = await paidTooLate(store)
-    await new PaymentDesk(store.merchant).refundDue(id)
-    const [due] = (await desk.list("?kind=unallocated")).refunds
-    expect(due).toMatchObject({ payment_id: id, token_amount: "17" })
-    expect(await payOut(due?.id ?? "")).toMatchObject({ state: "done", values: null })
-    expect(await payouts()).toMatchObject([{ amount: "17" }])
-  })
-
   it("of an amount that nobody told is entered by a person, and again after that payout was cancelled", async () => {
     await fillTreasury(store)
     await sell(store, { amount: "20" })
@@ -179,7 +134,7 @@ storeSuite("a refund of an order", {}, (store) => {
     const { refund } = await sell(store)
     const id = await refund()
     const destination_id = await desk.addWallet(id)
-    await withOptions("rates", { fixed: { usd: { USDC: "0.5" } } }, async () => {
+    await underOptions(store, { rates: { fixed: { usd: { USDC: "0.5" } } } }, async () => {
       expect((await desk.view(id)).values).toMatchObject({
         payment: { is_possible: true, token_amount: "17" },
         today: { is_possible: false, reason: expect.stringContaining("34") },
@@ -188,7 +143,7 @@ storeSuite("a refund of an order", {}, (store) => {
         refused(400, "34 USDC", "exceeds_received")
       )
     })
-    await withOptions("rates", { fixed: { usd: { USDC: "2" } } }, async () => {
+    await underOptions(store, { rates: { fixed: { usd: { USDC: "2" } } } }, async () => {
       const quoted = await desk.quote(id, { destination_id, rate: "today" })
       expect(quoted).toMatchObject({ token_amount: "8.5" })
       await desk.act(quoted, "confirm")
@@ -242,7 +197,7 @@ storeSuite("a refund of an order", {}, (store) => {
 
   it("is confirmed by one user and approved by another where that is asked for", async () => {
     await fillTreasury(store)
-    await withOptions("payouts", { approval: "second_user" }, async () => {
+    await underOptions(store, { payouts: { approval: "second_user" } }, async () => {
       const { refund } = await sell(store)
       const id = await refund()
       const destination_id = await desk.addWallet(id)
@@ -258,5 +213,6 @@ storeSuite("a refund of an order", {}, (store) => {
     })
   })
 
+  refundOriginStories(store)
   refusedRefundStories(store, () => grace)
 })

@@ -68,6 +68,14 @@ export class RefundDesk {
       .destination.id
   }
 
+  /** Takes a refund to its end, to a new address of its customer. */
+  async payOut(store: StoreUnderTest, id: string): Promise<OnchainRefundDetail> {
+    const destination_id = await this.addWallet(id)
+    await this.act(await this.quote(id, { destination_id, rate: "payment" }), "confirm")
+    await letItBePaid(store)
+    return this.until(id, "done")
+  }
+
   /** Waits until a refund is in a state. */
   until(id: string, state: OnchainRefundState): Promise<OnchainRefundDetail> {
     return eventually(async () => {
@@ -113,4 +121,23 @@ export async function fillTreasury(store: StoreUnderTest): Promise<void> {
 export async function letItBePaid(store: StoreUnderTest): Promise<void> {
   await store.sandbox.advance(UNTIL_PAID_MS)
   await store.quiet()
+}
+
+/** Tells a story with other options of the plugin, and puts them back. Groups are changed, not replaced. */
+export async function underOptions(
+  { container }: Pick<StoreUnderTest, "container">,
+  change: { payouts?: object; rates?: object; placeOrder?: string },
+  story: () => Promise<void>
+): Promise<void> {
+  const { options } = container.resolve("onchain")
+  const { payouts, rates, placeOrder } = options
+  Object.assign(options, change, {
+    payouts: { ...payouts, ...change.payouts },
+    rates: { ...rates, ...change.rates },
+  })
+  try {
+    await story()
+  } finally {
+    Object.assign(options, { payouts, rates, placeOrder })
+  }
 }

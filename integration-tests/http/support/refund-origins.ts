@@ -1,0 +1,128 @@
+import { payWhileBookingFails } from "./failed-completion"
+import { paidBody, postSigned } from "./hand-signed-webhook"
+import { pay, placeIntent, signUp } from "./intent-purchase"
+import { placePurchase, storedPayment, USDC_ON_BASE } from "./purchase"
+import { fillTreasury, letItBePaid, RefundDesk, sell, underOptions, WALLETS } from "./refunds"
+import type { StoreUnderTest } from "./store-suite"
+import { PaymentDesk, paidTooLate } from "./unallocated"
+
+/** Stories of whatever makes money owed back, each to its payout. */
+export function refundOriginStories(store: StoreUnderTest): void {
+  let desk: RefundDesk
+  beforeEach(() => {
+    desk = new RefundDesk(store.merchant)
+  })
+  const payOut = (id: string) => desk.payOut(store, id)
+  const payouts = () => store.sandbox.withdrawals()
+
+  it("whose order is cancelled is paid like any other", async () => {
+    await fillTreasury(store)
+    const { orderId } = await sell(store)
+    await store.merchant.cancelOrder(orderId)
+    const [due] = (await desk.list("?state=due")).refunds
+    expect(due).toMatchObject({ kind: "order", fiat_amount: "17", order: { id: orderId } })
+    await payOut(due?.id ?? "")
+    expect(await payouts()).toMatchObject([{ amount: "17" }])
+  })
+
+  it("does not touch a surplus, which is paid beside it", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store, { amount: "20" })
+    const [surplus] = (await desk.list("?kind=surplus")).refunds
+    expect(surplus).toMatchObject({ state: "due", token_amount: "3", fiat_amount: null })
+    await payOut(surplus?.id ?? "")
+    await payOut(await refund())
+    expect((await payouts()).map(({ amount }) => amount)).toEqual(["3", "17"])
+  })
+
+  it("stands beside money without an order that is owed back", async () => {
+    await fillTreasury(store)
+    const { id } = await paidTooLate(store)
+    await new PaymentDesk(store.merchant).refundDue(id)
+    const [due] = (await desk.list("?kind=unallocated")).refunds
+    expect(due).toMatchObject({ payment_id: id, token_amount: "17" })
+    expect(await payOut(due?.id ?? "")).toMatchObject({ state: "done", values: null })
+    expect(await payouts()).toMatchObject([{ amount: "17" }])
+  })
+
+  it("of a further deposit is paid beside that of the order", async () => {
+    await fillTreasury(store)
+    await fillTreasury(store)
+    const { customer } = await signUp(store)
+    const { sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await pay(store, payment)
+    const invoice = (await store.sandbox.invoices()).at(-1)
+    // As if another deposit had been attached to the session before this one.
+    await store.db.raw("UPDATE onchain_payment SET gateway_invoice_id = 'inv_before' WHERE session_id = ?", [
+      sessionId,
+    ])
+    await postSigned(store, paidBody(invoice?.id ?? ""))
+    await store.quiet()
+    const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [sessionId])
+    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {})
+    const due = (await desk.list("?state=due&order=created_at")).refunds
+    expect(due.map(({ kind }) => kind)).toEqual(["surplus", "order"])
+    const destination_id = await desk.addWallet(due[0]?.id ?? "")
+    for (const { id } of due)
+      await desk.act(await desk.quote(id, { destination_id, rate: "payment" }), "confirm")
+    await letItBePaid(store)
+    for (const { id } of due) await desk.until(id, "done")
+    expect((await payouts()).map(({ amount }) => amount)).toEqual(["17", "17"])
+  })
+
+  it("of money that was applied to another order is a part of that money", async () => {
+    await fillTreasury(store)
+    const { id, sessionId } = await paidTooLate(store, { amount: "20" })
+    const { orderId } = await placePurchase(store)
+    await new PaymentDesk(store.merchant).apply(id, orderId)
+    const { applied_session_id } = await storedPayment(store, sessionId)
+    const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
+      applied_session_id,
+    ])
+    await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: 7 })
+    const [due] = (await desk.list("?kind=order")).refunds
+    expect(due).toMatchObject({ payment_id: id, fiat_amount: "7", order: { id: orderId } })
+    expect(await payOut(due?.id ?? "")).toMatchObject({
+      token_amount: "7",
+      sums: { captured_fiat: "17", refunded_fiat: "7", left_fiat: "10", left_tokens: "10" },
+    })
+    expect((await desk.order(orderId)).payments.map((payment) => payment.id)).toContain(id)
+    expect((await desk.list("?kind=surplus")).refunds).toMatchObject([{ state: "due", token_amount: "3" }])
+  })
+
+  it("that core made by itself when completing the cart failed is paid, though there is no order", async () => {
+    await fillTreasury(store)
+    const orders = await store.merchant.orderIds()
+    await underOptions(store, { placeOrder: "after_payment" }, async () => {
+      const { sessionId } = await payWhileBookingFails(store)
+      expect(await store.merchant.orderIds()).toEqual(orders)
+      const [due] = (await desk.list("?kind=order")).refunds
+      expect(due).toMatchObject({ session_id: sessionId, fiat_amount: "17", order: null })
+      await payOut(due?.id ?? "")
+    })
+    expect(await payouts()).toMatchObject([{ amount: "17", destinationAddress: WALLETS[0] }])
+  })
+
+  it("whose store died before it asked for a quote goes on with the payout that is there", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    const id = await refund()
+    const destination_id = await desk.addWallet(id)
+    const onchain = store.container.resolve("onchain")
+    const destination = await onchain.payouts.destinations.find(destination_id)
+    if (!destination) throw new Error("there is no destination")
+    await onchain.payouts.refunds.payouts.start({
+      refundId: id,
+      destination,
+      terms: { basis: "payment", today: null, enteredTokens: null },
+      actor: { id: "user_gone", type: "user", ownerId: null },
+    })
+    const begun = await desk.view(id)
+    expect(begun).toMatchObject({ state: "quoted", withdrawal: { state: "requested", waits_for: "quote" } })
+    await store.merchant.post(`/admin/onchain/withdrawals/${begun.withdrawal?.id}/quote`, {})
+    await desk.act(await desk.view(id), "confirm")
+    await letItBePaid(store)
+    await desk.until(id, "done")
+    expect(await payouts()).toMatchObject([{ clientReference: begun.withdrawal?.id, amount: "17" }])
+  })
+}

@@ -1,0 +1,148 @@
+import { ObservedSenders } from "../../src/modules/onchain/observed-senders"
+import { OrderPayments } from "../../src/modules/onchain/order-payments"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
+import { RefundList, type RefundPage } from "../../src/modules/onchain/refund-list"
+import { inReview } from "./deposit-rows"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, stored } from "./payment-rows"
+import { destinationIn } from "./refund-rows"
+
+const SENDER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+
+describeOnchainModule(({ knex }) => {
+  const store = new PaymentStore(knex, assumptions)
+  const ledger = new RefundLedger(knex)
+  const list = new RefundList(knex)
+  const page = (change: Partial<RefundPage> = {}): RefundPage => ({
+    filter: { states: [] },
+    direction: "desc",
+    limit: 20,
+    offset: 0,
+    ...change,
+  })
+  const idsOf = async (change: Partial<RefundPage> = {}) =>
+    (await list.page(page(change))).map(({ id }) => id)
+
+  describe("of refunds", () => {
+    beforeEach(async () => {
+      const first = await stored(store, { received_amount: "13" })
+      const second = await stored(store, {
+        id: "ocpay_2",
+        session_id: "payses_2",
+        idempotency_key: "invoice_ocpay_2",
+        gateway_invoice_id: "inv_2",
+      })
+      await ledger.oweOrderRefund(first, { id: "ref_A", fiatAmount: "5" })
+      await ledger.oweSurplus(first)
+      await ledger.oweOrderRefund(second, { id: "ref_b", fiatAmount: "5" })
+      const sent = { state: "sent", withdrawal_id: "ocwd_1" }
+      await knex("onchain_refund").where({ id: "ref_b" }).update(sent)
+      for (const [minute, id] of ["ref_A", "surplus_ocpay_1", "ref_b"].entries())
+        await knex("onchain_refund")
+          .where({ id })
+          .update({ created_at: `2026-11-21T09:0${minute}:00Z` })
+    })
+
+    test.each<[string, Partial<RefundPage>, string[]]>([
+      ["the newest first", {}, ["ref_b", "surplus_ocpay_1", "ref_A"]],
+      ["the oldest first", { direction: "asc" }, ["ref_A", "surplus_ocpay_1", "ref_b"]],
+      ["a page", { limit: 1, offset: 1 }, ["surplus_ocpay_1"]],
+      ["of one state", { filter: { states: ["due"] } }, ["surplus_ocpay_1", "ref_A"]],
+      ["of several states", { filter: { states: ["due", "sent"] } }, ["ref_b", "surplus_ocpay_1", "ref_A"]],
+      ["of one kind", { filter: { states: [], kind: "surplus" } }, ["surplus_ocpay_1"]],
+      ["by the beginning of an id, in any case", { filter: { states: [], q: "REF_a" } }, ["ref_A"]],
+      ["by a payment", { filter: { states: [], q: "ocpay_2" } }, ["ref_b"]],
+      ["by a payout", { filter: { states: [], q: "ocwd_" } }, ["ref_b"]],
+      ["by what stands for anything elsewhere", { filter: { states: [], q: "ref%" } }, []],
+    ])("%s", async (_, change, ids) => {
+      expect(await idsOf(change)).toEqual(ids)
+      expect(await list.count(page(change).filter)).toBe(change.limit ? 3 : ids.length)
+    })
+
+    test("one that was taken back is nowhere", async () => {
+      await ledger.withdraw("ref_A")
+      expect(await idsOf()).toEqual(["ref_b", "surplus_ocpay_1"])
+      expect((await list.listOfPayment("ocpay_1")).map(({ id }) => id)).toEqual(["surplus_ocpay_1"])
+    })
+
+    test("each is found with its payment", async () => {
+      const payments = await list.paymentsOf(await list.page(page()))
+      expect([...payments.keys()].sort()).toEqual(["ocpay_1", "ocpay_2"])
+      expect(await list.paymentsOf([])).toEqual(new Map())
+    })
+  })
+
+  describe("of senders", () => {
+    const senders = new ObservedSenders(knex)
+    const seen = (change: object) =>
+      inReview(knex, { transaction: { txHash: "0xAbC", fromAddress: SENDER }, ...change })
+
+    test("the sender of the payment's own transaction is known, and whether it is in the address book", async () => {
+      const payment = await stored(store, { tx_hash: "0xabc" })
+      expect(await senders.find(payment)).toBeNull()
+      await seen({})
+      expect(await senders.find(payment)).toEqual({ address: SENDER, destinationId: null })
+      await destinationIn(knex, { address: SENDER, state: "archived", id: "ocdst_old" })
+      await destinationIn(knex, { address: SENDER, purpose: "treasury", id: "ocdst_own", memo: "1" })
+      expect(await senders.find(payment)).toEqual({ address: SENDER, destinationId: null })
+      await destinationIn(knex, { address: SENDER, state: "pending", id: "ocdst_new" })
+      expect(await senders.find(payment)).toEqual({ address: SENDER, destinationId: "ocdst_new" })
+    })
+
+    test("a deposit that was meant for the session tells it too, and the payment's own transaction before it", async () => {
+      const payment = await stored(store, { tx_hash: "0xabc" })
+      await seen({
+        depositId: "dep_2",
+        transaction: { txHash: "0xother", fromAddress: "0xSomebody" },
+        observedAt: "2026-11-21T10:00:00.000Z",
+        assignment: {
+          status: "unassigned_no_intent",
+          safeToFulfill: false,
+          expectedIntent: { id: "int_1", externalOrderId: payment.session_id, expectedAmountRaw: "1" },
+        },
+      })
+      expect(await senders.find(payment)).toMatchObject({ address: "0xSomebody" })
+      await seen({})
+      expect(await senders.find(payment)).toMatchObject({ address: SENDER })
+    })
+
+    test("a sender on another network, or of nothing that is known, is none", async () => {
+      await seen({ networkId: "eth-mainnet" })
+      expect(await senders.find(await stored(store, { tx_hash: "0xabc" }))).toBeNull()
+      expect(await senders.find(await stored(store, { tx_hash: null }))).toBeNull()
+    })
+  })
+
+  describe("of an order", () => {
+    const ofOrders = new OrderPayments(knex)
+    const order = { id: "order_1", collectionIds: ["paycol_1"], sessionIds: ["payses_3"] }
+    const made = (number: number, change: object) =>
+      stored(store, {
+        id: `ocpay_${number}`,
+        session_id: `payses_${number}`,
+        idempotency_key: `invoice_ocpay_${number}`,
+        gateway_invoice_id: `inv_${number}`,
+        created_at: new Date(Date.UTC(2026, 0, number)),
+        ...change,
+      })
+
+    test("payments are those of its collections and sessions, and what was applied to it", async () => {
+      await made(1, { collection_id: "paycol_1" })
+      await made(2, { collection_id: "paycol_2" })
+      await made(3, {})
+      await made(4, { applied_order_id: "order_1" })
+      expect((await ofOrders.list(order)).map(({ id }) => id)).toEqual(["ocpay_1", "ocpay_3", "ocpay_4"])
+      const none = { id: "order_2", collectionIds: [], sessionIds: [] }
+      expect(await ofOrders.list(none)).toEqual([])
+    })
+
+    test("a session that was left is told when money came for it", async () => {
+      const left = { collection_id: "paycol_1", abandoned_at: new Date() }
+      await made(1, left)
+      await made(2, { ...left, received_amount: "3" })
+      await made(3, { ...left, tx_hash: "0xabc" })
+      expect((await ofOrders.list(order)).map(({ id }) => id)).toEqual(["ocpay_2", "ocpay_3"])
+    })
+  })
+})
