@@ -60,7 +60,7 @@ export class SandboxProcess {
   }
 
   reset = (seed: string) => this.post("reset", { seed })
-  advance = (ms: number) => this.post("advance", { ms })
+  advance = (ms: number) => this.post<{ now: string }>("advance", { ms })
   pay = (invoiceId: string, request: object = {}) =>
     this.post<{ outcome: string; reason?: string; txHash: string }>("pay", { invoiceId, ...request })
   settle = (invoiceId: string) => this.post("settle", { invoiceId })

@@ -3,10 +3,11 @@ import type { Withdrawal } from "../../../gateway/contract"
 import type { PersonsEnd } from "../../../modules/onchain/withdrawal-answers"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import { announceWithdrawal } from "./announce-withdrawal"
+import { countWithdrawal } from "./count-withdrawal"
 import { newsOf } from "./withdrawal-news"
 
-/** A row that changes while it is written is read again; a third time means that others are at it. */
-const ATTEMPTS = 3
+/** A row that changes while it is written is read again: an event may come many times at once. */
+const ATTEMPTS = 20
 
 /** What the service has under an identifier, and whose it is. */
 export type Followed =
@@ -56,6 +57,7 @@ export async function recordWithdrawal(
     const news = newsOf(container, row, withdrawal, askedAt)
     const recorded = await answers.recordCanonical(row, news, end)
     if (recorded) {
+      countWithdrawal(container, row.state, recorded)
       await announceWithdrawal(container, recorded)
       return recorded
     }

@@ -25,12 +25,13 @@ export async function lookForWithdrawal(container: MedusaContainer, row: Withdra
   const { gateway, payouts } = container.resolve("onchain")
   const asked = new Set<string>()
   const mayBe: string[] = []
+  let calls = 0
   for await (const transaction of gateway.listTransactions()) {
     const { reference } = transaction
     if (reference === undefined || asked.has(reference) || !canBeOf(transaction, row)) continue
-    if (asked.size >= MOST_CANDIDATES) break
     asked.add(reference)
     if (await payouts.withdrawals.store.findByGatewayId(reference)) continue
+    if (++calls > MOST_CANDIDATES) break
     const withdrawal = await read(container, reference)
     if (withdrawal === null) continue
     if (withdrawal.clientReference === row.id) return { found: withdrawal, mayBe: [] }

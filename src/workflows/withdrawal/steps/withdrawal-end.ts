@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Withdrawal } from "../../../gateway/contract"
 import type { ClaimedWithdrawal } from "../../../modules/onchain/withdrawal-claims"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import { countWithdrawal } from "./count-withdrawal"
 import { newsOf } from "./withdrawal-news"
 
 /**
@@ -20,7 +21,10 @@ export async function settleWithdrawal(
   const recorded =
     (await answers.recordAnswer(claim, "sending", news)) ??
     (await answers.recordAnswer(claim, "unclear", news))
-  if (recorded) return recorded
+  if (recorded) {
+    countWithdrawal(container, claim.state, recorded)
+    return recorded
+  }
   const owner = await store.findByGatewayId(withdrawal.id)
   if (owner && owner.id !== claim.id)
     return giveUpWithdrawal(
@@ -46,7 +50,9 @@ export async function releaseWithdrawal(
   reason: string
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  return (await answers.release(claim, to, reason)) ?? store.mustFind(claim.id)
+  const released = await answers.release(claim, to, reason)
+  if (released) countWithdrawal(container, claim.state, released)
+  return released ?? store.mustFind(claim.id)
 }
 
 /** Leaves the call to the job, which repeats it after a pause. */

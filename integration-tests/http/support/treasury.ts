@@ -1,0 +1,65 @@
+import { createGatewayClient, type CreateInvoiceRequest } from "../../../src/gateway"
+import type { SandboxProcess } from "./sandbox-process"
+
+/** Long enough for what was paid to be in the treasury. */
+export const UNTIL_SWEPT_MS = 60_000
+
+/** An asset of the sandbox's catalog. */
+export type FundedAsset = { networkId: string; token: string }
+export const USDC: FundedAsset = { networkId: "base-mainnet", token: "USDC" }
+
+let fundings = 0
+
+/**
+ * Brings money into the treasury that no order of this store is about: an invoice of the service, paid in full. The service
+ * keeps its fee of it.
+ *
+ * @param store.origin where the webhooks go after that; while the money comes they go nowhere, or the store would look for the
+ *   invoice for some time
+ * @param options.isSwept whether to wait until it can be paid out at once
+ */
+export async function fundTreasury(
+  { sandbox, origin }: { sandbox: SandboxProcess; origin: string },
+  amount: string,
+  { networkId, token }: FundedAsset = USDC,
+  { isSwept = true } = {}
+): Promise<void> {
+  await catchUp(sandbox)
+  const { businessId = "", apiKey = "" } = sandbox.credentials
+  const gateway = createGatewayClient({ baseUrl: sandbox.url, businessId, apiKey })
+  const request: CreateInvoiceRequest = { ...(await railOf(gateway, { networkId, token })), amount }
+  await sandbox.setWebhook(null)
+  const { id } = await gateway.createInvoice(request, { idempotencyKey: `fund_${Date.now()}_${fundings++}` })
+  await sandbox.payInFull(id)
+  if (isSwept) await sandbox.advance(UNTIL_SWEPT_MS)
+  await sandbox.setWebhook(`${origin}/hooks/onchain`)
+}
+
+/** Brings the sandbox's clock to now where it is behind: what it quotes ends by it, and the store goes by the real time. */
+export async function catchUp(sandbox: SandboxProcess): Promise<void> {
+  const { now } = await sandbox.advance(0)
+  const behindMs = Date.now() - Date.parse(now)
+  if (behindMs > 0) await sandbox.advance(behindMs)
+}
+
+/** Where the money of an asset is, decimals in token units. */
+export async function accountsOf(
+  sandbox: SandboxProcess,
+  { networkId, token }: FundedAsset = USDC
+): Promise<{ outside: string; reserved: string; treasury: string }> {
+  const rows = await sandbox.ledger()
+  const row = rows.find((one) => one.networkId === networkId && one.token === token)
+  if (!row) throw new Error(`${token} on ${networkId} never moved`)
+  const { outside, reserved, treasury } = row.accounts
+  return { outside, reserved, treasury }
+}
+
+async function railOf(gateway: ReturnType<typeof createGatewayClient>, { networkId, token }: FundedAsset) {
+  for await (const one of gateway.listTokens({ networkId })) {
+    if (one.token !== token) continue
+    const { chain, canonicalAssetId } = one
+    const isNamed = chain === "stellar" && canonicalAssetId !== undefined
+    return { chain, networkId, token, ...(isNamed ? { canonicalAssetId } : {}) }
+  }
+  throw new Error(`${token} is not on ${networkId}`)
+}

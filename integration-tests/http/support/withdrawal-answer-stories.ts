@@ -1,0 +1,173 @@
+import type { StoreUnderTest } from "./store-suite"
+import { fundTreasury } from "./treasury"
+import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./withdrawals"
+
+const CREATE = "createWithdrawal"
+/** More than the client repeats a call. */
+const MANY = 20
+
+/** Stories of calls whose answer is lost, late, or not what was expected. */
+export function withdrawalAnswerStories(store: StoreUnderTest): void {
+  let desk: WithdrawalDesk
+  let destinationId: string
+  beforeEach(async () => {
+    desk = new WithdrawalDesk(store.merchant)
+    await fundTreasury(store, "100")
+    destinationId = await desk.destination()
+  })
+  const finish = async () => {
+    await hurry(store)
+    await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+  }
+  const keysOf = async () =>
+    new Set((await store.sandbox.requests(CREATE)).map(({ idempotencyKey }) => idempotencyKey))
+
+  it.each([
+    ["whose answer is dropped", { kind: "drop_response" }],
+    ["that finds the service out of order", { kind: "server_error" }],
+    ["that finds an earlier one under way", { kind: "in_progress" }],
+    ["whose connection breaks", { kind: "reset" }],
+    ["that the service answers with a page", { kind: "server_error", html: true }],
+  ])("a call %s is repeated with its key, and pays once", async (_, fault) => {
+    const asked = await desk.request(destinationId)
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.fault({ ...fault, endpoint: CREATE, count: MANY })
+    const pending = await desk.consent(asked)
+    expect(pending).toMatchObject({ state: "sending", waits_for: "answer", last_error: expect.any(String) })
+    await store.sandbox.clearFaults()
+    await finish()
+    const sent = await desk.until(asked.id, "sent")
+    expect(sent).toMatchObject({ mismatch: null, last_error: null })
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await desk.until(asked.id, "completed")
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+    expect((await keysOf()).size).toBe(1)
+  })
+
+  it("a call that was refused certainly, after none that may have been sent, is refused", async () => {
+    const asked = await desk.request(destinationId)
+    await store.sandbox.changeSettings({ payoutPolicy: { tokens: ["USDT"] } })
+    expect(await refusalOf(desk.consent(asked))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("the policy of the payout key"),
+    })
+    expect(await desk.view(asked.id)).toMatchObject({ state: "refused", waits_for: null })
+    expect(await store.sandbox.withdrawals()).toEqual([])
+  })
+
+  it("a refusal after an answer that was lost ends nothing: the first call may be its cause", async () => {
+    const asked = await desk.request(destinationId, { amount: "90" })
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
+    await desk.consent(asked)
+    await store.sandbox.clearFaults()
+    await store.sandbox.changeSettings({ payoutPolicy: { maxAmountUsd: "1" } })
+    await finish()
+    expect(await desk.view(asked.id)).toMatchObject({ state: "sending" })
+    await store.sandbox.changeSettings({ payoutPolicy: {} })
+    await finish()
+    expect(await desk.until(asked.id, "sent")).toMatchObject({ mismatch: null })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
+  it("a webhook that is faster than the answer ends the waiting", async () => {
+    const asked = await desk.request(destinationId)
+    await store.sandbox.fault({ kind: "drop_response", endpoint: CREATE, count: MANY })
+    await desk.consent(asked)
+    await store.quiet()
+    expect(await desk.until(asked.id, "sent")).toMatchObject({ gateway_withdrawal_id: expect.any(String) })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
+  /** One whose answer was lost so long ago that its key may be forgotten. */
+  async function unclear() {
+    const asked = await desk.request(destinationId)
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.fault({ kind: "drop_response", endpoint: CREATE, count: MANY })
+    await desk.consent(asked)
+    await store.sandbox.clearFaults()
+    await store.db.raw("UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours'")
+    await finish()
+    const lost = await desk.until(asked.id, "unclear")
+    const [payout] = await payoutsOf(store, asked.id)
+    if (!payout) throw new Error("the service has none")
+    return { lost, payout }
+  }
+
+  it("one that may not be repeated and is not found waits for a person, who names it", async () => {
+    const { lost, payout } = await unclear()
+    expect(lost).toMatchObject({
+      waits_for: "person",
+      choices: {
+        adopt: { is_possible: true },
+        write_off: { is_possible: true },
+        quote: { is_possible: false },
+      },
+    })
+    expect(await refusalOf(desk.act(lost, "adopt", { gateway_withdrawal_id: "wd_none" }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("knows no withdrawal"),
+    })
+    const adopted = await desk.act(lost, "adopt", { gateway_withdrawal_id: payout.id })
+    expect(adopted).toMatchObject({ state: "sent", gateway_withdrawal_id: payout.id, mismatch: null })
+    expect(historyOf(adopted)).toContain("withdrawal.adopted by merchant@example.com")
+    expect(await payoutsOf(store, lost.id)).toHaveLength(1)
+  })
+
+  it("one of another payout is not taken for it", async () => {
+    const { lost } = await unclear()
+    const { address: destinationAddress } = WALLETS["base-mainnet"]
+    const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+    const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", {
+      ...rail,
+      amount: "5",
+      destinationAddress,
+    })
+    expect(await refusalOf(desk.act(lost, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("another amount"),
+    })
+  })
+
+  it("one that is unclear is found in the service's transactions as soon as it is there", async () => {
+    const { lost, payout } = await unclear()
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await finish()
+    const found = await desk.until(lost.id, "completed")
+    expect(found).toMatchObject({ gateway_withdrawal_id: payout.id, mismatch: null })
+    expect(historyOf(found)).toContain("withdrawal.found")
+  })
+
+  it("one that a person wrote off comes back when the service tells of it, for a person to look at", async () => {
+    const { lost, payout } = await unclear()
+    const gone = await desk.act(lost, "write-off", { note: "The support says that there is none." })
+    expect(gone).toMatchObject({ state: "refused", waits_for: null })
+    expect(await refusalOf(desk.act(lost, "write-off", { note: "Again." }))).toMatchObject({ status: 409 })
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    expect(await desk.until(lost.id, "completed")).toMatchObject({
+      gateway_withdrawal_id: payout.id,
+      mismatch: expect.stringContaining("after all"),
+    })
+  })
+
+  it("a reference that the service knows already is looked for, and never taken for a failure", async () => {
+    const asked = await desk.request(destinationId)
+    const { gateway } = store.container.resolve("onchain")
+    await store.sandbox.setWebhook(null)
+    const { address: destinationAddress } = WALLETS["base-mainnet"]
+    const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
+    const quote = await gateway.quoteWithdrawal(terms, { idempotencyKey: `restored_${asked.id}` })
+    const request = { quoteId: quote.id, clientReference: asked.id }
+    await gateway.createWithdrawal(request, { idempotencyKey: `restored_create_${asked.id}` })
+    expect(await desk.consent(asked)).toMatchObject({
+      state: "unclear",
+      last_error: expect.stringContaining("DUPLICATE_REQUEST"),
+    })
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await finish()
+    await desk.until(asked.id, "completed")
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto"
+import type { Merchant } from "./merchant"
+import { underPayoutOptions } from "./payout-options"
+import type { StoreUnderTest } from "./store-suite"
+import { fundTreasury } from "./treasury"
+import { hireAdmin, historyOf, payoutsOf, refusalOf, WithdrawalDesk, type Refusal } from "./withdrawals"
+
+const ME = "merchant@example.com"
+const SECOND = { approval: "second_user" } as const
+
+/** Stories of who may say yes to what, and how often. */
+export function withdrawalConsentStories(store: StoreUnderTest): void {
+  let desk: WithdrawalDesk
+  let other: WithdrawalDesk
+  beforeEach(async () => {
+    desk = new WithdrawalDesk(store.merchant)
+    other = new WithdrawalDesk(await hireAdmin(store, "bob"))
+    await fundTreasury(store, "100")
+  })
+  /** A secret API key, made by whoever is logged in. */
+  async function byKey(maker: Pick<Merchant, "post"> = store.merchant): Promise<WithdrawalDesk> {
+    const body = { title: "Accounting", type: "secret" }
+    const { api_key } = await maker.post<{ api_key: { token: string } }>("/admin/api-keys", body)
+    const authorization = `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`
+    const headers = { authorization }
+    return new WithdrawalDesk({
+      get: async <T>(path: string) => (await store.api.get<T>(path, { headers })).data,
+      post: async <T>(path: string, given: object) =>
+        (await store.api.post<T>(path, given, { headers })).data,
+    })
+  }
+  const outcomeOf = (call: Promise<unknown>): Promise<Refusal | "done"> =>
+    call.then(
+      () => "done",
+      (error: unknown) => refusalOf(Promise.reject(error))
+    )
+
+  it("the same request twice is one withdrawal, and with other values a mistake", async () => {
+    const destinationId = await desk.destination()
+    const request_id = randomUUID()
+    const twice = await Promise.all([
+      desk.request(destinationId, { request_id }),
+      desk.request(destinationId, { request_id }),
+    ])
+    expect(new Set(twice.map(({ id }) => id)).size).toBe(1)
+    expect(await refusalOf(desk.request(destinationId, { request_id, amount: "26" }))).toMatchObject({
+      status: 409,
+      code: "request_reused",
+    })
+    expect(await desk.list()).toMatchObject({ count: 1 })
+  })
+
+  it("ten clicks of two admins at once are one payout", async () => {
+    const asked = await desk.request(await desk.destination())
+    const clicks = Array.from({ length: 10 }, (_, index) => (index % 2 ? desk : other).consent(asked))
+    const outcomes = await Promise.all(clicks.map(outcomeOf))
+    expect(outcomes).toContain("done")
+    for (const outcome of outcomes)
+      if (outcome !== "done")
+        expect(outcome).toMatchObject({ status: 409, message: expect.stringContaining(" confirmed it on ") })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+    expect(await store.sandbox.requests("createWithdrawal")).toHaveLength(1)
+  })
+
+  it("a quote that has ended is not confirmed; a new one is asked for and read", async () => {
+    const asked = await desk.request(await desk.destination())
+    await store.db.raw("UPDATE onchain_withdrawal SET quote_expires_at = now()")
+    expect((await desk.view(asked.id)).quote).toMatchObject({ is_expired: true })
+    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
+    const again = await desk.act(asked, "quote")
+    expect(again.quote?.id).not.toBe(asked.quote?.id)
+    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_changed" })
+    expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
+    expect(await desk.consent(again)).toMatchObject({ state: "sent" })
+  })
+
+  it("a quote that the service calls expired is asked for anew, and confirmed anew", async () => {
+    const asked = await desk.request(await desk.destination())
+    await store.db.raw("UPDATE onchain_withdrawal SET quote_expires_at = NULL")
+    await store.sandbox.advance(6 * 60_000)
+    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
+    expect(await desk.view(asked.id)).toMatchObject({
+      state: "requested",
+      quote: null,
+      confirmed_by: null,
+      sent_at: null,
+      last_error: expect.stringContaining("Ask for a new one"),
+    })
+    expect(await desk.consent(await desk.act(asked, "quote"))).toMatchObject({ state: "sent" })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
+  it("what is taken back is not sent, and what is sent is not taken back", async () => {
+    const destinationId = await desk.destination()
+    const asked = await desk.request(destinationId)
+    expect(await desk.act(asked, "cancel")).toMatchObject({ state: "cancelled", waits_for: null })
+    expect(await refusalOf(other.consent(asked))).toMatchObject({
+      status: 409,
+      code: "already_done",
+      message: expect.stringContaining(`${ME} cancelled it`),
+    })
+    const sent = await desk.send(destinationId)
+    expect(await refusalOf(desk.act(sent, "cancel"))).toMatchObject({ status: 409, code: "already_done" })
+  })
+
+  it("with a second user, whoever asked waits for somebody else", async () => {
+    await underPayoutOptions(store, SECOND, async () => {
+      const destinationId = await desk.destination()
+      expect(await refusalOf(desk.request(destinationId))).toMatchObject({ code: "destination_not_approved" })
+      await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
+      const asked = await desk.request(destinationId)
+      const waiting = await desk.consent(asked)
+      expect(waiting).toMatchObject({
+        state: "awaiting_approval",
+        waits_for: "approval",
+        confirmed_by: ME,
+        choices: {
+          approve: { is_possible: false, reason: "Somebody else has to approve what you requested." },
+        },
+      })
+      expect(await desk.list()).toMatchObject({ waiting: 1 })
+      expect(await refusalOf(desk.consent(waiting, "approve"))).toMatchObject({
+        status: 403,
+        code: "self_approval",
+      })
+      expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
+      const sent = await other.consent(await other.view(asked.id), "approve")
+      expect(sent).toMatchObject({ state: "sent", approved_by: "bob@example.com" })
+      expect(historyOf(sent)).toContain("withdrawal.approved by bob@example.com")
+    })
+  })
+
+  it("with a second user, a key and its maker are one person, and so is whoever confirmed", async () => {
+    await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
+      const destinationId = await desk.destination()
+      await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
+      const key = await byKey()
+      const asked = await key.request(destinationId)
+      const waiting = await other.consent(asked)
+      expect(await refusalOf(key.consent(waiting, "approve"))).toMatchObject({
+        status: 403,
+        code: "approver_is_key",
+      })
+      expect(await refusalOf(desk.consent(waiting, "approve"))).toMatchObject({
+        status: 403,
+        code: "self_approval",
+      })
+      expect(await refusalOf(other.consent(waiting, "approve"))).toMatchObject({
+        status: 403,
+        code: "self_approval",
+      })
+      const third = new WithdrawalDesk(await hireAdmin(store, "carol"))
+      expect(await third.consent(waiting, "approve")).toMatchObject({ state: "sent" })
+    })
+  })
+
+  it("limits hold for one withdrawal, for a day, and for tokens without one", async () => {
+    const limits = [{ token: "USDC", perWithdrawal: "30", perDay: "50" }]
+    await underPayoutOptions(store, { limits }, async () => {
+      const destinationId = await desk.destination()
+      expect(await refusalOf(desk.request(destinationId, { amount: "30.01" }))).toMatchObject({
+        status: 400,
+        code: "limit_exceeded",
+        message: "At most 30 USDC at a time; this is 30.01.",
+      })
+      expect(await refusalOf(desk.request(destinationId, { token: "ETH", amount: "1" }))).toMatchObject({
+        status: 400,
+        code: "no_limit",
+      })
+      await desk.send(destinationId, { amount: "30" })
+      const second = await desk.request(destinationId, { amount: "21" })
+      expect(await refusalOf(desk.consent(second))).toMatchObject({
+        status: 400,
+        code: "limit_exceeded",
+        message: "At most 50 USDC in 24 hours; 30 of them are used, and this is 21.",
+      })
+      expect(await desk.view(second.id)).toMatchObject({ state: "quoted" })
+    })
+  })
+
+  it("of ten that are confirmed at once, as many are sent as the limit of a day has room for", async () => {
+    await underPayoutOptions(store, { limits: [{ token: "USDC", perDay: "20" }] }, async () => {
+      const destinationId = await desk.destination()
+      const asked = await Promise.all(
+        Array.from({ length: 10 }, () => desk.request(destinationId, { amount: "5" }))
+      )
+      const outcomes = await Promise.all(asked.map((one) => outcomeOf(desk.consent(one))))
+      expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(4)
+      expect(await store.sandbox.withdrawals()).toHaveLength(4)
+    })
+  })
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto"
+import axios from "axios"
+import { seedAdmin } from "../../../demo/store/seed/admin"
+import type {
+  OnchainDestinationResponse,
+  OnchainRequestWithdrawalBody,
+  OnchainWithdrawalDetail,
+  OnchainWithdrawalListResponse,
+  OnchainWithdrawalResponse,
+  OnchainWithdrawalState,
+} from "../../../src/types/http"
+import { eventually } from "./eventually"
+import { Merchant } from "./merchant"
+import type { StoreUnderTest } from "./store-suite"
+
+const PATH = "/admin/onchain/withdrawals"
+/** Long enough for a payout and its confirmations on every network of the sandbox. */
+export const UNTIL_PAID_MS = 15 * 60_000
+/** Enough for the queue, and for nothing after it to be final. */
+export const A_FEW_BLOCKS_MS = 6_000
+
+/** Where the merchant's own money goes. */
+export const WALLETS = {
+  "base-mainnet": { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" },
+  "sol-mainnet": { address: "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV" },
+  "stellar-mainnet": {
+    address: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+    memo: "42",
+  },
+} as const
+
+/** An answer that was no success. */
+export type Refusal = { status: number; code: string | undefined; message: string }
+
+/** What an operator does with withdrawals, over the admin API. */
+export class WithdrawalDesk {
+  constructor(readonly merchant: Pick<Merchant, "get" | "post">) {}
+
+  list = (query = "") => this.merchant.get<OnchainWithdrawalListResponse>(`${PATH}${query}`)
+
+  /** Adds an address of the treasury. @returns its id */
+  async destination(network_id: keyof typeof WALLETS = "base-mainnet", change: object = {}): Promise<string> {
+    const body = { label: `Treasury on ${network_id}`, network_id, ...WALLETS[network_id], ...change }
+    const path = "/admin/onchain/destinations"
+    return (await this.merchant.post<OnchainDestinationResponse>(path, body)).destination.id
+  }
+
+  async request(
+    destination_id: string,
+    change: Partial<OnchainRequestWithdrawalBody> = {}
+  ): Promise<OnchainWithdrawalDetail> {
+    const body = { request_id: randomUUID(), destination_id, token: "USDC", amount: "25", ...change }
+    return (await this.merchant.post<OnchainWithdrawalResponse>(PATH, body)).withdrawal
+  }
+
+  async view(id: string): Promise<OnchainWithdrawalDetail> {
+    return (await this.merchant.get<OnchainWithdrawalResponse>(`${PATH}/${id}`)).withdrawal
+  }
+
+  async act(
+    { id }: Pick<OnchainWithdrawalDetail, "id">,
+    action: "quote" | "cancel" | "check" | "adopt" | "write-off",
+    body: object = {}
+  ): Promise<OnchainWithdrawalDetail> {
+    return (await this.merchant.post<OnchainWithdrawalResponse>(`${PATH}/${id}/${action}`, body)).withdrawal
+  }
+
+  /** Says yes to the quote that was read. */
+  async consent(
+    { id, quote }: Pick<OnchainWithdrawalDetail, "id" | "quote">,
+    action: "confirm" | "approve" = "confirm"
+  ): Promise<OnchainWithdrawalDetail> {
+    const body = { quote_id: quote?.id ?? "none" }
+    return (await this.merchant.post<OnchainWithdrawalResponse>(`${PATH}/${id}/${action}`, body)).withdrawal
+  }
+
+  /** Asks for a withdrawal and confirms it. */
+  async send(
+    destinationId: string,
+    change: Partial<OnchainRequestWithdrawalBody> = {}
+  ): Promise<OnchainWithdrawalDetail> {
+    return this.consent(await this.request(destinationId, change))
+  }
+
+  /** Waits until a withdrawal is in a state. */
+  until(id: string, state: OnchainWithdrawalState, withinMs?: number): Promise<OnchainWithdrawalDetail> {
+    return eventually(async () => {
+      const withdrawal = await this.view(id)
+      expect(withdrawal.state).toBe(state)
+      return withdrawal
+    }, withinMs)
+  }
+}
+
+/** How a call was refused. @throws when it was not */
+export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
+  const answer = await call.then(
+    () => null,
+    ({ response }: { response?: { status: number; data: { code?: string; message: string } } }) => response
+  )
+  if (!answer) throw new Error("it was not refused")
+  return { status: answer.status, code: answer.data.code, message: answer.data.message }
+}
+
+/** Another person who runs the store. */
+export async function hireAdmin(
+  { container, api }: Pick<StoreUnderTest, "container" | "api">,
+  name: string
+): Promise<Merchant> {
+  const login = loginOf(name)
+  await seedAdmin(container, login)
+  return new Merchant(api, login)
+}
+
+/** The same in a store of another process: by an invitation, as people do it. */
+export async function inviteAdmin(
+  origin: string,
+  merchant: Pick<Merchant, "post">,
+  name: string
+): Promise<void> {
+  const login = loginOf(name)
+  const api = axios.create({ baseURL: origin })
+  const { invite } = await merchant.post<{ invite: { token: string } }>("/admin/invites", {
+    email: login.email,
+  })
+  const { data } = await api.post<{ token: string }>("/auth/user/emailpass/register", login)
+  const headers = { authorization: `Bearer ${data.token}` }
+  const person = { email: login.email, first_name: name, last_name: "Admin" }
+  await api.post(`/admin/invites/accept?token=${invite.token}`, person, { headers })
+}
+
+/** How a person logs in who was hired or invited. */
+export const loginOf = (name: string) => ({ email: `${name}@example.com`, password: "correct horse battery" })
+
+/** Lets whatever waits for a pause be due now. */
+export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {
+  await db.raw("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL")
+  await db.raw("UPDATE onchain_withdrawal SET next_check_at = now() WHERE next_check_at IS NOT NULL")
+}
+
+/** The service's withdrawals for one of ours. */
+export async function payoutsOf({ sandbox }: Pick<StoreUnderTest, "sandbox">, id: string) {
+  return (await sandbox.withdrawals()).filter(({ clientReference }) => clientReference === id)
+}
+
+/** Audit entries of a withdrawal, oldest first. */
+export function historyOf({ history }: OnchainWithdrawalDetail): string[] {
+  return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
+}
