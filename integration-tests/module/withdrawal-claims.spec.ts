@@ -208,6 +208,14 @@ describeOnchainModule(({ service, knex }) => {
       ])
     })
 
+    test("that was given up is answered after all, and a late refusal changes nothing", async () => {
+      const claim = await claimed()
+      await desk().answers.giveUp(claim, "not found")
+      expect(await desk().answers.release(claim, "refused", "refused")).toBeUndefined()
+      const sent = await desk().answers.recordAnswer(claim, "unclear", news(claim, told(), null))
+      expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", next_attempt_at: null })
+    })
+
     test("whose answer names another withdrawal of ours ends nothing", async () => {
       await withdrawalIn(knex, { gateway_withdrawal_id: "wd_1", state: "sent" }, { request_key: "other" })
       const claim = await claimed()
