@@ -161,7 +161,7 @@ export const withdrawals = {
     asset: "Token",
     noAssets: "No token can be paid out on this network.",
     amount: "Amount",
-    available: "Available: {{amount}}",
+    available: "Available: {{amount}}.",
     availableUnknown: "What is available could not be read. The quote tells.",
     limitEach: "At most {{amount}} at a time.",
     limitDay: "At most {{amount}} in 24 hours; {{used}} of it are used.",
