@@ -1,12 +1,14 @@
 import { dayOf } from "../../src/domain/report-day"
 import type {
   OnchainBalanceListResponse,
-  OnchainBillingResponse,
+  OnchainDestinationResponse,
   OnchainReportListResponse,
   OnchainReportResponse,
   OnchainTransactionListResponse,
+  OnchainWithdrawalResponse,
 } from "../../src/types/http"
 import { runReportsWorkflow } from "../../src/workflows/report/workflows/run-reports"
+import { billingStories } from "./support/billing-stories"
 import { actInDashboard } from "./support/dashboard"
 import { eventually } from "./support/eventually"
 import { expectCaptured, placePurchase } from "./support/purchase"
@@ -39,8 +41,6 @@ storeSuite("the books", {}, (store) => {
     store.merchant.get<OnchainTransactionListResponse>(`/admin/onchain/transactions${query}`)
   const sync = () =>
     store.merchant.post<OnchainTransactionListResponse>("/admin/onchain/transactions/sync", {})
-  const billing = async () =>
-    (await store.merchant.get<OnchainBillingResponse>("/admin/onchain/billing")).billing
   const refusalOf = (call: Promise<unknown>) =>
     call.then(
       () => null,
@@ -232,44 +232,43 @@ storeSuite("the books", {}, (store) => {
     })
   })
 
-  describe("billing", () => {
-    const warnings = async () => (await billing()).warnings.map(({ id, severity }) => `${id} ${severity}`)
-    const spendGas = (usd: string) => actInDashboard(store, "/billing/contract-executions", { usd })
-
-    it("tells the plan, its fees, and that gas has no figure on Free", async () => {
-      expect(await billing()).toMatchObject({
-        plan: "Free",
-        state: "active",
-        invoice_fee_percent: "0.95",
-        minimum_fee_usd: "0.10",
-        quota: { included: 0, used: 0, left: 0 },
-        gas: { granted_usd: null, left_usd: null, is_fair_use: true },
-        gas_blocked: 0,
-        top_ups_usd: ["5", "10", "25", "50", "100"],
-        grace_ends_at: null,
-        warnings: [],
+  describe("a withdrawal of ours", () => {
+    it("is on its way in the balance, then a transaction that leads to it, and no difference in the report", async () => {
+      await sell()
+      await store.sandbox.advance(60_000)
+      const post = <T>(path: string, body: object) => store.merchant.post<T>(`/admin/onchain/${path}`, body)
+      const { destination } = await post<OnchainDestinationResponse>("destinations", {
+        label: "Cold wallet",
+        network_id: USDC.networkId,
+        address: TREASURY,
       })
-    })
+      const { withdrawal: asked } = await post<OnchainWithdrawalResponse>("withdrawals", {
+        request_id: "books",
+        destination_id: destination.id,
+        token: USDC.token,
+        amount: "10",
+      })
+      await post(`withdrawals/${asked.id}/confirm`, { quote_id: asked.quote?.id })
+      const { balances } = await store.merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
+      expect(balances).toMatchObject([{ on_its_way: "10" }])
 
-    it("warns before gas is used up, says when it is, and what waits for it", async () => {
-      await actInDashboard(store, "/billing/plan", { plan: "Startup" })
-      await spendGas("8.5")
-      expect(await warnings()).toEqual(["gas_low warning"])
-      await spendGas("1.5")
-      expect(await warnings()).toEqual(["gas_gone error"])
-      await spendGas("1")
-      expect(await warnings()).toEqual(["gas_blocked error", "gas_gone error"])
-      await actInDashboard(store, "/billing/top-ups", { usd: "10" })
-      expect(await billing()).toMatchObject({ gas_blocked: 0, gas: { prepaid_usd: "9" }, warnings: [] })
-    })
-
-    it("says when the renewal is not paid, and until when nothing changes", async () => {
-      await actInDashboard(store, "/billing/plan", { plan: "Growth" })
-      await store.sandbox.advance(31 * DAY_MS)
-      const { state, cycle_ends_at, grace_ends_at } = await billing()
-      expect(state).toBe("past_due")
-      expect(await warnings()).toEqual(["past_due error"])
-      expect(Date.parse(grace_ends_at ?? "") - Date.parse(cycle_ends_at ?? "")).toBe(14 * DAY_MS)
+      await store.sandbox.advance(120_000)
+      await store.quiet()
+      const path = `/admin/onchain/withdrawals/${asked.id}`
+      const done = await eventually(async () => {
+        const { withdrawal } = await store.merchant.get<OnchainWithdrawalResponse>(path)
+        expect(withdrawal.state).toBe("completed")
+        return withdrawal
+      })
+      await sync()
+      expect((await transactions("?type=payout")).transactions).toMatchObject([
+        { amount: done.net_amount, about: { kind: "withdrawal", id: asked.id, order: null } },
+      ])
+      const { lines, differences } = await report()
+      expect(differences).toEqual([])
+      expect(lines).toMatchObject([{ payouts: { count: 1, tokens: done.net_amount } }])
     })
   })
+
+  describe("billing", () => billingStories(store))
 })

@@ -1,0 +1,49 @@
+import type { OnchainBillingResponse } from "../../../src/types/http"
+import { actInDashboard } from "./dashboard"
+import type { StoreUnderTest } from "./store-suite"
+
+const DAY_MS = 86_400_000
+
+/** Stories of the plan and its gas, as the merchant is told of them. */
+export function billingStories(store: StoreUnderTest): void {
+  const billing = async () =>
+    (await store.merchant.get<OnchainBillingResponse>("/admin/onchain/billing")).billing
+  const warnings = async () => (await billing()).warnings.map(({ id, severity }) => `${id} ${severity}`)
+  const spendGas = (usd: string) => actInDashboard(store, "/billing/contract-executions", { usd })
+
+  it("tells the plan, its fees, and that gas has no figure on Free", async () => {
+    expect(await billing()).toMatchObject({
+      plan: "Free",
+      state: "active",
+      invoice_fee_percent: "0.95",
+      minimum_fee_usd: "0.10",
+      quota: { included: 0, used: 0, left: 0 },
+      gas: { granted_usd: null, left_usd: null, is_fair_use: true },
+      gas_blocked: 0,
+      top_ups_usd: ["5", "10", "25", "50", "100"],
+      grace_ends_at: null,
+      warnings: [],
+    })
+  })
+
+  it("warns before gas is used up, says when it is, and what waits for it", async () => {
+    await actInDashboard(store, "/billing/plan", { plan: "Startup" })
+    await spendGas("8.5")
+    expect(await warnings()).toEqual(["gas_low warning"])
+    await spendGas("1.5")
+    expect(await warnings()).toEqual(["gas_gone error"])
+    await spendGas("1")
+    expect(await warnings()).toEqual(["gas_blocked error", "gas_gone error"])
+    await actInDashboard(store, "/billing/top-ups", { usd: "10" })
+    expect(await billing()).toMatchObject({ gas_blocked: 0, gas: { prepaid_usd: "9" }, warnings: [] })
+  })
+
+  it("says when the renewal is not paid, and until when nothing changes", async () => {
+    await actInDashboard(store, "/billing/plan", { plan: "Growth" })
+    await store.sandbox.advance(31 * DAY_MS)
+    const { state, cycle_ends_at, grace_ends_at } = await billing()
+    expect(state).toBe("past_due")
+    expect(await warnings()).toEqual(["past_due error"])
+    expect(Date.parse(grace_ends_at ?? "") - Date.parse(cycle_ends_at ?? "")).toBe(14 * DAY_MS)
+  })
+}
