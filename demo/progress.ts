@@ -1,10 +1,17 @@
 /** Prints a line with the seconds since the start. */
 export type Say = (text: string) => void
 
-/** @example const say = createProgress(); say("Postgres is up") // "   0.8 s  Postgres is up" */
-export function createProgress(startedAt = Date.now()): Say {
+/**
+ * @param print takes each line; standard output, when left out
+ * @example const say = createProgress(); say("Postgres is up") // "   0.8 s  Postgres is up"
+ */
+export function createProgress(print: (line: string) => void = printLine, startedAt = Date.now()): Say {
   return (text) => {
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-    process.stdout.write(`${seconds.padStart(6)} s  ${text}\n`)
+    print(`${seconds.padStart(6)} s  ${text}\n`)
   }
+}
+
+function printLine(line: string): void {
+  process.stdout.write(line)
 }

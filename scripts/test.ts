@@ -1,9 +1,15 @@
 /**
- * Runs the tests: `tsx scripts/test.ts [stage...] [pattern]`. Without a stage, all of them but `cluster`; what is no stage
- * name is a pattern for the paths of test files. The last line says `N passed, N failed`.
+ * Runs the tests: `tsx scripts/test.ts [stage...] [pattern]`. Without a stage, all of them but `cluster`, the chaos run beside
+ * the first ones; what is no stage name is a pattern for the paths of test files. The last line says `N passed, N failed`.
  */
 import { type StageResult, sumResults } from "./test/result"
-import { type StageName, createStageRunner, gateStages, stageNames } from "./test/stages"
+import {
+  type StageName,
+  createStageRunner,
+  stageNames,
+  stagesAfterChaos,
+  stagesBesideChaos,
+} from "./test/stages"
 
 const isStage = (text: string): text is StageName => stageNames.some((name) => name === text)
 
@@ -12,12 +18,30 @@ async function main(args: string[]): Promise<number> {
   const [pattern] = args.filter((arg) => !isStage(arg))
   const runner = createStageRunner()
   const results: StageResult[] = []
+  const add = (result: StageResult) => {
+    if (result.problem) console.error(`FAILED: ${result.problem}`)
+    results.push(result)
+  }
+  const runOne = async (stage: StageName) => {
+    console.log(`\n=== ${stage} ===`)
+    add(await runner.run(stage, pattern).catch(crashed))
+  }
   try {
-    for (const stage of chosen.length > 0 ? chosen : gateStages) {
-      console.log(`\n=== ${stage} ===`)
-      const result = await runner.run(stage, pattern).catch(crashed)
-      if (result.problem) console.error(`FAILED: ${result.problem}`)
-      results.push(result)
+    if (chosen.length > 0) for (const stage of chosen) await runOne(stage)
+    else {
+      const lines: string[] = []
+      const chaos = runner
+        .run(
+          "chaos",
+          undefined,
+          createProgress((line) => lines.push(line))
+        )
+        .catch(crashed)
+      for (const stage of stagesBesideChaos) await runOne(stage)
+      const result = await chaos
+      console.log(`\n=== chaos, begun with the first stage ===\n${lines.join("")}`)
+      add(result)
+      for (const stage of stagesAfterChaos) await runOne(stage)
     }
   } finally {
     await runner.close()

@@ -1,3 +1,4 @@
+import { createProgress, type Say } from "../../demo/progress"
 import { ensureChromium } from "../browser/chromium"
 import { installSelf } from "../package/install-self"
 import { type Postgres, startPostgres } from "../postgres"
@@ -9,7 +10,7 @@ import { migrateStoreTemplate } from "./store-template"
 
 export type StageName = "check" | "unit" | "contract" | "module" | "http" | "browser" | "chaos" | "cluster"
 
-/** Every stage, in the order they run. */
+/** Every stage that can be named, in the order they run when they are. */
 export const stageNames: StageName[] = [
   "check",
   "unit",
@@ -21,12 +22,19 @@ export const stageNames: StageName[] = [
   "cluster",
 ]
 
-/** What runs when no stage is named: all but the cluster, whose servers and Redis would make a gate of half an hour longer. */
-export const gateStages = stageNames.filter((name) => name !== "cluster")
+/**
+ * Stages that need every core, while which the chaos run, which mostly waits for its shoppers and its killed store, goes on
+ * beside them. None of them measures time.
+ */
+export const stagesBesideChaos: StageName[] = ["check", "unit", "contract", "module"]
+
+/** The others that run when no stage is named: not the cluster, whose servers and Redis would make a gate of half an hour longer. */
+export const stagesAfterChaos: StageName[] = ["http", "browser"]
 
 /** Runs stages, starting what they need on first use. */
 export interface StageRunner {
-  run(stage: StageName, pattern: string | undefined): Promise<StageResult>
+  /** @param say told the progress of the chaos run */
+  run(stage: StageName, pattern?: string, say?: Say): Promise<StageResult>
   close(): Promise<void>
 }
 
@@ -35,9 +43,9 @@ export function createStageRunner(): StageRunner {
   const server = () => (postgres ??= startPostgres())
 
   return {
-    async run(stage, pattern) {
+    async run(stage, pattern, say = createProgress()) {
       if (stage === "check") return runCheckStage()
-      if (stage === "chaos" || stage === "cluster") return runChaosStage(stage)
+      if (stage === "chaos" || stage === "cluster") return runChaosStage(stage, say)
       if (stage === "unit" || stage === "contract") {
         return runJestStage({ project: stage, pattern })
       }
