@@ -70,15 +70,23 @@ const OnchainWithdrawal = model
       lease_expires_at: model.dateTime().nullable(),
       /** When a call without an answer is repeated, or the withdrawal is looked for again. */
       next_attempt_at: model.dateTime().nullable(),
+      /** Code of the last create that was no success. One that says that the service has it stays. */
+      last_answer_code: model.text().nullable(),
       gateway_withdrawal_id: model.text().nullable(),
       /** The service's own word, kept verbatim even when we do not know it. */
       gateway_status: model.text().nullable(),
+      /** Since when the service has called it that. */
+      gateway_status_at: model.dateTime().nullable(),
       fee: model.text().nullable(),
       net_amount: model.text().nullable(),
       tx_hash: model.text().nullable(),
       failure_reason: model.text().nullable(),
       /** What the service says otherwise than we do; a person has to look at it. */
       mismatch: model.text().nullable(),
+      /** When a person has looked at the mismatch, who, and what they found. Another mismatch is not seen yet. */
+      mismatch_seen_at: model.dateTime().nullable(),
+      mismatch_seen_by: model.text().nullable(),
+      mismatch_seen_note: model.text().nullable(),
       /** When the service was found to have it after all, although we had given it up. */
       revived_at: model.dateTime().nullable(),
       /** When the service was asked whose answer is stored: an older answer changes nothing. */
