@@ -17,9 +17,10 @@ const OnchainPayoutDestination = model
       label: model.text(),
       state: model.enum([...DESTINATION_STATES]).default("pending"),
       purpose: model.enum([...DESTINATION_PURPOSES]).default("treasury"),
-      /** Whose it is, of a refund: Medusa's customer, and the order it was entered for. */
+      /** Whose it is, of a refund: Medusa's customer, and the order and our payment it was entered for. */
       customer_id: model.text().nullable(),
       order_id: model.text().nullable(),
+      payment_id: model.text().nullable(),
       chain: model.text(),
       network_id: model.text(),
       /** As its chain writes it. */
@@ -51,6 +52,7 @@ const OnchainPayoutDestination = model
     { on: ["state", "created_at", "id"] },
     { on: ["network_id", "state"] },
     { on: ["customer_id"], where: "customer_id IS NOT NULL" },
+    { on: ["payment_id"], where: "payment_id IS NOT NULL" },
   ])
 
 export default OnchainPayoutDestination
