@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
+import { PAYOUT_CODES } from "../domain/payout-codes"
 import type { UnallocatedReason } from "../domain/settlement"
 import { KNOWN_ERROR_CODES, LOCAL_ERROR_CODES } from "../gateway"
 import type { UnavailableRail } from "../modules/onchain/rail-quotes"
@@ -37,14 +38,18 @@ describe("docs/errors.md", () => {
     ["Codes of the service", KNOWN_ERROR_CODES],
     ["Our own codes", LOCAL_ERROR_CODES],
     ["Webhook refusals", Object.keys(REFUSAL_STATUS)],
+    ["Money out", Object.keys(PAYOUT_CODES)],
     ["Unallocated payments", Object.keys(UNALLOCATED)],
   ])("lists each of its %s and no other", (title, codes) => {
     expect(listRows(title).sort()).toEqual([...codes].sort())
   })
 
-  it.each(Object.entries(REFUSAL_STATUS))("says that %s is answered with %i", (reason, status) => {
-    expect(document).toMatch(new RegExp(`^\\| \`${reason}\` +\\| ${status} +\\|`, "m"))
-  })
+  it.each([...Object.entries(REFUSAL_STATUS), ...Object.entries(PAYOUT_CODES)])(
+    "says that %s is answered with %i",
+    (reason, status) => {
+      expect(document).toMatch(new RegExp(`^\\| \`${reason}\` +\\| +${status} +\\|`, "m"))
+    }
+  )
 
   it.each(Object.keys(UNAVAILABLE))("explains why a rail is unavailable with %s", (reason) => {
     expect(document).toContain(`\`${reason}\``)

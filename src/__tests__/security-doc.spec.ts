@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
 const [, ...threats] = read("docs/security.md").split(/^## /m)
 const titleOf = (threat: string) => threat.split("\n", 1)[0] ?? ""
 const testsOf = (threat: string) =>
-  [...threat.matchAll(/^- `([^`]+\.spec\.ts)`: "(.+)"$/gm)].map(([, file = "", title = ""]) => ({
+  [...threat.matchAll(/^- `([^`]+\.ts)`: "(.+)"$/gm)].map(([, file = "", title = ""]) => ({
     file,
     title,
   }))
