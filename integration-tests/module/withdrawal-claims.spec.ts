@@ -1,5 +1,5 @@
 import type { Quote } from "../../src/gateway/contract"
-import type { ClaimedWithdrawal } from "../../src/modules/onchain/withdrawal-claims"
+import type { ClaimedWithdrawal, WithdrawalConsent } from "../../src/modules/onchain/withdrawal-claims"
 import type { NewWithdrawal } from "../../src/modules/onchain/withdrawal-opening"
 import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
@@ -135,20 +135,33 @@ describeOnchainModule(({ service, knex }) => {
       )
       await desk().claims.confirm(
         row,
-        consent({ isSecondNeeded: true, actor: { id: "apk_2", ownerId: "user_4" } })
+        consent({ isSecondNeeded: true, actor: { id: "apk_2", type: "api-key", ownerId: "user_4" } })
       )
-      const approve = (id: string) =>
+      const approve = (id: string, change: Partial<WithdrawalConsent["actor"]> = {}) =>
         desk().claims.send(
           row,
-          consent({ action: "approve", isSecondNeeded: true, actor: { id, ownerId: null } })
+          consent({
+            action: "approve",
+            isSecondNeeded: true,
+            actor: { id, type: "user", ownerId: null, ...change },
+          })
         )
       for (const part of ["apk_1", "user_3", "apk_2", "user_4"]) expect(await approve(part)).toBeUndefined()
+      expect(await approve("apk_3", { type: "api-key", ownerId: "user_5" })).toBeUndefined()
+      for (const owner of ["user_3", "user_4"])
+        expect(await approve("user_5", { ownerId: owner })).toBeUndefined()
       expect(await approve("user_5")).toMatchObject({
         state: "sending",
         approved_by: "user_5",
         confirmed_by: "apk_2",
       })
     })
+  })
+
+  test("a first yes sends nothing where it takes a second", async () => {
+    const row = await quoted()
+    expect(await desk().claims.send(row, consent({ isSecondNeeded: true }))).toBeUndefined()
+    expect(await read(row.id)).toMatchObject({ state: "quoted", create_key: null })
   })
 
   describe("a call", () => {

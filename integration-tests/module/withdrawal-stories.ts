@@ -13,7 +13,7 @@ export const IN_AN_HOUR = new Date(Date.now() + 3_600_000)
 export const consent = (change: Partial<WithdrawalConsent> = {}): WithdrawalConsent => ({
   action: "confirm",
   quoteId: "quote_1",
-  actor: { id: "user_1", ownerId: null },
+  actor: { id: "user_1", type: "user", ownerId: null },
   isSecondNeeded: false,
   caps: { perWithdrawal: null, perDay: null },
   ...change,

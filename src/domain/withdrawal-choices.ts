@@ -24,6 +24,8 @@ export type WithdrawalChoiceFacts = {
   refusal: string | null
   /** Why they may not approve what others asked for, in words; null when they may. @see reasonAgainstApproval */
   approvalRefusal: string | null
+  /** Why it cannot go on beside another payout of the same refund, in words; null where there is none. @see otherPayoutProblem */
+  otherPayout: string | null
   /** Why money cannot go to its destination any more, in words; null when it can. */
   destinationProblem: string | null
 }
@@ -62,8 +64,9 @@ const PASSED = {
   cancelled: "It was cancelled. Ask for a new one.",
 } as const satisfies Record<WithdrawalState, string | null>
 
-function reasonAgainstQuote({ state, isQuoting, destinationProblem }: WithdrawalChoiceFacts): string | null {
-  return PASSED[state] ?? (isQuoting ? "A quote is being asked for." : destinationProblem)
+function reasonAgainstQuote(facts: WithdrawalChoiceFacts): string | null {
+  const { state, isQuoting, otherPayout, destinationProblem } = facts
+  return PASSED[state] ?? otherPayout ?? (isQuoting ? "A quote is being asked for." : destinationProblem)
 }
 
 function reasonAgainstConfirm({ state }: WithdrawalChoiceFacts): string | null {
@@ -75,6 +78,7 @@ function reasonAgainstApprove({ state }: WithdrawalChoiceFacts): string | null {
 }
 
 function reasonAgainstQuoteInHand(facts: WithdrawalChoiceFacts): string | null {
+  if (facts.otherPayout) return facts.otherPayout
   if (facts.isQuoting) return "A quote is being asked for."
   if (!facts.hasQuote) return "It has no quote. Ask for one first."
   if (facts.isQuoteExpired) return "The quote has expired. Ask for a new one."

@@ -9,6 +9,7 @@ const facts: WithdrawalChoiceFacts = {
   hasGatewayId: false,
   refusal: null,
   approvalRefusal: null,
+  otherPayout: null,
   destinationProblem: null,
 }
 const possible = (change: Partial<WithdrawalChoiceFacts>) =>
@@ -88,3 +89,10 @@ test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, string]>([
 ])("%s with %j says why not", (action, change, words) => {
   expect(reasonOf(action, change)).toBe(words)
 })
+
+test.each([["quoted"], ["awaiting_approval"]] as const)(
+  "beside another payout of its refund, one that is %s can only be cancelled",
+  (state) => {
+    expect(possible({ state, otherPayout: "Another one is paid." })).toEqual(["cancel"])
+  }
+)

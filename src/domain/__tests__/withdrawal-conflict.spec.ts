@@ -16,6 +16,7 @@ const facts: NotSentFacts = {
   approved: null,
   cancelled: null,
   approvalProblem: null,
+  otherPayoutProblem: null,
   destinationProblem: null,
   limitProblem: null,
 }
@@ -104,6 +105,12 @@ test("a destination that is gone is told before a limit, and both after the quot
   expect(why({ destinationProblem: archived, limitProblem: limit })).toEqual({ kind: "refused", ...archived })
   expect(why({ limitProblem: limit })).toEqual({ kind: "refused", ...limit })
   expect(why({ limitProblem: limit, isQuoteExpired: true })).toMatchObject({ code: "quote_expired" })
+})
+
+test("another payout of the same refund is told before anything of the quote", () => {
+  const other = { code: "already_done", words: "Another one is paid." } as const
+  const change = { otherPayoutProblem: other, isQuoteExpired: true, destinationProblem: archived }
+  expect(why(change)).toEqual({ kind: "refused", ...other })
 })
 
 test.each<[Parameters<typeof tooLateInWords>, string]>([

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { WithdrawalState } from "../../domain/withdrawal-lifecycle"
 import { refundStateOf } from "../../domain/withdrawal-lifecycle"
 import { changeWithNote, type AlsoChange } from "./audit-log"
+import { HAS_ANOTHER } from "./other-payouts"
 import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
 
 /** A part of a statement with what its question marks stand for. */
@@ -61,17 +62,19 @@ export function withId(id: string, sql = "", bindings: Knex.RawBinding[] = []): 
 
 /**
  * What a move of a payout makes of its refund. Only the latest payout of a refund speaks for it, and not any more when
- * a person has settled it by other means: what is sent beside that is written down for a person to look at.
+ * a person has settled it by other means: what is sent beside that is written down for a person to look at, and stays
+ * written down while both are there.
  */
 export function refundFollows(to: WithdrawalState, reason: string | null): AlsoChange[] {
   const state = refundStateOf(to)
   const follows: AlsoChange = {
     name: "refund_moved",
-    sql: `UPDATE onchain_refund AS r SET state = ?, last_error = ?, updated_at = now(),
+    sql: `UPDATE onchain_refund AS r SET state = ?, updated_at = now(),
+        last_error = CASE WHEN ${HAS_ANOTHER} THEN coalesce(r.last_error, ?) ELSE ? END,
         ${state === "due" ? NO_LONGER_QUOTED : STILL_QUOTED}, done_at = ${state === "done" ? "coalesce(r.done_at, now())" : "NULL"}
       FROM changed WHERE r.id = changed.refund_id AND r.withdrawal_id = changed.id AND r.settled_by IS NULL
         AND r.deleted_at IS NULL`,
-    bindings: [state, reason],
+    bindings: [state, reason, reason],
   }
   return to === "sent" || to === "completed" ? [follows, TOLD_TO_A_PERSON] : [follows]
 }

@@ -1,15 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { OnchainOptions } from "./options"
+import { keepRefund, PAYS_ALONE } from "./other-payouts"
 import { changeWithdrawal, withId, type SqlPart } from "./withdrawal-change"
 import { type PayoutCaps, waitForTurn, withinCaps } from "./withdrawal-limits"
 import { hashOf } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
 
-/** What a person says yes to. `ownerId` is the user behind an API key. */
+/** What a person says yes to. `ownerId` is who made the API key, `type` as Medusa names it: `user` or `api-key`. */
 export type WithdrawalConsent = {
   action: "confirm" | "approve"
   quoteId: string
-  actor: { id: string; ownerId: string | null }
+  actor: { id: string; type: string; ownerId: string | null }
   /** Whether it takes a second person. */
   isSecondNeeded: boolean
   caps: PayoutCaps
@@ -29,10 +30,10 @@ const QUOTE_MARGIN = "5 seconds"
 const IS_USABLE = `w.quote_id = ? AND (w.quote_lease_expires_at IS NULL OR w.quote_lease_expires_at <= now())
   AND (w.quote_expires_at IS NULL OR w.quote_expires_at > now() + interval '${QUOTE_MARGIN}')
   AND EXISTS (SELECT 1 FROM onchain_payout_destination AS d
-    WHERE d.id = w.destination_id AND d.state = 'approved' AND d.deleted_at IS NULL)`
+    WHERE d.id = w.destination_id AND d.state = 'approved' AND d.deleted_at IS NULL) AND ${PAYS_ALONE}`
 
-/** Nobody who had a part in it, under whichever name. */
-const IS_SECOND = `w.requested_by <> ? AND w.requested_by_owner IS DISTINCT FROM ?
+/** Nobody who had a part in it, by this one of their names. */
+const HAD_NO_PART = `w.requested_by <> ? AND w.requested_by_owner IS DISTINCT FROM ?
   AND w.confirmed_by IS DISTINCT FROM ? AND w.confirmed_by_owner IS DISTINCT FROM ?`
 
 /**
@@ -63,16 +64,18 @@ export class WithdrawalClaims {
   /**
    * Takes a withdrawal to be sent: money moves from here on, once.
    *
-   * @returns undefined when quote, destination, person or limits do not allow it any more
+   * @returns undefined when quote, destination, person, limits or another payout of the refund do not allow it any more
    */
   async send(row: WithdrawalRow, consent: WithdrawalConsent): Promise<ClaimedWithdrawal | undefined> {
     const { action, quoteId, actor, isSecondNeeded, caps } = consent
     const { leaseMs } = this.options.payouts
     const who = action === "confirm" ? confirmedBy(actor) : approvedBy(actor)
     const limits = withinCaps(row, caps)
-    const second = action === "approve" && isSecondNeeded
+    const second = isSecondNeeded ? isSecond(consent) : ANYBODY
+    if (second === "nobody") return undefined
     const claimed = await this.knex.transaction(async (transaction) => {
       await waitForTurn(transaction, row)
+      await keepRefund(transaction, row)
       return changeWithdrawal(transaction, {
         from: action === "confirm" ? "quoted" : "awaiting_approval",
         to: "sending",
@@ -83,10 +86,10 @@ export class WithdrawalClaims {
             next_attempt_at = now() + ? * interval '1 millisecond'`,
           bindings: [...who.bindings, hashOf(row.id), leaseMs, leaseMs],
         },
-        where: withId(row.id, `${IS_USABLE} AND ${limits.sql}${second ? ` AND ${IS_SECOND}` : ""}`, [
+        where: withId(row.id, `${IS_USABLE} AND ${limits.sql} AND ${second.sql}`, [
           quoteId,
           ...limits.bindings,
-          ...(second ? [actor.id, actor.id, actor.id, actor.id] : []),
+          ...second.bindings,
         ]),
         reason: null,
         action: action === "confirm" ? "withdrawal.confirmed" : "withdrawal.approved",
@@ -162,6 +165,18 @@ export function isClaimed(row: WithdrawalRow): row is ClaimedWithdrawal {
   return (
     row.state === "sending" && row.quote_id !== null && row.create_key !== null && row.first_sent_at !== null
   )
+}
+
+const ANYBODY: SqlPart = { sql: "true", bindings: [] }
+
+/** A second person is a user who says yes to what others have confirmed. Neither a key is one, nor a first yes. */
+function isSecond({ action, actor }: WithdrawalConsent): SqlPart | "nobody" {
+  if (action !== "approve" || actor.type !== "user") return "nobody"
+  const names = actor.ownerId === null ? [actor.id] : [actor.id, actor.ownerId]
+  return {
+    sql: names.map(() => HAD_NO_PART).join(" AND "),
+    bindings: names.flatMap((name) => [name, name, name, name]),
+  }
 }
 
 function confirmedBy({ id, ownerId }: WithdrawalConsent["actor"]): SqlPart {

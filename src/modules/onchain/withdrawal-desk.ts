@@ -1,5 +1,7 @@
+import type { OtherPayout } from "../../domain/other-payout"
 import { GatewayPause } from "./gateway-pause"
 import type { PayoutParts } from "./payout-parts"
+import { findOtherPayout } from "./other-payouts"
 import { WithdrawalAnswers } from "./withdrawal-answers"
 import { WithdrawalChecks } from "./withdrawal-checks"
 import { WithdrawalClaims } from "./withdrawal-claims"
@@ -40,5 +42,10 @@ export class WithdrawalDesk {
   /** What was sent of the asset in the last 24 hours without this payout. @returns decimal in token units */
   usedToday(row: WithdrawalRow): Promise<string> {
     return readUsedToday(this.parts.knex, row)
+  }
+
+  /** The payout of the same refund that speaks against this one. */
+  otherPayout(row: WithdrawalRow): Promise<OtherPayout | undefined> {
+    return findOtherPayout(this.parts.knex, row)
   }
 }

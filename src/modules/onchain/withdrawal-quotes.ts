@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Quote } from "../../gateway/contract"
+import { PAYS_ALONE } from "./other-payouts"
 import { changeWithdrawal, withId } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
 
@@ -30,14 +31,14 @@ export const QUOTE_CLEARED = `quote_id = NULL, quote_key = NULL, quote_lease_exp
 export class WithdrawalQuotes {
   constructor(private readonly knex: Knex) {}
 
-  /** Claims the next quote. @returns undefined when somebody is at it, or something was sent */
+  /** Claims the next quote. @returns undefined when somebody is at it, or something was sent, of another payout of the refund too */
   async claim(id: string): Promise<QuotingWithdrawal | undefined> {
     const claimed = await this.knex.raw(
-      `UPDATE onchain_withdrawal SET quote_count = quote_count + 1, revision = revision + 1, updated_at = now(),
-         quote_key = 'wd_quote_' || (quote_count + 1) || '_' || ?,
+      `UPDATE onchain_withdrawal AS w SET quote_count = w.quote_count + 1, revision = w.revision + 1, updated_at = now(),
+         quote_key = 'wd_quote_' || (w.quote_count + 1) || '_' || ?,
          quote_lease_expires_at = now() + ? * interval '1 millisecond'
-       WHERE id = ? AND state IN ('requested', 'quoted', 'awaiting_approval') AND deleted_at IS NULL
-         AND (quote_lease_expires_at IS NULL OR quote_lease_expires_at <= now()) RETURNING *`,
+       WHERE w.id = ? AND w.state IN ('requested', 'quoted', 'awaiting_approval') AND w.deleted_at IS NULL
+         AND (w.quote_lease_expires_at IS NULL OR w.quote_lease_expires_at <= now()) AND ${PAYS_ALONE} RETURNING w.*`,
       [hashOf(id), LEASE_MS, id]
     )
     return claimed.rows[0]

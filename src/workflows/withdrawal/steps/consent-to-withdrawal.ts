@@ -13,7 +13,7 @@ import { findWithdrawal } from "./find-withdrawal"
 import { loadDeeds } from "./too-late"
 import { limitsOf } from "./withdrawal-asset"
 import { findDestinationProblem } from "./withdrawal-destination"
-import { involvedIn, isExpired, isQuoting } from "./withdrawal-options"
+import { findOtherPayoutProblem, involvedIn, isExpired, isQuoting } from "./withdrawal-options"
 
 export const consentToWithdrawalStepId = "consent-to-onchain-withdrawal"
 
@@ -48,7 +48,7 @@ export const consentToWithdrawalStep = createStep(
     const consent: WithdrawalConsent = {
       action: input.action,
       quoteId: input.quote_id,
-      actor: { id: actor.id, ownerId: actor.ownerId },
+      actor: { id: actor.id, type: actor.type, ownerId: actor.ownerId },
       isSecondNeeded,
       caps: typeof limits === "string" ? NO_CAPS : limits,
     }
@@ -68,7 +68,10 @@ export const consentToWithdrawalStep = createStep(
 
 const NO_CAPS = { perWithdrawal: null, perDay: null }
 
-/** What the claim itself does not ask, because it does not change while somebody looks. */
+/**
+ * What the claim itself has no words for, because it does not change while somebody looks. Whoever may not approve hears so
+ * wherever the withdrawal is: it may come to wait for an approval in this very moment.
+ */
 async function assertMay(
   container: MedusaContainer,
   row: WithdrawalRow,
@@ -78,7 +81,7 @@ async function assertMay(
   const { approval } = container.resolve("onchain").options.payouts
   const against =
     action === "approve" ? reasonAgainstApproval({ approval, actor, involved: involvedIn(row) }) : null
-  if (against && row.state === "awaiting_approval") throw payoutError(against)
+  if (against) throw payoutError(against)
   if (limits !== "unlisted" || (row.state !== "quoted" && row.state !== "awaiting_approval")) return
   const unlisted = findLimitProblem({ token: row.token, amount: row.amount, limits, usedToday: "0" })
   if (unlisted) throw payoutError(unlisted)
@@ -88,10 +91,11 @@ async function assertMay(
 async function explain(container: MedusaContainer, input: ConsentInput): Promise<ConsentResult> {
   const { options, payouts } = container.resolve("onchain")
   const row = await payouts.withdrawals.store.mustFind(input.withdrawal_id)
-  const [now, deeds, destinationProblem, usedToday] = await Promise.all([
+  const [now, deeds, destinationProblem, otherPayoutProblem, usedToday] = await Promise.all([
     payouts.withdrawals.store.now(),
     loadDeeds(container, row),
     findDestinationProblem(container, row),
+    findOtherPayoutProblem(container, row),
     payouts.withdrawals.usedToday(row),
   ])
   const { token, amount } = row
@@ -110,6 +114,7 @@ async function explain(container: MedusaContainer, input: ConsentInput): Promise
       actor: input.actor,
       involved: involvedIn(row),
     }),
+    otherPayoutProblem,
     destinationProblem,
     limitProblem: findLimitProblem({ token, amount, limits: limitsOf(container, row), usedToday }),
   })

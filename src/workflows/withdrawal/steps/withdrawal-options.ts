@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { reasonAgainstApproval } from "../../../domain/approval"
 import type { Choice } from "../../../domain/choice"
+import { otherPayoutProblem } from "../../../domain/other-payout"
+import type { PayoutProblem } from "../../../domain/payout-codes"
 import { withdrawalChoices, type WithdrawalAction } from "../../../domain/withdrawal-choices"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
@@ -23,9 +25,11 @@ export async function loadWithdrawalChoices(
   actor: RequestActor | null
 ): Promise<Record<WithdrawalAction, Choice>> {
   const { approval } = container.resolve("onchain").options.payouts
-  const [now, problem, access] = await Promise.all([
-    container.resolve("onchain").payouts.withdrawals.store.now(),
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const [now, problem, other, access] = await Promise.all([
+    store.now(),
     findDestinationProblem(container, row),
+    findOtherPayoutProblem(container, row),
     actor === null ? null : findPayoutRefusal(container, actor),
   ])
   const against =
@@ -38,8 +42,18 @@ export async function loadWithdrawalChoices(
     hasGatewayId: row.gateway_withdrawal_id !== null,
     refusal: access?.refusal?.words ?? null,
     approvalRefusal: against?.words ?? null,
+    otherPayout: other?.words ?? null,
     destinationProblem: problem?.words ?? null,
   })
+}
+
+/** Why a payout cannot go on beside another one of the same refund; null where there is none. */
+export async function findOtherPayoutProblem(
+  container: MedusaContainer,
+  row: WithdrawalRow
+): Promise<PayoutProblem | null> {
+  const other = await container.resolve("onchain").payouts.withdrawals.otherPayout(row)
+  return other === undefined ? null : otherPayoutProblem(other)
 }
 
 /** A quote ends a little earlier for us, so that it is not refused on its way. */

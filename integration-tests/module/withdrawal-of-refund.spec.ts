@@ -1,0 +1,106 @@
+import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { describeOnchainModule } from "./onchain-module"
+import { withdrawalIn } from "./payout-rows"
+import { addDestination, consent, IN_AN_HOUR, later, newsOf as news, told } from "./withdrawal-stories"
+
+describeOnchainModule(({ service, knex }) => {
+  const desk = () => service.payouts.withdrawals
+  const refundOf = async () => knex("onchain_refund").where({ id: "ref_1" }).first()
+  const payout = (name: string, columns: Partial<WithdrawalRow>) =>
+    withdrawalIn(
+      knex,
+      { quote_id: `quote_${name}`, quote_expires_at: IN_AN_HOUR, ...columns },
+      { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: `refund_ref_1_${name}` }
+    )
+  const follow = async ({ id }: WithdrawalRow) =>
+    knex("onchain_refund").insert({
+      id: "ref_1",
+      payment_id: "ocpay_1",
+      session_id: "payses_1",
+      kind: "order",
+      state: "quoted",
+      fiat_amount: "10",
+      token_amount: "10",
+      share_amount: "10",
+      currency_code: "usd",
+      chain: "evm",
+      network_id: "base-mainnet",
+      token: "USDC",
+      withdrawal_id: id,
+    })
+  const comesBack = async (row: WithdrawalRow, status: string) => {
+    const back = await desk().answers.recordCanonical(row, news(row, told({ id: "wd_0", status }), later(1)))
+    if (!back) throw new Error("it was not stored")
+    return back
+  }
+
+  beforeEach(() => addDestination(knex))
+
+  describe("beside an earlier payout that turns out to be sent", () => {
+    const WARNING = /^Its withdrawal ocwd_\w+ was sent after all\. It may be paid twice\.$/
+
+    test.each([
+      ["confirmed", "quoted", "confirm", "completed"],
+      ["confirmed for somebody else to approve", "quoted", "confirm", "queued"],
+      ["approved", "awaiting_approval", "approve", "completed"],
+      ["approved", "awaiting_approval", "approve", "queued"],
+    ] as const)("nothing is %s", async (_, state, action, status) => {
+      const earlier = await payout("1", { state: "refused" })
+      const row = await payout("2", { state, confirmed_by: state === "quoted" ? null : "user_1" })
+      await follow(row)
+      await comesBack(earlier, status)
+      const yes = { action, quoteId: "quote_2", isSecondNeeded: action === "approve" } as const
+      const actor = { id: "user_2", type: "user", ownerId: null }
+      expect(await desk().claims.send(row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await desk().claims.confirm(row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await desk().quotes.claim(row.id)).toBeUndefined()
+      expect(await desk().otherPayout(row)).toMatchObject({ id: earlier.id })
+      expect(await desk().store.mustFind(row.id)).toMatchObject({ state, create_key: null })
+      expect(await refundOf()).toMatchObject({ last_error: expect.stringMatching(WARNING) })
+    })
+
+    test("nothing is sent by one who claims it in that very moment", async () => {
+      const earlier = await payout("1", { state: "refused" })
+      const row = await payout("2", { state: "quoted" })
+      await follow(row)
+      const claim = await knex.transaction(async (transaction) => {
+        await transaction("onchain_withdrawal")
+          .where({ id: earlier.id })
+          .update({ state: "sent", revived_at: new Date(), mismatch: "It was refused here." })
+        await transaction("onchain_refund").where({ id: "ref_1" }).update({ last_error: "paid twice?" })
+        const claiming = desk().claims.send(row, consent({ quoteId: "quote_2" }))
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return { claiming }
+      })
+      expect(await claim.claiming).toBeUndefined()
+    })
+
+    test("the warning stays on the refund, whatever becomes of the later one", async () => {
+      const earlier = await payout("1", { state: "refused" })
+      const row = await payout("2", { state: "sending", create_key: "wd_create_1_a" })
+      await follow(row)
+      await comesBack(earlier, "completed")
+      const sent = await desk().answers.recordCanonical(row, news(row, told(), later(2)))
+      expect(sent).toMatchObject({ state: "sent" })
+      expect(await refundOf()).toMatchObject({ state: "sent", last_error: expect.stringMatching(WARNING) })
+    })
+
+    test("it can be cancelled", async () => {
+      const earlier = await payout("1", { state: "refused" })
+      const row = await payout("2", { state: "awaiting_approval", confirmed_by: "user_1" })
+      await follow(row)
+      await comesBack(earlier, "completed")
+      expect(await desk().store.cancel(row, "user_1")).toMatchObject({ state: "cancelled" })
+      expect(await refundOf()).toMatchObject({ state: "due", last_error: expect.stringMatching(WARNING) })
+    })
+  })
+
+  test("one that failed for good speaks against no other", async () => {
+    await payout("1", { state: "failed" })
+    await payout("0", { state: "cancelled" })
+    const row = await payout("2", { state: "quoted" })
+    await follow(row)
+    expect(await desk().otherPayout(row)).toBeUndefined()
+    expect(await desk().claims.send(row, consent({ quoteId: "quote_2" }))).toMatchObject({ state: "sending" })
+  })
+})
