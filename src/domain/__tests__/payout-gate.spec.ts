@@ -1,10 +1,29 @@
 import { payoutRefusal, type PayoutActor } from "../payout-gate"
 
-const ada: PayoutActor = { id: "user_ada", type: "user", email: "Ada@example.com", ownerId: null }
-const key: PayoutActor = { id: "apk_1", type: "api-key", email: "ada@example.com", ownerId: "user_ada" }
-const codeOf = (change: Partial<Parameters<typeof payoutRefusal>[0]>) =>
-  payoutRefusal({ hasPayoutKey: true, actor: ada, users: undefined, allowApiKeys: false, ...change })?.code ??
-  null
+const ada: PayoutActor = {
+  id: "user_ada",
+  type: "user",
+  email: "Ada@example.com",
+  ownerId: null,
+  isKnown: true,
+}
+const key: PayoutActor = {
+  id: "apk_1",
+  type: "api-key",
+  email: "ada@example.com",
+  ownerId: "user_ada",
+  isKnown: true,
+}
+const nobodys: PayoutActor = { ...key, email: null, isKnown: false }
+type Access = Parameters<typeof payoutRefusal>[0]
+const access: Access = {
+  hasPayoutKey: true,
+  actor: ada,
+  users: undefined,
+  allowApiKeys: false,
+  approval: "none",
+}
+const codeOf = (change: Partial<Access>) => payoutRefusal({ ...access, ...change })?.code ?? null
 
 test.each<[string, Parameters<typeof codeOf>[0], ReturnType<typeof codeOf>]>([
   ["a user, where nobody is named", {}, null],
@@ -38,6 +57,33 @@ test.each<[string, Parameters<typeof codeOf>[0], ReturnType<typeof codeOf>]>([
     { actor: key, allowApiKeys: true, users: ["user_bob"] },
     "payouts_not_allowed",
   ],
+  ["a user who was deleted", { actor: { ...ada, email: null, isKnown: false } }, "payouts_not_allowed"],
+  [
+    "a user who was deleted, and is named by id",
+    { actor: { ...ada, email: null, isKnown: false }, users: ["user_ada"] },
+    "payouts_not_allowed",
+  ],
+  ["a key without a user, where one person is enough", { actor: nobodys, allowApiKeys: true }, null],
+  [
+    "a key without a user that is named itself",
+    { actor: nobodys, allowApiKeys: true, users: ["apk_1"] },
+    null,
+  ],
+  [
+    "a key of a named user who was deleted",
+    { actor: nobodys, allowApiKeys: true, users: ["user_ada"] },
+    "payouts_not_allowed",
+  ],
+  [
+    "a key without a user, where it takes two persons",
+    { actor: nobodys, allowApiKeys: true, approval: "second_user" },
+    "payouts_api_key",
+  ],
+  [
+    "a key of a user, where it takes two persons",
+    { actor: key, allowApiKeys: true, approval: "second_user" },
+    null,
+  ],
   ["a customer", { actor: { ...ada, type: "customer" }, allowApiKeys: true }, "payouts_not_allowed"],
   ["nobody", { actor: { ...ada, id: "" } }, "payouts_not_allowed"],
 ])("%s", (_, change, code) => {
@@ -46,9 +92,7 @@ test.each<[string, Parameters<typeof codeOf>[0], ReturnType<typeof codeOf>]>([
 
 test("each refusal says what to do", () => {
   const words = [{ hasPayoutKey: false }, { actor: key }, { users: ["user_bob"] }].map(
-    (change) =>
-      payoutRefusal({ hasPayoutKey: true, actor: ada, users: undefined, allowApiKeys: false, ...change })
-        ?.words
+    (change) => payoutRefusal({ ...access, ...change })?.words
   )
   expect(words).toEqual([
     "Payouts are off: payoutApiKey is not set. Set it in the options of the plugin and restart the store.",

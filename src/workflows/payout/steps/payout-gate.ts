@@ -15,6 +15,7 @@ export async function findPayoutRefusal(
     actor: known,
     users: options.payouts.users,
     allowApiKeys: options.payouts.allowApiKeys,
+    approval: options.payouts.approval,
   })
   return { refusal, actor: known }
 }
