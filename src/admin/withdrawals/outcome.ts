@@ -6,6 +6,8 @@ import type {
 import type { Translate } from "../i18n/translate"
 import { withdrawalAmount } from "./figures"
 
+type Shown = Pick<OnchainWithdrawalDetail, "state" | "quote">
+
 /** States in which a step has led to what it was meant for; a step that is not here always has. */
 const DONE: Partial<Record<OnchainWithdrawalAction, readonly OnchainWithdrawalState[]>> = {
   quote: ["quoted", "awaiting_approval"],
@@ -14,37 +16,43 @@ const DONE: Partial<Record<OnchainWithdrawalAction, readonly OnchainWithdrawalSt
 }
 
 /**
- * Whether a step has led to what it was meant for. A quote that did not come has not, and neither has money whose answer is
- * missing, that was refused, or whose quote the service did not take any more.
+ * Whether a step has led to what it was meant for. Money whose answer is missing, that was refused, or whose quote the
+ * service did not take any more has not; neither has a quote that did not come, and the one that was there before is none.
+ *
+ * @param before as it was when the step was asked for
+ * @param now as it is after it
  */
-export function isDone(
-  action: OnchainWithdrawalAction,
-  { state }: Pick<OnchainWithdrawalDetail, "state">
-): boolean {
-  return DONE[action]?.includes(state) ?? true
+export function isDone(action: OnchainWithdrawalAction, before: Shown, now: Shown): boolean {
+  if (action === "quote" && !hasNewQuote(before, now)) return false
+  return DONE[action]?.includes(now.state) ?? true
+}
+
+function hasNewQuote(before: Shown, { quote }: Shown): boolean {
+  return quote !== null && !quote.is_expired && quote.id !== before.quote?.id
 }
 
 /**
  * Says what an action has come to.
  *
- * @param withdrawal as it is after the action
+ * @param before as it was when the action was asked for
+ * @param now as it is after it
  * @param locale BCP 47
  */
 export function describeOutcome(
   action: OnchainWithdrawalAction,
-  withdrawal: OnchainWithdrawalDetail,
+  before: Shown,
+  now: OnchainWithdrawalDetail,
   t: Translate,
   locale: string
 ): string {
-  const amount = withdrawalAmount(withdrawal, locale)
-  const { state } = withdrawal
-  if (!isDone(action, withdrawal)) {
-    return action === "quote" && state === "requested"
+  const { state } = now
+  if (!isDone(action, before, now)) {
+    return action === "quote" && isBeforeSending(now)
       ? t("payout.quote.waiting")
       : t(`withdrawalState.${state}.sentence`)
   }
   if (action === "confirm" && state === "awaiting_approval") return t("payout.confirm.secondDone")
-  return t(`payout.${action}.done`, { amount })
+  return t(`payout.${action}.done`, { amount: withdrawalAmount(now, locale) })
 }
 
 const BEFORE_SENDING: readonly OnchainWithdrawalState[] = ["requested", "quoted", "awaiting_approval"]

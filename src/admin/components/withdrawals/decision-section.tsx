@@ -38,8 +38,8 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
   const send = (decision: WithdrawalDecision) =>
     mutate(decision, {
       onSuccess: ({ withdrawal: now }) => {
-        const words = describeOutcome(decision.action, now, t, locale)
-        if (isDone(decision.action, now)) toast.success(words)
+        const words = describeOutcome(decision.action, withdrawal, now, t, locale)
+        if (isDone(decision.action, withdrawal, now)) toast.success(words)
         else toast.info(words)
       },
       onSettled: () => setQuestion(null),

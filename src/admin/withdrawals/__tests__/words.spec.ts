@@ -194,30 +194,58 @@ describe("the question before money moves", () => {
 
 describe("what an action has come to", () => {
   it("a quote that did not come is not announced as one", () => {
-    const now = { ...withdrawal, state: "requested" as const, quote: null }
-    expect(isDone("quote", now)).toBe(false)
-    expect(describeOutcome("quote", now, english, "en")).toContain("not answered")
+    const before = { state: "requested" as const, quote: null }
+    const now = { ...withdrawal, ...before }
+    expect(isDone("quote", before, now)).toBe(false)
+    expect(describeOutcome("quote", before, now, english, "en")).toContain("not answered")
+  })
+
+  const expired = { ...withdrawal, quote: { ...quote, is_expired: true } }
+  it.each([
+    ["the one that has expired", expired],
+    ["the same one", { ...withdrawal, state: "awaiting_approval" as const }],
+    ["another one that has expired too", { ...expired, quote: { ...expired.quote, id: "quote_2" } }],
+  ])("%s is not announced as the new quote", (_what, now) => {
+    expect(isDone("quote", expired, now)).toBe(false)
+    expect(describeOutcome("quote", expired, now, english, "en")).toContain("not answered")
+  })
+
+  it("another quote that is good is", () => {
+    const now = { ...withdrawal, quote: { ...quote, id: "quote_2" } }
+    expect(isDone("quote", expired, now)).toBe(true)
+    expect(describeOutcome("quote", expired, now, english, "en")).toContain("Here is the new quote.")
+  })
+
+  it("a quote that the service refused is told by what became of it", () => {
+    const now = { ...withdrawal, state: "refused" as const, quote: null }
+    expect(describeOutcome("quote", expired, now, english, "en")).toBe(
+      WITHDRAWAL_STATE_WORDING.refused.sentence
+    )
   })
 
   it("a confirmation for approval says that it waits", () => {
     const now = { ...withdrawal, state: "awaiting_approval" as const }
-    expect(describeOutcome("confirm", now, english, "en")).toContain("waits for another user")
+    expect(describeOutcome("confirm", withdrawal, now, english, "en")).toContain("waits for another user")
   })
 
   it.each(["sending", "refused", "requested", "failed", "unclear"] as const)(
     "money that is %s after an approval is not announced as sent",
     (state) => {
       const now = { ...withdrawal, state }
-      expect(isDone("approve", now)).toBe(false)
-      expect(describeOutcome("approve", now, english, "en")).toBe(WITHDRAWAL_STATE_WORDING[state].sentence)
+      expect(isDone("approve", withdrawal, now)).toBe(false)
+      expect(describeOutcome("approve", withdrawal, now, english, "en")).toBe(
+        WITHDRAWAL_STATE_WORDING[state].sentence
+      )
     }
   )
 
   it("money that the service has is announced, and so is what needs no answer", () => {
     const sent = { ...withdrawal, state: "sent" as const }
-    expect(isDone("approve", sent)).toBe(true)
-    expect(describeOutcome("approve", sent, english, "en")).toBe("120 XLM is on its way.")
-    expect(describeOutcome("check", { ...withdrawal, state: "failed" }, english, "en")).toBe("Read again.")
+    expect(isDone("approve", withdrawal, sent)).toBe(true)
+    expect(describeOutcome("approve", withdrawal, sent, english, "en")).toBe("120 XLM is on its way.")
+    expect(describeOutcome("check", withdrawal, { ...withdrawal, state: "failed" }, english, "en")).toBe(
+      "Read again."
+    )
   })
 })
 
