@@ -97,6 +97,7 @@ export const destinations = {
     missingMemo: "Give the memo, or say that the receiver needs none.",
     button: "Add",
     cancel: "Cancel",
+    unknown: "The server did not answer. Add it again: the same address is kept once.",
     done: "{{label}} is added.",
     donePending: "{{label}} is added. Another user has to approve it.",
     loading: "Loading the networks",

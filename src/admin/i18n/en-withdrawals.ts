@@ -110,7 +110,7 @@ export const withdrawals = {
     },
     write_off: {
       title: "The service does not have it",
-      text: "Ends this withdrawal as not sent. Only do this when you have looked in the service's dashboard.",
+      text: "Ends this withdrawal as not sent. Look in the list of withdrawals of the service's dashboard first: one that waits there for money or for gas has no transaction yet, so this store cannot find it.",
       button: "End it",
       write: "Write down first where you looked.",
       label: "What you looked at",
@@ -148,7 +148,7 @@ export const withdrawals = {
     },
     write_off: {
       title: "End {{amount}} as not sent?",
-      text: "If the service has it after all, the money goes out all the same, and asking for it anew would pay twice. Your note:",
+      text: "One that waits at the service, for money or for gas, cannot be found from here. If the service has it after all, the money goes out all the same, and asking for it anew would pay twice. Your note:",
     },
   },
   request: {
@@ -162,7 +162,7 @@ export const withdrawals = {
     noAssets: "No token can be paid out on this network.",
     amount: "Amount",
     available: "Available: {{amount}}.",
-    availableUnknown: "What is available could not be read. The quote tells.",
+    availableUnknown: "What is available of it is not known here. The quote tells.",
     limitEach: "At most {{amount}} at a time.",
     limitDay: "At most {{amount}} in 24 hours; {{used}} of it are used.",
     note: "Note",
@@ -173,7 +173,8 @@ export const withdrawals = {
     missing: "Choose a destination and a token, and write an amount.",
     button: "Ask for a quote",
     cancel: "Cancel",
-    unknown: "The server did not answer. Ask again: the same request counts once.",
+    unknown:
+      "The server did not answer. Ask again here: the same request counts once. If you close this instead, look in the list first; it may be there.",
     loadFailed: "What the form needs could not be loaded.",
     loading: "Loading the form",
   },

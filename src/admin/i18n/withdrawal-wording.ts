@@ -24,7 +24,7 @@ export const WITHDRAWAL_STATE_WORDING = {
   unclear: {
     name: "Unclear",
     sentence:
-      "Nobody knows whether the service has it: its answer was lost, and asking again is not safe any more. Look for it in the service's dashboard, then say here what you found.",
+      "Nobody knows whether the service has it: its answer was lost, and asking again is not safe any more. Look for it in the list of withdrawals of the service's dashboard, then say here what you found.",
   },
 } as const satisfies Record<OnchainWithdrawalState, { name: string; sentence: string }>
 

@@ -17,9 +17,24 @@ export function assetKey({ network_id, token, canonical_asset_id }: Omit<Asset, 
   return [network_id, token, canonical_asset_id ?? ""].join("|")
 }
 
-/** What the treasury can pay out of an asset. */
-export function availableOf(asset: Asset, balances: OnchainBalance[]): OnchainBalance | undefined {
-  return balances.find((balance) => assetKey(balance) === assetKey(asset))
+/**
+ * What the treasury can pay out of an asset. The service may name its identity in the catalog and leave it out of the
+ * balance, or the other way round; the token on its network counts then.
+ *
+ * @returns decimal in token units; "0" when the service holds none of it, null when nobody can tell which balance is meant
+ */
+export function availableOf(asset: Asset, balances: OnchainBalance[]): string | null {
+  const exact = balances.find((balance) => assetKey(balance) === assetKey(asset))
+  if (exact) return exact.total
+  const [first, ...others] = balances.filter((balance) => isSameAsset(asset, balance))
+  if (!first) return "0"
+  return others.length > 0 ? null : first.total
+}
+
+function isSameAsset(asset: Asset, balance: Asset): boolean {
+  if (balance.chain !== asset.chain || balance.network_id !== asset.network_id) return false
+  const [wanted, given] = [asset.canonical_asset_id, balance.canonical_asset_id]
+  return wanted !== null && given !== null ? wanted === given : balance.token === asset.token
 }
 
 /** The limits that count for an asset. The server decides; this is for reading. */

@@ -75,7 +75,7 @@ export function EntryForm({ initial, networks, refund, onDone, onCancel, childre
         onSplit={({ address, memo }) => change({ address, memo, hasNoMemo: false })}
       />
       <MemoField chain={chain} memo={values.memo} hasNoMemo={values.hasNoMemo} onChange={change} />
-      <ActionFailureAlert error={error} />
+      <ActionFailureAlert error={error} unknown={t("entry.unknown")} />
       {missing && (
         <Text id={missingId} size="small" className="text-ui-fg-subtle">
           {t(`entry.${missing}`)}

@@ -20,8 +20,8 @@ export function AmountField({ asset, limits, value, onChange }: AmountFieldProps
   const problem = amountProblem(value, asset.decimals)
   const available = balances && availableOf(asset, balances.balances)
   const hints = [
-    ...(balances ? [t("request.available", { amount: inWords(available?.total ?? "0") })] : []),
-    ...(isError ? [t("request.availableUnknown")] : []),
+    ...(typeof available === "string" ? [t("request.available", { amount: inWords(available) })] : []),
+    ...(isError || available === null ? [t("request.availableUnknown")] : []),
     ...limitsOf(asset, limits).flatMap(({ per_withdrawal: each, per_day: day, used_today: used }) => [
       ...(each === null ? [] : [t("request.limitEach", { amount: inWords(each) })]),
       ...(day === null ? [] : [t("request.limitDay", { amount: inWords(day), used: inWords(used) })]),

@@ -72,7 +72,7 @@ export function RequestForm({ payouts, destinations, onDone, onCancel }: Request
           value={values.note}
           onChange={(note) => change({ note })}
         />
-        <ActionFailureAlert error={error} />
+        <ActionFailureAlert error={error} unknown={t("request.unknown")} />
         {!body && (
           <Text id={missingId} size="small" className="text-ui-fg-subtle">
             {t("request.missing")}

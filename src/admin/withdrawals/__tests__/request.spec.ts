@@ -96,11 +96,37 @@ describe("what is available, and what the limits are", () => {
   }
 
   it("are those of the asset", () => {
-    expect(availableOf(usdc, [{ ...balance, network_id: "eth-mainnet" }, balance])).toBe(balance)
-    expect(availableOf(xlm, [balance])).toBeUndefined()
+    expect(availableOf(usdc, [{ ...balance, network_id: "eth-mainnet", total: "7" }, balance])).toBe("10")
+    expect(availableOf(xlm, [balance])).toBe("0")
     expect(
       limitsOf(usdc, [limit, { ...limit, network_id: "eth-mainnet" }, { ...limit, token: "XLM" }])
     ).toEqual([limit])
+  })
+})
+
+describe("what is available of an asset whose identity", () => {
+  const native = { ...xlm, total: "10", total_held: null, requires_recovery: null, on_its_way: "0" }
+  const nameless = { ...native, canonical_asset_id: null }
+
+  it("only one of catalog and balance names is that of the token on its network", () => {
+    expect(availableOf(xlm, [nameless])).toBe("10")
+    expect(availableOf({ ...xlm, canonical_asset_id: null }, [native])).toBe("10")
+  })
+
+  it("both name is that of this identity, and of no other", () => {
+    const other = { ...native, canonical_asset_id: "stellar:XLM:issuer", total: "7" }
+    expect(availableOf(xlm, [other, native])).toBe("10")
+    expect(availableOf(xlm, [other])).toBe("0")
+  })
+
+  it("fits more than one balance is not guessed", () => {
+    const other = { ...native, canonical_asset_id: "stellar:XLM:issuer", total: "7" }
+    expect(availableOf({ ...xlm, canonical_asset_id: null }, [other, native])).toBeNull()
+  })
+
+  it("is on another network or chain is nothing of it", () => {
+    expect(availableOf(xlm, [{ ...nameless, network_id: "stellar-other" }])).toBe("0")
+    expect(availableOf(xlm, [{ ...nameless, chain: "evm" }])).toBe("0")
   })
 })
 
