@@ -4,6 +4,7 @@ import type { ListShape } from "../list/list-state"
 export const TRANSACTION_LIST = {
   several: [],
   single: ["direction", "type", "network_id", "token"],
+  days: ["from", "to"],
   initial: null,
   order: "-at",
 } as const satisfies ListShape

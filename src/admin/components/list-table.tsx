@@ -35,6 +35,8 @@ type ListTableProps<T> = {
   }
   /** Beside the search. */
   children?: ReactNode
+  /** Under the search, for what a filter menu cannot hold. */
+  controls?: ReactNode
 }
 
 /** A list of the server's: pages, order, filters and search are not done here. */
@@ -76,6 +78,7 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
       >
         {props.children}
       </ListToolbar>
+      {props.controls}
       {props.isError ? (
         <LoadFailure text={words.loadFailed} onRetry={props.onRetry} />
       ) : (

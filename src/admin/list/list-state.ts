@@ -4,6 +4,8 @@ export type ListShape = {
   several: readonly string[]
   /** Filters with one. */
   single: readonly string[]
+  /** Filters that are a day, `YYYY-MM-DD`. */
+  days?: readonly string[]
   /** What the list shows when nothing is said. */
   initial: { name: string; value: string | readonly string[] } | null
   /** Order when nothing is said, such as `-observed_at` for the newest first. */
@@ -39,6 +41,10 @@ export function readListState(shape: ListShape, params: URLSearchParams): ListSt
     const value = params.get(name)
     if (value !== null) filters[name] = value
   }
+  for (const name of shape.days ?? []) {
+    const value = params.get(name)
+    if (value !== null && isDay(value)) filters[name] = value
+  }
   if (shape.initial) {
     const { name, value } = shape.initial
     if (!params.has(name)) filters[name] = typeof value === "string" ? value : [...value]
@@ -66,7 +72,8 @@ export function writeListState(
   const params = new URLSearchParams(current)
   const set = (name: string, value: string | undefined) =>
     value === undefined ? params.delete(name) : params.set(name, value)
-  for (const name of [...shape.several, ...shape.single]) set(name, asText(state.filters[name]))
+  const names = [...shape.several, ...shape.single, ...(shape.days ?? [])]
+  for (const name of names) set(name, asText(state.filters[name]))
   if (shape.initial) {
     if (state.filters[shape.initial.name] === undefined) params.set(shape.initial.name, ANY)
     else if (isInitial(shape, state.filters)) params.delete(shape.initial.name)
@@ -88,6 +95,10 @@ export function toFilters(shape: ListShape, given: Record<string, unknown>): Fil
   for (const name of shape.single) {
     const value = given[name]
     if (name in given) filters[name] = typeof value === "string" ? value : ""
+  }
+  for (const name of shape.days ?? []) {
+    const value = given[name]
+    if (typeof value === "string" && isDay(value)) filters[name] = value
   }
   return filters
 }
@@ -114,6 +125,15 @@ export function toListQuery({ filters, search, order, pageIndex }: ListState): L
     limit: PAGE_SIZE,
     offset: pageIndex * PAGE_SIZE,
   }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether it is a day that there is, such as `2026-01-31`. */
+export function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
 const asList = (value: string | readonly string[]) => (typeof value === "string" ? [value] : value)

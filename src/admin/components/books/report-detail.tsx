@@ -31,20 +31,25 @@ export function ReportDetail({ id }: { id: string }) {
     )
   }
   const finishedAt = report.finished_at
+  const isBeingMade = report.state === "queued" || report.state === "running"
   return (
     <>
       <DrawerHeading title={t("reports.days", { from: report.from, to: report.to })}>
         <ReportBadge state={report.state} />
       </DrawerHeading>
       <div className="flex-1 divide-y overflow-y-auto">
-        {(report.state === "queued" || report.state === "running") && (
+        {isBeingMade && (
           <Text size="small" className="px-6 py-4" role="status">
             {t("report.running", { count: report.rows_read })}
           </Text>
         )}
         {report.last_error !== null && (
           <div className="px-6 py-4">
-            <Alert variant="error">{t("report.lastError", { error: report.last_error })}</Alert>
+            {isBeingMade ? (
+              <Alert variant="warning">{t("report.lastTry", { error: report.last_error })}</Alert>
+            ) : (
+              <Alert variant="error">{t("report.lastError", { error: report.last_error })}</Alert>
+            )}
           </div>
         )}
         {report.state === "done" && <Outcome report={report} />}
@@ -76,7 +81,7 @@ function Outcome({ report }: { report: OnchainReportResponse["report"] }) {
   return (
     <>
       <DrawerSection title={t("report.differences")}>
-        <DifferenceList differences={report.differences} />
+        <DifferenceList differences={report.differences} count={report.difference_count} />
       </DrawerSection>
       <DrawerSection title={t("report.lines")}>
         <LineTable lines={report.lines} />

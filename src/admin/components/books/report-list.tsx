@@ -58,18 +58,21 @@ function ReportRow({ report, onOpen }: { report: OnchainReport; onOpen: (id: str
   const { t } = useTexts()
   const days = t("reports.days", { from: report.from, to: report.to })
   const found = report.difference_count
-  const outcome = () => {
+  const describe = () => {
     if (report.state === "running") return t("reports.progress", { count: report.rows_read })
     if (found === null) return null
     return found === 0 ? t("reports.noDifferences") : t("reports.differences", { count: found })
   }
+  const outcome = describe()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-6 py-3">
       <OpenButton text={days} label={t("reports.open", { days })} onOpen={() => onOpen(report.id)} />
       <ReportBadge state={report.state} />
-      <Text as="span" size="small">
-        {outcome()}
-      </Text>
+      {outcome !== null && (
+        <Text as="span" size="small">
+          {outcome}
+        </Text>
+      )}
       <Text as="span" size="small" className="text-ui-fg-subtle">
         <Age at={report.created_at} />
       </Text>

@@ -8,6 +8,7 @@ import { useTexts } from "../../hooks/use-texts"
 import { useTransactions, useTransactionSync } from "../../hooks/use-transactions"
 import { ListTable } from "../list-table"
 import { RefreshButton } from "../refresh-button"
+import { DayFilter } from "./day-filter"
 import { transactionColumns } from "./transaction-columns"
 import { transactionFilters } from "./transaction-filters"
 
@@ -30,6 +31,7 @@ export function TransactionTable() {
         onRetry={() => void refetch()}
         columns={columns}
         filters={filters}
+        controls={<DayFilter list={list} />}
         words={{
           title: t("transactions.title"),
           subtitle: t("transactions.subtitle"),
@@ -41,6 +43,11 @@ export function TransactionTable() {
       >
         <RefreshButton isBusy={isSyncing} onRefresh={() => sync()} />
       </ListTable>
+      {data && !data.is_count_exact && (
+        <Text size="small" className="border-t px-6 py-3">
+          {t("transactions.tooMany", { count: data.count })}
+        </Text>
+      )}
       {data && <SyncLine sync={data.sync} />}
     </>
   )

@@ -97,3 +97,33 @@ describe("state of the list", () => {
     expect(isAtRest(shape, read(text, shape))).toBe(is)
   })
 })
+
+describe("days of a list", () => {
+  const shape: ListShape = {
+    several: [],
+    single: ["type"],
+    days: ["from", "to"],
+    initial: null,
+    order: "-at",
+  }
+
+  it("are kept in the address and asked for, and narrow the list down", () => {
+    const state = read("type=fee&from=2026-01-31&page=2", shape)
+    expect(toListQuery(state)).toMatchObject({ type: "fee", from: "2026-01-31", offset: 20 })
+    expect(String(writeListState(shape, new URLSearchParams(), state))).toBe(
+      "type=fee&from=2026-01-31&page=2"
+    )
+    expect(isAtRest(shape, state)).toBe(false)
+    expect(isAtRest(shape, read("", shape))).toBe(true)
+  })
+
+  it.each(["", "yesterday", "2026-02-31", "2026-13-01", "26-01-01"])("%p is no day", (text) => {
+    expect(read(`from=${text}`, shape).filters).toEqual({})
+    expect(toFilters(shape, { from: text })).toEqual({})
+  })
+
+  it("stay when another filter changes, and go when all filters are cleared", () => {
+    expect(toFilters(shape, { type: "fee", to: "2026-01-31" })).toEqual({ type: "fee", to: "2026-01-31" })
+    expect(toFilters(shape, {})).toEqual({})
+  })
+})
