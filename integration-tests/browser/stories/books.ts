@@ -47,6 +47,50 @@ export function bookStories(story: BrowserStory): void {
     expect(await lines.last().innerText()).toContain("Soon")
   })
 
+  it("narrows the transactions down to days, and reads which of very many cannot be paged to", async () => {
+    const { operator } = story
+    const { page } = operator
+    await answerBooks(page, { balances, transactions, reports, hasMore: true })
+    const asked: string[] = []
+    page.on("request", (request) => {
+      if (request.url().includes("/admin/onchain/transactions?")) asked.push(request.url())
+    })
+    await operator.openBalances()
+    await page.getByText("Only these can be paged through", { exact: false }).waitFor()
+    const days = page.getByRole("group", { name: "Days, in UTC" })
+    await days.getByLabel("From").fill("2026-11-15")
+    await days.getByLabel("To").fill("2026-11-14")
+    await days.getByRole("alert").getByText("The first day comes first.").waitFor()
+    await days.getByLabel("To").fill("2026-11-16")
+    await eventually(async () => expect(asked.at(-1)).toMatch(/from=2026-11-15&to=2026-11-16/))
+    expect(await days.getByRole("alert").count()).toBe(0)
+    await page.reload()
+    await eventually(async () => expect(await days.getByLabel("From").inputValue()).toBe("2026-11-15"))
+    await page.getByRole("button", { name: "Clear all" }).click()
+    await eventually(async () => expect(await days.getByLabel("From").inputValue()).toBe(""))
+  })
+
+  it("reads how many differences there are when not all are shown, and why a report is made again", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    const [queued, , done] = reports
+    if (!queued || !done) throw new Error("there are no reports")
+    const error = "The service did not answer (TIMEOUT)."
+    await answerBooks(page, {
+      balances,
+      transactions,
+      reports: [
+        { ...queued, last_error: error },
+        { ...done, difference_count: 2_000 },
+      ],
+    })
+    await operator.openReport(done.id)
+    await drawer.getByText("The first 3 of 2000 are shown.", { exact: false }).waitFor()
+    await operator.openReport(queued.id)
+    await drawer.getByText(`It is made again by itself: ${error}`, { exact: false }).waitFor()
+    expect(await drawer.getByText("It could not be made", { exact: false }).count()).toBe(0)
+  })
+
   it("tells a direction nobody knows, an unknown amount and a failed reading by their own words", async () => {
     const { operator } = story
     const { page, drawer } = operator

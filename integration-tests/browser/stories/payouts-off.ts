@@ -1,10 +1,24 @@
+import type { OnchainRefundListResponse } from "../../../src/types/http"
+import { Merchant } from "../../http/support/merchant"
+import { WithdrawalDesk } from "../../http/support/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
+import { COLLEAGUE, type Shop } from "../support/shop"
+import { refundInMedusa, sell } from "../support/treasury"
+
+/** What moves money, or says where money may go. None of it is there without a payout key. */
+const MOVES_MONEY =
+  /^(Confirm|Confirm and send|Approve|Approve and send|Ask for a quote|Ask for a new quote|Add an address|Note as settled|Archive|Use this ID|End it)$/
 
 /** What an operator reads in a store that has no payout key. */
 export function offStories(story: BrowserStory): void {
   it("says on each page that payouts are off and why, and offers nothing that moves money", async () => {
     const { shop, operator } = story
-    const { page } = operator
+    const { page, drawer } = operator
+    const open = await leaveOpen(shop)
+    await operator.openRefund(open.refundId)
+    // With the key it is there: what is counted below can be more than none.
+    await drawer.getByRole("button", { name: "Ask for a quote" }).waitFor()
+
     await shop.restart({ hasPayoutKey: false })
     // Whoever was signed in is not after a start.
     await page.context().clearCookies()
@@ -21,7 +35,39 @@ export function offStories(story: BrowserStory): void {
       expect(await page.getByRole("button", { name: button }).count()).toBe(0)
     }
     await operator.openNewWithdrawal()
-    await operator.drawer.getByText("payoutApiKey is not set", { exact: false }).waitFor()
-    expect(await operator.drawer.getByRole("button", { name: "Ask for a quote" }).count()).toBe(0)
+    await drawer.getByText("payoutApiKey is not set", { exact: false }).waitFor()
+    expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
+
+    await operator.openRefund(open.refundId)
+    await operator.status("Due")
+    expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
+    await operator.openDestination(open.destinationId)
+    await operator.status("Needs approval")
+    expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
+    await operator.openWithdrawal(open.withdrawalId)
+    await operator.status("Needs confirmation")
+    // Calling it off sends nothing, so it stays possible.
+    await drawer.getByRole("button", { name: "Call off" }).waitFor()
+    expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
   })
+}
+
+type LeftOpen = { refundId: string; destinationId: string; withdrawalId: string }
+
+/** A refund that is due, a withdrawal that has its quote, and a destination that nobody has approved. */
+async function leaveOpen(shop: Shop): Promise<LeftOpen> {
+  const { merchant, api } = shop
+  const desk = new WithdrawalDesk(merchant)
+  const approved = await desk.destination("base-mainnet", { label: "Treasury" })
+  await new Merchant(api, COLLEAGUE).post(`/admin/onchain/destinations/${approved}/approve`, {})
+  const destinationId = await desk.destination("sol-mainnet", { label: "Not approved yet" })
+  await sell(shop)
+  const { orderId } = await sell(shop)
+  await refundInMedusa(shop, orderId, 4)
+  const { refunds } = await merchant.get<OnchainRefundListResponse>("/admin/onchain/refunds?state[]=due")
+  const refundId = refunds.find(({ order }) => order?.id === orderId)?.id
+  if (!refundId) throw new Error(`no refund of ${orderId} is due`)
+  const { id, state } = await desk.request(approved, { amount: "5" })
+  if (state !== "quoted") throw new Error(`the withdrawal is ${state}`)
+  return { refundId, destinationId, withdrawalId: id }
 }

@@ -1,4 +1,6 @@
-import { answerPayouts, answerWithdrawals } from "../fixtures/answers"
+import { answerBooks, answerDestinations, answerPayouts, answerWithdrawals } from "../fixtures/answers"
+import { balances } from "../fixtures/books"
+import { destinations } from "../fixtures/destinations"
 import { payouts, quote, states, withdrawalCases } from "../fixtures/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 import { UNTIL_FINAL_MS } from "../support/review"
@@ -97,6 +99,52 @@ export function withdrawalStories(story: BrowserStory): void {
     await change.getByText("0.11 USDC").waitFor()
     await change.getByText("0.08 USDC").waitFor()
     expect(await operator.ask("Confirm")).toContain("119.89 USDC")
+  })
+
+  it("is not told of a new quote when the service has not answered", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    const { expired } = withdrawalCases
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [expired])
+    await operator.openWithdrawal(expired.id)
+    await page.route("**/admin/onchain/withdrawals/*/quote", (route) =>
+      route.fulfill({ status: 202, json: { withdrawal: expired } })
+    )
+    await drawer.getByRole("button", { name: "Ask for a new quote" }).click()
+    await page.getByText("The service has not answered. Ask again in a moment.").waitFor()
+    expect(await page.getByText("Here is the new quote.", { exact: false }).count()).toBe(0)
+    expect(await drawer.getByRole("table").count()).toBe(0)
+    await drawer.getByText("The quote has expired.").first().waitFor()
+    expect(await drawer.getByRole("button", { name: "Confirm" }).count()).toBe(0)
+  })
+
+  it("is told to ask again when the answer to a request is lost, and the same request is sent", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [states.quoted])
+    await answerDestinations(page, [destinations.approved])
+    await answerBooks(page, { balances, transactions: [], reports: [] })
+    const asked: unknown[] = []
+    await page.route("**/admin/onchain/withdrawals", (route) => {
+      asked.push(route.request().postDataJSON())
+      return asked.length === 1
+        ? route.abort("connectionreset")
+        : route.fulfill({ json: { withdrawal: states.quoted } })
+    })
+    await operator.openNewWithdrawal()
+    await operator.choose("Destination", "Cold wallet")
+    await operator.choose("Token", "USDC")
+    await drawer.getByLabel("Amount", { exact: true }).fill("120")
+    await drawer.getByRole("button", { name: "Ask for a quote" }).click()
+    await drawer.getByText("Ask again here: the same request counts once.", { exact: false }).waitFor()
+    await drawer.getByRole("button", { name: "Ask for a quote" }).click()
+    await operator.status("Needs confirmation")
+    expect(asked).toHaveLength(2)
+    expect(asked[1]).toEqual(asked[0])
+    // The browser's own line about the lost call.
+    expect(story.complaints.splice(0)).toEqual([expect.stringContaining("ERR_CONNECTION_RESET")])
   })
 
   it("comes second, and reads who did what", async () => {

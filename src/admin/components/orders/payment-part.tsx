@@ -28,7 +28,10 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
       {payment.unallocated_reason !== null && (
         <Text size="small">
           {t("orderPayment.unallocated")}{" "}
-          <TextLink to={`/onchain/payments?resolution=any&payment_id=${encodeURIComponent(payment.id)}`}>
+          <TextLink
+            to={`/onchain/payments?resolution=any&payment_id=${encodeURIComponent(payment.id)}`}
+            className="underline"
+          >
             {t("orderPayment.unallocatedLink")}
           </TextLink>
         </Text>
