@@ -14,7 +14,12 @@ export type RefundProblem = PayoutProblem<
 >
 
 /** Decimals in token units. */
-export type RefundAmount = { tokens: string; share: string }
+export type RefundAmount = {
+  tokens: string
+  share: string
+  /** What whoever chooses this rate has to know, in words; null when there is nothing. */
+  note: string | null
+}
 
 /** A payment and what is owed of it. Amounts are decimal texts. */
 export type RefundQuestion = {
@@ -29,6 +34,8 @@ export type RefundQuestion = {
   decimals: number
   /** Refunds of the payment that are under way or done, this one left out. */
   active: readonly ActiveRefund[]
+  /** What refunds for whatever reasons leave of all that came, in token units; null where that is not known. */
+  room: string | null
   basis: RefundRate
   /** Today's, in units of the currency for one token; needed for `today`. */
   price?: string | null | undefined
@@ -53,8 +60,8 @@ export type RefundSums = {
  * Turns a refund of an order into tokens.
  *
  * At the rate of the payment it is the same part of the tokens that came as of the money that was captured, rounded down;
- * the refund that takes the last of the money takes the last of the tokens, so that no dust stays behind. Today's rate can
- * never take more tokens than are left.
+ * the refund that takes the last of the money takes the last of the tokens, so that no dust stays behind. Where others took
+ * more than their part, it is what they have left. Today's rate can never take more tokens than are left.
  *
  * @throws AmountError when a text is no decimal, or the expected amount says more than the token can hold
  */
@@ -69,22 +76,61 @@ export function refundAmount(question: RefundQuestion): RefundAmount | RefundPro
       `Only ${fiatText(left.fiat, scale)} ${currency} of the payment are left to refund.`
     )
   if (wanted === 0n) return problem("too_small", "There is nothing to refund.")
+  if (left.tokens === 0n) return problem("exceeds_received", NOTHING_LEFT)
   const share = wanted === left.fiat ? left.share : (left.share * wanted) / left.fiat
-  const tokens = basis === "payment" ? share : tokensFor(fiat, price, decimals)
+  const tokens = basis === "payment" ? least(share, left.tokens) : tokensFor(fiat, price, decimals)
   if (tokens === null)
     return problem(
       "no_rate",
       `There is no price of ${token} in ${currency} today. Take the rate of the payment.`
     )
+  const inTokens = (units: bigint) => `${formatAmount(units, decimals)} ${token}`
   if (tokens > left.tokens)
-    return problem("exceeds_received", exceedsInWords(tokens, left.tokens, decimals, token))
+    return problem(
+      "exceeds_received",
+      `It comes to ${inTokens(tokens)}, and only ${inTokens(left.tokens)} of the payment are left. Take the rate of the payment.`
+    )
   if (tokens === 0n) return problem("too_small", `It is less than the smallest amount of ${token}.`)
-  return { tokens: formatAmount(tokens, decimals), share: formatAmount(share, decimals) }
+  const rest: Sums = { fiat: left.fiat - wanted, share: left.share - share, tokens: left.tokens - tokens }
+  const inFiat = `${fiatText(rest.fiat, scale)} ${currency}`
+  const note =
+    basis === "payment"
+      ? noteOfLess({ share, tokens, inTokens })
+      : noteOfMore({ share, tokens, inTokens, rest, inFiat })
+  return { tokens: formatAmount(tokens, decimals), share: formatAmount(share, decimals), note }
 }
+
+type Noted = { share: bigint; tokens: bigint; inTokens: (units: bigint) => string }
+
+function noteOfLess({ share, tokens, inTokens }: Noted): string | null {
+  if (tokens === share) return null
+  return (
+    `Its part of what came is ${inTokens(share)}. Other refunds of the payment took more than theirs, ` +
+    `so ${inTokens(tokens)} are left for it.`
+  )
+}
+
+/** What it takes beyond its part is missing for whatever of the money is refunded later. */
+function noteOfMore({
+  share,
+  tokens,
+  inTokens,
+  rest,
+  inFiat,
+}: Noted & { rest: Sums; inFiat: string }): string | null {
+  if (rest.fiat === 0n || tokens <= share || rest.tokens >= rest.share) return null
+  return (
+    `It takes ${inTokens(tokens - share)} more than its part of what came. ` +
+    `For the other ${inFiat} of the payment ${inTokens(rest.tokens)} are left then.`
+  )
+}
+
+const NOTHING_LEFT =
+  "All that came of the payment is paid back or on its way. Pay it by other means and note it as settled."
 
 /** @throws AmountError as {@link refundAmount} */
 export function refundSums(
-  question: Pick<RefundQuestion, "captured" | "received" | "expected" | "decimals" | "active">
+  question: Pick<RefundQuestion, "captured" | "received" | "expected" | "decimals" | "active" | "room">
 ): RefundSums {
   const { fiatOf, scale, left, came, spent } = leftOf({ ...question, fiat: "0" })
   const { decimals } = question
@@ -125,9 +171,12 @@ type Sums = { fiat: bigint; share: bigint; tokens: bigint }
 
 /** Fiat amounts are whole numbers of one scale, fine enough for each of them; tokens are base units. */
 function leftOf(
-  question: Pick<RefundQuestion, "fiat" | "captured" | "received" | "expected" | "decimals" | "active">
+  question: Pick<
+    RefundQuestion,
+    "fiat" | "captured" | "received" | "expected" | "decimals" | "active" | "room"
+  >
 ) {
-  const { fiat, captured, decimals, active } = question
+  const { fiat, captured, decimals, active, room } = question
   const texts = [fiat, captured, ...active.map((refund) => refund.fiat)]
   const scale = texts.map((text) => toFraction(text).scale).reduce((most, one) => (one > most ? one : most))
   const fiatOf = (text: string) => {
@@ -143,7 +192,10 @@ function leftOf(
   const left: Sums = {
     fiat: notNegative(fiatOf(captured) - spent.fiat),
     share: notNegative(came - spent.share),
-    tokens: notNegative(came - spent.tokens),
+    tokens: least(
+      notNegative(came - spent.tokens),
+      room === null ? came : notNegative(parseAmount(room, decimals))
+    ),
   }
   return { fiatOf, scale, came, spent, left }
 }
@@ -168,13 +220,6 @@ function tokensFor(fiat: string, price: string | null | undefined, decimals: num
   return (money.value * rate.scale * 10n ** BigInt(decimals)) / (money.scale * rate.value)
 }
 
-function exceedsInWords(tokens: bigint, left: bigint, decimals: number, token: string): string {
-  return (
-    `It comes to ${formatAmount(tokens, decimals)} ${token}, and only ${formatAmount(left, decimals)} ${token} ` +
-    `of the payment are left.`
-  )
-}
-
 function fiatText(value: bigint, scale: bigint): string {
   const decimals = scale.toString().length - 1
   const digits = value.toString().padStart(decimals + 1, "0")
@@ -183,6 +228,10 @@ function fiatText(value: bigint, scale: bigint): string {
 
 function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n)
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
 }
 
 function notNegative(value: bigint): bigint {

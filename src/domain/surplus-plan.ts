@@ -15,7 +15,8 @@ const MOST_DECIMALS = 30
 /**
  * How what came on top of a payment is written down when more of it has come.
  *
- * A refund that is due is raised. One that is being paid, or was, stays as it is, and what comes beyond it is a refund of
+ * A refund that is due is raised, first of all one whose amount nobody has told: what a person entered for it was for a
+ * payout that ended without money. One that is being paid, or was, stays as it is, and what comes beyond it is a refund of
  * its own. One that a person settled without anybody knowing the amount covers whatever there is.
  *
  * @param surplus.owed all that came on top so far, decimal in token units; null when nobody has told
@@ -34,7 +35,8 @@ export function planSurplus(surplus: {
   if (owed === null || begun.some(({ tokenAmount }) => tokenAmount === null)) return nothing
   const missing = unitsOf(owed) - sum(known)
   if (missing <= 0n) return nothing
-  const open = known.filter(({ state }) => state === "due").at(-1)
+  const due = known.filter(({ state }) => state === "due")
+  const open = due.find(({ tokenAmount }) => tokenAmount === null) ?? due.at(-1)
   if (open) return { do: "raise", id: open.id, tokenAmount: toText(unitsOf(open.tokenAmount) + missing) }
   return { do: "insert", id: `${baseId}_${known.length + 1}`, tokenAmount: toText(missing) }
 }

@@ -16,6 +16,7 @@ const question: RefundQuestion = {
   expected: "17",
   decimals: 6,
   active: [],
+  room: null,
   basis: "payment",
   token: "USDC",
   currencyCode: "usd",
@@ -59,7 +60,7 @@ test.each<[string, Partial<RefundQuestion>, tokens: string, share: string]>([
   ["all of it at today's rate", { fiat: "17", basis: "today", price: "1" }, "17", "17"],
   ["tokens without decimals", { decimals: 0, fiat: "8.51" }, "8", "8"],
 ])("%s", (_, change, tokens, share) => {
-  expect(ask(change)).toEqual({ tokens, share })
+  expect(ask(change)).toEqual({ tokens, share, note: null })
 })
 
 test.each<[string, Partial<RefundQuestion>, code: string, words: string]>([
@@ -99,9 +100,21 @@ test.each<[string, Partial<RefundQuestion>, code: string, words: string]>([
   ],
   [
     "more tokens than are left after one at another rate",
-    { fiat: "12", active: [active("5", "10", "5")] },
+    { fiat: "12", active: [active("5", "10", "5")], basis: "today", price: "1" },
     "exceeds_received",
-    "It comes to 12 USDC, and only 7 USDC of the payment are left.",
+    "It comes to 12 USDC, and only 7 USDC of the payment are left. Take the rate of the payment.",
+  ],
+  [
+    "what is left of money whose tokens are all taken",
+    { fiat: "1", active: [active("16", "17", "16")] },
+    "exceeds_received",
+    "Pay it by other means and note it as settled.",
+  ],
+  [
+    "what refunds for other reasons leave nothing for",
+    { room: "0" },
+    "exceeds_received",
+    "All that came of the payment is paid back or on its way.",
   ],
 ])("%s is refused in words", (_, change, code, words) => {
   expect(ask(change)).toEqual({ code, words: expect.stringContaining(words) })
@@ -117,7 +130,45 @@ test("rows that add up to more than came leave nothing, and nothing negative", (
     refundedTokens: "20",
     leftTokens: "0",
   })
-  expect(ask({ fiat: "1", active: [active("16", "20")] })).toMatchObject({ code: "too_small" })
+  expect(ask({ fiat: "1", active: [active("16", "20")] })).toMatchObject({ code: "exceeds_received" })
+})
+
+test.each<[string, Partial<RefundQuestion>, object]>([
+  [
+    "the rest of the money takes what one at another rate has left, and says so",
+    { fiat: "12", active: [active("5", "10", "5")] },
+    {
+      tokens: "7",
+      share: "12",
+      note:
+        "Its part of what came is 12 USDC. Other refunds of the payment took more than theirs, " +
+        "so 7 USDC are left for it.",
+    },
+  ],
+  [
+    "a part of the rest takes no more than its part",
+    { fiat: "6", active: [active("5", "10", "5")] },
+    { tokens: "6", share: "6", note: null },
+  ],
+  ["refunds for other reasons leave less", { fiat: "17", room: "15" }, { tokens: "15", share: "17" }],
+  [
+    "today's rate takes from the rest, and says so before anybody has chosen it",
+    { basis: "today", price: "0.5" },
+    {
+      tokens: "10",
+      share: "5",
+      note:
+        "It takes 5 USDC more than its part of what came. " +
+        "For the other 12.00 USD of the payment 7 USDC are left then.",
+    },
+  ],
+  [
+    "today's rate takes what an earlier one has left over",
+    { basis: "today", price: "0.8", fiat: "4", active: [active("5", "2.5", "5")] },
+    { tokens: "5", share: "4", note: null },
+  ],
+])("%s", (_, change, expected) => {
+  expect(ask(change)).toMatchObject(expected)
 })
 
 test.each<[string, Parameters<typeof tokensOwed>[0], object]>([
@@ -252,7 +303,7 @@ test("more money is never fewer tokens", () => {
   )
 })
 
-test("whatever was refunded and cancelled at the payment's rate, the rest of the money takes the rest of the tokens", () => {
+test("after any mix of rates the rest of the money can be refunded, and leaves no more than others took too little", () => {
   fc.assert(
     fc.property(sales, steps, (sale, taken) => {
       let rows: ActiveRefund[] = []
@@ -260,17 +311,30 @@ test("whatever was refunded and cancelled at the payment's rate, the rest of the
         if (step.kind === "cancel") rows = rows.filter((_, at) => at !== step.which)
         else {
           const fiat = formatAmount((sale.fiat * BigInt(step.part)) / 1_000n, sale.fiatDecimals)
-          const answer = refundAmount({ ...questionOf(sale, rows), fiat })
+          // Close to the payment's own rate as well: most others are refused at once.
+          const own =
+            (sale.fiat * 10n ** BigInt(sale.decimals) * 10n ** 6n) /
+            (sale.base * 10n ** BigInt(sale.fiatDecimals))
+          const price = formatAmount((own * (500n + (step.price % 1_500n))) / 1_000n, 6)
+          const answer = refundAmount({ ...questionOf(sale, rows), fiat, basis: step.basis, price })
           if ("tokens" in answer) rows = [...rows, { fiat, ...answer }]
         }
       }
       const { leftFiat, leftTokens } = refundSums(questionOf(sale, rows))
-      if (parseAmount(leftFiat, sale.fiatDecimals) === 0n) expect(leftTokens).toBe("0")
-      else
-        expect(refundAmount({ ...questionOf(sale, rows), fiat: leftFiat })).toEqual({
-          tokens: leftTokens,
-          share: leftTokens,
-        })
+      const last = refundAmount({ ...questionOf(sale, rows), fiat: leftFiat })
+      if (parseAmount(leftFiat, sale.fiatDecimals) === 0n) expect(last).toMatchObject({ code: "too_small" })
+      else if (leftTokens === "0") expect(last).toMatchObject({ code: "exceeds_received" })
+      else {
+        if ("code" in last) throw new Error(last.words)
+        const all = [...rows, { fiat: leftFiat, ...last }]
+        expect(baseOf(sale, all, "share")).toBe(sale.base)
+        const short = parseAmount(last.tokens, sale.decimals) < parseAmount(last.share, sale.decimals)
+        expect(last.note === null).toBe(!short)
+        const dust = sale.base - baseOf(sale, all, "tokens")
+        if (short) expect(dust).toBe(0n)
+        else expect(dust).toBe(baseOf(sale, rows, "share") - baseOf(sale, rows, "tokens"))
+        if (rows.every(({ share, tokens }) => share === tokens)) expect(dust).toBe(0n)
+      }
     }),
     { numRuns: 500 }
   )

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { planSurplus, type KnownSurplus } from "../surplus-plan"
 
 const plan = (owed: string | null, ...known: KnownSurplus[]) =>
@@ -49,6 +50,11 @@ test("of several the latest that is due is raised by what is missing of all", ()
   expect(plan("7.5", ...known)).toEqual({ do: "raise", id: "surplus_1_2", tokenAmount: "3.5" })
 })
 
+test("one whose amount was entered for a payout that is over is raised before others that are due", () => {
+  const known = [of("due", null), of("due", "2", "surplus_1_2")]
+  expect(plan("5", ...known)).toEqual({ do: "raise", id: "surplus_1", tokenAmount: "3" })
+})
+
 test("every sequence of growths and payouts is owed exactly once", () => {
   const known: KnownSurplus[] = []
   for (const owed of ["1", "1", "2.5", "4", "4", "9.999999"]) {
@@ -68,4 +74,67 @@ test("every sequence of growths and payouts is owed exactly once", () => {
     ["surplus_1_2", "1.5"],
     ["surplus_1_3", "5.999999"],
   ])
+})
+
+test("whatever grows, is entered, paid and cancelled, the refunds never come to more than is owed or entered", () => {
+  type Row = KnownSurplus & { entered: boolean }
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("tell" as const), more: fc.option(fc.nat(9), { nil: null }) }),
+    fc.record({
+      do: fc.constantFrom("begin", "cancel", "pay"),
+      which: fc.nat(3),
+      entered: fc.integer({ min: 1, max: 20 }),
+    })
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      let rows: Row[] = []
+      let owed: number | null = null
+      const tell = () => {
+        const next = plan(owed === null ? null : `${owed}`, ...rows)
+        if (next.do === "insert")
+          rows = [...rows, { ...of("due", next.tokenAmount, next.id), entered: false }]
+        if (next.do === "raise")
+          rows = rows.map((row) => (row.id === next.id ? { ...row, tokenAmount: next.tokenAmount } : row))
+      }
+      /** Once it is told what is owed, nobody can enter more than the others leave of it: see `roomFor`. */
+      const enter = (row: Row, entered: number): Row => {
+        const others = rows.filter(({ id }) => id !== row.id)
+        const room =
+          owed === null
+            ? entered
+            : owed - others.reduce((total, { tokenAmount }) => total + Number(tokenAmount), 0)
+        const amount = Math.min(entered, room)
+        return amount < 1 ? row : { ...row, state: "quoted", tokenAmount: `${amount}`, entered: true }
+      }
+      for (const one of steps) {
+        if (one.do === "tell") {
+          // What nobody has told may be told later, never the other way round.
+          if (one.more !== null) owed = (owed ?? 0) + one.more
+          if (owed !== 0) tell()
+          continue
+        }
+        rows = rows.map((row, at): Row => {
+          if (at !== one.which) return row
+          if (one.do === "begin" && row.state === "due")
+            return row.tokenAmount === null ? enter(row, one.entered) : { ...row, state: "quoted" }
+          if (one.do === "pay" && row.state === "quoted") return { ...row, state: "done" }
+          if (one.do === "cancel" && row.state === "quoted")
+            return { ...row, state: "due", tokenAmount: row.entered ? null : row.tokenAmount, entered: false }
+          return row
+        })
+      }
+      if (rows.length === 0 || owed === null || owed === 0) return
+      tell()
+      const sum = rows.reduce((total, { tokenAmount }) => total + Number(tokenAmount ?? 0), 0)
+      const entered = rows
+        .filter((row) => row.entered)
+        .reduce((total, row) => total + Number(row.tokenAmount), 0)
+      // What was entered before anybody told may be more than is owed; nothing is owed on top of it then.
+      expect(sum).toBe(Math.max(owed, entered))
+      expect(rows.filter(({ tokenAmount }) => tokenAmount === null)).toEqual([])
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    }),
+    { numRuns: 500 }
+  )
 })

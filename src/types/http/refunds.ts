@@ -43,6 +43,8 @@ export type OnchainRefundValue = {
   is_possible: boolean
   /** Why not, in words for the operator. */
   reason: string | null
+  /** What whoever chooses this rate has to know first, in words: that other refunds of the payment get less by it, or that it does. */
+  note: string | null
   token_amount: string | null
   /** Price of one token in the currency, and where it is from. */
   rate: string

@@ -3,7 +3,7 @@ import { findAssetProblem } from "../../../domain/payout-asset"
 import type { PayoutCode } from "../../../domain/payout-codes"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { isOfAnotherAsset } from "../../../modules/onchain/refund-reckoning"
+import { isOfAnotherAsset } from "../../../modules/onchain/refund-room"
 import type { RefundRow } from "../../../modules/onchain/refund-row"
 
 /** Why a refund cannot be paid out by a withdrawal; without a code where the service could not be asked. */

@@ -52,8 +52,8 @@ async function valuesOf(
     const reckoned = reckonRefund(payment, refund, booked, terms)
     const told = { rate: rate.price, rate_source: rate.source, rate_at: rate.at.toISOString() }
     return "code" in reckoned
-      ? { ...told, is_possible: false, reason: reckoned.words, token_amount: null }
-      : { ...told, is_possible: true, reason: null, token_amount: reckoned.tokens }
+      ? { ...told, is_possible: false, reason: reckoned.words, note: null, token_amount: null }
+      : { ...told, is_possible: true, reason: null, note: reckoned.note, token_amount: reckoned.tokens }
   }
   return { payment: valueAt("payment", recorded), today: valueAt("today", today ?? none) }
 }
