@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { REQUESTER_TYPES } from "../../../domain/payout-actor"
+import { REFUND_RATES } from "../../../domain/refund-lifecycle"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/withdrawal-lifecycle"
 
 /**
@@ -28,6 +29,12 @@ const OnchainWithdrawal = model
       /** The service takes its fee out of it. */
       amount: model.text(),
       note: model.text().nullable(),
+      /** Of a refund: the share of the payment that the amount stands for, and the rate it was reckoned with. They never change. */
+      share_amount: model.text().nullable(),
+      rate_basis: model.enum([...REFUND_RATES]).nullable(),
+      rate: model.text().nullable(),
+      rate_source: model.text().nullable(),
+      rate_at: model.dateTime().nullable(),
       /** Made by whoever asks; the same one again is the same request. */
       request_key: model.text(),
       /** Medusa user or API key, and the user behind the key. */
@@ -139,14 +146,19 @@ const OnchainWithdrawal = model
       where: "state IN ('requested', 'quoted')",
     },
     {
+      name: "IDX_onchain_withdrawal_old_rate",
+      on: ["rate_at"],
+      where: "rate_basis = 'today' AND state IN ('requested', 'quoted', 'awaiting_approval')",
+    },
+    {
       name: "IDX_onchain_withdrawal_untold",
       on: ["state_at"],
       where: "announced_state IS DISTINCT FROM state",
     },
     {
-      // What was sent of an asset within a day.
+      // What was sent of a token within a day.
       name: "IDX_onchain_withdrawal_used",
-      on: ["chain", "network_id", "token", "first_sent_at"],
+      on: ["token", "first_sent_at"],
       where: "first_sent_at IS NOT NULL",
     },
   ])
