@@ -103,4 +103,94 @@ describeOnchainModule(({ service, knex }) => {
     expect(await desk().otherPayout(row)).toBeUndefined()
     expect(await desk().claims.send(row, consent({ quoteId: "quote_2" }))).toMatchObject({ state: "sending" })
   })
+
+  describe("at today's rate", () => {
+    const A_DAY_AGO = new Date(Date.now() - 24 * 3_600_000 - 1_000)
+    const terms = { rate_basis: "today", rate: "2", rate_source: "api", share_amount: "5" } as const
+
+    test("nothing is approved when the rate is a day old, and it is due again", async () => {
+      const old = {
+        ...terms,
+        rate_at: A_DAY_AGO,
+        state: "awaiting_approval",
+        confirmed_by: "user_1",
+      } as const
+      const row = await payout("1", old)
+      await follow(row)
+      const yes = { action: "approve", quoteId: "quote_1", isSecondNeeded: true } as const
+      const actor = { id: "user_2", type: "user", ownerId: null }
+      expect(await desk().claims.send(row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await desk().quotes.claim(row.id)).toBeUndefined()
+      expect(await desk().store.lapse(10)).toMatchObject([
+        { id: row.id, state: "cancelled", last_error: expect.stringContaining("24 hours") },
+      ])
+      expect(await refundOf()).toMatchObject({ state: "due", token_amount: null, rate: null })
+    })
+
+    test("what waits for an approval stays within the day, and at the payment's rate for as long as it takes", async () => {
+      const row = await payout("1", { ...terms, rate_at: new Date(), state: "awaiting_approval" })
+      await follow(row)
+      expect(await desk().store.lapse(10)).toEqual([])
+      await knex("onchain_withdrawal").update({ rate_basis: "payment", rate_at: A_DAY_AGO })
+      expect(await desk().store.lapse(10)).toEqual([])
+      const yes = { action: "approve", quoteId: "quote_1" } as const
+      expect(await desk().claims.send(row, consent(yes))).toMatchObject({ state: "sending" })
+    })
+
+    test("a payout that turns out to be sent is booked as it was reckoned", async () => {
+      const row = await payout("1", {
+        ...terms,
+        rate_at: new Date(),
+        state: "sent",
+        amount: "5",
+        share_amount: "10",
+      })
+      await follow(row)
+      const failed = await desk().answers.recordCanonical(
+        row,
+        news(row, told({ status: "failed" }), later(1))
+      )
+      if (!failed) throw new Error("it was not stored")
+      expect(await refundOf()).toMatchObject({ state: "due", share_amount: null, rate_basis: null })
+      await desk().answers.recordCanonical(failed, news(failed, told({ status: "completed" }), later(2)))
+      expect(await refundOf()).toMatchObject({
+        state: "done",
+        token_amount: "5",
+        share_amount: "10",
+        rate_basis: "today",
+        rate: "2",
+        rate_source: "api",
+      })
+    })
+  })
+
+  test("how its payouts end is in the history of the refund", async () => {
+    const row = await payout("1", { state: "sent" })
+    await follow(row)
+    const failed = await desk().answers.recordCanonical(row, news(row, told({ status: "failed" }), later(1)))
+    if (!failed) throw new Error("it was not stored")
+    await desk().answers.recordCanonical(failed, news(failed, told({ status: "completed" }), later(2)))
+    const noted = await knex("onchain_audit_entry")
+      .where({ subject_type: "refund", subject_id: "ref_1" })
+      .orderBy("created_at")
+      .select("action", "actor_id", "before", "after")
+    expect(noted).toEqual([
+      {
+        action: "refund.payout_ended",
+        actor_id: null,
+        before: { state: "sent" },
+        after: {
+          state: "due",
+          withdrawal_id: row.id,
+          reason: expect.stringContaining("failed at the service"),
+        },
+      },
+      {
+        action: "refund.paid",
+        actor_id: null,
+        before: { state: "due" },
+        after: { state: "done", withdrawal_id: row.id },
+      },
+    ])
+  })
 })

@@ -24,8 +24,8 @@ export type WithdrawalChoiceFacts = {
   refusal: string | null
   /** Why they may not approve what others asked for, in words; null when they may. @see reasonAgainstApproval */
   approvalRefusal: string | null
-  /** Why it cannot go on beside another payout of the same refund, in words; null where there is none. @see otherPayoutProblem */
-  otherPayout: string | null
+  /** Why the refund cannot be paid by it any more, in words; null when it can. */
+  refundProblem: string | null
   /** Why money cannot go to its destination any more, in words; null when it can. */
   destinationProblem: string | null
 }
@@ -65,8 +65,8 @@ const PASSED = {
 } as const satisfies Record<WithdrawalState, string | null>
 
 function reasonAgainstQuote(facts: WithdrawalChoiceFacts): string | null {
-  const { state, isQuoting, otherPayout, destinationProblem } = facts
-  return PASSED[state] ?? otherPayout ?? (isQuoting ? "A quote is being asked for." : destinationProblem)
+  const { state, isQuoting, refundProblem, destinationProblem } = facts
+  return PASSED[state] ?? refundProblem ?? (isQuoting ? "A quote is being asked for." : destinationProblem)
 }
 
 function reasonAgainstConfirm({ state }: WithdrawalChoiceFacts): string | null {
@@ -78,7 +78,7 @@ function reasonAgainstApprove({ state }: WithdrawalChoiceFacts): string | null {
 }
 
 function reasonAgainstQuoteInHand(facts: WithdrawalChoiceFacts): string | null {
-  if (facts.otherPayout) return facts.otherPayout
+  if (facts.refundProblem) return facts.refundProblem
   if (facts.isQuoting) return "A quote is being asked for."
   if (!facts.hasQuote) return "It has no quote. Ask for one first."
   if (facts.isQuoteExpired) return "The quote has expired. Ask for a new one."

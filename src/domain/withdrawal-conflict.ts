@@ -21,7 +21,7 @@ export type NotSentFacts = {
   cancelled: Deed | null
   /** Found by others; each null when nothing speaks against it. */
   approvalProblem: PayoutProblem | null
-  otherPayoutProblem: PayoutProblem | null
+  refundProblem: PayoutProblem | null
   destinationProblem: PayoutProblem | null
   limitProblem: PayoutProblem | null
 }
@@ -81,9 +81,7 @@ function problemOf(facts: NotSentFacts): PayoutProblem {
   if (action === "approve" && approvalProblem) return approvalProblem
   if (action === "approve" && state === "quoted") return changed("Nobody has confirmed it yet.")
   if (!isOpenFor(action, state)) return earlier(facts)
-  return (
-    facts.otherPayoutProblem ?? quoteProblem(facts) ?? destinationProblem ?? limitProblem ?? changed(CHANGED)
-  )
+  return facts.refundProblem ?? quoteProblem(facts) ?? destinationProblem ?? limitProblem ?? changed(CHANGED)
 }
 
 function quoteProblem(facts: NotSentFacts): PayoutProblem | null {

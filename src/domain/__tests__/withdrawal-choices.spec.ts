@@ -9,7 +9,7 @@ const facts: WithdrawalChoiceFacts = {
   hasGatewayId: false,
   refusal: null,
   approvalRefusal: null,
-  otherPayout: null,
+  refundProblem: null,
   destinationProblem: null,
 }
 const possible = (change: Partial<WithdrawalChoiceFacts>) =>
@@ -93,6 +93,6 @@ test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, string]>([
 test.each([["quoted"], ["awaiting_approval"]] as const)(
   "beside another payout of its refund, one that is %s can only be cancelled",
   (state) => {
-    expect(possible({ state, otherPayout: "Another one is paid." })).toEqual(["cancel"])
+    expect(possible({ state, refundProblem: "Another one is paid." })).toEqual(["cancel"])
   }
 )

@@ -16,7 +16,7 @@ const facts: NotSentFacts = {
   approved: null,
   cancelled: null,
   approvalProblem: null,
-  otherPayoutProblem: null,
+  refundProblem: null,
   destinationProblem: null,
   limitProblem: null,
 }
@@ -109,7 +109,7 @@ test("a destination that is gone is told before a limit, and both after the quot
 
 test("another payout of the same refund is told before anything of the quote", () => {
   const other = { code: "already_done", words: "Another one is paid." } as const
-  const change = { otherPayoutProblem: other, isQuoteExpired: true, destinationProblem: archived }
+  const change = { refundProblem: other, isQuoteExpired: true, destinationProblem: archived }
   expect(why(change)).toEqual({ kind: "refused", ...other })
 })
 

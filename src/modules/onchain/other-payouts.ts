@@ -7,7 +7,7 @@ import type { WithdrawalRow } from "./withdrawal-row"
  * nobody has looked yet. The index on live payouts lets one in that came back, so it alone does not tell.
  */
 const isOtherThan = (row: "w" | "changed") => `o.refund_id = ${row}.refund_id AND o.id <> ${row}.id
-  AND o.deleted_at IS NULL AND (o.state NOT IN ('failed', 'refused', 'cancelled') OR o.mismatch IS NOT NULL)`
+  AND o.deleted_at IS NULL AND (o.state NOT IN ('failed', 'refused', 'cancelled') OR (o.mismatch IS NOT NULL AND o.mismatch_seen_at IS NULL))`
 
 /** The guard of a payout `w` that pays its refund alone. Only together with {@link keepRefund} where money leaves. */
 export const PAYS_ALONE = `NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE ${isOtherThan("w")})`

@@ -46,10 +46,11 @@ export class RefundPayouts {
       const { today, ...terms } = request.terms
       const reckoned = reckonRefund(payment, refund, booked, { ...terms, price: today?.price ?? null })
       if ("code" in reckoned) return { kind: "problem", problem: reckoned }
-      const withdrawal = await this.open(knex, request, payment, reckoned)
+      const paid = { ...reckoned, ...rateOf(refund, payment, request.terms) }
+      const withdrawal = await this.open(knex, request, payment, paid)
       // A payout of it is there that is not over, although the refund says otherwise: it is not ours to decide.
       if (!withdrawal) return { kind: "taken", refund }
-      await follow(knex, request, { payment, refund, reckoned, withdrawal })
+      await follow(knex, request, { refund, paid, withdrawal })
       return { kind: "started", withdrawal }
     })
   }
@@ -97,7 +98,7 @@ export class RefundPayouts {
     knex: Knex,
     { destination, actor, refundId }: RefundPayoutRequest,
     payment: PaymentRow,
-    { tokens }: ReckonedRefund
+    { tokens, share, ...rate }: PaidRefund
   ): Promise<WithdrawalRow | undefined> {
     return insertWithdrawal(knex, {
       kind: "refund",
@@ -113,6 +114,8 @@ export class RefundPayouts {
       decimals: payment.decimals,
       amount: tokens,
       note: null,
+      share_amount: share,
+      ...rate,
       request_key: `refund_${refundId}_${(await countPayouts(knex, refundId)) + 1}`,
       requested_by: actor.id,
       requested_by_type: actor.type,
@@ -146,15 +149,16 @@ async function countPayouts(knex: Knex, refund_id: string): Promise<number> {
   return Number(row?.count)
 }
 
+/** What is paid, and the rate where it is owed in fiat. The payout keeps it, whatever becomes of the refund meanwhile. */
+type PaidRefund = ReckonedRefund & Pick<WithdrawalRow, "rate_basis" | "rate" | "rate_source" | "rate_at">
+
 /** The refund follows its payout from now on. */
 async function follow(
   knex: Knex,
-  { terms, destination, actor }: RefundPayoutRequest,
-  started: { payment: PaymentRow; refund: RefundRow; reckoned: ReckonedRefund; withdrawal: WithdrawalRow }
+  { destination, actor }: RefundPayoutRequest,
+  { refund, paid, withdrawal }: { refund: RefundRow; paid: PaidRefund; withdrawal: WithdrawalRow }
 ): Promise<void> {
-  const { payment, refund, reckoned, withdrawal } = started
-  const isFiat = refund.fiat_amount !== null
-  const rate = isFiat ? usedRate(payment, terms) : null
+  const { rate_basis, rate, rate_source, rate_at } = paid
   const changed = await changeWithNote<RefundRow>(
     knex,
     REFUND,
@@ -165,12 +169,12 @@ async function follow(
       bindings: [
         withdrawal.id,
         destination.id,
-        reckoned.tokens,
-        reckoned.share,
-        isFiat ? terms.basis : null,
-        rate?.price ?? null,
-        rate?.source ?? null,
-        rate?.at ?? null,
+        paid.tokens,
+        paid.share,
+        rate_basis,
+        rate,
+        rate_source,
+        rate_at,
         refund.id,
       ],
     },
@@ -182,18 +186,32 @@ async function follow(
         state: "quoted",
         withdrawal_id: withdrawal.id,
         destination_id: destination.id,
-        amount: reckoned.tokens,
-        ...(isFiat ? { rate_basis: terms.basis } : {}),
-        ...(!isFiat && refund.token_amount === null ? { is_entered: true } : {}),
+        amount: paid.tokens,
+        ...(rate_basis === null ? {} : { rate_basis }),
+        ...(rate_basis === null && refund.token_amount === null ? { is_entered: true } : {}),
       },
     }
   )
   if (!changed) throw new Error(`refund ${refund.id} was not due any more, although it was locked`)
 }
 
-function usedRate(payment: PaymentRow, { basis, today }: RefundPayoutRequest["terms"]): UsedRate | null {
-  if (basis === "today") return today
-  return { price: payment.rate, source: payment.rate_source, at: payment.rate_at }
+/** Tokens that are owed have no rate. */
+function rateOf(
+  { fiat_amount }: RefundRow,
+  payment: PaymentRow,
+  { basis, today }: RefundPayoutRequest["terms"]
+): Pick<PaidRefund, "rate_basis" | "rate" | "rate_source" | "rate_at"> {
+  if (fiat_amount === null) return { rate_basis: null, rate: null, rate_source: null, rate_at: null }
+  if (basis === "payment") {
+    const { rate, rate_source, rate_at } = payment
+    return { rate_basis: basis, rate, rate_source, rate_at }
+  }
+  return {
+    rate_basis: basis,
+    rate: today?.price ?? null,
+    rate_source: today?.source ?? null,
+    rate_at: today?.at ?? null,
+  }
 }
 
 /** What is more than is left, or too little to count, stands for nothing. */

@@ -1,8 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { RefundState } from "../../domain/refund-lifecycle"
 import type { WithdrawalState } from "../../domain/withdrawal-lifecycle"
 import { refundStateOf } from "../../domain/withdrawal-lifecycle"
 import { changeWithNote, type AlsoChange } from "./audit-log"
 import { HAS_ANOTHER } from "./other-payouts"
+import { REFUND } from "./refund-row"
 import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
 
 /** A part of a statement with what its question marks stand for. */
@@ -39,7 +42,7 @@ export function changeWithdrawal(knex: Knex, change: WithdrawalChange): Promise<
           revision = w.revision + 1, state_at = now(), updated_at = now()
         WHERE ${where.sql} AND w.state = ? AND w.deleted_at IS NULL RETURNING w.*`,
       bindings: [to, reason, ...set.bindings, ...where.bindings, from],
-      also: refundFollows(to, reason),
+      also: refundFollows(from, to, reason),
     },
     {
       action,
@@ -65,7 +68,11 @@ export function withId(id: string, sql = "", bindings: Knex.RawBinding[] = []): 
  * a person has settled it by other means: what is sent beside that is written down for a person to look at, and stays
  * written down while both are there.
  */
-export function refundFollows(to: WithdrawalState, reason: string | null): AlsoChange[] {
+export function refundFollows(
+  from: WithdrawalState,
+  to: WithdrawalState,
+  reason: string | null
+): AlsoChange[] {
   const state = refundStateOf(to)
   const follows: AlsoChange = {
     name: "refund_moved",
@@ -73,19 +80,45 @@ export function refundFollows(to: WithdrawalState, reason: string | null): AlsoC
         last_error = CASE WHEN ${HAS_ANOTHER} THEN coalesce(r.last_error, ?) ELSE ? END,
         ${state === "due" ? NO_LONGER_QUOTED : STILL_QUOTED}, done_at = ${state === "done" ? "coalesce(r.done_at, now())" : "NULL"}
       FROM changed WHERE r.id = changed.refund_id AND r.withdrawal_id = changed.id AND r.settled_by IS NULL
-        AND r.deleted_at IS NULL`,
+        AND r.deleted_at IS NULL
+      RETURNING r.id, changed.id AS withdrawal_id`,
     bindings: [state, reason, reason],
   }
-  return to === "sent" || to === "completed" ? [follows, TOLD_TO_A_PERSON] : [follows]
+  const warning = to === "sent" || to === "completed" ? [TOLD_TO_A_PERSON] : []
+  return [follows, ...noteOf(refundStateOf(from), state, reason), ...warning]
+}
+
+/** The ends of a payout are in the history of its refund; its ways are in its own. */
+const NOTED = { done: "refund.paid", due: "refund.payout_ended" } as const
+
+function noteOf(before: RefundState, state: RefundState, reason: string | null): AlsoChange[] {
+  if (before === state || (state !== "done" && state !== "due")) return []
+  return [
+    {
+      name: "refund_noted",
+      sql: `INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after)
+        SELECT ?, ?, refund_moved.id, ?, NULL, ?::jsonb,
+          jsonb_strip_nulls(jsonb_build_object('state', ?::text, 'withdrawal_id', refund_moved.withdrawal_id, 'reason', ?::text))
+        FROM refund_moved`,
+      bindings: [
+        generateEntityId(undefined, "ocaud"),
+        REFUND,
+        NOTED[state],
+        JSON.stringify({ state: before }),
+        state,
+        reason,
+      ],
+    },
+  ]
 }
 
 /** What a refund of fiat comes to is found anew with the next quote; what a person entered had a share, and is entered anew. */
 const NO_LONGER_QUOTED = `token_amount = CASE WHEN r.share_amount IS NULL AND r.kind <> 'order' THEN r.token_amount END,
         share_amount = NULL, rate_basis = NULL, rate = NULL, rate_source = NULL, rate_at = NULL`
 
-/** One that was due again when its payout turned out to be sent has nothing else to say what was paid. */
-const STILL_QUOTED = `token_amount = coalesce(r.token_amount, changed.amount),
-        share_amount = CASE WHEN r.kind = 'order' THEN coalesce(r.share_amount, changed.amount) ELSE r.share_amount END`
+/** One that was due again when its payout turned out to be sent is paid as that payout was reckoned. */
+const STILL_QUOTED = `token_amount = changed.amount, share_amount = changed.share_amount, rate_basis = changed.rate_basis,
+        rate = changed.rate, rate_source = changed.rate_source, rate_at = changed.rate_at`
 
 const TOLD_TO_A_PERSON: AlsoChange = {
   name: "refund_doubted",

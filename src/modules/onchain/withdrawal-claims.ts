@@ -3,7 +3,7 @@ import type { OnchainOptions } from "./options"
 import { keepRefund, PAYS_ALONE } from "./other-payouts"
 import { changeWithdrawal, withId, type SqlPart } from "./withdrawal-change"
 import { type PayoutCaps, waitForTurn, withinCaps } from "./withdrawal-limits"
-import { hashOf } from "./withdrawal-quotes"
+import { HAS_GOOD_RATE, hashOf } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
 
 /** What a person says yes to. `ownerId` is who made the API key, `type` as Medusa names it: `user` or `api-key`. */
@@ -30,7 +30,7 @@ const QUOTE_MARGIN = "5 seconds"
 const IS_USABLE = `w.quote_id = ? AND (w.quote_lease_expires_at IS NULL OR w.quote_lease_expires_at <= now())
   AND (w.quote_expires_at IS NULL OR w.quote_expires_at > now() + interval '${QUOTE_MARGIN}')
   AND EXISTS (SELECT 1 FROM onchain_payout_destination AS d
-    WHERE d.id = w.destination_id AND d.state = 'approved' AND d.deleted_at IS NULL) AND ${PAYS_ALONE}`
+    WHERE d.id = w.destination_id AND d.state = 'approved' AND d.deleted_at IS NULL) AND ${PAYS_ALONE} AND ${HAS_GOOD_RATE}`
 
 /** Nobody who had a part in it, by this one of their names. */
 const HAD_NO_PART = `w.requested_by <> ? AND w.requested_by_owner IS DISTINCT FROM ?

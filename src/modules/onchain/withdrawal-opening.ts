@@ -23,8 +23,13 @@ const COLUMNS = [
   "requested_by_owner",
 ] as const
 
+/** Of the payout of a refund: the share of its payment that it stands for, and the rate. Null where there is none. */
+const TERMS = ["share_amount", "rate_basis", "rate", "rate_source", "rate_at"] as const
+const ALL = [...COLUMNS, ...TERMS]
+
 /** A payout that somebody asks for. `amount` is a decimal in token units, `destination_memo` is empty for none. */
-export type NewWithdrawal = Pick<WithdrawalRow, (typeof COLUMNS)[number]>
+export type NewWithdrawal = Pick<WithdrawalRow, (typeof COLUMNS)[number]> &
+  Partial<Pick<WithdrawalRow, (typeof TERMS)[number]>>
 
 /**
  * Stores a payout that was asked for, with its audit entry. Nothing is quoted or sent.
@@ -36,10 +41,10 @@ export function insertWithdrawal(knex: Knex, row: NewWithdrawal): Promise<Withdr
     knex,
     WITHDRAWAL,
     {
-      sql: `INSERT INTO onchain_withdrawal (id, state_at, ${COLUMNS.join(", ")})
-        VALUES (?, now(), ${COLUMNS.map(() => "?").join(", ")})
+      sql: `INSERT INTO onchain_withdrawal (id, state_at, ${ALL.join(", ")})
+        VALUES (?, now(), ${ALL.map(() => "?").join(", ")})
         ON CONFLICT DO NOTHING RETURNING *`,
-      bindings: [generateEntityId(undefined, "ocwd"), ...COLUMNS.map((column) => row[column])],
+      bindings: [generateEntityId(undefined, "ocwd"), ...ALL.map((column) => row[column] ?? null)],
     },
     {
       action: "withdrawal.requested",

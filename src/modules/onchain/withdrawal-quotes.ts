@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { TODAYS_RATE_HOURS } from "../../domain/todays-rate-age"
 import type { Quote } from "../../gateway/contract"
 import { PAYS_ALONE } from "./other-payouts"
 import { changeWithdrawal, withId } from "./withdrawal-change"
@@ -16,6 +17,9 @@ const HASH_LENGTH = 12
 export function hashOf(id: string): string {
   return createHash("sha256").update(id).digest("hex").slice(0, HASH_LENGTH)
 }
+
+/** What a refund comes to at today's rate is paid today. @see todaysRateProblem */
+export const HAS_GOOD_RATE = `(w.rate_basis IS DISTINCT FROM 'today' OR w.rate_at > now() - interval '${TODAYS_RATE_HOURS} hours')`
 
 /** Without a quote there is nothing that somebody could have confirmed. */
 export const QUOTE_CLEARED = `quote_id = NULL, quote_key = NULL, quote_lease_expires_at = NULL, quote_fee = NULL, quote_net = NULL,
@@ -38,7 +42,8 @@ export class WithdrawalQuotes {
          quote_key = 'wd_quote_' || (w.quote_count + 1) || '_' || ?,
          quote_lease_expires_at = now() + ? * interval '1 millisecond'
        WHERE w.id = ? AND w.state IN ('requested', 'quoted', 'awaiting_approval') AND w.deleted_at IS NULL
-         AND (w.quote_lease_expires_at IS NULL OR w.quote_lease_expires_at <= now()) AND ${PAYS_ALONE} RETURNING w.*`,
+         AND (w.quote_lease_expires_at IS NULL OR w.quote_lease_expires_at <= now()) AND ${PAYS_ALONE}
+         AND ${HAS_GOOD_RATE} RETURNING w.*`,
       [hashOf(id), LEASE_MS, id]
     )
     return claimed.rows[0]

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { TODAYS_RATE_HOURS, todaysRateProblem } from "../../domain/todays-rate-age"
 import type { WithdrawalState } from "../../domain/withdrawal-lifecycle"
 import { listAuditEntries, type AuditEntry } from "./audit-log"
 import { changeWithdrawal, NOTHING, withId } from "./withdrawal-change"
@@ -64,13 +65,21 @@ export class WithdrawalStore {
     })
   }
 
-  /** Takes back what nobody has confirmed for a day. @returns those that were */
+  /**
+   * Takes back what nobody has confirmed for a day, and what nobody has approved while the rate of its refund was today's.
+   *
+   * @returns those that were
+   */
   async lapse(limit: number): Promise<WithdrawalRow[]> {
     const { rows }: { rows: WithdrawalRow[] } = await this.knex.raw(
-      `SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted') AND deleted_at IS NULL
-         AND state_at < now() - ? * interval '1 hour' ORDER BY state_at LIMIT ?`,
-      [LAPSES_AFTER_HOURS, limit]
+      `(SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted') AND deleted_at IS NULL
+          AND state_at < now() - ? * interval '1 hour' ORDER BY state_at LIMIT ?)
+       UNION
+       (SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted', 'awaiting_approval') AND deleted_at IS NULL
+          AND rate_basis = 'today' AND rate_at <= now() - ? * interval '1 hour' ORDER BY rate_at LIMIT ?)`,
+      [LAPSES_AFTER_HOURS, limit, TODAYS_RATE_HOURS, limit]
     )
+    const now = await this.now()
     const lapsed: WithdrawalRow[] = []
     for (const row of rows) {
       const moved = await changeWithdrawal(this.knex, {
@@ -78,7 +87,9 @@ export class WithdrawalStore {
         to: "cancelled",
         set: NOTHING,
         where: withId(row.id, "w.revision = ?", [row.revision]),
-        reason: `Nobody confirmed it within ${LAPSES_AFTER_HOURS} hours.`,
+        reason: todaysRateProblem(row, now)
+          ? `It was not sent within ${TODAYS_RATE_HOURS} hours, and its rate is not today's any more.`
+          : `Nobody confirmed it within ${LAPSES_AFTER_HOURS} hours.`,
         action: "withdrawal.lapsed",
         actorId: null,
       })

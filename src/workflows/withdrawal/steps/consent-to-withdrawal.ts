@@ -13,7 +13,7 @@ import { findWithdrawal } from "./find-withdrawal"
 import { loadDeeds } from "./too-late"
 import { limitsOf } from "./withdrawal-asset"
 import { findDestinationProblem } from "./withdrawal-destination"
-import { findOtherPayoutProblem, involvedIn, isExpired, isQuoting } from "./withdrawal-options"
+import { findRefundProblem, involvedIn, isExpired, isQuoting } from "./withdrawal-options"
 
 export const consentToWithdrawalStepId = "consent-to-onchain-withdrawal"
 
@@ -91,11 +91,11 @@ async function assertMay(
 async function explain(container: MedusaContainer, input: ConsentInput): Promise<ConsentResult> {
   const { options, payouts } = container.resolve("onchain")
   const row = await payouts.withdrawals.store.mustFind(input.withdrawal_id)
-  const [now, deeds, destinationProblem, otherPayoutProblem, usedToday] = await Promise.all([
+  const [now, deeds, destinationProblem, refundProblem, usedToday] = await Promise.all([
     payouts.withdrawals.store.now(),
     loadDeeds(container, row),
     findDestinationProblem(container, row),
-    findOtherPayoutProblem(container, row),
+    findRefundProblem(container, row),
     payouts.withdrawals.usedToday(row),
   ])
   const { token, amount } = row
@@ -114,7 +114,7 @@ async function explain(container: MedusaContainer, input: ConsentInput): Promise
       actor: input.actor,
       involved: involvedIn(row),
     }),
-    otherPayoutProblem,
+    refundProblem,
     destinationProblem,
     limitProblem: findLimitProblem({ token, amount, limits: limitsOf(container, row), usedToday }),
   })

@@ -3,6 +3,7 @@ import { reasonAgainstApproval } from "../../../domain/approval"
 import type { Choice } from "../../../domain/choice"
 import { otherPayoutProblem } from "../../../domain/other-payout"
 import type { PayoutProblem } from "../../../domain/payout-codes"
+import { todaysRateProblem } from "../../../domain/todays-rate-age"
 import { withdrawalChoices, type WithdrawalAction } from "../../../domain/withdrawal-choices"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
@@ -26,10 +27,10 @@ export async function loadWithdrawalChoices(
 ): Promise<Record<WithdrawalAction, Choice>> {
   const { approval } = container.resolve("onchain").options.payouts
   const { store } = container.resolve("onchain").payouts.withdrawals
-  const [now, problem, other, access] = await Promise.all([
+  const [now, problem, spent, access] = await Promise.all([
     store.now(),
     findDestinationProblem(container, row),
-    findOtherPayoutProblem(container, row),
+    findRefundProblem(container, row),
     actor === null ? null : findPayoutRefusal(container, actor),
   ])
   const against =
@@ -42,18 +43,20 @@ export async function loadWithdrawalChoices(
     hasGatewayId: row.gateway_withdrawal_id !== null,
     refusal: access?.refusal?.words ?? null,
     approvalRefusal: against?.words ?? null,
-    otherPayout: other?.words ?? null,
+    refundProblem: spent?.words ?? null,
     destinationProblem: problem?.words ?? null,
   })
 }
 
-/** Why a payout cannot go on beside another one of the same refund; null where there is none. */
-export async function findOtherPayoutProblem(
+/** Why a refund cannot be paid by this payout any more: another one may have paid it, or its rate is an old one. */
+export async function findRefundProblem(
   container: MedusaContainer,
   row: WithdrawalRow
 ): Promise<PayoutProblem | null> {
-  const other = await container.resolve("onchain").payouts.withdrawals.otherPayout(row)
-  return other === undefined ? null : otherPayoutProblem(other)
+  const { withdrawals } = container.resolve("onchain").payouts
+  const other = await withdrawals.otherPayout(row)
+  if (other) return otherPayoutProblem(other)
+  return todaysRateProblem(row, await withdrawals.store.now())
 }
 
 /** A quote ends a little earlier for us, so that it is not refused on its way. */
