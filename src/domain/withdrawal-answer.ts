@@ -16,8 +16,6 @@ export type FailedCreate = {
   keyAgeMs: number
   /** How long the service remembers a key. */
   retentionMs: number
-  /** Null when the service told no end of the quote. */
-  isQuoteExpired: boolean | null
 }
 
 /** A refusal of the key and not of the payout, which the merchant can mend. */
@@ -29,6 +27,11 @@ const REFUSALS_OF_THE_REQUEST: readonly string[] = [
   "INSUFFICIENT_BALANCE",
   "INVALID_REQUEST",
 ]
+/**
+ * The quote has expired there, was used, or is not known. Its end by our clock does not matter: the service's own may be
+ * ahead, and another store of the same business may have used it.
+ */
+const REFUSALS_OF_THE_QUOTE: readonly string[] = ["CONFLICT", "NOT_FOUND"]
 const CONFLICT_STATUS = 409
 
 /**
@@ -55,14 +58,13 @@ export function mayHaveBeenSent({ code, outcome }: Pick<FailedCreate, "code" | "
  * @see service-interface "Retry rules"
  */
 export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" | "requote" | "look" {
-  const { code, keyAgeMs, retentionMs, isQuoteExpired } = failure
+  const { code, keyAgeMs, retentionMs } = failure
   if (SIGNS_OF_AN_EARLIER_REQUEST.includes(code)) return "look"
   const isDoubtful = failure.isUncertain || mayHaveBeenSent(failure)
   if (mayPass(failure) || (isDoubtful && REFUSALS_OF_THE_KEY.includes(code)))
     return isKeyTooOld(keyAgeMs, retentionMs) ? "look" : "repeat"
   if (isDoubtful || !isConclusive(failure)) return "look"
-  if (code === "NOT_FOUND") return "requote"
-  return code === "CONFLICT" && isQuoteExpired !== false ? "requote" : "release"
+  return REFUSALS_OF_THE_QUOTE.includes(code) ? "requote" : "release"
 }
 
 /** A service that is busy, away, or still at work on an earlier request with the key. */
@@ -74,7 +76,7 @@ function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
 
 /** Whether the code says by itself that no payout came of the call. One with 409 that we do not know may say the contrary. */
 function isConclusive({ code, status }: FailedCreate): boolean {
-  const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, "CONFLICT", "NOT_FOUND"].includes(code)
+  const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, ...REFUSALS_OF_THE_QUOTE].includes(code)
   return isKnown || (status !== undefined && status >= 400 && status < 500 && status !== CONFLICT_STATUS)
 }
 

@@ -15,7 +15,6 @@ const refusal = (code: string, status = 400): FailedCreate => ({
   isUncertain: false,
   keyAgeMs: 1_000,
   retentionMs: 24 * HOUR,
-  isQuoteExpired: false,
 })
 const lost = (code: string, status?: number): FailedCreate => ({
   ...refusal(code),
@@ -45,9 +44,7 @@ const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
   [refusal("UNAUTHORIZED", 401), "release", "repeat"],
   [refusal("FORBIDDEN", 403), "release", "repeat"],
   [refusal("PAYOUT_KEY_MISSING"), "release", "repeat"],
-  [refusal("CONFLICT", 409), "release", "look"],
-  [{ ...refusal("CONFLICT", 409), isQuoteExpired: true }, "requote", "look"],
-  [{ ...refusal("CONFLICT", 409), isQuoteExpired: null }, "requote", "look"],
+  [refusal("CONFLICT", 409), "requote", "look"],
   [refusal("NOT_FOUND", 404), "requote", "look"],
   [{ ...refusal("DUPLICATE_REQUEST", 409), outcome: "unknown" }, "look", "look"],
   [{ ...refusal("IDEMPOTENCY_KEY_MISMATCH", 409), outcome: "unknown" }, "look", "look"],
@@ -59,7 +56,7 @@ const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
   [refusal("WEBHOOK_RETRY_COOLDOWN", 409), "look", "look"],
 ]
 
-const name = ({ code, status, isQuoteExpired }: FailedCreate) => `${code} ${status} ${isQuoteExpired}`
+const name = ({ code, status }: FailedCreate) => `${code} ${status}`
 
 test.each(TABLE.map(([failure, next]) => [name(failure), failure, next] as const))(
   "%s, where nothing was sent before",
@@ -82,12 +79,11 @@ test.each(codes)("no answer with %s releases a payout that may have been sent", 
   for (const status of STATUSES)
     for (const isRetryable of [true, false])
       for (const outcome of ["unknown", "not_applied"] as const)
-        for (const isUncertain of [true, false])
-          for (const isQuoteExpired of [true, false, null]) {
-            if (!isUncertain && outcome === "not_applied" && code !== "UNEXPECTED_RESPONSE") continue
-            const failure = { ...refusal(code), status, isRetryable, outcome, isUncertain, isQuoteExpired }
-            expect(["repeat", "look"]).toContain(decideAfterCreate(failure))
-          }
+        for (const isUncertain of [true, false]) {
+          if (!isUncertain && outcome === "not_applied" && code !== "UNEXPECTED_RESPONSE") continue
+          const failure = { ...refusal(code), status, isRetryable, outcome, isUncertain }
+          expect(["repeat", "look"]).toContain(decideAfterCreate(failure))
+        }
 })
 
 test("a key that may be forgotten is not repeated", () => {

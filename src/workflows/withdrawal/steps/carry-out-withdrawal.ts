@@ -57,7 +57,6 @@ async function afterFailure(
     isUncertain: claim.is_uncertain,
     keyAgeMs: now.getTime() - claim.first_sent_at.getTime(),
     retentionMs: options.assumptions.idempotency.retentionMs,
-    isQuoteExpired: claim.quote_expires_at === null ? null : claim.quote_expires_at <= now,
   })
   switch (decision) {
     case "repeat":
