@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Modules } from "@medusajs/framework/utils"
 import type { Merchant } from "./merchant"
 import { underPayoutOptions } from "./payout-options"
 import type { StoreUnderTest } from "./store-suite"
@@ -90,6 +91,17 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
+  it("a quote that was used elsewhere is asked for anew, although it has not ended", async () => {
+    const asked = await desk.request(await desk.destination())
+    const { gateway } = store.container.resolve("onchain")
+    const elsewhere = { quoteId: asked.quote?.id ?? "", clientReference: "another_store" }
+    await gateway.createWithdrawal(elsewhere, { idempotencyKey: "another_store" })
+    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
+    expect(await desk.view(asked.id)).toMatchObject({ state: "requested", quote: null, confirmed_by: null })
+    expect(await desk.consent(await desk.act(asked, "quote"))).toMatchObject({ state: "sent" })
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
   it("what is taken back is not sent, and what is sent is not taken back", async () => {
     const destinationId = await desk.destination()
     const asked = await desk.request(destinationId)
@@ -152,6 +164,44 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
       const third = new WithdrawalDesk(await hireAdmin(store, "carol"))
       expect(await third.consent(waiting, "approve")).toMatchObject({ state: "sent" })
     })
+  })
+
+  it("with a second user, a key that was made by a key is of whoever made that one", async () => {
+    await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
+      const destinationId = await desk.destination()
+      await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
+      const first = await byKey()
+      const second = await byKey(first.merchant)
+      const waiting = await second.consent(await second.request(destinationId))
+      expect(await refusalOf(desk.consent(waiting, "approve"))).toMatchObject({
+        status: 403,
+        code: "self_approval",
+      })
+      expect(await other.consent(waiting, "approve")).toMatchObject({ state: "sent" })
+    })
+  })
+
+  it("with a second user, one who asked may not approve, whatever it waits for", async () => {
+    await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
+      const destinationId = await desk.destination()
+      await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
+      const asked = await desk.request(destinationId)
+      const key = await byKey()
+      expect(await refusalOf(key.consent(asked, "approve"))).toMatchObject({ code: "approver_is_key" })
+      expect(await refusalOf(desk.consent(asked, "approve"))).toMatchObject({ code: "self_approval" })
+    })
+  })
+
+  it("a user who was deleted moves no money, although their login is good for hours", async () => {
+    const carol = new WithdrawalDesk(await hireAdmin(store, "carol"))
+    const asked = await carol.request(await desk.destination())
+    const users = store.container.resolve(Modules.USER)
+    const [user] = await users.listUsers({ email: "carol@example.com" }, { select: ["id"] })
+    await users.softDeleteUsers([user?.id ?? ""])
+    expect(await refusalOf(carol.consent(asked))).toMatchObject({ status: 403, code: "payouts_not_allowed" })
+    expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
+    await users.restoreUsers([user?.id ?? ""])
+    expect(await carol.consent(asked)).toMatchObject({ state: "sent" })
   })
 
   it("limits hold for one withdrawal, for a day, and for tokens without one", async () => {
