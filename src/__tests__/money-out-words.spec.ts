@@ -1,11 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { en } from "../admin/i18n/en"
 import { PAYMENT_STATE_WORDING } from "../admin/i18n/payment-state-wording"
 import { DIFFERENCE_WORDING, REPORT_STATE_WORDING } from "../admin/i18n/report-wording"
 import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../admin/i18n/withdrawal-wording"
+import { describeEvent, TIMELINE_WORDING } from "../admin/orders/timeline"
+import { english } from "../admin/__tests__/english"
 import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../domain/destination-lifecycle"
+import { TIMELINE_ACTIONS, TIMELINE_MOMENTS } from "../domain/order-timeline"
 import { PAYMENT_STATES } from "../domain/payment-lifecycle"
 import { REFUND_KINDS, REFUND_STATES } from "../domain/refund-lifecycle"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../domain/withdrawal-lifecycle"
+import { repository } from "./source-tree"
 import type {
   OnchainReportDifferenceKind,
   OnchainReportState,
@@ -69,6 +75,25 @@ describe("an operator is told in words about", () => {
     ["every state of a payment", PAYMENT_STATE_WORDING, PAYMENT_STATES],
   ])("%s", (_what, words, names) => {
     expect(Object.keys(words).sort()).toEqual([...names].sort())
+  })
+
+  it.each([...TIMELINE_MOMENTS, ...TIMELINE_ACTIONS])("%s of a payment of an order", (event) => {
+    expect(describeEvent(event, english)).not.toBe(event)
+  })
+
+  it("nothing of a payment of an order that never happens", () => {
+    const names = [...TIMELINE_MOMENTS, ...TIMELINE_ACTIONS].map((name) => name.replace(/^\w+\./, ""))
+    expect(Object.keys(TIMELINE_WORDING).sort()).toEqual([...new Set(names)].sort())
+  })
+
+  it("everything that the audit notes of a payment or a refund", () => {
+    const folder = join(repository, "src/modules/onchain")
+    const texts = readdirSync(folder)
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+    const noted = texts.flatMap((text) => text.match(/(?<=["'])(?:payment|refund)\.[a-z_]+(?=["'])/g) ?? [])
+    expect(TIMELINE_ACTIONS).toEqual(expect.arrayContaining(noted))
+    expect(noted).toContain("refund.raised")
   })
 
   it.each(ACTIONS)("what it is to %s a withdrawal, and what came of it", (action) => {

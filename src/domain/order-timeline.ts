@@ -1,6 +1,38 @@
 import type { PaymentState } from "./payment-lifecycle"
 
-/** When what happened to a payment. Amounts in token units, `fiat_amount` in major units. */
+/** What is told of a payment and its refunds from their own moments. */
+export const TIMELINE_MOMENTS = [
+  "opened",
+  "order_placed",
+  "confirming",
+  "expired",
+  "abandoned",
+  "settled",
+  "unallocated",
+  "captured",
+  "timed_out",
+  "cancelled",
+  "refund_due",
+  "refund_paid",
+] as const
+type Moment = (typeof TIMELINE_MOMENTS)[number]
+
+/** What the audit notes of payments and refunds. */
+export const TIMELINE_ACTIONS = [
+  "payment.apply_requested",
+  "payment.applied",
+  "payment.apply_refused",
+  "payment.kept",
+  "payment.refund_due",
+  "refund.raised",
+  "refund.payout_started",
+  "refund.payout_ended",
+  "refund.paid",
+  "refund.settled_elsewhere",
+  "refund.withdrawn",
+] as const
+
+/** When what happened to a payment. Amounts in token units. */
 export type PaymentMoments = {
   state: PaymentState
   created_at: Date
@@ -13,24 +45,38 @@ export type PaymentMoments = {
   order_timed_out_at: Date | null
   order_closed_at: Date | null
   unallocated_reason: string | null
+  token: string
   expected_amount: string
   received_amount: string | null
 }
 
-/** When what happened to a refund of it. `amount` in major units where money is owed, else in token units. */
+/** When what happened to a refund of it. `fiat_amount`, in major units, is what is owed where it is there. */
 export type RefundMoments = {
   id: string
   created_at: Date
   done_at: Date | null
   settled_by: string | null
-  amount: string | null
+  fiat_amount: string | null
+  currency_code: string
+  token_amount: string | null
+  token: string
 }
 
 /** What an admin or the service did with one of them, as the audit has it. */
 export type TimelineEntry = { subject_id: string; action: string; actor_id: string | null; created_at: Date }
 
-/** `by` is an identifier; null for what the service or a job did. */
-export type TimelineEvent = { at: Date; event: string; amount: string | null; by: string | null }
+/**
+ * `by` is an identifier; null for what the service or a job did. An amount is of `token`, in its units, or of the money
+ * `currency_code`, in major units: one of both is set with it, and neither without it.
+ */
+export type TimelineEvent = {
+  at: Date
+  event: string
+  amount: string | null
+  token: string | null
+  currency_code: string | null
+  by: string | null
+}
 
 /**
  * What happened to a payment of an order and to its refunds, oldest first.
@@ -44,7 +90,7 @@ export function orderTimeline(
 ): TimelineEvent[] {
   const events = [
     ...paymentEvents(payment),
-    ...entries.map(({ action, actor_id, created_at }) => event(created_at, action, null, actor_id)),
+    ...entries.map(({ action, actor_id, created_at }) => ({ ...happened(created_at, action), by: actor_id })),
     ...refunds.flatMap((refund) => refundEvents(refund, entries)),
   ]
   return events
@@ -53,40 +99,49 @@ export function orderTimeline(
 }
 
 type Possible = Omit<TimelineEvent, "at"> & { at: Date | null }
+type Sum = Pick<TimelineEvent, "amount" | "token" | "currency_code">
+
+const NO_SUM: Sum = { amount: null, token: null, currency_code: null }
 
 function paymentEvents(payment: PaymentMoments): Possible[] {
-  const { state, expected_amount, received_amount, unallocated_reason } = payment
+  const { state, token, received_amount, unallocated_reason } = payment
+  const received = inTokens(received_amount, token)
   return [
-    event(payment.created_at, "opened", expected_amount),
-    event(payment.order_placed_at, "order_placed"),
-    event(payment.confirming_at, "confirming", received_amount),
-    event(state === "expired" ? payment.expires_at : null, "expired"),
-    event(payment.abandoned_at, "abandoned"),
-    event(payment.settled_at, "settled", received_amount),
-    event(unallocated_reason === null ? null : payment.settled_at, "unallocated"),
-    event(payment.captured_at, "captured"),
-    event(payment.order_timed_out_at, "timed_out"),
-    event(payment.order_timed_out_at === null ? payment.order_closed_at : null, "cancelled"),
+    moment(payment.created_at, "opened", inTokens(payment.expected_amount, token)),
+    moment(payment.order_placed_at, "order_placed"),
+    moment(payment.confirming_at, "confirming", received),
+    moment(state === "expired" ? payment.expires_at : null, "expired"),
+    moment(payment.abandoned_at, "abandoned"),
+    moment(payment.settled_at, "settled", received),
+    moment(unallocated_reason === null ? null : payment.settled_at, "unallocated"),
+    moment(payment.captured_at, "captured"),
+    moment(payment.order_timed_out_at, "timed_out"),
+    moment(payment.order_timed_out_at === null ? payment.order_closed_at : null, "cancelled"),
   ]
 }
 
 /** A payout that paid is noted by the refund alone, unless the audit says it too. */
-function refundEvents(
-  { id, created_at, done_at, settled_by, amount }: RefundMoments,
-  entries: readonly TimelineEntry[]
-): Possible[] {
+function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]): Possible[] {
+  const { id, created_at, done_at, settled_by, fiat_amount, currency_code, token_amount, token } = refund
   const isNoted = entries.some((entry) => entry.subject_id === id && entry.action === "refund.paid")
+  const owed =
+    fiat_amount === null
+      ? inTokens(token_amount, token)
+      : { amount: fiat_amount, token: null, currency_code: currency_code.toLowerCase() }
   return [
-    event(created_at, "refund_due", amount),
-    event(isNoted || settled_by !== null ? null : done_at, "refund_paid", amount),
+    moment(created_at, "refund_due", owed),
+    moment(isNoted || settled_by !== null ? null : done_at, "refund_paid", owed),
   ]
 }
 
-function event(
-  at: Date | null,
-  name: string,
-  amount: string | null = null,
-  by: string | null = null
-): Possible {
-  return { at, event: name, amount, by }
+function moment(at: Date | null, name: Moment, sum: Sum = NO_SUM): Possible {
+  return happened(at, name, sum)
+}
+
+function happened(at: Date | null, event: string, sum: Sum = NO_SUM): Possible {
+  return { at, event, ...sum, by: null }
+}
+
+function inTokens(amount: string | null, token: string): Sum {
+  return amount === null ? NO_SUM : { amount, token, currency_code: null }
 }

@@ -13,6 +13,7 @@ const payment = (change: Partial<PaymentMoments> = {}): PaymentMoments => ({
   order_timed_out_at: null,
   order_closed_at: null,
   unallocated_reason: null,
+  token: "USDC",
   expected_amount: "17",
   received_amount: null,
   ...change,
@@ -22,14 +23,38 @@ const refund = (change: Partial<RefundMoments> = {}): RefundMoments => ({
   created_at: at(40),
   done_at: null,
   settled_by: null,
-  amount: "5",
+  fiat_amount: "5",
+  currency_code: "EUR",
+  token_amount: "5.4",
+  token: "USDC",
   ...change,
 })
 const told = (...given: Parameters<typeof orderTimeline>) =>
   orderTimeline(...given).map(({ event, amount, by }) => [event, amount, by])
 
 test("a payment that nobody has paid was opened", () => {
-  expect(orderTimeline(payment(), [], [])).toEqual([{ at: at(0), event: "opened", amount: "17", by: null }])
+  expect(orderTimeline(payment(), [], [])).toEqual([
+    { at: at(0), event: "opened", amount: "17", token: "USDC", currency_code: null, by: null },
+  ])
+})
+
+test("each amount says what it is of", () => {
+  const settled = payment({ settled_at: at(3), received_amount: "20" })
+  const surplus = refund({ id: "surplus_1", fiat_amount: null, token_amount: "3", created_at: at(41) })
+  const unknown = refund({ id: "surplus_2", fiat_amount: null, token_amount: null, created_at: at(42) })
+  const units = orderTimeline(settled, [refund(), surplus, unknown], []).map((one) => [
+    one.event,
+    one.amount,
+    one.token,
+    one.currency_code,
+  ])
+  expect(units).toEqual([
+    ["opened", "17", "USDC", null],
+    ["settled", "20", "USDC", null],
+    ["refund_due", "5", null, "eur"],
+    ["refund_due", "3", "USDC", null],
+    ["refund_due", null, null, null],
+  ])
 })
 
 test("a sale is told from its opening to the payout of its refund", () => {

@@ -1,6 +1,18 @@
 import type { OnchainDeposit } from "./deposits"
 import type { OnchainRefund } from "./refunds"
 
+/** What happened to a payment of an order, or to a refund of it. */
+export type OnchainTimelineEvent = {
+  /** ISO 8601. */
+  at: string
+  event: string
+  /** Of `token`, in its units, or of the money `currency_code`, in major units: one of both is set with it. */
+  amount: string | null
+  token: string | null
+  currency_code: string | null
+  by: string | null
+}
+
 /** A payment of an order, for the widget beside the order. */
 export type OnchainOrderPayment = {
   id: string
@@ -29,8 +41,8 @@ export type OnchainOrderPayment = {
   confirmations: number | null
   confirmations_required: number | null
   unallocated_reason: string | null
-  /** Oldest first. `amount` in token units, or in major units for a refund of fiat. */
-  timeline: { at: string; event: string; amount: string | null; by: string | null }[]
+  /** Oldest first. */
+  timeline: OnchainTimelineEvent[]
 }
 
 /** Answer of `GET /admin/onchain/orders/:id`; `payments` is empty for an order of another method. */

@@ -32,10 +32,9 @@ export function orderPaymentToView(
     confirmations: row.confirmations,
     confirmations_required: row.confirmations_required,
     unallocated_reason: row.unallocated_reason,
-    timeline: timeline.map(({ at, event, amount, by }) => ({
+    timeline: timeline.map(({ at, by, ...what }) => ({
+      ...what,
       at: at.toISOString(),
-      event,
-      amount,
       by: names.actorName(by),
     })),
   }

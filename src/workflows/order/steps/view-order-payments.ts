@@ -104,10 +104,6 @@ async function loadEvents(
       ...ofPayments.filter(({ subject_id }) => subject_id === payment.id),
       ...ofRefunds.filter(({ subject_id }) => own.some(({ id }) => id === subject_id)),
     ]
-    return { payment, timeline: orderTimeline(payment, own.map(toMoments), entries) }
+    return { payment, timeline: orderTimeline(payment, own, entries) }
   })
-}
-
-function toMoments({ id, created_at, done_at, settled_by, fiat_amount, token_amount }: RefundRow) {
-  return { id, created_at, done_at, settled_by, amount: fiat_amount ?? token_amount }
 }
