@@ -66,6 +66,32 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.state()).toMatchObject({ lastError: null, finishedAt: expect.any(Date) })
   })
 
+  test("a quick look that succeeds hides no failure of the whole reading, and makes the list no fresher than it is", async () => {
+    const gateway = new Lists()
+    gateway.transactions = many(95)
+    const { sync } = openBooks(knex, gateway, 10)
+    expect(await sync.state()).toMatchObject({ finishedAt: null, lookedAt: null })
+    await sync.run()
+    const { finishedAt } = await sync.state()
+    expect(finishedAt).not.toBeNull()
+
+    await letTimePass(6)
+    gateway.breaksAfter = 45
+    await expect(sync.run()).rejects.toThrow("the connection broke")
+    expect(await sync.run()).toMatchObject({ name: "transactions", hasRun: true })
+    const { lookedAt, ...state } = await sync.state()
+    expect(state).toEqual({ finishedAt, isRunning: false, lastError: "the connection broke" })
+    expect(lookedAt?.getTime()).toBeGreaterThan(finishedAt?.getTime() ?? Infinity)
+
+    gateway.breaksAfter = Infinity
+    await letTimePass(6)
+    await sync.run()
+    const later = await sync.state()
+    expect(later.lastError).toBeNull()
+    expect(later.finishedAt?.getTime()).toBeGreaterThan(finishedAt?.getTime() ?? Infinity)
+    expect(later.lookedAt).toEqual(later.finishedAt)
+  })
+
   test("a transaction that the service tells otherwise is written again, and one without a date keeps its place", async () => {
     const { mirror } = openBooks(knex, new Lists())
     const undated = transaction({ id: "txn_2", createdAt: undefined })

@@ -9,7 +9,15 @@ import type { TransactionMirror } from "./transaction-mirror"
 export type TransactionSyncResult = { name: TransactionSyncName; hasRun: boolean } & SyncCount
 
 /** How the mirror stands, for whoever reads it. */
-export type TransactionSyncState = { finishedAt: Date | null; isRunning: boolean; lastError: string | null }
+export type TransactionSyncState = {
+  /** When the whole list was last read to its end. */
+  finishedAt: Date | null
+  /** When new ones were last looked for, be it by reading the whole list. */
+  lookedAt: Date | null
+  isRunning: boolean
+  /** Why the whole list could not be read, until it is; else why the last quick look failed. */
+  lastError: string | null
+}
 
 /** The order of the list is not documented: that the newest come first is a guess that saves calls, no more. */
 const QUIET_PAGES = 3
@@ -23,6 +31,7 @@ type Parts = {
   budget: Pick<CallBudget, "take">
   /** Rows that the service is asked for per page. */
   pageSize: number
+  clock: () => number
 }
 
 /**
@@ -51,14 +60,23 @@ export class TransactionSync {
     return this.read("transactions_all", 0, onPage)
   }
 
+  /** A quick look that succeeds says nothing of what it does not reach, so it hides no failure of the whole reading. */
   async state(): Promise<TransactionSyncState> {
     const { runs } = this.parts
-    const [quick, whole] = await Promise.all([runs.find("transactions"), runs.find("transactions_all")])
-    const latest = [quick, whole]
-      .flatMap((run) => (run?.finished_at ? [{ ...run, finished_at: run.finished_at }] : []))
-      .sort((a, b) => b.finished_at.getTime() - a.finished_at.getTime())[0]
+    const [quick, whole, lookedAt, finishedAt] = await Promise.all([
+      runs.find("transactions"),
+      runs.find("transactions_all"),
+      runs.position("transactions"),
+      runs.position("transactions_all"),
+    ])
     const isRunning = (await runs.isUnderWay("transactions")) || (await runs.isUnderWay("transactions_all"))
-    return { finishedAt: latest?.finished_at ?? null, isRunning, lastError: latest?.last_error ?? null }
+    const latest = [lookedAt, finishedAt].flatMap((at) => (at === null ? [] : [at])).sort()
+    return {
+      finishedAt: toDate(finishedAt),
+      lookedAt: toDate(latest.at(-1) ?? null),
+      isRunning,
+      lastError: whole?.last_error ?? quick?.last_error ?? null,
+    }
   }
 
   private async read(
@@ -66,7 +84,7 @@ export class TransactionSync {
     pauseMs: number,
     onPage?: (count: SyncCount) => Promise<void>
   ): Promise<TransactionSyncResult> {
-    const { runs } = this.parts
+    const { runs, clock } = this.parts
     const count = { seen: 0, changed: 0 }
     if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
     try {
@@ -76,6 +94,7 @@ export class TransactionSync {
       throw error
     }
     await runs.finish(name, null)
+    await runs.advance(name, new Date(clock()).toISOString())
     return { name, hasRun: true, ...count }
   }
 
@@ -85,30 +104,39 @@ export class TransactionSync {
     onPage?: (count: SyncCount) => Promise<void>
   ): Promise<void> {
     const { mirror, runs } = this.parts
+    const showAlive = async () => {
+      await runs.progress(name, count)
+      await onPage?.({ ...count })
+    }
     let quiet = 0
-    for await (const page of this.pages()) {
+    for await (const page of this.pages(showAlive)) {
       const { changed } = await mirror.record(page)
       count.seen += page.length
       count.changed += changed
-      await runs.progress(name, count)
-      await onPage?.({ ...count })
+      await showAlive()
       quiet = changed === 0 ? quiet + 1 : 0
       if (name === "transactions" && quiet === QUIET_PAGES) return
     }
   }
 
-  /** Each page is one call. */
-  private async *pages(): AsyncGenerator<Transaction[], void, undefined> {
+  /** Each page is one call. Both the wait for it and the call itself may take long. */
+  private async *pages(showAlive: () => Promise<void>): AsyncGenerator<Transaction[], void, undefined> {
     const { gateway, budget, pageSize } = this.parts
+    const beforeCall = async () => {
+      await budget.take()
+      await showAlive()
+    }
     let page: Transaction[] = []
-    await budget.take()
+    await beforeCall()
     for await (const transaction of gateway.listTransactions()) {
       page.push(transaction)
       if (page.length < pageSize) continue
       yield page
       page = []
-      await budget.take()
+      await beforeCall()
     }
     if (page.length > 0) yield page
   }
 }
+
+const toDate = (iso: string | null) => (iso === null ? null : new Date(iso))

@@ -51,5 +51,13 @@ export type OnchainTransactionListResponse = {
   is_count_exact: boolean
   limit: number
   offset: number
-  sync: { finished_at: string | null; is_running: boolean; last_error: string | null }
+  sync: {
+    /** ISO 8601: when the whole list was last read to its end. */
+    finished_at: string | null
+    /** When new ones were last looked for, be it by reading the whole list. */
+    looked_at: string | null
+    is_running: boolean
+    /** Why the whole list could not be read, until it is; else why the last quick look failed. */
+    last_error: string | null
+  }
 }

@@ -14,7 +14,10 @@ const OnchainSyncRun = model.define(
     rows_seen: model.number().default(0),
     rows_changed: model.number().default(0),
     last_error: model.text().nullable(),
-    /** Up to where it came, for one that goes on from there; of a list of deposits when the last full reading began. */
+    /**
+     * Up to where it came, for one that goes on from there; of a list of deposits when the last full reading began, of one of
+     * transactions when the last reading ended that did not fail.
+     */
     position: model.text().nullable(),
   }
 )

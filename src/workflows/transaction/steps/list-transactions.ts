@@ -24,6 +24,7 @@ export const listTransactionsStep = createStep(
       offset: page.offset,
       sync: {
         finished_at: state.finishedAt?.toISOString() ?? null,
+        looked_at: state.lookedAt?.toISOString() ?? null,
         is_running: state.isRunning,
         last_error: state.lastError,
       },
