@@ -3,6 +3,7 @@ import type { GatewayClient } from "../../src/gateway"
 import type { Invoice, Transaction } from "../../src/gateway/contract"
 import { CallBudget } from "../../src/modules/onchain/call-budget"
 import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/report-entries"
+import { ReportFindings } from "../../src/modules/onchain/report-findings"
 import { ReportReader } from "../../src/modules/onchain/report-reader"
 import { ReportRunner } from "../../src/modules/onchain/report-runner"
 import { ReportStore } from "../../src/modules/onchain/report-store"
@@ -83,15 +84,21 @@ export class Lists {
 type Gateway = Pick<GatewayClient, "listTransactions" | "listInvoices">
 
 /** The parts of the books, put together as the module does, with another service and without a limit of calls. */
-export function openBooks(knex: Knex, gateway: Gateway, pageSize = 100) {
-  const parts = { gateway, budget: unlimited(), pageSize }
+export function openBooks(
+  knex: Knex,
+  gateway: Gateway,
+  pageSize = 100,
+  budget: Pick<CallBudget, "take"> = unlimited()
+) {
+  const parts = { gateway, budget, pageSize }
   const mirror = new TransactionMirror(knex)
   const runs = new SyncRuns(knex)
-  const sync = new TransactionSync({ ...parts, mirror, runs })
+  const sync = new TransactionSync({ ...parts, mirror, runs, clock: Date.now })
   const store = new ReportStore(knex)
   const reader = new ReportReader(knex)
   const entries = new ReportEntries(knex)
-  const runner = new ReportRunner({ ...parts, clock: Date.now, store, entries, reader, sync })
+  const findings = new ReportFindings(knex)
+  const runner = new ReportRunner({ ...parts, clock: Date.now, store, entries, findings, sync })
   return { mirror, runs, sync, store, reader, entries, runner }
 }
 
@@ -104,6 +111,7 @@ export const listing = (captures: readonly CaptureFact[]) =>
 /** The differences of a report as `kind key`, in the order of their keys. */
 export async function differencesOf(reader: ReportReader, reportId: string): Promise<string[]> {
   const found: string[] = []
-  for await (const { kind, match_key } of reader.differences(reportId)) found.push(`${kind} ${match_key}`)
+  for await (const piece of reader.differences(reportId))
+    found.push(...piece.map(({ kind, match_key }) => `${kind} ${match_key}`))
   return found
 }

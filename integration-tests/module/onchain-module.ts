@@ -7,6 +7,7 @@ import OnchainPayment from "../../src/modules/onchain/models/payment"
 import OnchainPayoutDestination from "../../src/modules/onchain/models/payout-destination"
 import OnchainRefund from "../../src/modules/onchain/models/refund"
 import OnchainReport from "../../src/modules/onchain/models/report"
+import OnchainReportDifference from "../../src/modules/onchain/models/report-difference"
 import OnchainReportEntry from "../../src/modules/onchain/models/report-entry"
 import OnchainTransaction from "../../src/modules/onchain/models/transaction"
 import OnchainWebhookDelivery from "../../src/modules/onchain/models/webhook-delivery"
@@ -28,6 +29,7 @@ export function describeOnchainModule(tests: (suite: Suite) => void): void {
       OnchainPayoutDestination,
       OnchainRefund,
       OnchainReport,
+      OnchainReportDifference,
       OnchainReportEntry,
       OnchainTransaction,
       OnchainWebhookDelivery,

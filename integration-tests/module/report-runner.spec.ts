@@ -153,6 +153,156 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
+  test("an invoice that is listed under two words, or twice, counts once and as it was told last", async () => {
+    const payment = await sale({ gateway_status: "overpaid", received_amount: "13" })
+    await service.refunds.oweSurplus(payment)
+    const gateway = inOrder()
+    gateway.transactions[0] = transaction({ amount: "13" })
+    const others = Array.from({ length: 500 }, (_, n) => settledInvoice({ id: `inv_other_${n}` }))
+    gateway.invoices = [
+      settledInvoice(),
+      ...others,
+      settledInvoice(),
+      settledInvoice({ status: "overpaid", receivedAmount: "13" }),
+    ]
+    gateway.transactions.push(
+      ...others.map(({ id }) => transaction({ id: `txn_${id}`, reference: id })),
+      // A service may call a transaction as it calls what it is about.
+      transaction({
+        id: "inv_other_0",
+        type: "fee",
+        direction: "out",
+        amount: "0.1",
+        reference: "inv_other_0",
+      })
+    )
+    const { row, lines, reader, id } = await report(gateway)
+    expect(row).toMatchObject({ state: "done", last_error: null })
+    expect(lines[0]).toMatchObject({ invoices: 501, invoiced: "6263", receipts: 501, received: "6263" })
+    expect((await differencesOf(reader, id)).filter((one) => one.includes("inv_1"))).toEqual([])
+  })
+
+  test("money that Medusa captured twice, or in part, is a difference although the tokens agree", async () => {
+    await sale({ fiat_amount: "10" })
+    const twice = [capture({ amount: "10" }), capture({ id: "capt_2", amount: "10" })]
+    const first = await report(inOrder(), twice)
+    expect(first.lines[0]).toMatchObject({ captured: "12.5", invoiced: "12.5", received: "12.5" })
+    const found: unknown[] = []
+    for await (const piece of first.reader.differences(first.id)) found.push(...piece)
+    expect(found).toMatchObject([
+      { kind: "amount_differs", match_key: "inv_1", currency_code: "usd", expected: "10", found: "20" },
+    ])
+    const inPart = await report(inOrder(), [capture({ amount: "4" })])
+    expect(inPart.row?.difference_count).toBe(1)
+    const elsewhere = await report(inOrder(), [capture({ amount: "10", currencyCode: "eur" })])
+    expect(elsewhere.row?.difference_count).toBe(1)
+    const withNoise = await report(inOrder(), [
+      capture({ amount: "10.000000000000002", currencyCode: "USD" }),
+    ])
+    expect(withNoise.row?.difference_count).toBe(0)
+  })
+
+  test("the money of a payment that was applied is what it was applied for", async () => {
+    await sale({
+      unallocated_reason: "session_dead",
+      resolution: "apply",
+      applied_session_id: "payses_9",
+      resolved_token_amount: "12.5",
+      applied_amount: "11",
+    })
+    const applied = (amount: string) => report(inOrder(), [capture({ sessionId: "payses_9", amount })])
+    expect((await applied("11")).row?.difference_count).toBe(0)
+    expect((await applied("12.5")).row?.difference_count).toBe(1)
+  })
+
+  test("a report that is done says the same for ever, whatever becomes of a payment", async () => {
+    const waiting = await sale({
+      state: "unallocated",
+      unallocated_reason: "session_dead",
+      captured_at: null,
+    })
+    const agreed = await report(inOrder(), [])
+    await knex("onchain_payment").where({ id: waiting.id }).update({ state: "captured", resolution: "apply" })
+    const differing = await report(inOrder(), [])
+    await knex("onchain_payment").where({ id: waiting.id }).update({ resolution: "keep" })
+    expect(agreed.row?.difference_count).toBe(0)
+    expect(await differencesOf(agreed.reader, agreed.id)).toEqual([])
+    expect(differing.row?.difference_count).toBe(1)
+    expect(await differencesOf(differing.reader, differing.id)).toEqual(["not_captured inv_1"])
+  })
+
+  test("a withdrawal that names no net amount is compared with its quote, and with nothing where that names none", async () => {
+    const gateway = new Lists()
+    const ended = { state: "completed", completed_at: new Date("2026-01-02T12:00:00Z") } as const
+    for (const [id, quote_net] of [
+      ["wd_1", "9.95"],
+      ["wd_2", null],
+      ["wd_3", "9.95"],
+    ] as const)
+      await withdrawalIn(knex, { ...ended, gateway_withdrawal_id: id, quote_net }, { request_key: id })
+    gateway.transactions = ["9.95", "9.95", "9"].map((amount, n) =>
+      transaction({
+        id: `txn_${n + 1}`,
+        reference: `wd_${n + 1}`,
+        type: "payout",
+        direction: "out",
+        amount,
+      })
+    )
+    const { reader, id } = await report(gateway, [])
+    expect(await differencesOf(reader, id)).toEqual(["payout_differs wd_3"])
+  })
+
+  test("a report shows itself before each page, however few calls a minute has", async () => {
+    const gateway = inOrder()
+    gateway.invoices = Array.from({ length: 3 }, (_, n) => settledInvoice({ id: `inv_${n}` }))
+    const shown: string[] = []
+    // Each call is 40 s away from the one before.
+    const budget = {
+      take: async () => {
+        await knex.raw("UPDATE onchain_report SET alive_at = alive_at - interval '40 seconds'")
+        const late = await knex("onchain_report")
+          .whereRaw("alive_at < now() - interval '60 seconds'")
+          .first("id")
+        shown.push(late === undefined ? "alive" : "late")
+      },
+    }
+    const books = openBooks(knex, gateway, 1, budget)
+    const { id } = await books.store.request(DAYS, "user_1")
+    await books.runner.run(listing([capture()]))
+    expect(await books.store.find(id)).toMatchObject({ state: "done", cut_off_count: 0 })
+    expect(shown.length).toBeGreaterThan(5)
+    expect(shown).not.toContain("late")
+  })
+
+  test("a report that is cut off again and again ends, in words", async () => {
+    const { store } = openBooks(knex, inOrder())
+    const { id } = await store.request(DAYS, "user_1")
+    for (let n = 1; n <= 6; n++) {
+      expect(await store.claim()).toMatchObject({ id })
+      await knex("onchain_report").update({ alive_at: new Date(0) })
+    }
+    expect(await store.claim()).toBeUndefined()
+    expect(await store.find(id)).toMatchObject({
+      state: "failed",
+      last_error: expect.stringContaining("It was begun 6 times"),
+    })
+  })
+
+  test("what a report that failed has read takes no room, and one that goes on shows no reason of before", async () => {
+    await sale()
+    const gateway = inOrder()
+    const books = openBooks(knex, gateway)
+    const { id } = await books.store.request(DAYS, "user_1")
+    gateway.onRow = () =>
+      gateway.reads.at(-1) === "transactions" ? Promise.resolve() : Promise.reject(new Error("a bug"))
+    await expect(books.runner.run(listing([capture()]))).rejects.toThrow("a bug")
+    expect(await books.reader.lines(id)).toEqual([])
+    await knex("onchain_report").update({ state: "queued", alive_at: null })
+    await books.store.claim()
+    expect(await books.store.find(id)).toMatchObject({ state: "running", last_error: null })
+  })
+
   test("of ten processes at once one makes a report", async () => {
     await sale()
     const books = openBooks(knex, inOrder())

@@ -1,14 +1,17 @@
 import { compareAmounts } from "../gateway/amount"
 
-export type ReportDifferenceKind =
-  | "not_captured"
-  | "capture_without_invoice"
-  | "amount_differs"
-  | "no_transaction"
-  | "transaction_without_invoice"
-  | "payout_unknown"
-  | "payout_missing"
-  | "payout_differs"
+/** What one side has and another has not, or not so. */
+export const REPORT_DIFFERENCE_KINDS = [
+  "not_captured",
+  "capture_without_invoice",
+  "amount_differs",
+  "no_transaction",
+  "transaction_without_invoice",
+  "payout_unknown",
+  "payout_missing",
+  "payout_differs",
+] as const
+export type ReportDifferenceKind = (typeof REPORT_DIFFERENCE_KINDS)[number]
 
 /** What all books say under one key: an invoice, a deposit or a withdrawal of the service. Decimals in token units. */
 export type ReportMatch = {
@@ -25,21 +28,39 @@ export type ReportMatch = {
   paidOut: string
   refunds: number
   refunded: string
-  /** Our withdrawal, and what is to arrive of it; null where none of ours has this key. */
-  withdrawal: { state: string; net: string } | null
+  /** Our withdrawal, and what is to arrive of it, null where nobody has told; null where none of ours has this key. */
+  withdrawal: { state: string; net: string | null } | null
   /** What is written down as owed back of this payment because it came on top. */
   surplus: { amount: string; isKnown: boolean }
   /** `captured + surplus`. */
   accounted: string
+  /** What the order's money says; null where no payment of ours has this key. */
+  money: CapturedMoney | null
   /** Money whose place nobody is to look for in Medusa: it waits for a decision, or has one. */
   isSetAside: boolean
   /** The key is that of a deposit that we know. */
   isDeposit: boolean
 }
 
-/** A difference in words. `expected` and `found` are decimals in token units, null where there is nothing. */
+/** What Medusa has captured of a payment, and what the payment was opened or applied for. Decimals in major units. */
+export type CapturedMoney = {
+  captured: string
+  /** Of the captures, in lower case. */
+  currencies: readonly string[]
+  expected: string
+  /** Of the payment, in lower case. */
+  currencyCode: string
+  /** But for the noise of arithmetic. */
+  isSame: boolean
+}
+
+/**
+ * A difference in words. `expected` and `found` are decimals, null where there is nothing: in major units where there is a
+ * `currencyCode`, else in token units.
+ */
 export type ReportFinding = {
   kind: ReportDifferenceKind
+  currencyCode: string | null
   expected: string | null
   found: string | null
   explanation: string
@@ -51,6 +72,13 @@ export type ReportFinding = {
  * @returns null when the books agree, or when what they differ by is explained by a decision
  */
 export function findDifference(match: ReportMatch): ReportFinding | null {
+  const finding = findTokenDifference(match)
+  return finding ? { ...finding, currencyCode: null } : findMoneyDifference(match)
+}
+
+type TokenFinding = Omit<ReportFinding, "currencyCode">
+
+function findTokenDifference(match: ReportMatch): TokenFinding | null {
   if (match.withdrawal) return findPayoutDifference(match, match.withdrawal)
   if (match.payouts > 0) return describeUnknownPayout(match)
   if (match.refunds > 0) return match.isDeposit ? null : describeUnknownRefund(match)
@@ -59,15 +87,16 @@ export function findDifference(match: ReportMatch): ReportFinding | null {
 
 function findPayoutDifference(
   { payouts, paidOut }: ReportMatch,
-  { state, net }: { state: string; net: string }
-): ReportFinding | null {
+  { state, net }: { state: string; net: string | null }
+): TokenFinding | null {
   const found = payouts === 0 ? null : paidOut
   if (state === "completed") {
     if (found === null) {
-      const explanation = "Our withdrawal is completed, and the service lists no transaction for it."
+      const explanation =
+        "Our withdrawal is completed, and the service lists no transaction for it. It may be newer than the list."
       return { kind: "payout_missing", expected: net, found, explanation }
     }
-    if (compareAmounts(found, net) === 0) return null
+    if (net === null || compareAmounts(found, net) === 0) return null
     const explanation = "What left the treasury is not what the withdrawal says. Compare both at the service."
     return { kind: "payout_differs", expected: net, found, explanation }
   }
@@ -78,19 +107,19 @@ function findPayoutDifference(
 
 const ENDED_WITHOUT_MONEY: readonly string[] = ["failed", "refused", "cancelled"]
 
-function describeUnknownPayout({ paidOut }: ReportMatch): ReportFinding {
+function describeUnknownPayout({ paidOut }: ReportMatch): TokenFinding {
   const explanation =
     "No withdrawal of this store has this identifier. It was made in the service's dashboard, is a share that a payout " +
     "route paid, or its row was lost with a restored database."
   return { kind: "payout_unknown", expected: null, found: paidOut, explanation }
 }
 
-function describeUnknownRefund({ refunded }: ReportMatch): ReportFinding {
+function describeUnknownRefund({ refunded }: ReportMatch): TokenFinding {
   const explanation = "The service gave a deposit back that this store does not know."
   return { kind: "payout_unknown", expected: null, found: refunded, explanation }
 }
 
-function findInvoiceDifference(match: ReportMatch): ReportFinding | null {
+function findInvoiceDifference(match: ReportMatch): TokenFinding | null {
   const { captures, captured, invoiced, receipts, received, surplus, accounted, isSetAside } = match
   if (receipts === 0) {
     const explanation =
@@ -118,7 +147,7 @@ function findInvoiceDifference(match: ReportMatch): ReportFinding | null {
   return { kind: "amount_differs", expected: invoiced, found: accounted, explanation }
 }
 
-function findWithoutInvoice(match: ReportMatch): ReportFinding | null {
+function findWithoutInvoice(match: ReportMatch): TokenFinding | null {
   const { captures, captured, receipts, received, isDeposit } = match
   if (captures > 0) {
     const explanation =
@@ -129,3 +158,18 @@ function findWithoutInvoice(match: ReportMatch): ReportFinding | null {
   const explanation = "Money arrived under a name that no settled invoice and no deposit of this store has."
   return { kind: "transaction_without_invoice", expected: null, found: received, explanation }
 }
+
+/** Tokens that agree say nothing of what Medusa has in its books: it may have captured twice, or in part. */
+function findMoneyDifference({ captures, money }: ReportMatch): ReportFinding | null {
+  if (captures === 0 || money === null || money.isSame) return null
+  const { captured, currencies, expected, currencyCode } = money
+  const isOther = currencies.some((name) => name !== currencyCode)
+  const explanation = isOther
+    ? `The payment is in ${currencyCode.toUpperCase()}, and Medusa has captured it in ${inWords(currencies)}.`
+    : compareAmounts(captured, expected) > 0
+      ? "Medusa has captured more money than the payment stands for. Look at the captures of the order."
+      : "Medusa has captured less money than the payment stands for. Look at the captures of the order."
+  return { kind: "amount_differs", currencyCode, expected, found: isOther ? null : captured, explanation }
+}
+
+const inWords = (currencies: readonly string[]) => currencies.map((name) => name.toUpperCase()).join(" and ")

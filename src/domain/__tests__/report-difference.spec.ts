@@ -1,4 +1,4 @@
-import { findDifference, type ReportMatch } from "../report-difference"
+import { findDifference, type CapturedMoney, type ReportMatch } from "../report-difference"
 
 const nothing: ReportMatch = {
   captures: 0,
@@ -14,6 +14,7 @@ const nothing: ReportMatch = {
   withdrawal: null,
   surplus: { amount: "0", isKnown: true },
   accounted: "0",
+  money: null,
   isSetAside: false,
   isDeposit: false,
 }
@@ -21,10 +22,23 @@ const captured = (tokens: string) => ({ captures: 1, captured: tokens, accounted
 const invoiced = (tokens: string) => ({ invoices: 1, invoiced: tokens })
 const received = (tokens: string) => ({ receipts: 1, received: tokens })
 const paidOut = (tokens: string) => ({ payouts: 1, paidOut: tokens })
+const money = (change: Partial<CapturedMoney> = {}): CapturedMoney => ({
+  captured: "25",
+  currencies: ["eur"],
+  expected: "25",
+  currencyCode: "eur",
+  isSame: true,
+  ...change,
+})
 const sale = { ...captured("10"), ...invoiced("10"), ...received("10") }
 
 test.each<[string, Partial<ReportMatch>]>([
   ["a sale that all three books have", sale],
+  ["a sale of which Medusa has captured the money", { ...sale, money: money() }],
+  [
+    "a withdrawal of which nobody has told what arrives",
+    { ...paidOut("9.95"), withdrawal: { state: "completed", net: null } },
+  ],
   ["a sale written with other zeros", { ...sale, received: "10.00" }],
   ["money that nobody has decided about", { ...invoiced("10"), ...received("10"), isSetAside: true }],
   [
@@ -114,4 +128,21 @@ test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>(
 test("money that is set aside is compared with its transactions all the same", () => {
   const facts = { ...invoiced("10"), ...received("9"), isSetAside: true }
   expect(findDifference({ ...nothing, ...facts })?.kind).toBe("amount_differs")
+})
+
+test.each<[string, Partial<CapturedMoney>, string | null, RegExp]>([
+  ["more money than the payment stands for", { captured: "50" }, "50", /more money/],
+  ["less money than the payment stands for", { captured: "10" }, "10", /less money/],
+  ["money of another currency", { currencies: ["usd"] }, null, /in EUR, and Medusa has captured it in USD/],
+  ["money of several currencies", { currencies: ["eur", "usd"] }, null, /in EUR and USD/],
+])("tokens that agree with captures of %s are a difference in that money", (_, change, found, words) => {
+  const facts = { ...sale, money: money({ isSame: false, ...change }) }
+  const difference = findDifference({ ...nothing, ...facts })
+  expect(difference).toMatchObject({ kind: "amount_differs", currencyCode: "eur", expected: "25", found })
+  expect(difference?.explanation).toMatch(words)
+})
+
+test("a payout without a transaction may only be newer than the list", () => {
+  const facts = { withdrawal: { state: "completed", net: "5" } }
+  expect(findDifference({ ...nothing, ...facts })?.explanation).toContain("It may be newer than the list.")
 })

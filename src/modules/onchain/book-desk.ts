@@ -8,6 +8,7 @@ import type { PayoutLimit } from "./payout-access-option"
 import { PayoutFacts } from "./payout-facts"
 import { readPayoutUsage } from "./payout-usage"
 import { ReportEntries } from "./report-entries"
+import { ReportFindings } from "./report-findings"
 import { ReportReader } from "./report-reader"
 import { ReportRunner } from "./report-runner"
 import { ReportStore } from "./report-store"
@@ -45,11 +46,13 @@ export class BookDesk {
       ...lists,
       mirror: new TransactionMirror(knex),
       runs: new SyncRuns(knex),
+      clock,
     })
     const store = new ReportStore(knex)
     const reader = new ReportReader(knex)
     const entries = new ReportEntries(knex)
-    const runner = new ReportRunner({ ...lists, clock, store, entries, reader, sync: this.sync })
+    const findings = new ReportFindings(knex)
+    const runner = new ReportRunner({ ...lists, clock, store, entries, findings, sync: this.sync })
     this.reports = { store, reader, runner }
   }
 

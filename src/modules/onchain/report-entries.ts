@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { transactionKind } from "../../domain/transaction-kind"
 import { endOfDay, startOfDay } from "../../domain/report-day"
 import type { Invoice } from "../../gateway/contract"
-import type { ReportClaim } from "./report-store"
+import { ReportTakenOver, STILL_OURS, type ReportClaim } from "./report-claim"
 import type { TransactionRow } from "./transaction-row"
 
 /** A capture of Medusa's, of a payment of our provider. `amount` in major units. */
@@ -15,11 +15,6 @@ export type CaptureFact = {
   at: Date
 }
 
-/** Thrown when another process has taken the report over: its entries are no concern of ours any more. */
-export class ReportTakenOver extends Error {
-  override readonly name = "ReportTakenOver"
-}
-
 /**
  * The day of everything that is about one thing: that of its first receipt, else of the payment's capture, else of its
  * settlement. Invoices have no date of their own, and two clocks and a midnight make no difference that way.
@@ -30,9 +25,10 @@ const FIRST_RECEIPT = (reference: string) =>
      SELECT min(t.sort_at) AS at FROM onchain_transaction t
      WHERE t.reference = ${reference} AND t.direction = 'in' AND t.deleted_at IS NULL
    ) receipt ON true`
-/** Of nobody's once the report has been taken over: the row is held until the entries are written. */
-const STILL_OURS = `EXISTS (SELECT 1 FROM onchain_report WHERE id = ? AND state = 'running' AND started_at = ? FOR SHARE)`
 const COLUMNS = `id, report_id, source, match_key, day, chain, network_id, token, canonical_asset_id, kind, amount, fiat_amount, currency_code, label`
+/** What is told a second time is written as it is told then: an invoice may be listed under two words, or on two pages. */
+const AS_TOLD_LAST = `ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, amount = excluded.amount,
+  fiat_amount = excluded.fiat_amount, currency_code = excluded.currency_code, updated_at = now()`
 const CHUNK = 500
 
 /** Writes down what each side's books say within the days of a report. */
@@ -41,7 +37,11 @@ export class ReportEntries {
 
   /** Begins again: what a run before wrote is removed. */
   async clear(claim: ReportClaim): Promise<void> {
-    await this.knex("onchain_report_entry").where({ report_id: claim.id }).delete()
+    await this.knex.raw(`DELETE FROM onchain_report_entry WHERE report_id = ? AND ${STILL_OURS}`, [
+      claim.id,
+      claim.id,
+      claim.startedAt,
+    ])
   }
 
   /** @param afterId the last transaction of the chunk before @returns the last of this one, or null at the end */
@@ -63,7 +63,7 @@ export class ReportEntries {
     }))
     await this.insert(
       claim,
-      `SELECT 'ocrpe_' || told.id || '_' || ?, ?, 'transaction', match_key, day, chain, network_id, token,
+      `SELECT 'ocrpe_transaction_' || told.id || '_' || ?, ?, 'transaction', match_key, day, chain, network_id, token,
          canonical_asset_id, kind, amount, NULL::text, NULL::text, NULL::text FROM told`,
       "id text, match_key text, day text, chain text, network_id text, token text, canonical_asset_id text, kind text, amount text",
       entries,
@@ -76,7 +76,7 @@ export class ReportEntries {
     await this.insert(
       claim,
       // A payment stands for its tokens once, however many captures Medusa has made of it: see spreadCaptures.
-      `SELECT 'ocrpe_' || told.id || '_' || ?, ?, 'capture', coalesce(p.gateway_invoice_id, told.id), ${DAY_OF_SALE},
+      `SELECT 'ocrpe_capture_' || told.id || '_' || ?, ?, 'capture', coalesce(p.gateway_invoice_id, told.id), ${DAY_OF_SALE},
          coalesce(p.chain, 'unknown'), coalesce(p.network_id, 'unknown'), coalesce(p.token, 'unknown'),
          p.canonical_asset_id, NULL, coalesce(${COVERED}, '0'), told.amount, told.currency_code, p.id
        FROM told
@@ -115,7 +115,7 @@ export class ReportEntries {
   async addInvoices(claim: ReportClaim, invoices: readonly Invoice[]): Promise<void> {
     await this.insert(
       claim,
-      `SELECT 'ocrpe_' || told.id || '_' || ?, ?, 'invoice', told.id, ${DAY_OF_SALE}, told.chain, told.network_id,
+      `SELECT 'ocrpe_invoice_' || told.id || '_' || ?, ?, 'invoice', told.id, ${DAY_OF_SALE}, told.chain, told.network_id,
          told.token, coalesce(told.canonical_asset_id, p.canonical_asset_id), told.status, told.amount, NULL::text,
          NULL::text, p.id
        FROM (SELECT *, NULL::timestamptz AS at FROM told) AS told
@@ -136,12 +136,15 @@ export class ReportEntries {
     )
   }
 
-  /** Our withdrawals that the service has, by the day on which the first money of them left. */
+  /**
+   * Our withdrawals that the service has, by the day on which the first money of them left, with what is to arrive: as the
+   * withdrawal says, else as its quote did. Where neither names it there is nothing to compare.
+   */
   async addPayouts(claim: ReportClaim): Promise<number> {
     const { rows }: { rows: unknown[] } = await this.knex.raw(
       `INSERT INTO onchain_report_entry (${COLUMNS})
-       SELECT 'ocrpe_' || w.id || '_' || ?, ?, 'payout', w.gateway_withdrawal_id, day.name, w.chain, w.network_id, w.token,
-         w.canonical_asset_id, w.state, coalesce(w.net_amount, w.amount), NULL, NULL, w.id
+       SELECT 'ocrpe_payout_' || w.id || '_' || ?, ?, 'payout', w.gateway_withdrawal_id, day.name, w.chain, w.network_id, w.token,
+         w.canonical_asset_id, w.state, coalesce(w.net_amount, w.quote_net), NULL, NULL, w.id
        FROM onchain_withdrawal w
        CROSS JOIN LATERAL (
          SELECT to_char(coalesce(min(t.sort_at), w.completed_at, w.first_sent_at, w.created_at) AT TIME ZONE 'UTC',
@@ -194,11 +197,11 @@ export class ReportEntries {
     const { rows }: { rows: { is_ours: boolean }[] } = await this.knex.raw(
       `WITH ours AS (SELECT ${STILL_OURS} AS is_ours),
        told AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS told (${shape}) WHERE (SELECT is_ours FROM ours)),
-       written AS (INSERT INTO onchain_report_entry (${COLUMNS}) ${select})
+       written AS (INSERT INTO onchain_report_entry (${COLUMNS}) ${select} ${AS_TOLD_LAST})
        SELECT is_ours FROM ours`,
       [claim.id, claim.startedAt, JSON.stringify(facts), ...bindings]
     )
-    if (!rows[0]?.is_ours) throw new ReportTakenOver(`report ${claim.id} is made by another process now`)
+    if (!rows[0]?.is_ours) throw new ReportTakenOver(claim)
   }
 }
 

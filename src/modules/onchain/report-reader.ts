@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { findDifference, type ReportFinding, type ReportMatch } from "../../domain/report-difference"
+import type { ReportDifferenceRow } from "./report-row"
+import { countWhere as count, OF_KIND, sumWhere as sum } from "./report-sums"
 
 /** One day of one asset. Decimals in token units, `fiat` in major units. */
 export type ReportLine = {
@@ -22,32 +23,34 @@ export type ReportLine = {
   refunded: string
 }
 
-/** A difference with where it is. */
-export type ReportDifference = ReportFinding & {
-  day: string
-  network_id: string
-  token: string
-  match_key: string
-}
-
-type MatchRow = Omit<ReportMatch, "withdrawal" | "surplus"> & {
-  match_key: string
-  day: string
-  network_id: string
-  token: string
-  withdrawal_state: string | null
-  withdrawal_net: string | null
-  surplus_amount: string
-  is_surplus_known: boolean
-}
+/** A difference with where it is. Decimals in token units, or in major units of `currency_code` where that is set. */
+export type ReportDifference = Pick<
+  ReportDifferenceRow,
+  | "kind"
+  | "day"
+  | "network_id"
+  | "token"
+  | "match_key"
+  | "currency_code"
+  | "expected"
+  | "found"
+  | "explanation"
+>
 
 const CHUNK = 500
-const count = (condition: string) => `count(*) FILTER (WHERE ${condition})::int`
-const sum = (condition: string) =>
-  `trim_scale(coalesce(sum(e.amount::numeric) FILTER (WHERE ${condition}), 0))::text`
-const of = (kind: string) => `e.source = 'transaction' AND e.kind = '${kind}'`
+const COLUMNS = [
+  "kind",
+  "day",
+  "network_id",
+  "token",
+  "match_key",
+  "currency_code",
+  "expected",
+  "found",
+  "explanation",
+] as const
 
-/** Reads a report out of its entries. Everything is added up by the database, exactly. */
+/** Reads a report out of what was written while it was made. Everything is added up by the database, exactly. */
 export class ReportReader {
   constructor(private readonly knex: Knex) {}
 
@@ -65,9 +68,9 @@ export class ReportReader {
        SELECT e.day, e.chain, e.network_id, e.token, e.asset AS canonical_asset_id,
          ${count("e.source = 'capture'")} AS captures, ${sum("e.source = 'capture'")} AS captured,
          ${count("e.source = 'invoice'")} AS invoices, ${sum("e.source = 'invoice'")} AS invoiced,
-         ${count(of("receipt"))} AS receipts, ${sum(of("receipt"))} AS received, ${sum(of("fee"))} AS fees,
-         ${count(of("payout"))} AS payouts, ${sum(of("payout"))} AS paid_out,
-         ${count(of("refund"))} AS refunds, ${sum(of("refund"))} AS refunded,
+         ${count(OF_KIND.receipt)} AS receipts, ${sum(OF_KIND.receipt)} AS received, ${sum(OF_KIND.fee)} AS fees,
+         ${count(OF_KIND.payout)} AS payouts, ${sum(OF_KIND.payout)} AS paid_out,
+         ${count(OF_KIND.refund)} AS refunds, ${sum(OF_KIND.refund)} AS refunded,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('currency_code', f.currency_code, 'amount', f.amount)
             ORDER BY f.currency_code), '[]'::jsonb)
           FROM (
@@ -83,70 +86,18 @@ export class ReportReader {
     return rows
   }
 
-  async countDifferences(reportId: string): Promise<number> {
-    const all = this.differences(reportId)
-    let found = 0
-    while (!(await all.next()).done) found++
-    return found
-  }
-
   /** In the order of their keys, read piece by piece: there may be many. */
-  async *differences(reportId: string): AsyncGenerator<ReportDifference, void, undefined> {
+  async *differences(reportId: string): AsyncGenerator<ReportDifference[], void, undefined> {
     for (let after: string | null = ""; after !== null;) {
-      const rows = await this.readMatches(reportId, after)
-      for (const row of rows) {
-        const finding = findDifference(toMatch(row))
-        if (!finding) continue
-        const { match_key, day, network_id, token } = row
-        yield { ...finding, match_key, day, network_id, token }
-      }
-      after = rows.length < CHUNK ? null : (rows.at(-1)?.match_key ?? null)
+      const piece: ReportDifference[] = await this.knex<ReportDifferenceRow>("onchain_report_difference")
+        .where({ report_id: reportId })
+        .where("match_key", ">", after)
+        .whereNull("deleted_at")
+        .orderBy("match_key")
+        .limit(CHUNK)
+        .select(...COLUMNS)
+      yield piece
+      after = piece.length < CHUNK ? null : (piece.at(-1)?.match_key ?? null)
     }
-  }
-
-  /** What every side says under one key. Sales on which all three plainly agree are left out. */
-  private async readMatches(reportId: string, after: string): Promise<MatchRow[]> {
-    const { rows }: { rows: MatchRow[] } = await this.knex.raw(
-      `WITH m AS (
-         SELECT e.match_key, min(e.day) AS day, min(e.network_id) AS network_id, min(e.token) AS token,
-           ${count("e.source = 'capture'")} AS captures, ${sum("e.source = 'capture'")} AS captured,
-           ${count("e.source = 'invoice'")} AS invoices, ${sum("e.source = 'invoice'")} AS invoiced,
-           ${count(of("receipt"))} AS receipts, ${sum(of("receipt"))} AS received,
-           ${count(of("payout"))} AS payouts, ${sum(of("payout"))} AS "paidOut",
-           ${count(of("refund"))} AS refunds, ${sum(of("refund"))} AS refunded,
-           min(e.kind) FILTER (WHERE e.source = 'payout') AS withdrawal_state,
-           min(e.amount) FILTER (WHERE e.source = 'payout') AS withdrawal_net
-         FROM onchain_report_entry e WHERE e.report_id = ? AND e.match_key > ?
-         GROUP BY e.match_key
-       )
-       SELECT m.*, s.amount AS surplus_amount, s.is_known AS is_surplus_known,
-         trim_scale(m.captured::numeric + s.amount::numeric)::text AS accounted,
-         coalesce(p.state = 'unallocated' OR p.resolution IN ('refund_due', 'keep'), false)
-           OR EXISTS (SELECT 1 FROM onchain_refund x WHERE x.id = 'extra_' || m.match_key AND x.deleted_at IS NULL)
-           AS "isSetAside",
-         EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND d.deleted_at IS NULL) AS "isDeposit"
-       FROM m
-       LEFT JOIN onchain_payment p ON p.gateway_invoice_id = m.match_key AND p.deleted_at IS NULL
-       CROSS JOIN LATERAL (
-         SELECT trim_scale(coalesce(sum(r.token_amount::numeric), 0))::text AS amount,
-           count(*) = count(r.token_amount) AS is_known
-         FROM onchain_refund r WHERE r.payment_id = p.id AND r.kind = 'surplus' AND r.deleted_at IS NULL
-           AND r.id NOT LIKE 'extra\\_%'
-       ) s
-       WHERE NOT (m.captures > 0 AND m.invoices = 1 AND m.captured = m.invoiced AND m.invoiced = m.received
-         AND m.payouts = 0 AND m.withdrawal_state IS NULL)
-       ORDER BY m.match_key LIMIT ?`,
-      [reportId, after, CHUNK]
-    )
-    return rows
-  }
-}
-
-function toMatch(row: MatchRow): ReportMatch {
-  const { withdrawal_state: state, withdrawal_net: net, surplus_amount, is_surplus_known, ...match } = row
-  return {
-    ...match,
-    withdrawal: state === null || net === null ? null : { state, net },
-    surplus: { amount: surplus_amount, isKnown: is_surplus_known },
   }
 }

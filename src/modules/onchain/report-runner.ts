@@ -4,15 +4,16 @@ import { startOfDay } from "../../domain/report-day"
 import type { CallBudget } from "./call-budget"
 import { reasonOf } from "./error-reason"
 import { isUnavailable } from "./gateway-pause"
-import { ReportTakenOver, type CaptureFact, type ReportEntries } from "./report-entries"
-import type { ReportReader } from "./report-reader"
-import type { ReportClaim, ReportStore } from "./report-store"
+import { ReportTakenOver, type ReportClaim } from "./report-claim"
+import type { CaptureFact, ReportEntries } from "./report-entries"
+import type { ReportFindings } from "./report-findings"
+import type { ReportStore } from "./report-store"
 import type { TransactionSync } from "./transaction-sync"
 
 type Parts = {
   store: ReportStore
   entries: ReportEntries
-  reader: Pick<ReportReader, "countDifferences">
+  findings: ReportFindings
   sync: Pick<TransactionSync, "readWhole">
   gateway: Pick<GatewayClient, "listInvoices">
   budget: Pick<CallBudget, "take">
@@ -53,20 +54,32 @@ export class ReportRunner {
     const isPatient = clock() - claim.createdAt.getTime() < PATIENCE_MS
     const isTemporary = isUnavailable(error) || error instanceof ListBusy
     if (isTemporary && isPatient) await store.putBack(claim, reasonOf(error))
-    else await store.fail(claim, reasonOf(error))
+    else await this.fail(claim, reasonOf(error))
     if (!isTemporary) throw error
   }
 
+  /** What was written of a report that nobody will see takes no room. */
+  private async fail(claim: ReportClaim, reason: string): Promise<void> {
+    const { store, entries, findings } = this.parts
+    await entries.clear(claim)
+    await findings.clear(claim)
+    await store.fail(claim, reason)
+  }
+
   private async make(claim: ReportClaim, listCaptures: ListCaptures): Promise<void> {
-    const { store, entries, reader } = this.parts
+    const { store, entries, findings } = this.parts
     const progress = new Progress(store, claim)
     await entries.clear(claim)
+    await findings.clear(claim)
     await this.readTransactions(claim, progress)
     await this.readCaptures(claim, listCaptures, progress)
     await this.readInvoices(claim, progress)
     await progress.add("payouts", await entries.addPayouts(claim))
-    await progress.add("differences", 0)
-    await store.finish(claim, await reader.countDifferences(claim.id))
+    for (let after: string | null = ""; after !== null;) {
+      await progress.add("differences", 0)
+      after = await findings.add(claim, after)
+    }
+    await store.finish(claim)
   }
 
   private async readTransactions(claim: ReportClaim, progress: Progress): Promise<void> {
@@ -96,21 +109,30 @@ export class ReportRunner {
   }
 
   private async readInvoices(claim: ReportClaim, progress: Progress): Promise<void> {
+    const showAlive = () => progress.add("invoices", 0)
     for (const status of SETTLED)
-      for await (const chunk of inChunks(this.listSlowly(status))) {
+      for await (const chunk of inChunks(this.listSlowly(status, showAlive))) {
         await this.parts.entries.addInvoices(claim, uniqueById(chunk))
         await progress.add("invoices", chunk.length)
       }
   }
 
-  /** Each page is one call. */
-  private async *listSlowly(status: string): AsyncGenerator<Invoice, void, undefined> {
+  /** Each page is one call. Both the wait for it and the call itself may take long. */
+  private async *listSlowly(
+    status: string,
+    showAlive: () => Promise<void>
+  ): AsyncGenerator<Invoice, void, undefined> {
     const { gateway, budget, pageSize } = this.parts
+    const beforeCall = async () => {
+      await showAlive()
+      await budget.take()
+      await showAlive()
+    }
     let seen = 0
-    await budget.take()
+    await beforeCall()
     for await (const invoice of gateway.listInvoices({ status })) {
       yield invoice
-      if (++seen % pageSize === 0) await budget.take()
+      if (++seen % pageSize === 0) await beforeCall()
     }
   }
 }
@@ -131,7 +153,7 @@ class Progress {
   async add(step: string, rows: number): Promise<void> {
     this.rows += rows
     if (await this.store.progress(this.claim, step, this.rows)) return
-    throw new ReportTakenOver(`report ${this.claim.id} is made by another process now`)
+    throw new ReportTakenOver(this.claim)
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { changeWithNote, listAuditEntries, type AuditEntry } from "./audit-log"
+import type { ReportClaim } from "./report-claim"
 import type { ReportRow } from "./report-row"
-
-/** A report that this process makes. Once another one has taken it over, `startedAt` is another. */
-export type ReportClaim = { id: string; from: string; to: string; startedAt: Date; createdAt: Date }
 
 /** A report that has not shown itself for this long was cut off; one that was put back is tried again after it. */
 const CUT_OFF_AFTER_MS = 60_000
+/** One that is cut off again and again ends: each time it reads everything anew. */
+const MOST_CUT_OFFS = 5
 
 /** Keeps who asked for which report, and how far it is. */
 export class ReportStore {
@@ -56,10 +56,12 @@ export class ReportStore {
 
   /** Takes the report that has waited longest, or one whose process has died. Of many that try, one gets it. */
   async claim(): Promise<ReportClaim | undefined> {
+    await this.endHopeless()
     const { rows }: { rows: ReportRow[] } = await this.knex.raw(
       // What JavaScript reads back has no microseconds, and the instant is what tells one run from the next.
       `UPDATE onchain_report SET state = 'running', started_at = date_trunc('milliseconds', clock_timestamp()),
-         alive_at = now(), rows_read = 0, difference_count = NULL, step = NULL, updated_at = now()
+         cut_off_count = cut_off_count + CASE state WHEN 'running' THEN 1 ELSE 0 END, alive_at = now(), rows_read = 0,
+         difference_count = NULL, step = NULL, last_error = NULL, updated_at = now()
        WHERE id = (
          SELECT id FROM onchain_report
          WHERE state IN ('queued', 'running') AND deleted_at IS NULL
@@ -84,9 +86,11 @@ export class ReportStore {
     return this.change(claim, "alive_at = now(), step = ?, rows_read = ?", [step, rowsRead])
   }
 
-  finish(claim: ReportClaim, differences: number): Promise<boolean> {
-    const change = `state = 'done', finished_at = now(), alive_at = NULL, step = NULL, last_error = NULL, difference_count = ?`
-    return this.change(claim, change, [differences])
+  finish(claim: ReportClaim): Promise<boolean> {
+    const change = `state = 'done', finished_at = now(), alive_at = NULL, step = NULL, last_error = NULL,
+      difference_count = (SELECT count(*) FROM onchain_report_difference d
+        WHERE d.report_id = onchain_report.id AND d.deleted_at IS NULL)`
+    return this.change(claim, change, [])
   }
 
   /** Leaves it to a later run, which begins again. */
@@ -98,6 +102,21 @@ export class ReportStore {
   fail(claim: ReportClaim, reason: string): Promise<boolean> {
     const change = "state = 'failed', finished_at = now(), alive_at = NULL, step = NULL, last_error = ?"
     return this.change(claim, change, [reason.slice(0, 1_000)])
+  }
+
+  private async endHopeless(): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_report SET state = 'failed', finished_at = now(), alive_at = NULL, step = NULL, last_error = ?,
+         updated_at = now()
+       WHERE state = 'running' AND deleted_at IS NULL AND cut_off_count >= ?
+         AND alive_at <= now() - ? * interval '1 millisecond'`,
+      [
+        `It was begun ${MOST_CUT_OFFS + 1} times and never came to its end: each time its process was stopped, or showed ` +
+          "nothing for a minute. Ask for fewer days, or again when the service answers faster.",
+        MOST_CUT_OFFS,
+        CUT_OFF_AFTER_MS,
+      ]
+    )
   }
 
   private async change(claim: ReportClaim, set: string, bindings: Knex.RawBinding[]): Promise<boolean> {

@@ -35,6 +35,7 @@ import OnchainPayment from "./models/payment"
 import OnchainPayoutDestination from "./models/payout-destination"
 import OnchainRefund from "./models/refund"
 import OnchainReport from "./models/report"
+import OnchainReportDifference from "./models/report-difference"
 import OnchainReportEntry from "./models/report-entry"
 import OnchainSignal from "./models/signal"
 import OnchainSyncRun from "./models/sync-run"
@@ -82,6 +83,7 @@ export default class OnchainModuleService extends MedusaService({
   OnchainPayoutDestination,
   OnchainRefund,
   OnchainReport,
+  OnchainReportDifference,
   OnchainReportEntry,
   OnchainSignal,
   OnchainSyncRun,

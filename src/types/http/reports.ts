@@ -15,6 +15,7 @@ export type OnchainReport = {
   rows_read: number
   /** Null until it is done. */
   difference_count: number | null
+  /** Why it failed; of one that is `queued`, why it is tried again. */
   last_error: string | null
 }
 
@@ -52,7 +53,9 @@ export type OnchainReportDifference = {
   token: string
   /** What it was compared by: an invoice, a deposit or a withdrawal of the service, else our own id. */
   match_key: string
-  /** Decimals in token units. */
+  /** Set where it is about the money of an order: `expected` and `found` are in its major units then. */
+  currency_code: string | null
+  /** Decimals in token units, but for the money of an order. */
   expected: string | null
   found: string | null
   /** In words for the operator. */

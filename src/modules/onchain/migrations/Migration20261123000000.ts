@@ -17,12 +17,16 @@ export class Migration20261123000000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payout_destination_customer_id" ON "onchain_payout_destination" ("customer_id") WHERE customer_id IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_payout_destination_payment_id" ON "onchain_payout_destination" ("payment_id") WHERE payment_id IS NOT NULL AND deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "onchain_report" ("id" text not null, "from_day" text not null, "to_day" text not null, "state" text check ("state" in ('queued', 'running', 'done', 'failed')) not null default 'queued', "requested_by" text not null, "alive_at" timestamptz null, "started_at" timestamptz null, "finished_at" timestamptz null, "step" text null, "rows_read" integer not null default 0, "difference_count" integer null, "last_error" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_report_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "onchain_report" ("id" text not null, "from_day" text not null, "to_day" text not null, "state" text check ("state" in ('queued', 'running', 'done', 'failed')) not null default 'queued', "requested_by" text not null, "alive_at" timestamptz null, "started_at" timestamptz null, "finished_at" timestamptz null, "step" text null, "rows_read" integer not null default 0, "difference_count" integer null, "last_error" text null, "cut_off_count" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_report_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_deleted_at" ON "onchain_report" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_created_at_id" ON "onchain_report" ("created_at", "id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_waiting" ON "onchain_report" ("created_at") WHERE state IN ('queued', 'running') AND deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "onchain_report_entry" ("id" text not null, "report_id" text not null, "source" text check ("source" in ('capture', 'invoice', 'transaction', 'payout')) not null, "match_key" text not null, "day" text not null, "chain" text not null, "network_id" text not null, "token" text not null, "canonical_asset_id" text null, "kind" text null, "amount" text not null, "fiat_amount" text null, "currency_code" text null, "label" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_report_entry_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "onchain_report_difference" ("id" text not null, "report_id" text not null, "match_key" text not null, "kind" text check ("kind" in ('not_captured', 'capture_without_invoice', 'amount_differs', 'no_transaction', 'transaction_without_invoice', 'payout_unknown', 'payout_missing', 'payout_differs')) not null, "day" text not null, "network_id" text not null, "token" text not null, "currency_code" text null, "expected" text null, "found" text null, "explanation" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_report_difference_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_difference_deleted_at" ON "onchain_report_difference" ("deleted_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_difference_report_id_match_key" ON "onchain_report_difference" ("report_id", "match_key") WHERE deleted_at IS NULL;`);
+
+    this.addSql(`create table if not exists "onchain_report_entry" ("id" text not null, "report_id" text not null, "source" text check ("source" in ('capture', 'invoice', 'transaction', 'payout')) not null, "match_key" text not null, "day" text not null, "chain" text not null, "network_id" text not null, "token" text not null, "canonical_asset_id" text null, "kind" text null, "amount" text null, "fiat_amount" text null, "currency_code" text null, "label" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "onchain_report_entry_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_entry_deleted_at" ON "onchain_report_entry" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_entry_report_id_match_key" ON "onchain_report_entry" ("report_id", "match_key") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_report_entry_report_id_day" ON "onchain_report_entry" ("report_id", "day") WHERE deleted_at IS NULL;`);
@@ -70,6 +74,8 @@ export class Migration20261123000000 extends Migration {
     this.addSql(`drop table if exists "onchain_payout_destination" cascade;`);
 
     this.addSql(`drop table if exists "onchain_report" cascade;`);
+
+    this.addSql(`drop table if exists "onchain_report_difference" cascade;`);
 
     this.addSql(`drop table if exists "onchain_report_entry" cascade;`);
 

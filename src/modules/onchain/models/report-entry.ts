@@ -19,8 +19,8 @@ const OnchainReportEntry = model
       canonical_asset_id: model.text().nullable(),
       /** `receipt`, `fee`, `payout` or `refund` of a transaction; the state of an invoice. */
       kind: model.text().nullable(),
-      /** Decimal in token units. */
-      amount: model.text(),
+      /** Decimal in token units; null where nobody has told what arrives of a payout. */
+      amount: model.text().nullable(),
       /** Major units of the currency. */
       fiat_amount: model.text().nullable(),
       currency_code: model.text().nullable(),

@@ -21,6 +21,8 @@ const OnchainReport = model
       rows_read: model.number().default(0),
       difference_count: model.number().nullable(),
       last_error: model.text().nullable(),
+      /** How often a process that made it was cut off. */
+      cut_off_count: model.number().default(0),
     }
   )
   .indexes([

@@ -43,14 +43,24 @@ async function readDifferences(
   most: number
 ): Promise<OnchainReportDifference[]> {
   if (state !== "done") return []
-  const onchain = container.resolve("onchain")
-  const found: ReportDifference[] = []
-  for await (const difference of onchain.books.reports.reader.differences(id)) {
-    if (found.push(difference) >= most) break
+  const { reader } = container.resolve("onchain").books.reports
+  const found: OnchainReportDifference[] = []
+  for await (const piece of reader.differences(id)) {
+    found.push(...(await withOrders(container, piece.slice(0, most - found.length))))
+    if (found.length >= most) break
   }
-  const { payments } = await onchain.books.findSubjects(found.map(({ match_key }) => match_key))
+  return found
+}
+
+/** Piece by piece: one statement takes no more than 65,535 keys. */
+async function withOrders(
+  container: MedusaContainer,
+  piece: readonly ReportDifference[]
+): Promise<OnchainReportDifference[]> {
+  const { books } = container.resolve("onchain")
+  const { payments } = await books.findSubjects(piece.map(({ match_key }) => match_key))
   const orders = await loadPaymentOrders(container, [...payments.values()])
-  return found.map((difference) => {
+  return piece.map((difference) => {
     const payment = payments.get(difference.match_key)
     return { ...difference, order: payment ? orders(payment.id) : null }
   })
