@@ -1,3 +1,6 @@
+import type { OnchainTimelineEvent } from "../../types/http"
+import { formatDecimal } from "../format/decimal"
+import { formatFiat } from "../format/fiat"
 import type { Translate } from "../i18n/translate"
 
 /** What can have happened to a payment, by the names the server gives it. */
@@ -30,4 +33,23 @@ export const TIMELINE_WORDING = {
 export function describeEvent(event: string, t: Translate): string {
   const name = event.replace(/^(?:payment|refund)\./, "")
   return Object.hasOwn(TIMELINE_WORDING, name) ? t(`timeline.${name}`) : event
+}
+
+/**
+ * Writes an amount with what it is of: tokens, or money.
+ *
+ * @param locale BCP 47
+ * @returns null where there is none, or where nobody says what it is of
+ */
+export function eventAmount(
+  {
+    amount,
+    token,
+    currency_code: currency,
+  }: Pick<OnchainTimelineEvent, "amount" | "token" | "currency_code">,
+  locale: string
+): string | null {
+  if (amount === null) return null
+  if (currency !== null) return formatFiat(amount, currency, locale)
+  return token === null ? null : `${formatDecimal(amount, locale)} ${token}`
 }

@@ -1,9 +1,8 @@
 import { Text } from "@medusajs/ui"
 import type { OnchainOrderPayment } from "../../../types/http"
-import { formatDecimal } from "../../format/decimal"
 import { formatInstant } from "../../format/instant"
 import { useTexts } from "../../hooks/use-texts"
-import { describeEvent } from "../../orders/timeline"
+import { describeEvent, eventAmount } from "../../orders/timeline"
 
 /** What happened to a payment, the oldest first. */
 export function Timeline({ events }: { events: OnchainOrderPayment["timeline"] }) {
@@ -15,15 +14,13 @@ export function Timeline({ events }: { events: OnchainOrderPayment["timeline"] }
         {t("orderPayment.timeline")}
       </Text>
       <ol aria-label={t("orderPayment.timeline")} className="flex flex-col gap-y-2 border-l pl-3">
-        {events.map(({ at, event, amount, by }, index) => (
-          <li key={`${at} ${index}`} className="flex flex-col">
+        {events.map((one, index) => (
+          <li key={`${one.at} ${index}`} className="flex flex-col">
             <Text size="small" leading="compact" className="break-words">
-              {[describeEvent(event, t), ...(amount === null ? [] : [formatDecimal(amount, locale)])].join(
-                " · "
-              )}
+              {told(describeEvent(one.event, t), eventAmount(one, locale))}
             </Text>
             <Text size="xsmall" className="text-ui-fg-subtle break-words">
-              {[formatInstant(at, locale), ...(by === null ? [] : [by])].join(" · ")}
+              {told(formatInstant(one.at, locale), one.by)}
             </Text>
           </li>
         ))}
@@ -31,3 +28,5 @@ export function Timeline({ events }: { events: OnchainOrderPayment["timeline"] }
     </div>
   )
 }
+
+const told = (what: string, more: string | null) => (more === null ? what : `${what} · ${more}`)

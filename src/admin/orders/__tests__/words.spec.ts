@@ -1,6 +1,6 @@
 import { english } from "../../__tests__/english"
 import { isKnownPaymentState } from "../../i18n/payment-state-wording"
-import { describeEvent, TIMELINE_WORDING } from "../timeline"
+import { describeEvent, eventAmount, TIMELINE_WORDING } from "../timeline"
 
 describe("what happened to a payment of an order", () => {
   it.each(Object.entries(TIMELINE_WORDING))("%s", (event, words) => {
@@ -20,4 +20,15 @@ describe("what happened to a payment of an order", () => {
 it("a state that a later version of the server has is none of ours", () => {
   expect(isKnownPaymentState("captured")).toBe(true)
   expect(isKnownPaymentState("toString")).toBe(false)
+})
+
+describe("an amount beside what happened", () => {
+  it.each([
+    ["0.0042", "ETH", null, "0.0042 ETH"],
+    ["5", null, "eur", "5 EUR"],
+    [null, "ETH", null, null],
+    ["5", null, null, null],
+  ])("%p of %p or %p is %p", (amount, token, currency_code, words) => {
+    expect(eventAmount({ amount, token, currency_code }, "en")).toBe(words)
+  })
 })
