@@ -85,7 +85,7 @@ export function bookStories(story: BrowserStory): void {
       ],
     })
     await operator.openReport(done.id)
-    await drawer.getByText("The first 3 of 2000 are shown.", { exact: false }).waitFor()
+    await drawer.getByText("The first 4 of 2000 are shown.", { exact: false }).waitFor()
     await operator.openReport(queued.id)
     await drawer.getByText(`It is made again by itself: ${error}`, { exact: false }).waitFor()
     expect(await drawer.getByText("It could not be made", { exact: false }).count()).toBe(0)

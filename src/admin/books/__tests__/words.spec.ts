@@ -1,8 +1,9 @@
 import { english } from "../../__tests__/english"
 import { DIFFERENCE_WORDING } from "../../i18n/report-wording"
 import { aboutName, pageOf } from "../about"
-import { differenceName } from "../difference"
+import { comparedAmount, differenceName } from "../difference"
 import { areReportDays, lastWeek } from "../report-days"
+import { describeSync } from "../sync"
 import { directionName, transactionAmount } from "../transaction"
 
 describe("a transaction", () => {
@@ -61,5 +62,44 @@ describe("a difference", () => {
 
   it("of a kind without words is shown as it came", () => {
     expect(differenceName("moon_phase", english)).toBe("moon_phase")
+  })
+
+  it.each([
+    ["24.999999", { token: "USDC", currency_code: null }, "24.999999 USDC"],
+    ["140", { token: "USDC", currency_code: "usd" }, "140 USD"],
+    [null, { token: "USDC", currency_code: "usd" }, "Nothing"],
+  ])("has %p of %o as %p", (value, what, words) => {
+    expect(comparedAmount(value, what, english, "en")).toBe(words)
+  })
+})
+
+describe("how old the list of transactions is", () => {
+  const now = Date.parse("2026-01-01T12:00:00Z")
+  const sync = {
+    finished_at: "2026-01-01T09:00:00Z",
+    looked_at: "2026-01-01T11:55:00Z",
+    is_running: false,
+    last_error: null,
+  }
+  const tell = (part: Partial<typeof sync>) => describeSync({ ...sync, ...part }, english, now, "en")
+
+  it("is that of its last reading to the end; a look for new ones is told apart", () => {
+    expect(tell({})).toEqual([
+      "The whole list was read from the service 3 hours ago.",
+      "New ones were looked for 5 minutes ago.",
+    ])
+    expect(tell({ looked_at: sync.finished_at })).toHaveLength(1)
+  })
+
+  it("is unknown before the list was read to its end", () => {
+    const never = { ...sync, finished_at: null }
+    expect(describeSync(never, english, now, "en")[0]).toBe(
+      "The whole list was not read from the service yet."
+    )
+    expect(describeSync({ ...never, looked_at: null }, english, now, "en")).toHaveLength(1)
+  })
+
+  it("does not matter while it is read", () => {
+    expect(tell({ is_running: true })).toEqual(["Being read from the service now."])
   })
 })

@@ -1,7 +1,6 @@
 import { Text } from "@medusajs/ui"
 import type { OnchainReportDifference } from "../../../types/http"
-import { differenceName } from "../../books/difference"
-import { formatDecimal } from "../../format/decimal"
+import { comparedAmount, differenceName } from "../../books/difference"
 import { useTexts } from "../../hooks/use-texts"
 import { Copyable } from "../copyable"
 import { Facts } from "../facts"
@@ -19,8 +18,6 @@ export function DifferenceList({ differences, count }: DifferenceListProps) {
   if (differences.length === 0) {
     return <Text size="small">{t("report.none")}</Text>
   }
-  const amount = (value: string | null, token: string) =>
-    value === null ? t("report.missing") : `${formatDecimal(value, locale)} ${token}`
   const shown = differences.length
   return (
     <>
@@ -28,7 +25,7 @@ export function DifferenceList({ differences, count }: DifferenceListProps) {
       <ul className="flex flex-col gap-y-4">
         {differences.map((difference) => (
           <li
-            key={`${difference.kind} ${difference.match_key} ${difference.day} ${difference.token}`}
+            key={`${difference.kind} ${difference.match_key} ${difference.day} ${difference.token} ${difference.currency_code}`}
             className="flex flex-col gap-y-2 rounded-lg border p-3"
           >
             <Text size="small" weight="plus" leading="compact">
@@ -40,8 +37,11 @@ export function DifferenceList({ differences, count }: DifferenceListProps) {
             <Facts
               facts={[
                 { name: t("report.day"), value: difference.day },
-                { name: t("report.expected"), value: amount(difference.expected, difference.token) },
-                { name: t("report.found"), value: amount(difference.found, difference.token) },
+                {
+                  name: t("report.expected"),
+                  value: comparedAmount(difference.expected, difference, t, locale),
+                },
+                { name: t("report.found"), value: comparedAmount(difference.found, difference, t, locale) },
                 ...(difference.order
                   ? [{ name: t("detail.order"), value: <OrderLink order={difference.order} /> }]
                   : []),

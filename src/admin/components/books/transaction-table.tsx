@@ -2,7 +2,7 @@ import { Text } from "@medusajs/ui"
 import { useMemo } from "react"
 import type { OnchainTransactionListResponse } from "../../../types/http"
 import { TRANSACTION_LIST } from "../../books/list-shape"
-import { formatAge } from "../../format/instant"
+import { describeSync } from "../../books/sync"
 import { useListState } from "../../hooks/use-list-state"
 import { useTexts } from "../../hooks/use-texts"
 import { useTransactions, useTransactionSync } from "../../hooks/use-transactions"
@@ -56,15 +56,10 @@ export function TransactionTable() {
 /** How old the list is. */
 function SyncLine({ sync }: { sync: OnchainTransactionListResponse["sync"] }) {
   const { t, locale } = useTexts()
-  const words = () => {
-    if (sync.is_running) return t("transactions.reading")
-    if (sync.finished_at === null) return t("transactions.readNever")
-    return t("transactions.readAt", { age: formatAge(sync.finished_at, Date.now(), locale) })
-  }
   return (
     <div className="border-t px-6 py-3">
       <Text size="small" className="text-ui-fg-subtle">
-        {words()}
+        {describeSync(sync, t, Date.now(), locale).join(" ")}
       </Text>
       {sync.last_error !== null && (
         <Text size="small" className="break-words">
