@@ -1,6 +1,6 @@
 import { eventually } from "../../http/support/eventually"
 import type { BrowserStory } from "../support/browser-suite"
-import type { Operator } from "../support/operator"
+import { focusedName, tabTo } from "../support/keyboard"
 import {
   placeOrder,
   priceOfCart,
@@ -171,16 +171,4 @@ export function queueStories(story: BrowserStory): void {
     await drawer.waitFor({ state: "detached" })
     expect(await focusedName(operator)).toBe("70 USDC")
   })
-}
-
-const MANY_STOPS = 40
-
-const focusedName = ({ page }: Operator) => page.evaluate<string>("document.activeElement.textContent.trim()")
-
-async function tabTo(operator: Operator, name: string): Promise<void> {
-  for (let stop = 0; stop < MANY_STOPS; stop += 1) {
-    await operator.page.keyboard.press("Tab")
-    if ((await focusedName(operator)) === name) return
-  }
-  throw new Error(`the keyboard does not reach ${name}`)
 }

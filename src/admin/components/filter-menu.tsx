@@ -11,7 +11,7 @@ export function FilterMenu<T>({ table }: { table: UseDataTableReturn<T> }) {
   return (
     <DropdownMenu>
       <DropdownMenu.Trigger asChild disabled={unused.length === 0}>
-        <IconButton size="small" aria-label={t("list.addFilter")}>
+        <IconButton size="small" className="shrink-0" aria-label={t("list.addFilter")}>
           <Funnel />
         </IconButton>
       </DropdownMenu.Trigger>

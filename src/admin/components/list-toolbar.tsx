@@ -33,8 +33,8 @@ export function ListToolbar<T>({
           {subtitle}
         </Text>
       </div>
-      <div className="flex w-full items-center gap-2 md:w-auto">
-        <div className="w-full md:w-60">
+      <div className="flex w-full flex-wrap items-center gap-2 md:w-auto md:flex-nowrap">
+        <div className="min-w-0 grow basis-40 md:w-60 md:grow-0 md:basis-auto">
           <DataTable.Search placeholder={searchHint} aria-label={t("list.search")} />
         </div>
         <FilterMenu table={table} />

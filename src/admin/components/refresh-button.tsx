@@ -7,7 +7,14 @@ export function RefreshButton({ isBusy, onRefresh }: { isBusy: boolean; onRefres
   const { t } = useTexts()
   const name = t("list.refresh")
   return (
-    <IconButton size="small" aria-label={name} title={name} isLoading={isBusy} onClick={onRefresh}>
+    <IconButton
+      size="small"
+      className="shrink-0"
+      aria-label={name}
+      title={name}
+      isLoading={isBusy}
+      onClick={onRefresh}
+    >
       <ArrowPath />
     </IconButton>
   )

@@ -43,7 +43,7 @@ export function ValueChoice({ refund, choice, onChange }: ValueChoiceProps) {
     if (!value.is_possible || value.token_amount === null) {
       return `${t("action.notPossible")} ${value.reason ?? ""}`.trim()
     }
-    return t("refund.rateText", {
+    const words = t("refund.rateText", {
       amount: `${formatDecimal(value.token_amount, locale)} ${token}`,
       rate: formatDecimal(value.rate, locale),
       currency: currency_code.toUpperCase(),
@@ -51,6 +51,7 @@ export function ValueChoice({ refund, choice, onChange }: ValueChoiceProps) {
       source: value.rate_source,
       age: formatAge(value.rate_at, Date.now(), locale),
     })
+    return [words, ...(value.note === null ? [] : [value.note])].join(" ")
   }
   return (
     <div className="flex flex-col gap-y-2">
