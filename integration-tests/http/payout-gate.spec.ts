@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import type { OnchainPayoutAccessResponse } from "../../src/types/http"
 import { underPayoutOptions } from "./support/payout-options"
 import { storeSuite } from "./support/store-suite"
+import { hireAdmin } from "./support/withdrawals"
 
 const REFUND = "/admin/onchain/deposits/dep_nothing/refund"
 type Headers = Record<string, string>
@@ -91,6 +92,22 @@ storeSuite("who may move money out", {}, (store) => {
       })
     await underPayoutOptions(store, { allowApiKeys: true, users: ["treasurer@example.com"] }, async () => {
       expect(await knock(headers)).toMatchObject({ status: 403, code: "payouts_not_allowed" })
+    })
+  })
+
+  it("is one person however often they are named, where it takes two", async () => {
+    const row = async () => (await store.merchant.health()).checks.find(({ id }) => id === "payout_users")
+    const { id } = await secretKey()
+    const both = { approval: "second_user", allowApiKeys: true } as const
+    await underPayoutOptions(store, { ...both, users: [await me(), "MERCHANT@example.com", id] }, async () => {
+      expect(await row()).toMatchObject({
+        status: "warning",
+        message: expect.stringContaining("nothing can be approved"),
+      })
+    })
+    await hireAdmin(store, "bob")
+    await underPayoutOptions(store, { ...both, users: [await me(), "bob@example.com"] }, async () => {
+      expect(await row()).toMatchObject({ status: "ok" })
     })
   })
 

@@ -1,7 +1,7 @@
 import type { Balance } from "../../src/gateway/contract"
 import { BalanceReader } from "../../src/modules/onchain/balance-reader"
 import { PayoutFacts } from "../../src/modules/onchain/payout-facts"
-import { readPayoutUsage } from "../../src/modules/onchain/payout-usage"
+import { readUsedToday } from "../../src/modules/onchain/withdrawal-limits"
 import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
@@ -91,8 +91,9 @@ describeOnchainModule(({ service, knex }) => {
     expect(found.map(({ onItsWay }) => onItsWay)).toEqual(["10.75", "0", "2", "0"])
   })
 
-  test("of a limit is used what was sent of its asset within a day and may have left", async () => {
-    const used = () => readPayoutUsage(knex, { token: "USDC", networkId: "base-mainnet" })
+  test("of a limit is used what was sent of what it names within a day and may have left", async () => {
+    const used = (networkId: string | null = "base-mainnet") =>
+      readUsedToday(knex, { token: "USDC", networkId, canonicalAssetId: null })
     expect(await used()).toBe("0")
     for (const state of ["sending", "sent", "completed", "unclear"] as const)
       await payout({ state, first_sent_at: ago(1) }, { amount: "10.10" })
@@ -101,5 +102,6 @@ describeOnchainModule(({ service, knex }) => {
     await payout({ state: "sent", first_sent_at: ago(1) }, { network_id: "bnb-mainnet" })
     await payout({ state: "quoted" })
     expect(await used()).toBe("40.4")
+    expect(await used(null)).toBe("50.4")
   })
 })

@@ -3,7 +3,15 @@ import type { NewWithdrawal } from "../../src/modules/onchain/withdrawal-opening
 import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
-import { addDestination, consent, later, newsOf as news, quotedWithdrawal, told } from "./withdrawal-stories"
+import {
+  addDestination,
+  consent,
+  dayLimit,
+  later,
+  newsOf as news,
+  quotedWithdrawal,
+  told,
+} from "./withdrawal-stories"
 
 describeOnchainModule(({ service, knex }) => {
   const desk = () => service.payouts.withdrawals
@@ -161,6 +169,6 @@ describeOnchainModule(({ service, knex }) => {
     const [row] = await page({ states: ["quoted"] })
     if (!row) throw new Error("the list is empty")
     expect(await desk().list.similar(row, 5)).toEqual([])
-    expect(await desk().usedToday(row)).toBe("0")
+    expect(await desk().usedToday(row, [dayLimit("1")])).toEqual(["0"])
   })
 })

@@ -7,6 +7,7 @@ import { withdrawalIn } from "./payout-rows"
 import {
   addDestination,
   consent,
+  dayLimit,
   IN_AN_HOUR,
   newsOf as news,
   quotedWithdrawal,
@@ -101,8 +102,8 @@ describeOnchainModule(({ service, knex }) => {
       ["of a quote that ends in this moment", { quote_expires_at: new Date(Date.now() + 3_000) }, {}],
       ["while another quote is asked for", { quote_lease_expires_at: IN_AN_HOUR }, {}],
       ["of what was cancelled", { state: "cancelled" as const }, {}],
-      ["above the limit for one", {}, { caps: { perWithdrawal: "9.99", perDay: null } }],
-      ["above the limit of a day", {}, { caps: { perWithdrawal: null, perDay: "9.99" } }],
+      ["above the limit for one", {}, { caps: { perWithdrawal: "9.99", perDay: [] } }],
+      ["above the limit of a day", {}, { caps: { perWithdrawal: null, perDay: [dayLimit("9.99")] } }],
     ])("%s sends nothing", async (_, columns, change) => {
       const row = await quoted(columns)
       expect(await desk().claims.send(row, consent(change))).toBeUndefined()
@@ -121,11 +122,44 @@ describeOnchainModule(({ service, knex }) => {
           quoted({ quote_id: `quote_${index}` }, { request_key: `request_${index}` })
         )
       )
-      const caps = { perWithdrawal: "10", perDay: "70" }
+      const caps = { perWithdrawal: "10", perDay: [dayLimit("70")] }
       const sent = await Promise.all(
         rows.map((row, index) => desk().claims.send(row, consent({ quoteId: `quote_${index}`, caps })))
       )
       expect(sent.filter((one) => one !== undefined)).toHaveLength(7)
+    })
+
+    test("of twenty on two networks, as many are sent as the limit of the token has room for", async () => {
+      const networks = ["base-mainnet", "eth-mainnet"]
+      const rows = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          quoted(
+            { quote_id: `quote_${index}` },
+            { request_key: `request_${index}`, network_id: networks[index % 2] ?? "" }
+          )
+        )
+      )
+      const perDay = [dayLimit("70"), dayLimit("20", { networkId: "eth-mainnet" })]
+      const caps = { perWithdrawal: null, perDay }
+      const sent = await Promise.all(
+        rows.map((row, index) => desk().claims.send(row, consent({ quoteId: `quote_${index}`, caps })))
+      )
+      const claimed = sent.filter((one) => one !== undefined)
+      expect(claimed).toHaveLength(7)
+      expect(claimed.filter(({ network_id }) => network_id === "eth-mainnet").length).toBeLessThanOrEqual(2)
+    })
+
+    test("counts what has left of an asset that nobody has told for a limit that names one", async () => {
+      const asset = { canonical_asset_id: "evm:USDC:0x1" }
+      const sentToday = { state: "sent", first_sent_at: new Date() } as const
+      await withdrawalIn(knex, sentToday, { request_key: "untold" })
+      await withdrawalIn(knex, sentToday, { request_key: "other", canonical_asset_id: "evm:USDC:0x2" })
+      const row = await quoted({}, asset)
+      const perDay = [dayLimit("19.99", { canonicalAssetId: "evm:USDC:0x1" })]
+      expect(await desk().usedToday(row, perDay)).toEqual(["10"])
+      expect(
+        await desk().claims.send(row, consent({ caps: { perWithdrawal: null, perDay } }))
+      ).toBeUndefined()
     })
 
     test("waits for somebody who had no part in it", async () => {
@@ -179,6 +213,15 @@ describeOnchainModule(({ service, knex }) => {
       const claim = await claimed()
       await desk().claims.postpone(claim, "busy", { pauseMs: 0, mayHaveActed: false })
       expect(await desk().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
+    })
+
+    test("that somebody asks for again is taken up when it is due, and neither while it is out nor before its pause", async () => {
+      const claim = await claimed()
+      expect(await desk().claims.resume(claim.id)).toBeUndefined()
+      await desk().claims.postpone(claim, "busy", { pauseMs: 60_000, mayHaveActed: false })
+      expect(await desk().claims.resume(claim.id)).toBeUndefined()
+      await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
+      expect(await desk().claims.resume(claim.id)).toMatchObject({ send_attempts: 2, is_uncertain: false })
     })
 
     test("is released where nothing can have been sent, and never where something can", async () => {

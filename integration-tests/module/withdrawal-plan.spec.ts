@@ -3,7 +3,7 @@ import type { WithdrawalFilter } from "../../src/modules/onchain/withdrawal-list
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { plansOf } from "./query-plan"
-import { consent, quotedWithdrawal } from "./withdrawal-stories"
+import { consent, dayLimit, quotedWithdrawal } from "./withdrawal-stories"
 
 /** Nearly all of them are over and told. */
 const FILL = `
@@ -62,7 +62,7 @@ describeOnchainModule(({ service, knex }) => {
     const row = await quotedWithdrawal(knex)
     const caps = { perWithdrawal: "100", perDay: "100" }
     await expectIndexed(() => desk().claims.confirm(row, consent()))
-    await expectIndexed(() => desk().usedToday(row))
+    await expectIndexed(() => desk().usedToday(row, [dayLimit("1")]))
     await expectIndexed(() => desk().list.similar(row, 10))
     expect(await desk().claims.send(row, consent({ caps }))).toBeUndefined()
   })

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DayLimit } from "../../src/domain/payout-limit"
 import { truthOf } from "../../src/domain/withdrawal-truth"
 import type { Withdrawal } from "../../src/gateway/contract"
 import type { WithdrawalNews } from "../../src/modules/onchain/withdrawal-answers"
@@ -15,7 +16,16 @@ export const consent = (change: Partial<WithdrawalConsent> = {}): WithdrawalCons
   quoteId: "quote_1",
   actor: { id: "user_1", type: "user", ownerId: null },
   isSecondNeeded: false,
-  caps: { perWithdrawal: null, perDay: null },
+  caps: { perWithdrawal: null, perDay: [] },
+  ...change,
+})
+
+/** A limit of a day for USDC of all networks, or of less. */
+export const dayLimit = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({
+  token: "USDC",
+  networkId: null,
+  canonicalAssetId: null,
+  amount,
   ...change,
 })
 

@@ -2,7 +2,10 @@ import { compareAmounts, formatAmount, parseAmount } from "../gateway/amount"
 import type { Asset } from "../gateway/asset"
 import type { PayoutProblem } from "./payout-codes"
 
-/** One entry of `payouts.limits`; left-out parts match anything. Amounts in token units. */
+/**
+ * One entry of `payouts.limits`; left-out parts match anything. Amounts in token units. An entry that names the token alone
+ * is for all its networks together.
+ */
 export type PayoutLimit = {
   token: string
   networkId?: string | undefined
@@ -11,24 +14,32 @@ export type PayoutLimit = {
   perDay?: string | undefined
 }
 
+/** Which payouts of a token count for a limit of a day; null for all networks, and for whatever has the symbol. */
+export type LimitScope = { token: string; networkId: string | null; canonicalAssetId: string | null }
+/** Most that may leave in 24 hours of what it is about, decimal in token units. */
+export type DayLimit = LimitScope & { amount: string }
+
 /** The largest amounts of an asset; null where there is none. `unlisted` is an asset beside others that have limits. */
-export type AssetLimits = { perWithdrawal: string | null; perDay: string | null } | "none" | "unlisted"
+export type AssetLimits = { perWithdrawal: string | null; perDay: DayLimit[] } | "none" | "unlisted"
+
+/** What of a token a limit is about. */
+export function scopeOf({ token, networkId, canonicalAssetId }: PayoutLimit): LimitScope {
+  return { token, networkId: networkId ?? null, canonicalAssetId: canonicalAssetId ?? null }
+}
 
 /** Amounts of any asset fit in: the contract has no token with more decimals. */
 const MOST_DECIMALS = 30
 
-/**
- * The limits of an asset: the lowest of all entries that name it.
- *
- * They count for the asset on its network, however an entry names it.
- */
+/** The limits of an asset: of one payout the lowest of all entries that name it, of a day each of them. */
 export function limitsFor(asset: Asset, limits: readonly PayoutLimit[]): AssetLimits {
   if (limits.length === 0) return "none"
   const own = limits.filter((limit) => isLimitOf(limit, asset))
   if (own.length === 0) return "unlisted"
   return {
     perWithdrawal: lowest(own.map(({ perWithdrawal }) => perWithdrawal)),
-    perDay: lowest(own.map(({ perDay }) => perDay)),
+    perDay: own.flatMap((limit) =>
+      limit.perDay === undefined ? [] : [{ ...scopeOf(limit), amount: limit.perDay }]
+    ),
   }
 }
 
@@ -36,14 +47,15 @@ export function limitsFor(asset: Asset, limits: readonly PayoutLimit[]): AssetLi
  * Why an amount is too much to be paid out.
  *
  * @param payout.amount decimal in token units
- * @param payout.usedToday sent in the last 24 hours without this payout, decimal in token units
+ * @param payout.usedToday sent in the last 24 hours without this payout, decimal in token units: for each limit of a
+ *   day, in their order; nothing where none is sent yet
  * @returns null when nothing speaks against it
  */
 export function findLimitProblem(payout: {
   token: string
   amount: string
   limits: AssetLimits
-  usedToday: string
+  usedToday: readonly string[]
 }): PayoutProblem<"limit_exceeded" | "no_limit"> | null {
   const { token, amount, limits, usedToday } = payout
   if (limits === "none") return null
@@ -51,11 +63,14 @@ export function findLimitProblem(payout: {
   const { perWithdrawal, perDay } = limits
   if (perWithdrawal !== null && compareAmounts(amount, perWithdrawal) > 0)
     return exceeded(`At most ${perWithdrawal} ${token} at a time; this is ${amount}.`)
-  if (perDay !== null && compareAmounts(sumOf(usedToday, amount), perDay) > 0)
+  return perDay.reduce<PayoutProblem<"limit_exceeded"> | null>((problem, limit, index) => {
+    const used = usedToday[index] ?? "0"
+    if (problem !== null || compareAmounts(sumOf(used, amount), limit.amount) <= 0) return problem
+    const where = limit.networkId === null ? "" : ` on ${limit.networkId}`
     return exceeded(
-      `At most ${perDay} ${token} in 24 hours; ${usedToday} of them are used, and this is ${amount}.`
+      `At most ${limit.amount} ${token}${where} in 24 hours; ${used} of them are used, and this is ${amount}.`
     )
-  return null
+  }, null)
 }
 
 function isLimitOf(limit: PayoutLimit, asset: Asset): boolean {

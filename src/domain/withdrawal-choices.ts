@@ -42,7 +42,7 @@ export function withdrawalChoices(facts: WithdrawalChoiceFacts): Record<Withdraw
     cancel: toChoice(reasonAgainstCancel(facts)),
     adopt: toChoice(reasonAgainstAdopt(facts) ?? refusal ?? approvalRefusal),
     write_off: toChoice(reasonAgainstWriteOff(facts) ?? refusal ?? approvalRefusal),
-    check: toChoice(reasonAgainstCheck(facts)),
+    check: toChoice(reasonAgainstCheck(facts) ?? (facts.state === "sending" ? refusal : null)),
   }
 }
 

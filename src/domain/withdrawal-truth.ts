@@ -50,6 +50,36 @@ export function differenceFrom(asked: WithdrawalTerms, told: ToldTerms): string 
   return differing.length === 0 ? null : differing.join(", ")
 }
 
+/** What a person has said yes to, beside where it goes. Fee and net are null where the quote told none. */
+export type ConfirmedDeal = { id: string; quote_id: string | null; quote_fee: string | null; quote_net: string | null }
+
+/** What the service says of a withdrawal beside its terms. */
+export type ToldDeal = {
+  clientReference?: string | undefined
+  quoteId?: string | undefined
+  fee?: string | undefined
+  netAmount?: string | undefined
+}
+
+/**
+ * In what a withdrawal of the service differs from what was confirmed, beside its terms: whose it is, of which quote, and what
+ * it costs. One that failed costs nothing, whatever it says.
+ *
+ * @returns null when nothing that it repeats differs; else the names of what does, such as "reference, fee"
+ */
+export function departureFrom(deal: ConfirmedDeal, told: ToldDeal, phase: WithdrawalPhase): string | null {
+  const { clientReference, quoteId } = told
+  const isOther = (ours: string | null, theirs: string | undefined) =>
+    phase !== "failed" && ours !== null && theirs !== undefined && compareAmounts(ours, theirs) !== 0
+  const differing = [
+    clientReference !== undefined && clientReference !== deal.id ? "reference" : null,
+    quoteId !== undefined && deal.quote_id !== null && quoteId !== deal.quote_id ? "quote" : null,
+    isOther(deal.quote_fee, told.fee) ? "fee" : null,
+    isOther(deal.quote_net, told.netAmount) ? "net amount" : null,
+  ].filter((name) => name !== null)
+  return differing.length === 0 ? null : differing.join(", ")
+}
+
 /** Letters of an EVM address may be of either case. */
 function isOtherAddress({ chain, destination_address: ours }: WithdrawalTerms, theirs: string | undefined) {
   if (theirs === undefined) return false
@@ -74,7 +104,7 @@ export type TruthFacts = {
   phase: WithdrawalPhase
   /** The service's own word. */
   status: string
-  /** @see differenceFrom */
+  /** @see differenceFrom @see departureFrom */
   difference: string | null
 }
 

@@ -96,3 +96,10 @@ test.each([["quoted"], ["awaiting_approval"]] as const)(
     expect(possible({ state, refundProblem: "Another one is paid." })).toEqual(["cancel"])
   }
 )
+
+test("one that is being sent is asked for by its call, which takes whoever may move money out", () => {
+  const refusal = "You may not move money out."
+  expect(reasonOf("check", { state: "sending", refusal })).toBe(refusal)
+  expect(reasonOf("check", { state: "sent", hasGatewayId: true, refusal })).toBeNull()
+  expect(reasonOf("check", { state: "unclear", refusal })).toBeNull()
+})

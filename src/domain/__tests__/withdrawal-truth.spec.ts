@@ -1,5 +1,5 @@
 import { WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
-import { differenceFrom, stateOfPhase, truthOf } from "../withdrawal-truth"
+import { departureFrom, differenceFrom, stateOfPhase, truthOf } from "../withdrawal-truth"
 
 const ASKED = {
   chain: "evm",
@@ -105,4 +105,26 @@ describe("what the service's withdrawal makes of a payout", () => {
     const differing = truthOf({ state: "sent", phase: "pending", status: "queued", difference: "amount" })
     expect(differing.mismatch).toBe("The service has it with another amount than was confirmed.")
   })
+})
+
+const deal = { id: "ocwd_1", quote_id: "quote_1", quote_fee: "0.05", quote_net: "24.95" }
+
+test.each<[string, Parameters<typeof departureFrom>[1], string | null]>([
+  ["nothing told", {}, null],
+  [
+    "all as confirmed, in other figures",
+    { clientReference: "ocwd_1", quoteId: "quote_1", fee: "0.050", netAmount: "24.950" },
+    null,
+  ],
+  ["the reference of another", { clientReference: "ocwd_2" }, "reference"],
+  ["another quote", { quoteId: "quote_2" }, "quote"],
+  ["a larger fee", { fee: "20", netAmount: "5" }, "fee, net amount"],
+  ["a smaller fee", { fee: "0" }, "fee"],
+])("beside its terms, the service's withdrawal has %s", (_, told, difference) => {
+  expect(departureFrom(deal, told, "pending")).toBe(difference)
+})
+
+test("what a failed withdrawal would have cost is of no account, and so is what the quote did not tell", () => {
+  expect(departureFrom(deal, { fee: "0", netAmount: "0" }, "failed")).toBeNull()
+  expect(departureFrom({ ...deal, quote_fee: null, quote_net: null }, { fee: "20" }, "done")).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { scopeOf } from "../../domain/payout-limit"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
 import { BalanceReader } from "./balance-reader"
 import { BillingReader } from "./billing-reader"
@@ -6,7 +7,6 @@ import { CallBudget } from "./call-budget"
 import type { OnchainOptions } from "./options"
 import type { PayoutLimit } from "./payout-access-option"
 import { PayoutFacts } from "./payout-facts"
-import { readPayoutUsage } from "./payout-usage"
 import { ReportEntries } from "./report-entries"
 import { ReportFindings } from "./report-findings"
 import { ReportReader } from "./report-reader"
@@ -17,6 +17,7 @@ import { TransactionList } from "./transaction-list"
 import { TransactionMirror } from "./transaction-mirror"
 import { findTransactionSubjects, type TransactionSubjects } from "./transaction-subjects"
 import { TransactionSync } from "./transaction-sync"
+import { readUsedToday } from "./withdrawal-limits"
 
 /** What everything about the books works with. */
 export type BookParts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; clock: () => number }
@@ -60,7 +61,10 @@ export class BookDesk {
   payoutLimits(): Promise<{ limit: PayoutLimit; used: string }[]> {
     const { knex, options } = this.parts
     return Promise.all(
-      options.payouts.limits.map(async (limit) => ({ limit, used: await readPayoutUsage(knex, limit) }))
+      options.payouts.limits.map(async (limit) => ({
+        limit,
+        used: await readUsedToday(knex, scopeOf(limit)),
+      }))
     )
   }
 

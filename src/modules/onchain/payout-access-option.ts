@@ -43,7 +43,10 @@ export const payoutAccessOption = z
       .optional(),
     /** Whether secret API keys may move money. They never approve. */
     allowApiKeys: z.boolean().default(false),
-    /** Largest amounts by token, in token units. Once there is one, tokens without a limit cannot be paid out. */
+    /**
+     * Largest amounts by token, in token units: of all its networks together, unless an entry names one. Once there is
+     * one, tokens without a limit cannot be paid out.
+     */
     limits: z.array(limitSchema).default([]),
     /** A payout whose process was killed is taken over after this long. */
     leaseMs: z.number().int().min(1_000).default(60_000),

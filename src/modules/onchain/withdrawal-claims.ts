@@ -70,7 +70,7 @@ export class WithdrawalClaims {
     const { action, quoteId, actor, isSecondNeeded, caps } = consent
     const { leaseMs } = this.options.payouts
     const who = action === "confirm" ? confirmedBy(actor) : approvedBy(actor)
-    const limits = withinCaps(row, caps)
+    const limits = withinCaps(caps)
     const second = isSecondNeeded ? isSecond(consent) : ANYBODY
     if (second === "nobody") return undefined
     const claimed = await this.knex.transaction(async (transaction) => {
@@ -108,10 +108,10 @@ export class WithdrawalClaims {
     )
   }
 
-  /** Takes over a call that somebody asks for again while nobody is calling. */
+  /** Takes over a call that is due, because somebody asks for it. One that is out, or pauses, is left alone. */
   resume(id: string): Promise<ClaimedWithdrawal | undefined> {
     return this.take(
-      `id = ? AND state = 'sending' AND deleted_at IS NULL AND (lease_expires_at IS NULL OR lease_expires_at <= now())`,
+      `id = ? AND state = 'sending' AND deleted_at IS NULL AND next_attempt_at <= now()`,
       [id]
     )
   }

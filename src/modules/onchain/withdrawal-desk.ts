@@ -1,4 +1,5 @@
 import type { OtherPayout } from "../../domain/other-payout"
+import type { LimitScope } from "../../domain/payout-limit"
 import { GatewayPause } from "./gateway-pause"
 import type { PayoutParts } from "./payout-parts"
 import { findOtherPayout } from "./other-payouts"
@@ -39,9 +40,9 @@ export class WithdrawalDesk {
     return insertWithdrawal(this.parts.knex, row)
   }
 
-  /** What was sent of the asset in the last 24 hours without this payout. @returns decimal in token units */
-  usedToday(row: WithdrawalRow): Promise<string> {
-    return readUsedToday(this.parts.knex, row)
+  /** What was sent in the last 24 hours without this payout, for each of these limits. @returns decimals in token units */
+  usedToday({ id }: WithdrawalRow, limits: readonly LimitScope[]): Promise<string[]> {
+    return Promise.all(limits.map((limit) => readUsedToday(this.parts.knex, limit, id)))
   }
 
   /** The payout of the same refund that speaks against this one. */

@@ -1,27 +1,36 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DayLimit, LimitScope } from "../../domain/payout-limit"
 import type { SqlPart } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
 
 /** Largest amounts of the asset of a payout, decimals in token units; null for none. */
-export type PayoutCaps = { perWithdrawal: string | null; perDay: string | null }
+export type PayoutCaps = { perWithdrawal: string | null; perDay: readonly DayLimit[] }
 
-type Asset = Pick<WithdrawalRow, "chain" | "network_id" | "token" | "canonical_asset_id">
-
-const SAME_ASSET = `o.chain = ? AND o.network_id = ? AND o.token = ? AND o.canonical_asset_id IS NOT DISTINCT FROM ?`
 /** What has left within a day, or may have. */
 const SENT_TODAY = `o.first_sent_at > now() - interval '24 hours'
   AND o.state IN ('sending', 'sent', 'completed', 'unclear') AND o.deleted_at IS NULL`
 
-function assetOf({ chain, network_id, token, canonical_asset_id }: Asset): Knex.RawBinding[] {
-  return [chain, network_id, token, canonical_asset_id]
+/** Sums what a limit is about. A payout whose asset nobody has told may be of any with its symbol. */
+function sumOf({ token, networkId, canonicalAssetId }: LimitScope): SqlPart {
+  return {
+    sql: `SELECT coalesce(sum(o.amount::numeric), 0) FROM onchain_withdrawal AS o WHERE o.token = ?
+      AND (?::text IS NULL OR o.network_id = ?)
+      AND (?::text IS NULL OR o.canonical_asset_id IS NULL OR o.canonical_asset_id = ?) AND ${SENT_TODAY}`,
+    bindings: [token, networkId, networkId, canonicalAssetId, canonicalAssetId],
+  }
 }
 
-/** What was sent of an asset in the last 24 hours without this payout. @returns decimal in token units */
-export async function readUsedToday(knex: Knex, row: Asset & { id: string }): Promise<string> {
+/**
+ * What was sent in the last 24 hours of what a limit is about, as the claim of a withdrawal counts it.
+ *
+ * @param exceptId a payout that is left out
+ * @returns decimal in token units
+ */
+export async function readUsedToday(knex: Knex, scope: LimitScope, exceptId?: string): Promise<string> {
+  const { sql, bindings } = sumOf(scope)
   const { rows } = await knex.raw(
-    `SELECT trim_scale(coalesce(sum(o.amount::numeric), 0))::text AS used FROM onchain_withdrawal AS o
-     WHERE ${SAME_ASSET} AND ${SENT_TODAY} AND o.id <> ?`,
-    [...assetOf(row), row.id]
+    `SELECT trim_scale((${sql} AND o.id IS DISTINCT FROM ?::text))::text AS used`,
+    [...bindings, exceptId ?? null]
   )
   return rows[0].used
 }
@@ -30,24 +39,27 @@ export async function readUsedToday(knex: Knex, row: Asset & { id: string }): Pr
  * The guard of a payout within its limits. Only together with {@link waitForTurn}: two payouts that are claimed at once would
  * both see room.
  */
-export function withinCaps(row: Asset, { perWithdrawal, perDay }: PayoutCaps): SqlPart {
+export function withinCaps({ perWithdrawal, perDay }: PayoutCaps): SqlPart {
   const parts: SqlPart[] = []
   if (perWithdrawal !== null)
     parts.push({ sql: "w.amount::numeric <= ?::numeric", bindings: [perWithdrawal] })
-  if (perDay !== null)
+  for (const limit of perDay) {
+    const { sql, bindings } = sumOf(limit)
     parts.push({
-      sql: `w.amount::numeric + (SELECT coalesce(sum(o.amount::numeric), 0) FROM onchain_withdrawal AS o
-        WHERE ${SAME_ASSET} AND ${SENT_TODAY} AND o.id <> w.id) <= ?::numeric`,
-      bindings: [...assetOf(row), perDay],
+      sql: `w.amount::numeric + (${sql} AND o.id <> w.id) <= ?::numeric`,
+      bindings: [...bindings, limit.amount],
     })
+  }
   return {
     sql: parts.length === 0 ? "true" : parts.map(({ sql }) => sql).join(" AND "),
     bindings: parts.flatMap(({ bindings }) => bindings),
   }
 }
 
-/** Lets payouts of one asset be claimed one after another, until the transaction ends. */
-export async function waitForTurn(transaction: Knex, row: Asset): Promise<void> {
-  const asset = [row.chain, row.network_id, row.canonical_asset_id ?? row.token].join("/")
-  await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:payout:' || ?, 0))", [asset])
+/**
+ * Lets payouts of one token be claimed one after another, until the transaction ends. Whatever else a limit names, it names
+ * the token.
+ */
+export async function waitForTurn(transaction: Knex, { token }: Pick<WithdrawalRow, "token">): Promise<void> {
+  await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:payout:' || ?, 0))", [token])
 }

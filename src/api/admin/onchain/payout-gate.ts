@@ -8,7 +8,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { checkPayoutAccessWorkflow } from "../../../workflows/payout/workflows/check-payout-access"
 
 /**
- * Every route that moves money out, or that says where to. `cancel` and `check` are none: they send nothing.
+ * Every route that moves money out, or that says where to. `cancel` is none: it keeps money in. `check` is one for what is
+ * being sent, and asks the same in its step.
  *
  * @see docs/security.md "Admin API without rights"
  */

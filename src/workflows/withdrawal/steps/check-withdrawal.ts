@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import type { RequestActor } from "../../payout/steps/payout-actor"
+import { assertPayoutAllowed } from "../../payout/steps/payout-gate"
 import { announceWithdrawal } from "./announce-withdrawal"
 import { carryOutWithdrawal } from "./carry-out-withdrawal"
 import { findWithdrawal } from "./find-withdrawal"
@@ -12,25 +14,31 @@ import type { WithdrawalAnswer } from "./withdrawal-outcome"
 
 export const checkWithdrawalStepId = "check-onchain-withdrawal"
 
+export type CheckWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
+
 /**
  * Asks the service now what became of a withdrawal, for an admin who does not want to wait for the job.
  *
- * @throws MedusaError `not_found`; `conflict` when nothing was sent; `not_allowed` when the service does not answer
+ * One that is being sent has no other way to be asked for than its call, which moves the money if it has not arrived: it
+ * takes whoever may move money out, and the pause of the last answer.
+ *
+ * @throws MedusaError `not_found`; `forbidden`; `conflict` when nothing was sent; `not_allowed` when the service does not answer
  */
 export const checkWithdrawalStep = createStep(
   checkWithdrawalStepId,
-  async ({ withdrawal_id }: { withdrawal_id: string }, { container }) => {
+  async ({ withdrawal_id, actor }: CheckWithdrawalInput, { container }) => {
     const row = await findWithdrawal(container, withdrawal_id)
-    await check(container, row)
+    await check(container, row, actor)
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
   }
 )
 
-async function check(container: MedusaContainer, row: WithdrawalRow): Promise<void> {
+async function check(container: MedusaContainer, row: WithdrawalRow, actor: RequestActor): Promise<void> {
   const { claims } = container.resolve("onchain").payouts.withdrawals
   if (row.gateway_withdrawal_id !== null) {
     await followWithdrawal(container, row.gateway_withdrawal_id).catch(explainUnreachable)
   } else if (row.state === "sending") {
+    await assertPayoutAllowed(container, actor)
     const claim = await claims.resume(row.id)
     if (claim) await announceWithdrawal(container, await carryOutWithdrawal(container, claim))
   } else if (row.state === "unclear") {

@@ -66,7 +66,7 @@ export const consentToWithdrawalStep = createStep(
   }
 )
 
-const NO_CAPS = { perWithdrawal: null, perDay: null }
+const NO_CAPS = { perWithdrawal: null, perDay: [] }
 
 /**
  * What the claim itself has no words for, because it does not change while somebody looks. Whoever may not approve hears so
@@ -83,7 +83,7 @@ async function assertMay(
     action === "approve" ? reasonAgainstApproval({ approval, actor, involved: involvedIn(row) }) : null
   if (against) throw payoutError(against)
   if (limits !== "unlisted" || (row.state !== "quoted" && row.state !== "awaiting_approval")) return
-  const unlisted = findLimitProblem({ token: row.token, amount: row.amount, limits, usedToday: "0" })
+  const unlisted = findLimitProblem({ token: row.token, amount: row.amount, limits, usedToday: [] })
   if (unlisted) throw payoutError(unlisted)
 }
 
@@ -91,12 +91,13 @@ async function assertMay(
 async function explain(container: MedusaContainer, input: ConsentInput): Promise<ConsentResult> {
   const { options, payouts } = container.resolve("onchain")
   const row = await payouts.withdrawals.store.mustFind(input.withdrawal_id)
+  const limits = limitsOf(container, row)
   const [now, deeds, destinationProblem, refundProblem, usedToday] = await Promise.all([
     payouts.withdrawals.store.now(),
     loadDeeds(container, row),
     findDestinationProblem(container, row),
     findRefundProblem(container, row),
-    payouts.withdrawals.usedToday(row),
+    payouts.withdrawals.usedToday(row, typeof limits === "string" ? [] : limits.perDay),
   ])
   const { token, amount } = row
   const reason = whyNotSent({
@@ -116,7 +117,7 @@ async function explain(container: MedusaContainer, input: ConsentInput): Promise
     }),
     refundProblem,
     destinationProblem,
-    limitProblem: findLimitProblem({ token, amount, limits: limitsOf(container, row), usedToday }),
+    limitProblem: findLimitProblem({ token, amount, limits, usedToday }),
   })
   if (reason.kind === "same") return { withdrawal_id: row.id, call: null }
   throw payoutError(reason)

@@ -72,7 +72,7 @@ async function readRequest(
   const amount = readPayoutAmount(input.amount, asset)
   const rail = { chain, network_id, token: asset.token, canonical_asset_id: asset.canonicalAssetId }
   const limits = limitsOf(container, rail)
-  const excess = findLimitProblem({ token: asset.token, amount, limits, usedToday: "0" })
+  const excess = findLimitProblem({ token: asset.token, amount, limits, usedToday: [] })
   if (excess) throw payoutError(excess)
   return {
     kind: "treasury",

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { pauseBeforeLook } from "../../../domain/withdrawal-check-schedule"
-import { differenceFrom, truthOf } from "../../../domain/withdrawal-truth"
+import { departureFrom, differenceFrom, truthOf } from "../../../domain/withdrawal-truth"
 import { waitOf } from "../../../domain/withdrawal-wait"
 import { withdrawalPhase, type Withdrawal } from "../../../gateway/contract"
 import type { WithdrawalNews } from "../../../modules/onchain/withdrawal-answers"
@@ -19,12 +19,10 @@ export function newsOf(
 ): WithdrawalNews {
   const { assumptions } = container.resolve("onchain").options
   const { status } = withdrawal
-  const truth = truthOf({
-    state: row.state,
-    phase: withdrawalPhase(status, assumptions),
-    status,
-    difference: differenceFrom(row, withdrawal),
-  })
+  const phase = withdrawalPhase(status, assumptions)
+  const differing = [differenceFrom(row, withdrawal), departureFrom(row, withdrawal, phase)]
+  const difference = differing.filter((names) => names !== null).join(", ") || null
+  const truth = truthOf({ state: row.state, phase, status, difference })
   const isSame = truth.to === row.state && askedAt !== null
   const nextCheckMs = pauseBeforeLook({
     state: truth.to,

@@ -1,12 +1,12 @@
 import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { checkWithdrawalStep } from "../steps/check-withdrawal"
+import { checkWithdrawalStep, type CheckWithdrawalInput } from "../steps/check-withdrawal"
 
 export const checkWithdrawalWorkflowId = "check-onchain-withdrawal"
 
 /** Asks the service now what became of a withdrawal. */
 export const checkWithdrawalWorkflow = createWorkflow(
   checkWithdrawalWorkflowId,
-  (input: { withdrawal_id: string }) => {
+  (input: CheckWithdrawalInput) => {
     return new WorkflowResponse(checkWithdrawalStep(input))
   }
 )

@@ -2,13 +2,13 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainWithdrawalResponse } from "../../../../../../types/http"
 import { checkWithdrawalWorkflow } from "../../../../../../workflows/withdrawal/workflows/check-withdrawal"
 import type { Conflict } from "../../../conflict"
-import { answerWithdrawal } from "../../answer-withdrawal"
+import { actorOf, answerWithdrawal } from "../../answer-withdrawal"
 
 /** Asks the service now what became of a withdrawal. */
 export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainWithdrawalResponse | Conflict>
 ): Promise<void> {
-  const input = { withdrawal_id: req.params.id ?? "" }
+  const input = { withdrawal_id: req.params.id ?? "", actor: actorOf(req) }
   await answerWithdrawal(req, res, () => checkWithdrawalWorkflow(req.scope).run({ input }))
 }
