@@ -5,9 +5,12 @@ import type { OnchainWithdrawalDetail } from "../../src/types/http"
 import { type Boot, StoreBench } from "./support/configured-store"
 import { eventually } from "./support/eventually"
 import { Merchant } from "./support/merchant"
-import { createRandom } from "./support/never-twice-plan"
+import { createRandom, placeKey, planPayouts, type Wanted } from "./support/never-twice-plan"
+import { type Holdings, holdingsOf, paidByPlace, unitsOf } from "./support/payout-ledger"
+import { plantRefund } from "./support/planted-refund"
+import { RefundDesk } from "./support/refunds"
 import { catchUp, fundTreasury } from "./support/treasury"
-import { inviteAdmin, loginOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./support/withdrawals"
+import { inviteAdmin, loginOf, UNTIL_PAID_MS, WithdrawalDesk } from "./support/withdrawals"
 
 /** How many payouts, and from which seed their troubles are drawn. */
 const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
@@ -19,13 +22,13 @@ const OPTIONS = {
   gateway: { maxAttempts: 2, timeoutMs: 1_500 },
 }
 const CREATE = "createWithdrawal"
-const ADDRESSES = [WALLETS["base-mainnet"].address, "0x52908400098527886E0F7030069857D2E4169EE7"]
 const FAULTS = ["drop_response", "reset", "latency", "server_error", "in_progress", "rate_limit"] as const
 
-const isOnItsWay = (state: string | undefined) => state === "sent" || state === "completed"
+const STELLAR_USDC = { networkId: "stellar-mainnet", token: "USDC" }
+/** Of the webhooks of all payouts, told once more in any order when everything is over. */
+const TOLD_AGAIN = 60
 
-type Wanted = { requestId: string; amount: string; to: Destination; id: string | null }
-type Destination = { id: string; address: string }
+const isOnItsWay = (state: string | undefined) => state === "sent" || state === "completed"
 
 describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => {
   const random = createRandom(SEED)
@@ -33,7 +36,9 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   let database: Client
   let store: Boot
   let desks: [WithdrawalDesk, WithdrawalDesk]
-  const told = { kills: 0, faults: 0, clicks: 0, adopted: 0, writtenOff: 0 }
+  let refunds: [RefundDesk, RefundDesk]
+  let before: Holdings
+  const told = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
 
   const states = async (): Promise<{ id: string; state: string; quote_id: string | null }[]> =>
     (await database.query("SELECT id, state, quote_id FROM onchain_withdrawal ORDER BY created_at")).rows
@@ -43,6 +48,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     expect(store.problem).toBeNull()
     const second = new Merchant(axios.create({ baseURL: store.origin }), loginOf("bob"))
     desks = [new WithdrawalDesk(store.merchant), new WithdrawalDesk(second)]
+    refunds = [new RefundDesk(store.merchant), new RefundDesk(second)]
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   }
 
@@ -52,7 +58,10 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     await database.connect()
     await boot()
     await inviteAdmin(store.origin, store.merchant, "bob")
-    await fundTreasury({ sandbox: bench.sandbox, origin: store.origin }, String(PAYOUTS * 20 + 1_000))
+    const shop = { sandbox: bench.sandbox, origin: store.origin }
+    await fundTreasury(shop, String(PAYOUTS * 20 + 1_000))
+    await fundTreasury(shop, String(PAYOUTS * 5 + 1_000), STELLAR_USDC)
+    before = await holdingsOf(bench.sandbox)
   }, 300_000)
   afterAll(async () => {
     await database.end()
@@ -66,7 +75,6 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     for (const kind of FAULTS) {
       const count = random.upTo(4)
       if (count === 0) continue
-      told.faults += count
       const more =
         kind === "latency"
           ? { ms: 200 + random.upTo(2_500) }
@@ -81,12 +89,20 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
 
   /** Asks for a payout, twice at once. Whoever gets no answer asks again with the same request. */
   async function request(wanted: Wanted): Promise<OnchainWithdrawalDetail | null> {
-    const body = { request_id: wanted.requestId, amount: wanted.amount }
-    const made = await Promise.all([1, 2].map(() => desks[0].request(wanted.to.id, body).catch(() => null)))
-    const one = made.find((detail) => detail !== null) ?? null
+    const { refundId, requestId: request_id, amount, to } = wanted
+    const ask = (index: 0 | 1) =>
+      refundId === null
+        ? desks[0].request(to.id, { request_id, amount })
+        : refunds[index].quote(refundId, { destination_id: to.id, rate: "payment" }).then(payoutOf)
+    const made = await Promise.all(([0, 1] as const).map((index) => ask(index).catch(() => null)))
+    const one = made.find((detail) => detail !== null) ?? (refundId ? await payoutUnderWay(refundId) : null)
     wanted.id ??= one?.id ?? null
     return one
   }
+
+  const payoutOf = ({ state, withdrawal }: Awaited<ReturnType<RefundDesk["view"]>>) =>
+    state === "due" ? null : withdrawal
+  const payoutUnderWay = (refundId: string) => refunds[0].view(refundId).then(payoutOf, () => null)
 
   /** Several clicks of two people at once, on whatever quote there is. */
   async function confirm(detail: OnchainWithdrawalDetail): Promise<void> {
@@ -100,7 +116,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   }
 
   /** Payouts that are asked for and confirmed side by side, and perhaps a store that is killed meanwhile. */
-  async function round(wanted: readonly Wanted[]): Promise<void> {
+  async function round(wanted: readonly Wanted[], isKilled: boolean): Promise<void> {
     await catchUp(bench.sandbox)
     await breakThings()
     const work = Promise.all(
@@ -109,7 +125,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
         if (detail?.state === "quoted") await confirm(detail)
       })
     )
-    if (random.upTo(2) === 0) {
+    if (isKilled) {
       told.kills++
       await new Promise((resolve) => setTimeout(resolve, 300 + random.upTo(2_500)))
       await store.kill()
@@ -162,36 +178,59 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     }
   }
 
+  /** Writes the addresses down, and what customers are owed. */
+  async function prepare(wanted: readonly Wanted[]): Promise<void> {
+    for (const { refundId, amount, to } of wanted) {
+      if (refundId !== null) {
+        await plantRefund(database, refundId, amount)
+        to.id = await refunds[0].addWallet(refundId, to.address)
+      } else if (to.id === "") {
+        const memo = to.memo === "" ? {} : { memo: to.memo }
+        to.id = await desks[0].destination(to.networkId, { address: to.address, ...memo })
+      }
+    }
+  }
+
+  /** Tells some of what the service has told once more, twice each and in any order. */
+  async function tellAgain(): Promise<void> {
+    const deliveries = (await bench.sandbox.deliveries()).filter(({ event }) => event.startsWith("withdrawal."))
+    for (let count = 0; count < Math.min(TOLD_AGAIN, deliveries.length); count++) {
+      const [one] = deliveries.splice(random.upTo(deliveries.length - 1), 1)
+      if (one) await bench.sandbox.redeliver(one.id, { times: 2 })
+    }
+    await eventually(async () => {
+      const { rows } = await database.query(
+        "SELECT 1 FROM onchain_webhook_delivery WHERE state NOT IN ('processed', 'ignored', 'dead')"
+      )
+      expect(rows).toEqual([])
+    }, 120_000)
+  }
+
   it("pays each exactly once, to the destination and in the amount that was confirmed", async () => {
-    const destinations = await Promise.all(
-      ADDRESSES.map(async (address) => {
-        const id = await desks[0].destination("base-mainnet", { address })
-        return { id, address }
-      })
-    )
-    const wanted: Wanted[] = Array.from({ length: PAYOUTS }, (_, index) => ({
-      requestId: randomUUID(),
-      amount: `10.${String(index + 1)
-        .padStart(4, "0")
-        .replace(/0+$/, "")}`,
-      to: destinations[index % destinations.length] ?? { id: "", address: "" },
-      id: null,
-    }))
+    const wanted = planPayouts(PAYOUTS)
+    await prepare(wanted)
     for (let from = 0; from < wanted.length; from += PER_ROUND)
-      await round(wanted.slice(from, from + PER_ROUND))
+      await round(wanted.slice(from, from + PER_ROUND), from === PER_ROUND || random.upTo(2) === 0)
     await settle(wanted)
+    const faults = (await bench.sandbox.requests(CREATE)).filter(
+      ({ status }) => status === null || status >= 400
+    )
+    await tellAgain()
 
     const payouts = await bench.sandbox.withdrawals()
     const { rows } = await database.query("SELECT * FROM onchain_withdrawal WHERE state = 'completed'")
-    process.stdout.write(`${JSON.stringify({ payouts: payouts.length, seed: SEED, ...told })}\n`)
+    const done = { payouts: payouts.length, seed: SEED, faults: faults.length, ...told }
+    process.stdout.write(`${JSON.stringify(done)}\n`)
+    expect(told.kills).toBeGreaterThan(0)
+    expect(faults.length).toBeGreaterThan(0)
     expect(payouts.map(({ amount }) => amount).sort()).toEqual(wanted.map(({ amount }) => amount).sort())
-    expect(new Set(payouts.map(({ clientReference }) => clientReference)).size).toBe(PAYOUTS)
-    for (const { id, amount, to } of wanted)
-      expect(payouts.find(({ clientReference }) => clientReference === id)).toMatchObject({
-        status: "completed",
-        amount,
-        destinationAddress: to.address,
-      })
+    for (const { id, amount, to } of wanted) {
+      const payout = payouts.find(({ clientReference }) => clientReference === id)
+      expect(payout).toMatchObject({ status: "completed", amount })
+      expect(placeKey(payout?.networkId ?? "", payout?.destinationAddress ?? "", payout?.memo)).toBe(
+        placeKey(to.networkId, to.address, to.memo)
+      )
+    }
     expect(rows.map(({ id }) => id).sort()).toEqual(
       payouts.map(({ clientReference }) => clientReference).sort()
     )
@@ -199,6 +238,33 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
       const payout = payouts.find(({ clientReference }) => clientReference === row.id)
       expect(row).toMatchObject({ amount: payout?.amount, gateway_withdrawal_id: payout?.id, mismatch: null })
     }
-    expect(new Set(rows.map(({ gateway_withdrawal_id }) => gateway_withdrawal_id)).size).toBe(PAYOUTS)
+    await expectLedger(wanted, rows)
+    const { rows: owed } = await database.query("SELECT id FROM onchain_refund WHERE state <> 'done'")
+    expect(owed).toEqual([])
   }, 900_000)
+
+  /** The service's books: as many moves as payouts, to each place what was confirmed for it, and nothing else gone. */
+  async function expectLedger(
+    wanted: readonly Wanted[],
+    rows: readonly { id: string; amount: string; quote_net: string }[]
+  ): Promise<void> {
+    const netOf = new Map(rows.map(({ id, quote_net }) => [id, unitsOf(quote_net)]))
+    const expected = new Map<string, bigint>()
+    for (const { id, to } of wanted) {
+      const place = placeKey(to.networkId, to.address, to.memo)
+      expected.set(place, (expected.get(place) ?? 0n) + (netOf.get(id ?? "") ?? 0n))
+    }
+    const { moves, byPlace } = await paidByPlace(bench.sandbox)
+    expect(moves).toBe(PAYOUTS)
+    expect([...byPlace].sort()).toEqual([...expected].sort())
+    const after = await holdingsOf(bench.sandbox)
+    const asked = wanted.reduce((total, { amount }) => total + unitsOf(amount), 0n)
+    const arrived = [...expected.values()].reduce((total, net) => total + net, 0n)
+    expect({
+      left: before.treasury - after.treasury,
+      arrived: after.outside - before.outside,
+      kept: after.fees - before.fees,
+      reserved: after.reserved,
+    }).toEqual({ left: asked, arrived, kept: asked - arrived, reserved: 0n })
+  }
 })

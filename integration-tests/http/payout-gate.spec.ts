@@ -99,12 +99,16 @@ storeSuite("who may move money out", {}, (store) => {
     const row = async () => (await store.merchant.health()).checks.find(({ id }) => id === "payout_users")
     const { id } = await secretKey()
     const both = { approval: "second_user", allowApiKeys: true } as const
-    await underPayoutOptions(store, { ...both, users: [await me(), "MERCHANT@example.com", id] }, async () => {
-      expect(await row()).toMatchObject({
-        status: "warning",
-        message: expect.stringContaining("nothing can be approved"),
-      })
-    })
+    await underPayoutOptions(
+      store,
+      { ...both, users: [await me(), "MERCHANT@example.com", id] },
+      async () => {
+        expect(await row()).toMatchObject({
+          status: "warning",
+          message: expect.stringContaining("nothing can be approved"),
+        })
+      }
+    )
     await hireAdmin(store, "bob")
     await underPayoutOptions(store, { ...both, users: [await me(), "bob@example.com"] }, async () => {
       expect(await row()).toMatchObject({ status: "ok" })

@@ -73,25 +73,68 @@ describe("a store that is killed while it pays out", () => {
     await second.stop()
   }
 
+  /** What a dead process had sent to Postgres would be carried out as soon as it may. */
+  const endWaiting = (client: Client) =>
+    client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    )
+
+  /** How many wait for a lock of the table, of a kind. */
+  const waitingFor = async (mode: "AccessExclusiveLock" | "row") => {
+    const { rows } = await database.query(
+      mode === "row"
+        ? `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE onchain_withdrawal%'
+             AND datname = current_database()`
+        : `SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+             AND relation = 'onchain_withdrawal'::regclass`
+    )
+    return rows.length
+  }
+
+  /**
+   * Confirms a withdrawal and stops the store between its claim, which is stored, and its call. The claim waits for its row
+   * until somebody waits for the whole table; with the end of the claim they have it, and the store can read nothing more.
+   */
+  async function stopAfterClaim(
+    desk: WithdrawalDesk,
+    asked: Parameters<WithdrawalDesk["consent"]>[0] & { id: string },
+    then: (holder: Client) => Promise<void>
+  ): Promise<void> {
+    const holder = new Client({ connectionString: bench.databaseUrl })
+    await holder.connect()
+    try {
+      await database.query("BEGIN")
+      await database.query("SELECT 1 FROM onchain_withdrawal WHERE id = $1 FOR UPDATE", [asked.id])
+      desk.consent(asked).catch(() => undefined)
+      await eventually(async () => expect(await waitingFor("row")).toBeGreaterThan(0))
+      await holder.query("BEGIN")
+      const locked = holder.query("LOCK TABLE onchain_withdrawal IN ACCESS EXCLUSIVE MODE")
+      await eventually(async () => expect(await waitingFor("AccessExclusiveLock")).toBe(1))
+      await database.query("ROLLBACK")
+      await locked
+      await then(holder)
+      await holder.query("ROLLBACK")
+    } finally {
+      await holder.end()
+    }
+  }
+
   beforeEach(() => bench.sandbox.reset(`crash ${expect.getState().currentTestName}`))
 
   it("before its call went out: the call is made after the restart", async () => {
     const first = await boot()
-    const { asked } = await prepare(first)
-    await first.kill()
-    // As the claim leaves it, in the moment before the call.
-    await database.query(
-      `UPDATE onchain_withdrawal SET state = 'sending', confirmed_at = now(), create_count = 1, send_attempts = 1,
-         create_key = 'wd_create_1_0123456789ab', first_sent_at = now(), lease_expires_at = now(), next_attempt_at = now()
-       WHERE id = $1`,
-      [asked.id]
-    )
-    await database.query(
-      `INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id)
-       SELECT 'ocaud_crash', subject_type, subject_id, 'withdrawal.confirmed', actor_id FROM onchain_audit_entry
-       WHERE subject_id = $1 AND action = 'withdrawal.quoted'`,
-      [asked.id]
-    )
+    const { desk, asked } = await prepare(first)
+    await stopAfterClaim(desk, asked, async (holder) => {
+      const { rows } = await holder.query("SELECT state, create_key FROM onchain_withdrawal WHERE id = $1", [
+        asked.id,
+      ])
+      expect(rows).toEqual([{ state: "sending", create_key: expect.stringMatching(/^wd_create_1_/) }])
+      expect(await bench.sandbox.requests(CREATE)).toEqual([])
+      await first.kill()
+      await endWaiting(holder)
+    })
+    expect(await bench.sandbox.requests(CREATE)).toEqual([])
     await expectPaidOnce(asked.id)
   }, 300_000)
 
@@ -123,11 +166,7 @@ describe("a store that is killed while it pays out", () => {
       expect(await bench.sandbox.requests(CREATE)).toMatchObject([{ status: 201 }])
     )
     await first.kill()
-    // What the dead process had sent to Postgres would be carried out as soon as the row is free.
-    await database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE wait_event_type = 'Lock' AND datname = current_database()`
-    )
+    await endWaiting(database)
     await database.query("ROLLBACK")
     expect(await stateOf(asked.id)).toBe("sending")
     await expectPaidOnce(asked.id)

@@ -139,10 +139,15 @@ describeOnchainModule(({ service, knex }) => {
           )
         )
       )
-      const perDay = [dayLimit("70"), dayLimit("20", { networkId: "eth-mainnet" })]
-      const caps = { perWithdrawal: null, perDay }
+      const perDay = networks.map((networkId) => [
+        dayLimit("70"),
+        ...(networkId === "eth-mainnet" ? [dayLimit("20", { networkId })] : []),
+      ])
       const sent = await Promise.all(
-        rows.map((row, index) => desk().claims.send(row, consent({ quoteId: `quote_${index}`, caps })))
+        rows.map((row, index) => {
+          const caps = { perWithdrawal: null, perDay: perDay[index % 2] ?? [] }
+          return desk().claims.send(row, consent({ quoteId: `quote_${index}`, caps }))
+        })
       )
       const claimed = sent.filter((one) => one !== undefined)
       expect(claimed).toHaveLength(7)

@@ -60,7 +60,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("a claim adds up what was sent today from an index", async () => {
     const row = await quotedWithdrawal(knex)
-    const caps = { perWithdrawal: "100", perDay: "100" }
+    const caps = { perWithdrawal: "100", perDay: [dayLimit("100")] }
     await expectIndexed(() => desk().claims.confirm(row, consent()))
     await expectIndexed(() => desk().usedToday(row, [dayLimit("1")]))
     await expectIndexed(() => desk().list.similar(row, 10))

@@ -51,7 +51,12 @@ export function differenceFrom(asked: WithdrawalTerms, told: ToldTerms): string 
 }
 
 /** What a person has said yes to, beside where it goes. Fee and net are null where the quote told none. */
-export type ConfirmedDeal = { id: string; quote_id: string | null; quote_fee: string | null; quote_net: string | null }
+export type ConfirmedDeal = {
+  id: string
+  quote_id: string | null
+  quote_fee: string | null
+  quote_net: string | null
+}
 
 /** What the service says of a withdrawal beside its terms. */
 export type ToldDeal = {

@@ -110,10 +110,7 @@ export class WithdrawalClaims {
 
   /** Takes over a call that is due, because somebody asks for it. One that is out, or pauses, is left alone. */
   resume(id: string): Promise<ClaimedWithdrawal | undefined> {
-    return this.take(
-      `id = ? AND state = 'sending' AND deleted_at IS NULL AND next_attempt_at <= now()`,
-      [id]
-    )
+    return this.take(`id = ? AND state = 'sending' AND deleted_at IS NULL AND next_attempt_at <= now()`, [id])
   }
 
   /** Takes one that could not be found and is to be searched for again, or undefined when there is none. */

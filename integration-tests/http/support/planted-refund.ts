@@ -1,0 +1,49 @@
+import type { Client } from "@medusajs/framework/pg"
+import { samplePayment } from "../../../src/modules/onchain/__tests__/sample-payment"
+
+/**
+ * Writes down that somebody has paid too much and is owed the rest, as if it had happened before: a payment that is over and
+ * its surplus.
+ *
+ * @param surplus decimal in token units
+ */
+export async function plantRefund(database: Client, refundId: string, surplus: string): Promise<void> {
+  const id = `ocpay_${refundId}`
+  const over = new Date()
+  const payment = samplePayment({
+    id,
+    session_id: `payses_${refundId}`,
+    idempotency_key: `invoice_${id}`,
+    gateway_invoice_id: `inv_${refundId}`,
+    state: "captured",
+    gateway_status: "overpaid",
+    received_amount: "100",
+    settled_at: over,
+    captured_at: over,
+    order_placed_at: over,
+    announced_at: over,
+  })
+  await insert(database, "onchain_payment", payment)
+  await insert(database, "onchain_refund", {
+    id: refundId,
+    payment_id: id,
+    session_id: payment.session_id,
+    kind: "surplus",
+    state: "due",
+    currency_code: payment.currency_code,
+    token_amount: surplus,
+    chain: payment.chain,
+    network_id: payment.network_id,
+    token: payment.token,
+    announced_at: over,
+  })
+}
+
+async function insert(database: Client, table: string, row: Record<string, unknown>): Promise<void> {
+  const columns = Object.keys(row)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  await database.query(
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places.join(", ")})`,
+    Object.values(row)
+  )
+}
