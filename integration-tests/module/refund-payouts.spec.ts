@@ -95,6 +95,16 @@ describeOnchainModule(({ knex }) => {
   test("today's rate is used when it is asked for, and never takes more than what is left", async () => {
     const destination = await owed("8.00", "9.00")
     await payouts.start(payoutOf("ref_0", destination, { basis: "today", today: TODAY }))
+    expect(await withdrawals()).toMatchObject([
+      {
+        note: null,
+        rate_basis: "today",
+        rate: TODAY.price,
+        rate_source: TODAY.source,
+        rate_at: TODAY.at,
+        share_amount: expect.any(String),
+      },
+    ])
     expect(await refund("ref_0")).toMatchObject({
       token_amount: "4",
       share_amount: "8",

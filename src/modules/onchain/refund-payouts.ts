@@ -98,7 +98,7 @@ export class RefundPayouts {
     knex: Knex,
     { destination, actor, refundId }: RefundPayoutRequest,
     payment: PaymentRow,
-    { tokens, share, ...rate }: PaidRefund
+    { tokens, share, rate_basis, rate, rate_source, rate_at }: PaidRefund
   ): Promise<WithdrawalRow | undefined> {
     return insertWithdrawal(knex, {
       kind: "refund",
@@ -115,7 +115,10 @@ export class RefundPayouts {
       amount: tokens,
       note: null,
       share_amount: share,
-      ...rate,
+      rate_basis,
+      rate,
+      rate_source,
+      rate_at,
       request_key: `refund_${refundId}_${(await countPayouts(knex, refundId)) + 1}`,
       requested_by: actor.id,
       requested_by_type: actor.type,
