@@ -93,7 +93,7 @@ export function openBooks(
   const parts = { gateway, budget, pageSize }
   const mirror = new TransactionMirror(knex)
   const runs = new SyncRuns(knex)
-  const sync = new TransactionSync({ ...parts, mirror, runs, clock: Date.now })
+  const sync = new TransactionSync({ ...parts, mirror, runs })
   const store = new ReportStore(knex)
   const reader = new ReportReader(knex)
   const entries = new ReportEntries(knex)

@@ -23,14 +23,29 @@ describeOnchainModule(({ service, knex }) => {
       unapproved: [],
       gasBlocked: [],
       unfollowed: [],
+      unknown: [],
     }
-    const facts = () => new PayoutFacts(knex).troubles()
+    const facts = () => new PayoutFacts(knex, service.options.assumptions).troubles()
 
     test.each<[string, Partial<WithdrawalRow>]>([
       ["asked for", { state: "requested", state_at: ago(48) }],
       ["being sent for a minute", { state: "sending", state_at: ago(1 / 60) }],
-      ["waiting for its approval since yesterday evening", { state: "awaiting_approval", state_at: ago(20) }],
-      ["on its way", { state: "sent", gateway_status: "pending_funds", next_check_at: ago(-1) }],
+      [
+        "waiting for its approval since yesterday evening",
+        { state: "awaiting_approval", confirmed_at: ago(20) },
+      ],
+      [
+        "on its way",
+        { state: "sent", gateway_status: "pending_funds", state_at: ago(90), checked_at: ago(0.1) },
+      ],
+      [
+        "called by a new word since yesterday evening",
+        { state: "sent", gateway_status: "weighed", gateway_status_at: ago(20), checked_at: ago(0.1) },
+      ],
+      [
+        "told of otherwise, and somebody has looked",
+        { state: "completed", mismatch: "the service calls it failed", mismatch_seen_at: ago(1) },
+      ],
       ["over", { state: "completed", state_at: ago(100) }],
     ])("a payout that is %s is no trouble", async (_, columns) => {
       await payout(columns)
@@ -41,16 +56,24 @@ describeOnchainModule(({ service, knex }) => {
       ["contradicted", { state: "completed", mismatch: "the service calls it failed" }],
       ["unclear", { state: "unclear" }],
       ["unanswered", { state: "sending", state_at: ago(0.2) }],
-      ["unapproved", { state: "awaiting_approval", state_at: ago(25) }],
+      ["unapproved", { state: "awaiting_approval", confirmed_at: ago(25), state_at: ago(1) }],
       ["gasBlocked", { state: "sent", gateway_status: "gas_blocked" }],
-      ["unfollowed", { state: "sent", next_check_at: ago(1) }],
+      ["unfollowed", { state: "sent", state_at: ago(3), next_check_at: ago(-0.5) }],
+      ["unfollowed", { state: "sent", state_at: ago(9), checked_at: ago(3), next_check_at: ago(-0.5) }],
+      [
+        "unknown",
+        { state: "sent", gateway_status: "weighed", gateway_status_at: ago(25), checked_at: ago(0.1) },
+      ],
     ])("one that is %s is named", async (name, columns) => {
       const { id } = await payout(columns)
       expect(await facts()).toEqual({ ...none, [name]: [id] })
     })
 
     test("refunds that are due are counted, with the oldest", async () => {
-      expect(await new PayoutFacts(knex).dueRefunds()).toEqual({ count: 0, oldestAt: null })
+      expect(await new PayoutFacts(knex, service.options.assumptions).dueRefunds()).toEqual({
+        count: 0,
+        oldestAt: null,
+      })
       const payment = await stored(service.payments)
       for (const id of ["ref_1", "ref_2"])
         await service.refunds.oweOrderRefund(payment, { id, fiatAmount: "5" })
@@ -58,7 +81,7 @@ describeOnchainModule(({ service, knex }) => {
         .where({ id: "ref_1" })
         .update({ created_at: ago(5) })
       await knex("onchain_refund").where({ id: "ref_2" }).update({ state: "done" })
-      const { count, oldestAt } = await new PayoutFacts(knex).dueRefunds()
+      const { count, oldestAt } = await new PayoutFacts(knex, service.options.assumptions).dueRefunds()
       expect(count).toBe(1)
       expect(oldestAt?.getTime()).toBeLessThan(Date.now() - 4 * HOUR_MS)
     })

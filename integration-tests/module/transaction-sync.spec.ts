@@ -92,6 +92,27 @@ describeOnchainModule(({ knex }) => {
     expect(later.lookedAt).toEqual(later.finishedAt)
   })
 
+  test("the mirror is complete as of the beginning of the last whole run that came to its end, and of no quick one", async () => {
+    await knex("onchain_sync_run").where({ id: "transactions_all" }).del()
+    const gateway = new Lists()
+    gateway.transactions = many(30)
+    const { sync } = openBooks(knex, gateway, 10)
+    gateway.breaksAfter = 25
+    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
+    await expect(sync.readQuick()).rejects.toThrow("the connection broke")
+    expect(await sync.completeAsOf()).toBeNull()
+    gateway.breaksAfter = Infinity
+    const before = new Date()
+    await sync.readWhole()
+    const asOf = await sync.completeAsOf()
+    expect(asOf?.getTime()).toBeGreaterThanOrEqual(before.getTime() - 1_000)
+    await sync.readQuick()
+    expect(await sync.completeAsOf()).toEqual(asOf)
+    gateway.breaksAfter = 5
+    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
+    expect(await sync.completeAsOf()).toEqual(asOf)
+  })
+
   test("a transaction that the service tells otherwise is written again, and one without a date keeps its place", async () => {
     const { mirror } = openBooks(knex, new Lists())
     const undated = transaction({ id: "txn_2", createdAt: undefined })

@@ -103,7 +103,10 @@ describeOnchainModule(({ service, knex }) => {
       const claim = await desk().claims.send(row, consent())
       expect(await refundOf("ref_1")).toMatchObject({ state: "confirmed", token_amount: "10" })
       if (!claim) throw new Error("it cannot be sent")
-      await desk().answers.release(claim, "refused", "too little")
+      await desk().answers.release(claim, "refused", {
+        code: "INSUFFICIENT_BALANCE",
+        reason: "too little",
+      })
       expect(await refundOf("ref_1")).toEqual({
         state: "due",
         token_amount: null,
@@ -142,7 +145,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("one that was written off is searched for", async () => {
     const row = await withdrawalIn(knex, { state: "unclear" })
-    expect(await desk().answers.writeOff(row, "user_2", "asked the support")).toMatchObject({
+    expect(await desk().ends.writeOff(row, "user_2", "asked the support")).toMatchObject({
       state: "refused",
       resolved_by: "user_2",
       resolution_note: "asked the support",

@@ -16,6 +16,9 @@ import {
 
 const QUOTE: Quote = { id: "quote_1", fee: "0.1", netAmount: "9.9", expiresAt: IN_AN_HOUR.toISOString() }
 
+const REFUSED = { code: "VALIDATION_ERROR", reason: "refused" }
+const NOT_FOUND = { code: null, reason: "not found" }
+
 describeOnchainModule(({ service, knex }) => {
   const desk = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
@@ -216,7 +219,11 @@ describeOnchainModule(({ service, knex }) => {
 
     test("that certainly failed is taken up again without doubt", async () => {
       const claim = await claimed()
-      await desk().claims.postpone(claim, "busy", { pauseMs: 0, mayHaveActed: false })
+      await desk().claims.postpone(claim, "busy", {
+        code: "RATE_LIMIT_EXCEEDED",
+        pauseMs: 0,
+        mayHaveActed: false,
+      })
       expect(await desk().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
     })
 
@@ -231,17 +238,20 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is released where nothing can have been sent, and never where something can", async () => {
       const claim = await claimed()
-      await desk().claims.postpone(claim, "no answer", { pauseMs: 0, mayHaveActed: true })
+      await desk().claims.postpone(claim, "no answer", { code: "TIMEOUT", pauseMs: 0, mayHaveActed: true })
       const second = await desk().claims.takeDue()
       if (!second) throw new Error("it is not due")
-      expect(await desk().answers.release(second, "refused", "refused")).toBeUndefined()
-      expect(await desk().answers.release(claim, "refused", "refused")).toBeUndefined()
-      expect(await desk().answers.giveUp(second, "not found")).toMatchObject({ state: "unclear" })
+      expect(await desk().answers.release(second, "refused", REFUSED)).toBeUndefined()
+      expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
+      expect(await desk().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unclear" })
     })
 
     test("whose quote was not taken waits for another one, under the same reference and another key", async () => {
       const claim = await claimed()
-      const released = await desk().answers.release(claim, "requested", "the quote has expired")
+      const released = await desk().answers.release(claim, "requested", {
+        code: "CONFLICT",
+        reason: "it has expired",
+      })
       expect(released).toMatchObject({
         state: "requested",
         quote_id: null,
@@ -261,7 +271,7 @@ describeOnchainModule(({ service, knex }) => {
       const sent = await desk().answers.recordAnswer(claim, "sending", news(claim, told(), null))
       expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", lease_expires_at: null })
       expect(await desk().answers.recordAnswer(claim, "sending", news(claim, told(), null))).toBeUndefined()
-      expect(await desk().answers.release(claim, "refused", "refused")).toBeUndefined()
+      expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
       expect(await actions(claim.id)).toEqual([
         "withdrawal.requested",
         "withdrawal.confirmed",
@@ -271,8 +281,8 @@ describeOnchainModule(({ service, knex }) => {
 
     test("that was given up is answered after all, and a late refusal changes nothing", async () => {
       const claim = await claimed()
-      await desk().answers.giveUp(claim, "not found")
-      expect(await desk().answers.release(claim, "refused", "refused")).toBeUndefined()
+      await desk().answers.giveUp(claim, NOT_FOUND)
+      expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
       const sent = await desk().answers.recordAnswer(claim, "unclear", news(claim, told(), null))
       expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", next_attempt_at: null })
     })

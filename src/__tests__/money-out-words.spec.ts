@@ -57,6 +57,8 @@ const ACTIONS = Object.keys({
   cancel: true,
   adopt: true,
   write_off: true,
+  end: true,
+  acknowledge: true,
   check: true,
 } satisfies Record<OnchainWithdrawalAction, true>)
 

@@ -20,7 +20,20 @@ export type FailedCreate = {
 
 /** A refusal of the key and not of the payout, which the merchant can mend. */
 const REFUSALS_OF_THE_KEY: readonly string[] = ["UNAUTHORIZED", "FORBIDDEN", "PAYOUT_KEY_MISSING"]
-const SIGNS_OF_AN_EARLIER_REQUEST: readonly string[] = ["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"]
+/** By these the service says itself that it has had a request of this payout. */
+export const SIGNS_OF_AN_EARLIER_REQUEST = ["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"] as const
+/** Whatever is asked for next would fare the same. */
+const SIGNS_OF_AN_ABSENCE: readonly string[] = [
+  "NETWORK_ERROR",
+  "TIMEOUT",
+  "SERVICE_UNAVAILABLE",
+  "INTERNAL_SERVER_ERROR",
+  "CACHE_COORDINATION_UNAVAILABLE",
+  "RATE_LIMIT_EXCEEDED",
+  "UNAUTHORIZED",
+  // Of a proxy in between.
+  "UNEXPECTED_RESPONSE",
+]
 /** Refusals of the request itself. Which status they have is not documented. */
 const REFUSALS_OF_THE_REQUEST: readonly string[] = [
   "VALIDATION_ERROR",
@@ -43,6 +56,16 @@ export function mayHaveBeenSent({ code, outcome }: Pick<FailedCreate, "code" | "
   return outcome === "unknown" || code === "UNEXPECTED_RESPONSE"
 }
 
+/** Whether the service says with this code that it has a withdrawal of this payout, so that nobody may say that it has none. */
+export function saysItHasIt(code: string | null): boolean {
+  return SIGNS_OF_AN_EARLIER_REQUEST.some((sign) => sign === code)
+}
+
+/** Whether a code says that the service cannot be asked for anything now, rather than something about this payout. */
+export function isServiceAway(code: string | null): boolean {
+  return code !== null && SIGNS_OF_AN_ABSENCE.includes(code)
+}
+
 /**
  * Decides how a payout goes on after a create that failed.
  *
@@ -59,7 +82,7 @@ export function mayHaveBeenSent({ code, outcome }: Pick<FailedCreate, "code" | "
  */
 export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" | "requote" | "look" {
   const { code, keyAgeMs, retentionMs } = failure
-  if (SIGNS_OF_AN_EARLIER_REQUEST.includes(code)) return "look"
+  if (saysItHasIt(code)) return "look"
   const isDoubtful = failure.isUncertain || mayHaveBeenSent(failure)
   if (mayPass(failure) || (isDoubtful && REFUSALS_OF_THE_KEY.includes(code)))
     return isKeyTooOld(keyAgeMs, retentionMs) ? "look" : "repeat"
@@ -76,7 +99,9 @@ function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
 
 /** Whether the code says by itself that no payout came of the call. One with 409 that we do not know may say the contrary. */
 function isConclusive({ code, status }: FailedCreate): boolean {
-  const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, ...REFUSALS_OF_THE_QUOTE].includes(code)
+  const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, ...REFUSALS_OF_THE_QUOTE].includes(
+    code
+  )
   return isKnown || (status !== undefined && status >= 400 && status < 500 && status !== CONFLICT_STATUS)
 }
 

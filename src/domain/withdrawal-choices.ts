@@ -1,4 +1,5 @@
 import { toChoice, type Choice } from "./choice"
+import { saysItHasIt } from "./withdrawal-answer"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
 
 export const WITHDRAWAL_ACTIONS = [
@@ -8,6 +9,8 @@ export const WITHDRAWAL_ACTIONS = [
   "cancel",
   "adopt",
   "write_off",
+  "end",
+  "acknowledge",
   "check",
 ] as const
 export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
@@ -20,6 +23,14 @@ export type WithdrawalChoiceFacts = {
   /** Somebody has asked for a quote just now. */
   isQuoting: boolean
   hasGatewayId: boolean
+  /** A person has said that the service has none of it; it is searched for all the same. */
+  isWrittenOff: boolean
+  /** The code of the last create that was no success. */
+  lastAnswerCode: string | null
+  /** The service could not tell what became of it for {@link UNREADABLE_FOR_DAYS}. */
+  isUnreadable: boolean
+  /** What the service says otherwise than we do, and whether a person has looked at it. */
+  mismatch: "none" | "unseen" | "seen"
   /** Why they may not move money out, in words; null when they may. */
   refusal: string | null
   /** Why they may not approve what others asked for, in words; null when they may. @see reasonAgainstApproval */
@@ -42,9 +53,18 @@ export function withdrawalChoices(facts: WithdrawalChoiceFacts): Record<Withdraw
     cancel: toChoice(reasonAgainstCancel(facts)),
     adopt: toChoice(reasonAgainstAdopt(facts) ?? refusal ?? approvalRefusal),
     write_off: toChoice(reasonAgainstWriteOff(facts) ?? refusal ?? approvalRefusal),
+    end: toChoice(reasonAgainstEnd(facts) ?? refusal ?? approvalRefusal),
+    acknowledge: toChoice(reasonAgainstAcknowledge(facts) ?? refusal ?? approvalRefusal),
     check: toChoice(reasonAgainstCheck(facts) ?? (facts.state === "sending" ? refusal : null)),
   }
 }
+
+/** What a person says became of a withdrawal that the service cannot tell of. */
+export const PERSONS_OUTCOMES = ["paid", "not_paid"] as const
+export type PersonsOutcome = (typeof PERSONS_OUTCOMES)[number]
+
+/** One that the service has told of this recently is followed, and nobody says what became of it. */
+export const UNREADABLE_FOR_DAYS = 3
 
 const BEING_SENT = "It is being sent."
 const NOT_SENT = "Nothing was sent yet."
@@ -93,15 +113,39 @@ function reasonAgainstAdopt({ state }: WithdrawalChoiceFacts): string | null {
   return state === "sending" || state === "unclear" ? null : reasonOfCertainty(state)
 }
 
-function reasonAgainstWriteOff({ state }: WithdrawalChoiceFacts): string | null {
-  if (state === "unclear") return null
+function reasonAgainstWriteOff({ state, lastAnswerCode }: WithdrawalChoiceFacts): string | null {
+  if (state === "unclear") return saysItHasIt(lastAnswerCode) ? itSaysSoItself(lastAnswerCode) : null
   return state === "sending"
     ? "It is still being sent, with the same key, until that is not safe any more."
     : reasonOfCertainty(state)
 }
 
-function reasonAgainstCheck({ state, hasGatewayId }: WithdrawalChoiceFacts): string | null {
-  return hasGatewayId || state === "sending" || state === "unclear" ? null : reasonOfCertainty(state)
+function itSaysSoItself(code: string | null): string {
+  return `The service says itself that it has had this withdrawal (${code}). Find it in the service's dashboard and enter its ID.`
+}
+
+function reasonAgainstEnd({ state, isUnreadable }: WithdrawalChoiceFacts): string | null {
+  if (state !== "sent") return state === "unclear" ? PASSED.unclear : reasonOfCertainty(state)
+  return isUnreadable
+    ? null
+    : `It is followed. A person can end it when the service could not tell of it for ${UNREADABLE_FOR_DAYS} days.`
+}
+
+function reasonAgainstAcknowledge({ mismatch }: WithdrawalChoiceFacts): string | null {
+  switch (mismatch) {
+    case "none":
+      return "The service says nothing else than this store."
+    case "seen":
+      return "Somebody has looked at it already."
+    case "unseen":
+      return null
+  }
+}
+
+function reasonAgainstCheck(facts: WithdrawalChoiceFacts): string | null {
+  const { state, hasGatewayId, isWrittenOff } = facts
+  const isAsked = hasGatewayId || isWrittenOff || state === "sending" || state === "unclear"
+  return isAsked ? null : reasonOfCertainty(state)
 }
 
 function reasonOfCertainty(state: WithdrawalState): string {

@@ -139,7 +139,7 @@ export function truthOf(facts: TruthFacts): Truth {
   const isRevived = isGivenUp(state) && to !== state
   const words = [
     difference === null ? null : `The service has it with another ${difference} than was confirmed.`,
-    contradiction(state, told, status),
+    contradiction(facts, told),
   ].filter((part) => part !== null)
   return { to, mismatch: words.length === 0 ? null : words.join(" "), isRevived }
 }
@@ -148,14 +148,19 @@ function isGivenUp(state: WithdrawalState): boolean {
   return state === "failed" || state === "refused" || state === "cancelled"
 }
 
+/**
+ * A word after the end that we do not know says nothing against it, and a failure nothing against one that was given up:
+ * no money left either way.
+ */
 function contradiction(
-  state: WithdrawalState,
-  told: "sent" | "completed" | "failed",
-  status: string
+  { state, phase, status }: TruthFacts,
+  told: "sent" | "completed" | "failed"
 ): string | null {
   if (state === told) return null
-  if (state === "completed") return `It was completed here, and the service now calls it ${status}.`
-  if (isGivenUp(state)) return `It was ${state} here, and the service calls it ${status} after all.`
+  if (state === "completed")
+    return phase === "unknown" ? null : `It was completed here, and the service now calls it ${status}.`
+  if (isGivenUp(state))
+    return told === "failed" ? null : `It was ${state} here, and the service calls it ${status} after all.`
   if (state === "requested" || state === "quoted" || state === "awaiting_approval")
     return `Nobody has sent it here, and the service calls it ${status}.`
   return null

@@ -117,6 +117,18 @@ export const withdrawals = {
       placeholder: "Where you looked, and when",
       done: "Ended as not sent.",
     },
+    end: {
+      title: "Say what became of it",
+      text: "Ends this withdrawal by your word, because the service has not been able to tell of it for days. Look in the service's dashboard first.",
+      button: "End it",
+      done: "Ended. If the service tells of it after all, that counts.",
+    },
+    acknowledge: {
+      title: "I have looked at this",
+      text: "Notes that you have compared this withdrawal with the service's dashboard, and what you found. Nothing moves.",
+      button: "I have looked",
+      done: "Noted.",
+    },
     check: {
       title: "Ask the service now",
       text: "Reads how it stands. It is read by itself as well.",

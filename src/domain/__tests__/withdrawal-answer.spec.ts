@@ -1,8 +1,10 @@
 import { KNOWN_ERROR_CODES } from "../../gateway/contract"
 import {
   decideAfterCreate,
+  isServiceAway,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
+  saysItHasIt,
   type FailedCreate,
 } from "../withdrawal-answer"
 
@@ -106,4 +108,25 @@ test("a refused key is tried again after five minutes, everything else sooner", 
   expect(pauseBeforeCreatingAgain({ code: "FORBIDDEN", attempts: 1 })).toBe(300_000)
   expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 1 })).toBe(5_000)
   expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 99 })).toBe(300_000)
+})
+
+test.each([
+  ["DUPLICATE_REQUEST", true],
+  ["IDEMPOTENCY_KEY_MISMATCH", true],
+  ["CONFLICT", false],
+  ["NETWORK_ERROR", false],
+  [null, false],
+])("by %s the service says that it has the payout: %s", (code, says) => {
+  expect(saysItHasIt(code)).toBe(says)
+})
+
+test.each([
+  ["TIMEOUT", true],
+  ["UNEXPECTED_RESPONSE", true],
+  ["UNAUTHORIZED", true],
+  ["IDEMPOTENCY_REQUEST_IN_PROGRESS", false],
+  ["FORBIDDEN", false],
+  [null, false],
+])("by %s the service cannot be asked for anything: %s", (code, isAway) => {
+  expect(isServiceAway(code)).toBe(isAway)
 })

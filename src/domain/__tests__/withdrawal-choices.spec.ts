@@ -7,6 +7,10 @@ const facts: WithdrawalChoiceFacts = {
   isQuoteExpired: false,
   isQuoting: false,
   hasGatewayId: false,
+  isWrittenOff: false,
+  lastAnswerCode: null,
+  isUnreadable: false,
+  mismatch: "none",
   refusal: null,
   approvalRefusal: null,
   refundProblem: null,
@@ -28,6 +32,11 @@ test.each([
   ["unclear", {}, ["adopt", "write_off", "check"]],
   ["completed", { hasGatewayId: true }, ["check"]],
   ["failed", { hasGatewayId: true }, ["check"]],
+  ["sent", { hasGatewayId: true, isUnreadable: true }, ["end", "check"]],
+  ["completed", { hasGatewayId: true, mismatch: "unseen" }, ["acknowledge", "check"]],
+  ["completed", { hasGatewayId: true, mismatch: "seen" }, ["check"]],
+  ["unclear", { lastAnswerCode: "DUPLICATE_REQUEST" }, ["adopt", "check"]],
+  ["refused", { isWrittenOff: true }, ["check"]],
   ["refused", {}, []],
   ["cancelled", {}, []],
 ] as const)("one that is %s can be followed by %j", (state, change, actions) => {
@@ -43,11 +52,13 @@ test("what can be cancelled, adopted or written off is what the lifecycle lets g
   }
 })
 
-test.each(["quote", "confirm", "approve", "adopt", "write_off"] as const)(
+test.each(["quote", "confirm", "approve", "adopt", "write_off", "end", "acknowledge"] as const)(
   "who may not move money out may not %s",
   (action) => {
     for (const state of WITHDRAWAL_STATES)
-      expect(possible({ state, refusal: "Payouts are off." })).not.toContain(action)
+      expect(
+        possible({ state, isUnreadable: true, mismatch: "unseen", refusal: "Payouts are off." })
+      ).not.toContain(action)
   }
 )
 
@@ -85,6 +96,22 @@ test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, string]>([
     "It is still being sent, with the same key, until that is not safe any more.",
   ],
   ["write_off", { state: "unclear", approvalRefusal: "Somebody else." }, "Somebody else."],
+  [
+    "write_off",
+    { state: "unclear", lastAnswerCode: "IDEMPOTENCY_KEY_MISMATCH" },
+    "The service says itself that it has had this withdrawal (IDEMPOTENCY_KEY_MISMATCH). Find it in the service's " +
+      "dashboard and enter its ID.",
+  ],
+  [
+    "end",
+    { state: "sent" },
+    "It is followed. A person can end it when the service could not tell of it for 3 days.",
+  ],
+  ["end", {}, "Nothing was sent yet."],
+  ["end", { state: "sent", isUnreadable: true, approvalRefusal: "Somebody else." }, "Somebody else."],
+  ["acknowledge", {}, "The service says nothing else than this store."],
+  ["acknowledge", { mismatch: "seen" }, "Somebody has looked at it already."],
+  ["acknowledge", { mismatch: "unseen", approvalRefusal: "Somebody else." }, "Somebody else."],
   ["check", {}, "Nothing was sent yet."],
 ])("%s with %j says why not", (action, change, words) => {
   expect(reasonOf(action, change)).toBe(words)

@@ -58,16 +58,21 @@ describe("what the service's withdrawal makes of a payout", () => {
     expect(truth(state, "failed").to).toBe("failed")
   })
 
-  test.each(["pending", "unknown", "failed"] as const)(
-    "nothing leaves completed: %s is only told",
-    (phase) => {
-      expect(truth("completed", phase)).toEqual({
-        to: "completed",
-        mismatch: `It was completed here, and the service now calls it ${phase}.`,
-        isRevived: false,
-      })
-    }
-  )
+  test.each(["pending", "failed"] as const)("nothing leaves completed: %s is only told", (phase) => {
+    expect(truth("completed", phase)).toEqual({
+      to: "completed",
+      mismatch: `It was completed here, and the service now calls it ${phase}.`,
+      isRevived: false,
+    })
+  })
+
+  test("a word after the end that is not known here says nothing against it", () => {
+    expect(truth("completed", "unknown")).toEqual({ to: "completed", mismatch: null, isRevived: false })
+  })
+
+  test.each(["refused", "cancelled"] as const)("one that was %s and failed there was no payment", (state) => {
+    expect(truth(state, "failed")).toMatchObject({ to: "failed", mismatch: null })
+  })
 
   test.each(["failed", "refused", "cancelled"] as const)(
     "one that was %s comes back, with a word to a person",

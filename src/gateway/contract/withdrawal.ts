@@ -61,17 +61,27 @@ export type WithdrawalPhase = "pending" | "done" | "failed" | "unknown"
 /** Statuses the document spells; both are waits and no failures. */
 export const DOCUMENTED_WAITS = ["pending_funds", "gas_blocked"] as const
 
+/** The service's words for withdrawals that we know, by what they mean. */
+export function withdrawalWords({
+  statuses: { withdrawal: named },
+  withdrawalPhases: more,
+}: Assumptions): Record<Exclude<WithdrawalPhase, "unknown">, readonly string[]> {
+  const underway = [named.queued, named.processing, named.fundsReserved, named.broadcast]
+  return {
+    pending: [...DOCUMENTED_WAITS, ...more.pending, ...underway],
+    done: [named.completed, ...more.done],
+    failed: [named.destinationRejected, named.failed, ...more.failed],
+  }
+}
+
 /**
  * @example withdrawalPhase("gas_blocked", parseAssumptions()) // "pending"
  */
 export function withdrawalPhase(status: string, assumptions: Assumptions): WithdrawalPhase {
-  const { withdrawal: named } = assumptions.statuses
-  const more = assumptions.withdrawalPhases
-  const waits: readonly string[] = [...DOCUMENTED_WAITS, ...more.pending]
-  const underway = [named.queued, named.processing, named.fundsReserved, named.broadcast]
-  if ([named.completed, ...more.done].includes(status)) return "done"
-  if ([named.destinationRejected, named.failed, ...more.failed].includes(status)) return "failed"
-  return [...waits, ...underway].includes(status) ? "pending" : "unknown"
+  const { pending, done, failed } = withdrawalWords(assumptions)
+  if (done.includes(status)) return "done"
+  if (failed.includes(status)) return "failed"
+  return pending.includes(status) ? "pending" : "unknown"
 }
 
 /** Our name of the memo -> the assumed one. */

@@ -41,13 +41,12 @@ export class BookDesk {
     const lists = { gateway, budget, pageSize }
     this.balances = new BalanceReader(knex, gateway)
     this.billing = new BillingReader(gateway, options.assumptions.statuses.billing.pastDue, clock)
-    this.payoutFacts = new PayoutFacts(knex)
+    this.payoutFacts = new PayoutFacts(knex, options.assumptions)
     this.transactions = new TransactionList(knex)
     this.sync = new TransactionSync({
       ...lists,
       mirror: new TransactionMirror(knex),
       runs: new SyncRuns(knex),
-      clock,
     })
     const store = new ReportStore(knex)
     const reader = new ReportReader(knex)

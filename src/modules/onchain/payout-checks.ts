@@ -18,16 +18,17 @@ export async function checkPayoutWork(onchain: OnchainModuleService): Promise<Se
   return [describeWithdrawals(troubles), describeRefunds(refunds, clock()), billing]
 }
 
-/** The worst of what is wrong is told; what is behind it waits its turn. */
+/** Everything that is wrong is told, the worst first: one trouble must not hide another. */
 export function describeWithdrawals(troubles: PayoutTroubles): SetupCheck {
   const id = "withdrawals"
-  for (const { of, status, words } of TROUBLES) {
-    const ids = troubles[of]
-    if (ids.length > 0) return { id, status, message: words(ids.join(", ")) }
-  }
-  return { id, status: "ok", message: "No withdrawal needs a look." }
+  const told = TROUBLES.filter(({ of }) => troubles[of].length > 0)
+  const [worst] = told
+  if (!worst) return { id, status: "ok", message: "No withdrawal needs a look." }
+  const message = told.map(({ of, words }) => words(troubles[of].join(", "))).join(" ")
+  return { id, status: worst.status, message }
 }
 
+/** Errors first. */
 const TROUBLES: readonly {
   of: keyof PayoutTroubles
   status: "warning" | "error"
@@ -37,8 +38,8 @@ const TROUBLES: readonly {
     of: "contradicted",
     status: "error",
     words: (ids) =>
-      `The service says otherwise than this store about these withdrawals: ${ids}. Open each and compare; money may have ` +
-      `been paid twice.`,
+      `The service says otherwise than this store about these withdrawals: ${ids}. Open each, compare, and ` +
+      `write down what you found; money may have been paid twice.`,
   },
   {
     of: "unclear",
@@ -64,8 +65,15 @@ const TROUBLES: readonly {
     of: "unfollowed",
     status: "warning",
     words: (ids) =>
-      `These withdrawals should have been asked for by now: ${ids}. Is a process running that does scheduled jobs, and ` +
-      `does the service answer?`,
+      `The service has told nothing of these withdrawals for more than two hours: ${ids}. Is a process running that does ` +
+      `scheduled jobs, and does the service answer? The reason is beside each under Withdrawals; after three days a person can end it there.`,
+  },
+  {
+    of: "unknown",
+    status: "warning",
+    words: (ids) =>
+      `For more than a day the service has called these withdrawals something that is not known here: ${ids}. Look at each ` +
+      `in the service's dashboard, and say what the word means in assumptions.withdrawalPhases.`,
   },
   {
     of: "unapproved",

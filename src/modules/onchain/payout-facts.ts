@@ -1,9 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Assumptions } from "../../gateway/assumptions"
+import { withdrawalWords } from "../../gateway/contract"
 import type { Waiting } from "./health-facts"
+import { LAST_TOLD_AT } from "./withdrawal-ends"
 
 /** Payouts that need a look, by what is wrong. Each list has at most a few identifiers. */
 export type PayoutTroubles = {
-  /** The service says otherwise than we do. */
+  /** The service says otherwise than we do, and nobody has looked. */
   contradicted: string[]
   /** Only a person can end them. */
   unclear: string[]
@@ -11,30 +14,44 @@ export type PayoutTroubles = {
   unanswered: string[]
   unapproved: string[]
   gasBlocked: string[]
-  /** Nobody has asked the service for them when it was their turn, or it has no answer. */
+  /** The service has them and has told nothing of them for some hours: nobody has asked, or it does not answer. */
   unfollowed: string[]
+  /** The service has called them something that is not known here for a day. */
+  unknown: string[]
 }
 
 /** So many are named; whoever has more opens the list. */
 const NAMED = 10
 const ANSWER_PATIENCE = "10 minutes"
 const APPROVAL_PATIENCE = "24 hours"
-const POLL_PATIENCE = "30 minutes"
+/** Longer than the longest pause between two looks. */
+const POLL_PATIENCE = "2 hours"
+const WORD_PATIENCE = "24 hours"
 
 /** What the health page asks about money that goes out. */
 export class PayoutFacts {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly assumptions: Assumptions
+  ) {}
 
   async troubles(): Promise<PayoutTroubles> {
-    const [contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed] = await Promise.all([
-      this.ids("mismatch IS NOT NULL"),
-      this.ids("state = 'unclear'"),
-      this.ids(`state = 'sending' AND state_at < now() - interval '${ANSWER_PATIENCE}'`),
-      this.ids(`state = 'awaiting_approval' AND state_at < now() - interval '${APPROVAL_PATIENCE}'`),
-      this.ids("state = 'sent' AND gateway_status = 'gas_blocked'"),
-      this.ids(`state = 'sent' AND next_check_at < now() - interval '${POLL_PATIENCE}'`),
-    ])
-    return { contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed }
+    const known = Object.values(withdrawalWords(this.assumptions)).flat()
+    const [contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed, unknown] =
+      await Promise.all([
+        this.ids("mismatch IS NOT NULL AND mismatch_seen_at IS NULL"),
+        this.ids("state = 'unclear'"),
+        this.ids(`state = 'sending' AND state_at < now() - interval '${ANSWER_PATIENCE}'`),
+        this.ids(`state = 'awaiting_approval' AND confirmed_at < now() - interval '${APPROVAL_PATIENCE}'`),
+        this.ids("state = 'sent' AND gateway_status = 'gas_blocked'"),
+        this.ids(`state = 'sent' AND ${LAST_TOLD_AT} < now() - interval '${POLL_PATIENCE}'`),
+        this.ids(
+          `state = 'sent' AND NOT gateway_status = ANY(?::text[])
+         AND gateway_status_at < now() - interval '${WORD_PATIENCE}'`,
+          [known]
+        ),
+      ])
+    return { contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed, unknown }
   }
 
   /** What is owed back and nobody has begun to pay. */
@@ -46,10 +63,10 @@ export class PayoutFacts {
     return rows[0] ?? { count: 0, oldestAt: null }
   }
 
-  private async ids(condition: string): Promise<string[]> {
+  private async ids(condition: string, bindings: Knex.RawBinding[] = []): Promise<string[]> {
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(
       `SELECT id FROM onchain_withdrawal WHERE ${condition} AND deleted_at IS NULL ORDER BY created_at LIMIT ?`,
-      [NAMED]
+      [...bindings, NAMED]
     )
     return rows.map(({ id }) => id)
   }

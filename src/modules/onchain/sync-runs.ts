@@ -40,6 +40,12 @@ export class SyncRuns {
     return begun.rows.length === 1
   }
 
+  /** The database's time. */
+  async now(): Promise<Date> {
+    const { rows } = await this.knex.raw("SELECT now() AS now")
+    return rows[0].now
+  }
+
   /** Rows that the last run of a kind has read, or has read so far. */
   async lastSeen(name: SyncName): Promise<number> {
     const found = await this.knex("onchain_sync_run").where({ id: name }).first("rows_seen")

@@ -10,7 +10,7 @@ export type TransactionSyncResult = { name: TransactionSyncName; hasRun: boolean
 
 /** How the mirror stands, for whoever reads it. */
 export type TransactionSyncState = {
-  /** When the whole list was last read to its end. */
+  /** When the whole list was last read to its end, by when that reading began. */
   finishedAt: Date | null
   /** When new ones were last looked for, be it by reading the whole list. */
   lookedAt: Date | null
@@ -31,7 +31,6 @@ type Parts = {
   budget: Pick<CallBudget, "take">
   /** Rows that the service is asked for per page. */
   pageSize: number
-  clock: () => number
 }
 
 /**
@@ -60,6 +59,21 @@ export class TransactionSync {
     return this.read("transactions_all", 0, onPage)
   }
 
+  /** A quick look, now: for whoever needs what came last. */
+  readQuick(): Promise<TransactionSyncResult> {
+    return this.read("transactions", 0)
+  }
+
+  /**
+   * Since when at the latest the mirror holds everything: when the last whole run began that came to its end. What the
+   * service has listed after that may be missing.
+   *
+   * @returns null before the first
+   */
+  async completeAsOf(): Promise<Date | null> {
+    return toDate(await this.parts.runs.position("transactions_all"))
+  }
+
   /** A quick look that succeeds says nothing of what it does not reach, so it hides no failure of the whole reading. */
   async state(): Promise<TransactionSyncState> {
     const { runs } = this.parts
@@ -84,8 +98,9 @@ export class TransactionSync {
     pauseMs: number,
     onPage?: (count: SyncCount) => Promise<void>
   ): Promise<TransactionSyncResult> {
-    const { runs, clock } = this.parts
+    const { runs } = this.parts
     const count = { seen: 0, changed: 0 }
+    const beganAt = await runs.now()
     if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
     try {
       await this.readPages(name, count, onPage)
@@ -93,8 +108,8 @@ export class TransactionSync {
       await runs.finish(name, reasonOf(error))
       throw error
     }
+    await runs.advance(name, beganAt.toISOString())
     await runs.finish(name, null)
-    await runs.advance(name, new Date(clock()).toISOString())
     return { name, hasRun: true, ...count }
   }
 

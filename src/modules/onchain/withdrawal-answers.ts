@@ -1,8 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Truth } from "../../domain/withdrawal-truth"
 import type { Withdrawal } from "../../gateway/contract"
+import { answerCode } from "./withdrawal-answer-code"
 import { changeWithdrawal, withId, type SqlPart } from "./withdrawal-change"
 import type { ClaimedWithdrawal } from "./withdrawal-claims"
+import { withMismatch } from "./withdrawal-mismatch"
 import { QUOTE_CLEARED } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
 
@@ -18,18 +20,20 @@ export type WithdrawalNews = {
 
 /** An end of a payout that a person has chosen, for the audit entry. */
 export type PersonsEnd = {
-  action: "withdrawal.adopted" | "withdrawal.written_off"
+  action: "withdrawal.adopted"
   actorId: string
-  note: string | null
 }
 
 /** Nothing of the call is left to do. */
-const CALL_OVER = "lease_expires_at = NULL, next_attempt_at = NULL"
+export const CALL_OVER = "lease_expires_at = NULL, next_attempt_at = NULL"
+/** As before the call, for another quote. */
+const CALL_CLEARED = `${QUOTE_CLEARED}, create_key = NULL, first_sent_at = NULL, send_attempts = 0`
 /** No two rows stand for the same money. */
 const IS_NOBODY_ELSES = `NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE o.gateway_withdrawal_id = ? AND o.id <> w.id)`
-const SEARCH_AGAIN_AFTER_MS = 60_000
+/** After it was given up, or written off. */
+export const SEARCH_AGAIN_AFTER_MS = 60_000
 
-/** Stores how payouts end: by the answer to their call, by what the service has of them, or by a person. */
+/** Stores how payouts go on and end: by the answer to their call, or by what the service has of them. */
 export class WithdrawalAnswers {
   constructor(private readonly knex: Knex) {}
 
@@ -70,82 +74,83 @@ export class WithdrawalAnswers {
     return this.bind(row.state, news, where, note)
   }
 
-  /** Ends a call that certainly did nothing. @returns undefined when there is any doubt */
+  /**
+   * Ends a call that certainly did nothing.
+   *
+   * @param answer the code that said so, and its words
+   * @returns undefined when there is any doubt
+   */
   release(
     claim: ClaimedWithdrawal,
     to: "refused" | "requested",
-    reason: string
+    answer: { code: string; reason: string }
   ): Promise<WithdrawalRow | undefined> {
+    const code = answerCode(answer.code)
     return changeWithdrawal(this.knex, {
       from: "sending",
       to,
       set: {
-        sql:
-          to === "refused"
-            ? CALL_OVER
-            : `${CALL_OVER}, ${QUOTE_CLEARED}, create_key = NULL, first_sent_at = NULL, send_attempts = 0`,
-        bindings: [],
+        sql: `${CALL_OVER}, ${code.sql}${to === "refused" ? "" : `, ${CALL_CLEARED}`}`,
+        bindings: code.bindings,
       },
       where: withId(claim.id, "w.create_key = ? AND w.send_attempts = ? AND NOT w.is_uncertain", [
         claim.create_key,
         claim.send_attempts,
       ]),
-      reason,
+      reason: answer.reason,
       action: to === "refused" ? "withdrawal.refused" : "withdrawal.quote_expired",
       actorId: null,
     })
   }
 
-  /** Leaves one to a person that may not be asked for again and that nobody has found. It is searched for meanwhile. */
-  giveUp(claim: ClaimedWithdrawal, reason: string): Promise<WithdrawalRow | undefined> {
+  /**
+   * Leaves one to a person that may not be asked for again and that nobody has found. It is searched for meanwhile.
+   *
+   * @param answer the code of the last call, where there was one, and why it ends here
+   */
+  giveUp(
+    claim: ClaimedWithdrawal,
+    answer: { code: string | null; reason: string }
+  ): Promise<WithdrawalRow | undefined> {
+    const code = answerCode(answer.code)
     return changeWithdrawal(this.knex, {
       from: "sending",
       to: "unclear",
       set: {
-        sql: `is_uncertain = true, lease_expires_at = NULL, next_attempt_at = now() + ? * interval '1 millisecond'`,
-        bindings: [SEARCH_AGAIN_AFTER_MS],
+        sql: `${code.sql}, is_uncertain = true, lease_expires_at = NULL,
+          next_attempt_at = now() + ? * interval '1 millisecond'`,
+        bindings: [...code.bindings, SEARCH_AGAIN_AFTER_MS],
       },
       where: withId(claim.id, "w.create_key = ? AND w.send_attempts = ?", [
         claim.create_key,
         claim.send_attempts,
       ]),
-      reason,
+      reason: answer.reason,
       action: "withdrawal.unclear",
       actorId: null,
     })
   }
 
-  /** Ends one by a person's word that the service has none of it. It is searched for all the same. */
-  writeOff(row: WithdrawalRow, actorId: string, note: string): Promise<WithdrawalRow | undefined> {
-    return changeWithdrawal(this.knex, {
-      from: "unclear",
-      to: "refused",
-      set: {
-        sql: `${CALL_OVER}, resolved_by = ?, resolution_note = ?, next_check_at = now() + ? * interval '1 millisecond'`,
-        bindings: [actorId, note, SEARCH_AGAIN_AFTER_MS],
-      },
-      where: withId(row.id, "w.revision = ?", [row.revision]),
-      reason: "Written off: somebody has made sure that the service has not sent it.",
-      action: "withdrawal.written_off",
-      actorId,
-    })
-  }
-
   /** Notes what a person has to look at, without moving anything. */
   async noteMismatch(id: string, words: string): Promise<void> {
+    const mismatch = withMismatch(words)
     await this.knex.raw(
-      `UPDATE onchain_withdrawal SET mismatch = ?, updated_at = now() WHERE id = ? AND mismatch IS DISTINCT FROM ?`,
-      [words, id, words]
+      `UPDATE onchain_withdrawal AS w SET ${mismatch.sql}, updated_at = now() WHERE w.id = ?`,
+      [...mismatch.bindings, id]
     )
   }
 
   /** Notes what a search found or did not find, and when to search again. */
-  async planSearch({ id, state }: WithdrawalRow, pauseMs: number | null, reason: string): Promise<void> {
+  async planSearch(
+    { id, state }: WithdrawalRow,
+    pauseMs: number | null,
+    reason: string | null
+  ): Promise<void> {
     const column = state === "unclear" ? "next_attempt_at" : "next_check_at"
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET ${column} = now() + ? * interval '1 millisecond', last_error = ?, updated_at = now()
        WHERE id = ? AND state = ?`,
-      [pauseMs, reason.slice(0, 1_000), id, state]
+      [pauseMs, reason?.slice(0, 1_000) ?? null, id, state]
     )
   }
 
@@ -153,7 +158,7 @@ export class WithdrawalAnswers {
     from: WithdrawalRow["state"],
     news: WithdrawalNews,
     where: SqlPart,
-    { action, actorId, note = null }: { action: string; actorId: string | null; note?: string | null }
+    { action, actorId }: { action: string; actorId: string | null }
   ): Promise<WithdrawalRow | undefined> {
     const { truth, withdrawal } = news
     const facts = factsOf(news)
@@ -164,8 +169,8 @@ export class WithdrawalAnswers {
       set: {
         sql: `${facts.sql}, ${CALL_OVER}${truth.isRevived ? ", revived_at = now()" : ""}${
           truth.to === "completed" ? ", completed_at = coalesce(w.completed_at, now())" : ""
-        }${byHand ? ", resolved_by = ?, resolution_note = ?" : ""}`,
-        bindings: [...facts.bindings, ...(byHand ? [actorId, note] : [])],
+        }${byHand ? ", resolved_by = ?" : ""}`,
+        bindings: [...facts.bindings, ...(byHand ? [actorId] : [])],
       },
       where,
       reason: truth.to === "failed" ? failureInWords(withdrawal) : null,
@@ -192,20 +197,23 @@ export class WithdrawalAnswers {
   }
 }
 
-/** A mismatch stays until a person has looked; what the service does not repeat was not taken back. */
+/** What the service does not repeat was not taken back. */
 function factsOf({ withdrawal, truth, askedAt, nextCheckMs }: WithdrawalNews): SqlPart {
+  const mismatch = withMismatch(truth.mismatch)
   return {
-    sql: `gateway_withdrawal_id = ?, gateway_status = ?, fee = coalesce(?, w.fee), net_amount = coalesce(?, w.net_amount),
-      tx_hash = coalesce(?, w.tx_hash), failure_reason = coalesce(?, w.failure_reason), mismatch = coalesce(?, w.mismatch),
+    sql: `gateway_withdrawal_id = ?, gateway_status = ?,
+      gateway_status_at = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN now() ELSE w.gateway_status_at END, fee = coalesce(?, w.fee), net_amount = coalesce(?, w.net_amount),
+      tx_hash = coalesce(?, w.tx_hash), failure_reason = coalesce(?, w.failure_reason), ${mismatch.sql},
       checked_at = coalesce(?, w.checked_at), next_check_at = now() + ? * interval '1 millisecond'`,
     bindings: [
       withdrawal.id,
+      withdrawal.status,
       withdrawal.status,
       withdrawal.fee ?? null,
       withdrawal.netAmount ?? null,
       withdrawal.txHash ?? null,
       withdrawal.failureReason ?? null,
-      truth.mismatch,
+      ...mismatch.bindings,
       askedAt,
       nextCheckMs,
     ],

@@ -29,12 +29,12 @@ export class WithdrawalChecks {
       .update({ next_check_at: this.knex.fn.now() })
   }
 
-  /** Writes why one cannot be followed, and when to ask again. */
-  async postpone({ id, state }: WithdrawalRow, pauseMs: number, reason: string): Promise<void> {
+  /** Writes why one cannot be followed, and when to ask again; null for never. */
+  async postpone({ id, state }: WithdrawalRow, pauseMs: number | null, reason: string | null): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET next_check_at = now() + ? * interval '1 millisecond', last_error = ?, updated_at = now()
        WHERE id = ? AND state = ?`,
-      [pauseMs, reason.slice(0, 1_000), id, state]
+      [pauseMs, reason?.slice(0, 1_000) ?? null, id, state]
     )
   }
 }

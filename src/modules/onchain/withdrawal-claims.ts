@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { OnchainOptions } from "./options"
 import { keepRefund, PAYS_ALONE } from "./other-payouts"
+import { answerCode } from "./withdrawal-answer-code"
 import { changeWithdrawal, withId, type SqlPart } from "./withdrawal-change"
 import { type PayoutCaps, waitForTurn, withinCaps } from "./withdrawal-limits"
 import { HAS_GOOD_RATE, hashOf } from "./withdrawal-quotes"
@@ -127,18 +128,27 @@ export class WithdrawalClaims {
   /**
    * Notes that there is no answer yet, and when to ask again.
    *
-   * @param mayHaveActed whether the service may have got the call that failed
+   * @param answer.mayHaveActed whether the service may have got the call that failed
    */
   async postpone(
     claim: ClaimedWithdrawal,
     reason: string,
-    { pauseMs, mayHaveActed }: { pauseMs: number; mayHaveActed: boolean }
+    { code, pauseMs, mayHaveActed }: { code: string; pauseMs: number; mayHaveActed: boolean }
   ): Promise<void> {
+    const answer = answerCode(code)
     await this.knex.raw(
-      `UPDATE onchain_withdrawal SET last_error = ?, lease_expires_at = NULL, updated_at = now(),
+      `UPDATE onchain_withdrawal SET last_error = ?, lease_expires_at = NULL, updated_at = now(), ${answer.sql},
          is_uncertain = is_uncertain OR ?, next_attempt_at = now() + ? * interval '1 millisecond'
        WHERE id = ? AND state = 'sending' AND create_key = ? AND send_attempts = ?`,
-      [reason.slice(0, 1_000), mayHaveActed, pauseMs, claim.id, claim.create_key, claim.send_attempts]
+      [
+        reason.slice(0, 1_000),
+        ...answer.bindings,
+        mayHaveActed,
+        pauseMs,
+        claim.id,
+        claim.create_key,
+        claim.send_attempts,
+      ]
     )
   }
 

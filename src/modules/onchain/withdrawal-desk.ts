@@ -6,7 +6,9 @@ import { findOtherPayout } from "./other-payouts"
 import { WithdrawalAnswers } from "./withdrawal-answers"
 import { WithdrawalChecks } from "./withdrawal-checks"
 import { WithdrawalClaims } from "./withdrawal-claims"
+import { WithdrawalEvidence } from "./withdrawal-evidence"
 import { readUsedToday } from "./withdrawal-limits"
+import { WithdrawalEnds } from "./withdrawal-ends"
 import { WithdrawalList } from "./withdrawal-list"
 import { insertWithdrawal, type NewWithdrawal } from "./withdrawal-opening"
 import { WithdrawalQuotes } from "./withdrawal-quotes"
@@ -19,7 +21,9 @@ export class WithdrawalDesk {
   readonly quotes: WithdrawalQuotes
   readonly claims: WithdrawalClaims
   readonly answers: WithdrawalAnswers
+  readonly ends: WithdrawalEnds
   readonly checks: WithdrawalChecks
+  readonly evidence: WithdrawalEvidence
   readonly list: WithdrawalList
   /** Of following withdrawals; other work has pauses of its own. */
   readonly pause: GatewayPause
@@ -30,7 +34,9 @@ export class WithdrawalDesk {
     this.quotes = new WithdrawalQuotes(knex)
     this.claims = new WithdrawalClaims(knex, options)
     this.answers = new WithdrawalAnswers(knex)
+    this.ends = new WithdrawalEnds(knex)
     this.checks = new WithdrawalChecks(knex)
+    this.evidence = new WithdrawalEvidence(knex)
     this.list = new WithdrawalList(knex)
     this.pause = new GatewayPause(clock)
   }

@@ -33,7 +33,7 @@ export type OnchainWithdrawalWait =
 
 /** What an admin can do with a withdrawal. */
 export type OnchainWithdrawalAction =
-  "quote" | "confirm" | "approve" | "cancel" | "adopt" | "write_off" | "check"
+  "quote" | "confirm" | "approve" | "cancel" | "adopt" | "write_off" | "end" | "acknowledge" | "check"
 
 /** Money on its way out of the treasury, as the admin lists it. */
 export type OnchainWithdrawal = {
@@ -87,6 +87,12 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   failure_reason: string | null
   /** What the service says otherwise than we do, in words. */
   mismatch: string | null
+  /** Who has looked at the mismatch, when, and what they found; null while nobody has. */
+  mismatch_seen: { by: string | null; at: string; note: string } | null
+  /** The service's code of the last create that was no success. */
+  last_answer_code: string | null
+  /** What a person has made of one that the service could not tell of. */
+  resolution: { by: string | null; at: string; note: string | null } | null
   /** Other open payouts of the same amount to the same destination, of the last 24 hours. */
   similar: { id: string; state: OnchainWithdrawalState; by: string | null; at: string }[]
   choices: Record<OnchainWithdrawalAction, OnchainDepositChoice>
@@ -128,3 +134,9 @@ export type OnchainAdoptWithdrawalBody = { gateway_withdrawal_id: string }
 
 /** Body of `POST .../write-off`. */
 export type OnchainWriteOffWithdrawalBody = { note: string }
+
+/** Body of `POST .../end`: what became of one that the service cannot tell of, and how somebody made sure. */
+export type OnchainEndWithdrawalBody = { outcome: "paid" | "not_paid"; note: string }
+
+/** Body of `POST .../acknowledge`: `mismatch` is what was read, so that no other is meant. */
+export type OnchainAcknowledgeWithdrawalBody = { note: string; mismatch?: string }

@@ -52,7 +52,8 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
     else if (action === "cancel") setQuestion({ action })
     else if (action === "adopt") setQuestion({ action, gatewayWithdrawalId: found.trim() })
     else if (action === "write_off") setQuestion({ action, note: note.trim() })
-    else if (quote) setQuestion({ action, quoteId: quote.id })
+    else if (quote && (action === "confirm" || action === "approve"))
+      setQuestion({ action, quoteId: quote.id })
   }
   const missing = {
     adopt: found.trim() ? null : t("payout.adopt.write"),

@@ -45,6 +45,9 @@ const withdrawal: OnchainWithdrawalDetail = {
   gateway_withdrawal_id: null,
   failure_reason: null,
   mismatch: null,
+  mismatch_seen: null,
+  last_answer_code: null,
+  resolution: null,
   similar: [],
   choices: {
     quote: possible,
@@ -53,6 +56,8 @@ const withdrawal: OnchainWithdrawalDetail = {
     cancel: possible,
     adopt: possible,
     write_off: possible,
+    end: possible,
+    acknowledge: possible,
     check: possible,
   },
   history: [],

@@ -23,6 +23,8 @@ export const MONEY_OUT_ROUTES = [
   "/withdrawals/:id/approve",
   "/withdrawals/:id/adopt",
   "/withdrawals/:id/write-off",
+  "/withdrawals/:id/end",
+  "/withdrawals/:id/acknowledge",
   "/refunds/:id/quote",
   "/refunds/:id/settle",
   "/deposits/:id/refund",

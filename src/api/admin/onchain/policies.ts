@@ -44,6 +44,8 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["POST", "/withdrawals/:id/cancel", requestWithdrawals, readWithdrawals],
   ["POST", "/withdrawals/:id/adopt", approveWithdrawals, readWithdrawals],
   ["POST", "/withdrawals/:id/write-off", approveWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/end", approveWithdrawals, readWithdrawals],
+  ["POST", "/withdrawals/:id/acknowledge", approveWithdrawals, readWithdrawals],
   ["POST", "/withdrawals/:id/check", readWithdrawals],
   ["GET", "/refunds", readRefunds],
   ["GET", "/refunds/:id", readRefunds],

@@ -9,6 +9,7 @@ const none: PayoutTroubles = {
   unapproved: [],
   gasBlocked: [],
   unfollowed: [],
+  unknown: [],
 }
 
 test("withdrawals that run are fine", () => {
@@ -25,6 +26,7 @@ test.each<[keyof PayoutTroubles, string]>([
   ["unanswered", "warning"],
   ["gasBlocked", "warning"],
   ["unfollowed", "warning"],
+  ["unknown", "warning"],
   ["unapproved", "warning"],
 ])("withdrawals that are %s are named with what to do, as %s", (of, status) => {
   const check = describeWithdrawals({ ...none, [of]: ["ocwd_1", "ocwd_2"] })
@@ -32,10 +34,11 @@ test.each<[keyof PayoutTroubles, string]>([
   expect(check.message).toContain("ocwd_1, ocwd_2")
 })
 
-test("what may have cost money is told before what only waits", () => {
-  const check = describeWithdrawals({ ...none, unapproved: ["ocwd_1"], contradicted: ["ocwd_2"] })
-  expect(check.message).toContain("ocwd_2")
-  expect(check.message).not.toContain("ocwd_1")
+test("one trouble hides no other: what may have cost money is told before what only waits", () => {
+  const troubles = { ...none, unapproved: ["ocwd_1"], unclear: ["ocwd_3"], contradicted: ["ocwd_2"] }
+  const { status, message } = describeWithdrawals(troubles)
+  expect(status).toBe("error")
+  expect(message).toMatch(/ocwd_2.*ocwd_3.*ocwd_1/)
 })
 
 test("refunds that are due are told with their number and the age of the oldest", () => {

@@ -1,37 +1,48 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { isOver } from "../../../domain/withdrawal-lifecycle"
+import type { WithdrawalState } from "../../../domain/withdrawal-lifecycle"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { RefundRow } from "../../../modules/onchain/refund-row"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
+import { payoutError } from "../../payout/steps/payout-error"
 import { followWithdrawal } from "../../withdrawal/steps/follow-withdrawal"
+import { searchWithdrawal } from "../../withdrawal/steps/search-withdrawal"
+import { isWrittenOff } from "../../withdrawal/steps/withdrawal-options"
 
 /**
- * Asks the service once more about the payout that a refund had before, so that none is begun beside one that was sent
- * after all. One that the service never had an identifier for was ended by a person, or never sent.
+ * Asks the service once more about the payouts that a refund had before, so that none is begun beside one that was sent
+ * after all. One that a person wrote off is searched for: nothing proves that it was not sent.
  *
- * @throws MedusaError `not_allowed` when the service does not answer; `conflict` when that payout is under way
+ * @throws MedusaError `not_allowed` when the service does not answer; `conflict` when such a payout is under way, or the
+ *   service says otherwise of one and nobody has looked at it
  */
 export async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow): Promise<void> {
-  if (refund.withdrawal_id === null) return
   const { store } = container.resolve("onchain").payouts.withdrawals
-  const earlier = await store.mustFind(refund.withdrawal_id)
-  if (earlier.gateway_withdrawal_id === null) return
-  await follow(container, earlier.gateway_withdrawal_id)
-  const { state } = await store.mustFind(earlier.id)
-  if (isOver(state) && state !== "completed") return
-  throw new MedusaError(
-    MedusaError.Types.CONFLICT,
-    `Its earlier payout ${earlier.id} is under way after all. Read the refund again.`,
-    "already_done"
-  )
+  for (const earlier of await store.listOfRefund(refund.id)) {
+    await askAbout(container, earlier)
+    const words = reasonAgainst(await store.mustFind(earlier.id))
+    if (words !== null) throw payoutError({ code: "already_done", words })
+  }
 }
 
-/** One that the service does not find cannot be followed; what was known of it stands. */
-async function follow(container: MedusaContainer, gatewayId: string): Promise<void> {
+/** One that somebody asks for in this moment is told where the new one is stored. */
+const MAY_HAVE_PAID: readonly WithdrawalState[] = ["sending", "sent", "unclear", "completed"]
+
+function reasonAgainst({ id, state, mismatch, mismatch_seen_at }: WithdrawalRow): string | null {
+  if (MAY_HAVE_PAID.includes(state))
+    return `Its earlier payout ${id} is under way after all. Read the refund again.`
+  if (mismatch === null || mismatch_seen_at !== null) return null
+  return `${mismatch} This is about its earlier payout ${id}. Look at that one first, and write down there what you found.`
+}
+
+async function askAbout(container: MedusaContainer, earlier: WithdrawalRow): Promise<void> {
+  const { gateway_withdrawal_id } = earlier
   try {
-    await followWithdrawal(container, gatewayId)
+    if (isWrittenOff(earlier)) await searchWithdrawal(container, earlier)
+    else if (gateway_withdrawal_id !== null) await followWithdrawal(container, gateway_withdrawal_id)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    // One that the service does not find cannot be followed; what was known of it stands.
     if (error.code === "NOT_FOUND") return
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

@@ -22,12 +22,14 @@ export async function handleWithdrawalEvent(
   throw new Error(`no withdrawal of this store is ${gatewayId}`)
 }
 
-/** One that the service does not know is nobody's, as far as can be told. */
+/** One that the service does not know is nobody's, as far as can be told: unless it has told us of it before. */
 async function follow(container: MedusaContainer, gatewayId: string): Promise<Followed> {
   try {
     return await followWithdrawal(container, gatewayId)
   } catch (error) {
-    if (error instanceof GatewayError && error.status === 404) return { kind: "nameless" }
+    const { store } = container.resolve("onchain").payouts.withdrawals
+    const isMissing = error instanceof GatewayError && error.status === 404
+    if (isMissing && !(await store.findByGatewayId(gatewayId))) return { kind: "nameless" }
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { differenceFrom } from "../../../domain/withdrawal-truth"
+import { reasonAgainstBeing } from "../../../domain/withdrawal-identity"
 import { GatewayError } from "../../../gateway/client/errors"
-import type { Withdrawal } from "../../../gateway/contract"
+import { withdrawalPhase, type Withdrawal } from "../../../gateway/contract"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
 import { findWithdrawal } from "./find-withdrawal"
@@ -39,7 +39,7 @@ export const adoptWithdrawalStep = createStep(
     const reason = await reasonAgainst(container, row, withdrawal)
     if (reason !== null)
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `${withdrawal.id} is not this one: ${reason}.`)
-    const end = { action: "withdrawal.adopted", actorId, note: null } as const
+    const end = { action: "withdrawal.adopted", actorId } as const
     const adopted = await recordWithdrawal(container, row, withdrawal, askedAt, end)
     if (adopted.gateway_withdrawal_id !== withdrawal.id) throw await tooLate(container, row.id, "adopt")
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
@@ -51,13 +51,11 @@ async function reasonAgainst(
   row: WithdrawalRow,
   withdrawal: Withdrawal
 ): Promise<string | null> {
-  const { clientReference, invoiceId, id } = withdrawal
-  if (clientReference !== undefined && clientReference !== row.id) return "it names another reference"
-  if (invoiceId !== undefined) return "it is the payout of an invoice"
-  const owner = await container.resolve("onchain").payouts.withdrawals.store.findByGatewayId(id)
+  const { options, payouts } = container.resolve("onchain")
+  const owner = await payouts.withdrawals.store.findByGatewayId(withdrawal.id)
   if (owner && owner.id !== row.id) return `it is withdrawal ${owner.id}`
-  const difference = differenceFrom(row, withdrawal)
-  return difference === null ? null : `it has another ${difference}`
+  const phase = withdrawalPhase(withdrawal.status, options.assumptions)
+  return reasonAgainstBeing(row, withdrawal, phase)
 }
 
 function explainMissing(error: unknown): never {

@@ -6,10 +6,11 @@ import {
   pauseBeforeCreatingAgain,
 } from "../../../domain/withdrawal-answer"
 import { withdrawalRefusalInWords } from "../../../domain/withdrawal-refusal"
+import { notFoundInWords } from "../../../domain/withdrawal-search"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { ClaimedWithdrawal } from "../../../modules/onchain/withdrawal-claims"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
-import { lookForWithdrawal, notFoundInWords } from "./look-for-withdrawal"
+import { lookForWithdrawal } from "./look-for-withdrawal"
 import { loadPayableBalance } from "./payable-balance"
 import { giveUpWithdrawal, postponeWithdrawal, releaseWithdrawal, settleWithdrawal } from "./withdrawal-end"
 
@@ -26,19 +27,26 @@ export async function carryOutWithdrawal(
   claim: ClaimedWithdrawal
 ): Promise<WithdrawalRow> {
   const { gateway, options, payouts } = container.resolve("onchain")
-  const now = await payouts.withdrawals.store.now()
+  const { store } = payouts.withdrawals
+  const now = await store.now()
+  if (isTakenOver(claim, now)) return store.mustFind(claim.id)
   const keyAgeMs = now.getTime() - claim.first_sent_at.getTime()
-  if (isKeyTooOld(keyAgeMs, options.assumptions.idempotency.retentionMs)) return look(container, claim)
+  if (isKeyTooOld(keyAgeMs, options.assumptions.idempotency.retentionMs)) return look(container, claim, now)
   try {
     const withdrawal = await gateway.createWithdrawal(
       { quoteId: claim.quote_id, clientReference: claim.id },
       { idempotencyKey: claim.create_key }
     )
-    return await settleWithdrawal(container, claim, withdrawal)
+    return await settleWithdrawal(container, claim, withdrawal, now)
   } catch (error) {
     if (error instanceof GatewayError) return afterFailure(container, claim, error)
     throw error
   }
+}
+
+/** A process that slept since its claim leaves the call to whoever has taken it over, or will. */
+function isTakenOver({ lease_expires_at }: ClaimedWithdrawal, now: Date): boolean {
+  return lease_expires_at !== null && lease_expires_at <= now
 }
 
 async function afterFailure(
@@ -61,15 +69,22 @@ async function afterFailure(
   switch (decision) {
     case "repeat":
       return postponeWithdrawal(container, claim, error.message, {
+        code,
         pauseMs: pauseBeforeCreatingAgain({ code, attempts: claim.send_attempts }),
         mayHaveActed: mayHaveBeenSent(error),
       })
     case "release":
-      return releaseWithdrawal(container, claim, "refused", await refusalOf(container, claim, error))
+      return releaseWithdrawal(container, claim, "refused", {
+        code,
+        reason: await refusalOf(container, claim, error),
+      })
     case "requote":
-      return releaseWithdrawal(container, claim, "requested", await refusalOf(container, claim, error))
+      return releaseWithdrawal(container, claim, "requested", {
+        code,
+        reason: await refusalOf(container, claim, error),
+      })
     case "look":
-      return look(container, claim, error)
+      return look(container, claim, now, error)
   }
 }
 
@@ -86,16 +101,20 @@ async function refusalOf(
 async function look(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
+  askedAt: Date,
   cause?: GatewayError
 ): Promise<WithdrawalRow> {
   try {
     const search = await lookForWithdrawal(container, claim)
-    if (search.found) return await settleWithdrawal(container, claim, search.found)
+    if (search.found) return await settleWithdrawal(container, claim, search.found, askedAt)
+    const code = cause?.code ?? null
+    const words = notFoundInWords({ ...search, lastAnswerCode: code ?? claim.last_answer_code })
     const answer = cause === undefined ? "" : ` The last answer was: ${cause.message}.`
-    return await giveUpWithdrawal(container, claim, `${notFoundInWords(search)}${answer}`)
+    return await giveUpWithdrawal(container, claim, { code, reason: `${words}${answer}` })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     return postponeWithdrawal(container, claim, error.message, {
+      code: cause?.code ?? error.code,
       pauseMs: pauseBeforeCreatingAgain({ code: error.code, attempts: claim.send_attempts }),
       mayHaveActed: true,
     })

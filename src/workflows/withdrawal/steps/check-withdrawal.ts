@@ -10,6 +10,7 @@ import { followWithdrawal } from "./follow-withdrawal"
 import { searchWithdrawal } from "./search-withdrawal"
 import { tooLate } from "./too-late"
 import { explainUnreachable } from "./withdrawal-asset"
+import { isWrittenOff } from "./withdrawal-options"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 
 export const checkWithdrawalStepId = "check-onchain-withdrawal"
@@ -41,7 +42,7 @@ async function check(container: MedusaContainer, row: WithdrawalRow, actor: Requ
     await assertPayoutAllowed(container, actor)
     const claim = await claims.resume(row.id)
     if (claim) await announceWithdrawal(container, await carryOutWithdrawal(container, claim))
-  } else if (row.state === "unclear") {
+  } else if (row.state === "unclear" || isWrittenOff(row)) {
     await searchWithdrawal(container, row).catch(explainUnreachable)
   } else throw await tooLate(container, row.id, "check")
 }

@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { pauseBeforeLook } from "../../../domain/withdrawal-check-schedule"
+import { isOver } from "../../../domain/withdrawal-lifecycle"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isUnavailable } from "../../../modules/onchain/gateway-pause"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
@@ -43,9 +45,20 @@ async function isAnswered(container: MedusaContainer, row: WithdrawalRow): Promi
     const { message } = error
     if (isUnavailable(error)) return false
     logger.warn(`onchain: withdrawal ${row.id} cannot be followed: ${message}`)
-    await checks.postpone(row, PAUSE_MS, `The service does not tell what became of it: ${message}`)
+    await checks.postpone(row, pauseAfter(row), wordsOf(row, message))
     return true
   }
+}
+
+/** One that is over is looked at a few times more, readable or not. */
+function pauseAfter({ state, state_at }: WithdrawalRow): number | null {
+  if (state === "sent" || state === "refused") return PAUSE_MS
+  return pauseBeforeLook({ state, waitsFor: null, inStateMs: Date.now() - state_at.getTime() })
+}
+
+/** Of one that is over the words of its end stay. */
+function wordsOf({ state, last_error }: WithdrawalRow, message: string): string | null {
+  return isOver(state) ? last_error : `The service does not tell what became of it: ${message}`
 }
 
 async function look(container: MedusaContainer, row: WithdrawalRow): Promise<void> {

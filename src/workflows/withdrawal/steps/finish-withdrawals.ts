@@ -2,15 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/client/errors"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import { announceWithdrawal } from "./announce-withdrawal"
-import { carryOutWithdrawal } from "./carry-out-withdrawal"
+import { doEach } from "./do-each"
+import { repeatCalls } from "./repeat-calls"
 import { searchWithdrawal } from "./search-withdrawal"
 
 export const finishWithdrawalsStepId = "finish-onchain-withdrawals"
 
 /** Of each kind in one run; what is left is taken by the next. */
 const BATCH = 50
-/** Each reads the service's transactions. */
+/** Each takes a quick look at the service's transactions. */
 const SEARCHES = 3
 /** Whoever changed a withdrawal has this long to tell it. */
 const ANNOUNCEMENT_GRACE_MS = 30_000
@@ -21,27 +23,17 @@ const ANNOUNCEMENT_GRACE_MS = 30_000
  */
 export const finishWithdrawalsStep = createStep(finishWithdrawalsStepId, async (_: void, { container }) => {
   const { store } = container.resolve("onchain").payouts.withdrawals
-  const finished = await repeatCalls(container)
-  await searchAgain(container)
-  for (const row of await store.lapse(BATCH)) await announceWithdrawal(container, row)
-  for (const row of await store.listUnannounced(ANNOUNCEMENT_GRACE_MS, BATCH))
-    await announceWithdrawal(container, row)
-  return new StepResponse({ finished })
-})
-
-async function repeatCalls(container: MedusaContainer): Promise<number> {
-  const { claims } = container.resolve("onchain").payouts.withdrawals
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (let count = 0; ; count++) {
-    const claim = count < BATCH ? await claims.takeDue() : undefined
-    if (!claim) return count
-    const row = await carryOutWithdrawal(container, claim)
-    const what = `onchain: withdrawal ${row.id} asked for again (call ${claim.send_attempts}), now ${row.state}`
-    if (row.last_error === null) logger.info(what)
-    else logger.warn(`${what}: ${row.last_error}`)
-    await announceWithdrawal(container, row)
+  const announce = async (rows: WithdrawalRow[]) => {
+    for (const row of rows) await announceWithdrawal(container, row)
   }
-}
+  await doEach([
+    () => repeatCalls(container, BATCH),
+    () => searchAgain(container),
+    async () => announce(await store.lapse(BATCH)),
+    async () => announce(await store.listUnannounced(ANNOUNCEMENT_GRACE_MS, BATCH)),
+  ])
+  return new StepResponse(undefined)
+})
 
 /** A service that cannot be asked is asked again when the lease is over. */
 async function searchAgain(container: MedusaContainer): Promise<void> {

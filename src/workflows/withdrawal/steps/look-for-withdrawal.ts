@@ -1,73 +1,88 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { isWholeAmount } from "../../../domain/withdrawal-search"
 import { differenceFrom } from "../../../domain/withdrawal-truth"
-import { compareAmounts } from "../../../gateway/amount"
-import { namesAnotherAsset } from "../../../gateway/asset"
 import { GatewayError } from "../../../gateway/client/errors"
-import type { Transaction, Withdrawal } from "../../../gateway/contract"
+import type { Withdrawal } from "../../../gateway/contract"
+import { isUnavailable } from "../../../modules/onchain/gateway-pause"
+import { inTime } from "../../../modules/onchain/in-time"
+import type { PayoutSign } from "../../../modules/onchain/withdrawal-evidence"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 
-/** What a search has brought. `mayBe` are withdrawals that fit and name nobody: a person has to say. */
-export type Search = { found: Withdrawal | null; mayBe: string[] }
+/**
+ * What a search has brought. `mayBe` are withdrawals that fit and name nobody: a person has to say. `isComplete` tells
+ * whether everything that the service has listed since the last call was looked at; without that nothing is proven.
+ */
+export type Search = { found: Withdrawal | null; mayBe: string[]; isComplete: boolean }
 
-/** Each costs a call. */
-const MOST_CANDIDATES = 40
-/** Clocks differ. */
-const BEFORE_MS = 60 * 60_000
+/** `isThorough` reads the service's whole list first, where that has not been done since. For a person who decides. */
+export type SearchEffort = { isThorough?: boolean }
+
+/** Each costs a call. What is left is asked for by the next search. */
+const MOST_SIGNS = 40
+/** Nobody waits longer for the list; it goes on being read. */
+const PATIENCE_MS = 20_000
 
 /**
  * Searches the service's transactions for a withdrawal whose answer was lost: there is no list of withdrawals.
  *
- * Only one that names our reference is ours.
+ * Our mirror of them is searched, after a look at what came last. Only one that names our reference is ours. One that waits at the
+ * service has no transaction and is not found.
  *
  * @throws GatewayError when the service cannot be asked
  */
-export async function lookForWithdrawal(container: MedusaContainer, row: WithdrawalRow): Promise<Search> {
-  const { gateway, payouts } = container.resolve("onchain")
-  const asked = new Set<string>()
+export async function lookForWithdrawal(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  { isThorough = false }: SearchEffort = {}
+): Promise<Search> {
+  const isRead = await readList(container, row, isThorough)
+  const { evidence } = container.resolve("onchain").payouts.withdrawals
+  const signs = await evidence.signsOf(row, MOST_SIGNS + 1)
   const mayBe: string[] = []
-  let calls = 0
-  for await (const transaction of gateway.listTransactions()) {
-    const { reference } = transaction
-    if (reference === undefined || asked.has(reference) || !canBeOf(transaction, row)) continue
-    asked.add(reference)
-    if (await payouts.withdrawals.store.findByGatewayId(reference)) continue
-    if (++calls > MOST_CANDIDATES) break
-    const withdrawal = await read(container, reference)
-    if (withdrawal === null) continue
-    if (withdrawal.clientReference === row.id) return { found: withdrawal, mayBe: [] }
-    if (withdrawal.clientReference === undefined && differenceFrom(row, withdrawal) === null)
-      mayBe.push(withdrawal.id)
+  for (const sign of signs.slice(0, MOST_SIGNS)) {
+    const is = await compare(container, row, sign)
+    if (is === "other") evidence.noteOther(row, sign.reference)
+    else if (is === "unsure") mayBe.push(sign.reference)
+    else return { found: is, mayBe: [], isComplete: true }
   }
-  return { found: null, mayBe }
+  return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS }
 }
 
-/** The fee may be a transaction of its own, so that the amount may be any up to ours. */
-function canBeOf(transaction: Transaction, row: WithdrawalRow): boolean {
-  const { direction, createdAt, amount } = transaction
-  const asset = {
-    chain: row.chain,
-    networkId: row.network_id,
-    token: row.token,
-    canonicalAssetId: row.canonical_asset_id,
+/** @returns whether the mirror holds all that the service has listed since the withdrawal came to its state, up to now */
+async function readList(
+  container: MedusaContainer,
+  { state_at }: WithdrawalRow,
+  isThorough: boolean
+): Promise<boolean> {
+  const { sync } = container.resolve("onchain").books
+  const isWhole = async () => {
+    const asOf = await sync.completeAsOf()
+    return asOf !== null && asOf >= state_at
   }
-  if (direction === "in" || namesAnotherAsset(transaction, asset)) return false
-  if (amount !== undefined && compareAmounts(amount, row.amount) > 0) return false
-  const sentAtMs = row.first_sent_at?.getTime()
-  return createdAt === undefined || sentAtMs === undefined || Date.parse(createdAt) >= sentAtMs - BEFORE_MS
+  const reading = isThorough && !(await isWhole()) ? sync.readWhole() : sync.readQuick()
+  const read = await inTime(reading, PATIENCE_MS)
+  return read?.hasRun === true && (await isWhole())
 }
 
-/** @returns null for a reference to something else, such as an invoice */
+/** Whether what has left is the withdrawal, certainly another, or fits without naming anybody. */
+async function compare(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  { reference, amount }: PayoutSign
+): Promise<Withdrawal | "other" | "unsure"> {
+  const withdrawal = await read(container, reference)
+  if (withdrawal === null) return isWholeAmount(amount, row) ? "unsure" : "other"
+  if (withdrawal.clientReference === row.id) return withdrawal
+  const isNameless = withdrawal.clientReference === undefined && withdrawal.invoiceId === undefined
+  return isNameless && differenceFrom(row, withdrawal) === null ? "unsure" : "other"
+}
+
+/** @returns null for what the service does not show as a withdrawal: an invoice of another store, say */
 async function read(container: MedusaContainer, reference: string): Promise<Withdrawal | null> {
   try {
     return await container.resolve("onchain").gateway.getWithdrawal(reference)
   } catch (error) {
-    if (error instanceof GatewayError && error.status === 404) return null
+    if (error instanceof GatewayError && !isUnavailable(error)) return null
     throw error
   }
-}
-
-/** What a search without a find says to the operator. */
-export function notFoundInWords({ mayBe }: Search): string {
-  const hint = mayBe.length === 0 ? "" : ` It may be ${mayBe.join(" or ")}.`
-  return `It may have been sent, and the service's transactions do not name it.${hint} Look for it in the service's dashboard.`
 }

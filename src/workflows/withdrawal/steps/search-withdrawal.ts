@@ -1,25 +1,35 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { pauseBeforeSearch } from "../../../domain/withdrawal-check-schedule"
+import { notFoundInWords } from "../../../domain/withdrawal-search"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import { recordWithdrawal } from "./follow-withdrawal"
-import { lookForWithdrawal, notFoundInWords } from "./look-for-withdrawal"
+import { lookForWithdrawal, type SearchEffort } from "./look-for-withdrawal"
+
+/** The row as it is after a search, and whether the search could see all that there is to see. */
+export type Searched = { row: WithdrawalRow; isComplete: boolean }
 
 /**
  * Searches again for a withdrawal that nobody has found: one that is unclear, or that a person has written off.
  *
- * @returns the row as it is then
  * @throws GatewayError when the service cannot be asked
  */
 export async function searchWithdrawal(
   container: MedusaContainer,
-  row: WithdrawalRow
-): Promise<WithdrawalRow> {
+  row: WithdrawalRow,
+  effort: SearchEffort = {}
+): Promise<Searched> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
   const askedAt = await store.now()
-  const search = await lookForWithdrawal(container, row)
-  if (search.found) return recordWithdrawal(container, row, search.found, askedAt)
+  const search = await lookForWithdrawal(container, row, effort)
+  if (search.found)
+    return { row: await recordWithdrawal(container, row, search.found, askedAt), isComplete: true }
   const pauseMs = pauseBeforeSearch(askedAt.getTime() - row.state_at.getTime())
-  const words = row.state === "unclear" ? notFoundInWords(search) : (row.last_error ?? "")
-  await answers.planSearch(row, pauseMs, words)
-  return store.mustFind(row.id)
+  await answers.planSearch(row, pauseMs, wordsOf(row, search))
+  return { row: await store.mustFind(row.id), isComplete: search.isComplete }
+}
+
+/** Of one that was written off the words of its end stay. */
+function wordsOf(row: WithdrawalRow, search: { mayBe: string[]; isComplete: boolean }): string | null {
+  if (row.state !== "unclear") return row.last_error
+  return notFoundInWords({ ...search, lastAnswerCode: row.last_answer_code })
 }

@@ -5,6 +5,7 @@ import type { OnchainWithdrawalDetail } from "../../../types/http"
 import type { RequestActor } from "../../payout/steps/payout-actor"
 import { findWithdrawal } from "./find-withdrawal"
 import { loadWithdrawalNames } from "./withdrawal-names"
+import { resolutionToView, seenToView } from "./withdrawal-persons"
 import { loadWithdrawalChoices } from "./withdrawal-options"
 import { quoteToView, withdrawalToView } from "./withdrawal-to-view"
 
@@ -42,7 +43,11 @@ export async function loadWithdrawalDetail(
   const names = await loadWithdrawalNames(
     container,
     [row],
-    [...history.map(({ actor_id }) => actor_id), ...similar.map(({ requested_by }) => requested_by)]
+    [
+      row.mismatch_seen_by,
+      ...history.map(({ actor_id }) => actor_id),
+      ...similar.map(({ requested_by }) => requested_by),
+    ]
   )
   return {
     ...withdrawalToView(row, names, options.assumptions),
@@ -51,6 +56,9 @@ export async function loadWithdrawalDetail(
     gateway_withdrawal_id: row.gateway_withdrawal_id,
     failure_reason: row.failure_reason,
     mismatch: row.mismatch,
+    mismatch_seen: seenToView(row, names),
+    last_answer_code: row.last_answer_code,
+    resolution: resolutionToView(row, history, names),
     similar: similar.map(({ id, state, requested_by, created_at }) => ({
       id,
       state,

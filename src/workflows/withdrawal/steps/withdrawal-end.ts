@@ -3,18 +3,22 @@ import type { Withdrawal } from "../../../gateway/contract"
 import type { ClaimedWithdrawal } from "../../../modules/onchain/withdrawal-claims"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import { countWithdrawal } from "./count-withdrawal"
+import { recordWithdrawal } from "./follow-withdrawal"
 import { newsOf } from "./withdrawal-news"
 
 /**
  * Stores what the service has of a withdrawal, as the answer to its call.
  *
- * A webhook may have told it before: then the two are compared. An identifier that belongs to another withdrawal of ours ends
- * nothing.
+ * A webhook may have told it before: then the two are compared. One that was ended here meanwhile is paid all the same, and
+ * comes back. An identifier that belongs to another withdrawal of ours ends nothing.
+ *
+ * @param askedAt before the call, by the database's clock
  */
 export async function settleWithdrawal(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
-  withdrawal: Withdrawal
+  withdrawal: Withdrawal,
+  askedAt: Date
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
   const news = newsOf(container, claim, withdrawal, null)
@@ -26,20 +30,15 @@ export async function settleWithdrawal(
     return recorded
   }
   const owner = await store.findByGatewayId(withdrawal.id)
-  if (owner && owner.id !== claim.id)
-    return giveUpWithdrawal(
-      container,
-      claim,
-      `The service answered with ${withdrawal.id}, which is ${owner.id}.`
-    )
+  if (owner && owner.id !== claim.id) {
+    const reason = `The service answered with ${withdrawal.id}, which is ${owner.id}.`
+    await answers.noteMismatch(claim.id, reason)
+    return giveUpWithdrawal(container, claim, { code: null, reason })
+  }
   const row = await store.mustFind(claim.id)
-  const told = row.gateway_withdrawal_id
-  if (told !== null && told !== withdrawal.id)
-    await answers.noteMismatch(
-      row.id,
-      `The service has two withdrawals for it: ${told} and ${withdrawal.id}.`
-    )
-  return store.mustFind(claim.id)
+  // The same answer may be an old one: what was told of the withdrawal itself is newer.
+  if (row.gateway_withdrawal_id === withdrawal.id) return row
+  return recordWithdrawal(container, row, withdrawal, askedAt)
 }
 
 /** Ends a call that certainly did nothing. One that outlived its lease, or any doubt, ends nothing. */
@@ -47,10 +46,10 @@ export async function releaseWithdrawal(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
   to: "refused" | "requested",
-  reason: string
+  answer: { code: string; reason: string }
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  const released = await answers.release(claim, to, reason)
+  const released = await answers.release(claim, to, answer)
   if (released) countWithdrawal(container, claim.state, released)
   return released ?? store.mustFind(claim.id)
 }
@@ -60,7 +59,7 @@ export async function postponeWithdrawal(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
   reason: string,
-  pause: { pauseMs: number; mayHaveActed: boolean }
+  pause: { code: string; pauseMs: number; mayHaveActed: boolean }
 ): Promise<WithdrawalRow> {
   const { claims, store } = container.resolve("onchain").payouts.withdrawals
   await claims.postpone(claim, reason, pause)
@@ -71,8 +70,8 @@ export async function postponeWithdrawal(
 export async function giveUpWithdrawal(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
-  reason: string
+  answer: { code: string | null; reason: string }
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  return (await answers.giveUp(claim, reason)) ?? store.mustFind(claim.id)
+  return (await answers.giveUp(claim, answer)) ?? store.mustFind(claim.id)
 }

@@ -4,7 +4,11 @@ import type { Choice } from "../../../domain/choice"
 import { otherPayoutProblem } from "../../../domain/other-payout"
 import type { PayoutProblem } from "../../../domain/payout-codes"
 import { todaysRateProblem } from "../../../domain/todays-rate-age"
-import { withdrawalChoices, type WithdrawalAction } from "../../../domain/withdrawal-choices"
+import {
+  UNREADABLE_FOR_DAYS,
+  withdrawalChoices,
+  type WithdrawalAction,
+} from "../../../domain/withdrawal-choices"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
 import { findPayoutRefusal } from "../../payout/steps/payout-gate"
@@ -41,6 +45,10 @@ export async function loadWithdrawalChoices(
     isQuoteExpired: isExpired(row, now),
     isQuoting: isQuoting(row, now),
     hasGatewayId: row.gateway_withdrawal_id !== null,
+    isWrittenOff: isWrittenOff(row),
+    lastAnswerCode: row.last_answer_code,
+    isUnreadable: isUnreadable(row, now),
+    mismatch: row.mismatch === null ? "none" : row.mismatch_seen_at === null ? "unseen" : "seen",
     refusal: access?.refusal?.words ?? null,
     approvalRefusal: against?.words ?? null,
     refundProblem: spent?.words ?? null,
@@ -57,6 +65,19 @@ export async function findRefundProblem(
   const other = await withdrawals.otherPayout(row)
   if (other) return otherPayoutProblem(other)
   return todaysRateProblem(row, await withdrawals.store.now())
+}
+
+/** Whether a person has ended it without proof: it may still be found. */
+export function isWrittenOff({ state, is_uncertain, gateway_withdrawal_id }: WithdrawalRow): boolean {
+  return state === "refused" && is_uncertain && gateway_withdrawal_id === null
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Whether the service has told nothing of one that it has for so long that a person may say what became of it. */
+export function isUnreadable({ state, state_at, checked_at }: WithdrawalRow, now: Date): boolean {
+  const toldAtMs = Math.max(state_at.getTime(), checked_at?.getTime() ?? 0)
+  return state === "sent" && now.getTime() - toldAtMs > UNREADABLE_FOR_DAYS * DAY_MS
 }
 
 /** A quote ends a little earlier for us, so that it is not refused on its way. */

@@ -1,4 +1,8 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { saysItHasIt } from "../../../domain/withdrawal-answer"
+import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
 import { announceWithdrawal } from "./announce-withdrawal"
 import { findWithdrawal } from "./find-withdrawal"
@@ -18,22 +22,37 @@ export type WriteOffWithdrawalInput = {
 }
 
 /**
- * Ends a withdrawal that nobody can find, by a person's word that it was not sent. The service is searched once more before, and
- * for some days after: the truth wins.
+ * Ends a withdrawal that nobody can find, by a person's word that it was not sent. The service is searched once more before, to
+ * the end of its list, and for some days after: the truth wins.
  *
- * @throws MedusaError `forbidden`, `not_found`, `not_allowed` when the service does not answer, or `conflict` when it was found
+ * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found or the service says itself that it has it, or
+ *   `not_allowed` when the service does not answer or its list could not be read to the end
  */
 export const writeOffWithdrawalStep = createStep(
   writeOffWithdrawalStepId,
   async ({ withdrawal_id, note, actor }: WriteOffWithdrawalInput, { container }) => {
-    const { answers } = container.resolve("onchain").payouts.withdrawals
+    const { ends } = container.resolve("onchain").payouts.withdrawals
     const row = await findWithdrawal(container, withdrawal_id)
     const { id: actorId } = await assertMayEnd(container, row, actor)
-    if (row.state !== "unclear") throw await tooLate(container, row.id, "write_off")
-    const searched = await searchWithdrawal(container, row).catch(explainUnreachable)
-    const ended = searched.state === "unclear" ? await answers.writeOff(searched, actorId, note) : undefined
+    if (row.state !== "unclear" || saysItHasIt(row.last_answer_code))
+      throw await tooLate(container, row.id, "write_off")
+    const missing = await mustBeMissing(container, row)
+    const ended = await ends.writeOff(missing, actorId, note)
     if (!ended) throw await tooLate(container, row.id, "write_off")
     await announceWithdrawal(container, ended)
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
   }
 )
+
+/** A search that has not seen everything proves nothing. */
+async function mustBeMissing(container: MedusaContainer, unclear: WithdrawalRow): Promise<WithdrawalRow> {
+  const { row, isComplete } = await searchWithdrawal(container, unclear, { isThorough: true }).catch(
+    explainUnreachable
+  )
+  if (row.state !== "unclear") throw await tooLate(container, row.id, "write_off")
+  if (isComplete) return row
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "The service's transactions are being read to the end and it may be among them. Try again in a few minutes."
+  )
+}

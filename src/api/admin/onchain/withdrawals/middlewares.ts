@@ -4,8 +4,10 @@ import {
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
 import {
+  acknowledgeWithdrawalBody,
   adoptWithdrawalBody,
   consentBody,
+  endWithdrawalBody,
   requestWithdrawalBody,
   withdrawalListParams,
   writeOffWithdrawalBody,
@@ -44,5 +46,15 @@ export const withdrawalMiddlewares: MiddlewareRoute[] = [
     matcher: `${PATH}/:id/write-off`,
     methods: ["POST"],
     middlewares: [validateAndTransformBody(writeOffWithdrawalBody)],
+  },
+  {
+    matcher: `${PATH}/:id/end`,
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(endWithdrawalBody)],
+  },
+  {
+    matcher: `${PATH}/:id/acknowledge`,
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(acknowledgeWithdrawalBody)],
   },
 ]

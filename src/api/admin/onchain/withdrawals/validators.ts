@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../../domain/withdrawal-lifecycle"
+import { PERSONS_OUTCOMES } from "../../../../domain/withdrawal-choices"
 import { sentText } from "../../../sent-text"
 import { pageParams } from "../list-params"
 
@@ -56,3 +57,17 @@ export const writeOffWithdrawalBody = z.strictObject({
   note: sentText("note", "expected how you have made sure that the service has not sent it", 1_000),
 })
 export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>
+
+/** Body of `POST .../end`. */
+export const endWithdrawalBody = z.strictObject({
+  outcome: z.enum(PERSONS_OUTCOMES, { error: `outcome: expected one of ${PERSONS_OUTCOMES.join(", ")}` }),
+  note: sentText("note", "expected how you have made sure what became of it", 1_000),
+})
+export type EndWithdrawalBody = z.infer<typeof endWithdrawalBody>
+
+/** Body of `POST .../acknowledge`. `mismatch` is what was read: another one is not meant. */
+export const acknowledgeWithdrawalBody = z.strictObject({
+  note: sentText("note", "expected what you have found", 1_000),
+  mismatch: sentText("mismatch", "expected the words that were read", 10_000).optional(),
+})
+export type AcknowledgeWithdrawalBody = z.infer<typeof acknowledgeWithdrawalBody>

@@ -1,0 +1,175 @@
+import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { describeOnchainModule } from "./onchain-module"
+import { withdrawalIn } from "./payout-rows"
+import { addDestination, consent, later, newsOf, quotedWithdrawal, told } from "./withdrawal-stories"
+
+const HOUR_MS = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+
+describeOnchainModule(({ service, knex }) => {
+  const desk = () => service.payouts.withdrawals
+  const actions = async (id: string) => (await desk().store.history(id)).map(({ action }) => action)
+  const read = (id: string) => desk().store.mustFind(id)
+
+  describe("the code of the last answer", () => {
+    beforeEach(() => addDestination(knex))
+    const claimed = async () => {
+      const claim = await desk().claims.send(await quotedWithdrawal(knex), consent())
+      if (!claim) throw new Error("it cannot be sent")
+      return claim
+    }
+
+    test("is kept of each call that was no success", async () => {
+      const claim = await claimed()
+      await desk().claims.postpone(claim, "no answer", { code: "TIMEOUT", pauseMs: 0, mayHaveActed: true })
+      expect(await read(claim.id)).toMatchObject({ last_answer_code: "TIMEOUT" })
+      const again = await desk().claims.takeDue()
+      if (!again) throw new Error("it is not due")
+      await desk().answers.giveUp(again, { code: "CONFLICT", reason: "not found" })
+      expect(await read(claim.id)).toMatchObject({ state: "unclear", last_answer_code: "CONFLICT" })
+    })
+
+    test("by which the service says that it has it stays, whatever is answered and searched later", async () => {
+      const claim = await claimed()
+      const has = { code: "DUPLICATE_REQUEST", pauseMs: 0, mayHaveActed: true }
+      await desk().claims.postpone(claim, "a duplicate", has)
+      const again = await desk().claims.takeDue()
+      if (!again) throw new Error("it is not due")
+      await desk().answers.giveUp(again, { code: "NETWORK_ERROR", reason: "not found" })
+      const row = await read(claim.id)
+      await desk().answers.planSearch(row, 1_000, "not found again")
+      expect(await read(claim.id)).toMatchObject({ state: "unclear", last_answer_code: "DUPLICATE_REQUEST" })
+    })
+  })
+
+  test.each(["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"])(
+    "one of which the service says with %s that it has it is not written off",
+    async (last_answer_code) => {
+      const row = await withdrawalIn(knex, { state: "unclear", last_answer_code })
+      expect(await desk().ends.writeOff(row, "user_2", "there is none")).toBeUndefined()
+      expect(await read(row.id)).toMatchObject({ state: "unclear", resolved_by: null })
+    }
+  )
+
+  describe("one that the service has and tells nothing of", () => {
+    const silent = (columns: Partial<WithdrawalRow> = {}) =>
+      withdrawalIn(knex, {
+        state: "sent",
+        gateway_withdrawal_id: "wd_1",
+        state_at: ago(24 * 3 + 1),
+        ...columns,
+      })
+
+    test("is ended by a person as paid, or as not paid", async () => {
+      const paid = await silent()
+      expect(await desk().ends.end(paid, "paid", "user_2", "the explorer shows it")).toMatchObject({
+        state: "completed",
+        completed_at: expect.any(Date),
+        resolved_by: "user_2",
+        resolution_note: "the explorer shows it",
+        last_error: null,
+        next_check_at: expect.any(Date),
+      })
+      expect(await actions(paid.id)).toContain("withdrawal.ended_paid")
+      await knex("onchain_withdrawal").del()
+      const unpaid = await silent()
+      expect(await desk().ends.end(unpaid, "not_paid", "user_2", "the support says no")).toMatchObject({
+        state: "failed",
+        completed_at: null,
+        last_error: expect.stringContaining("Ended by hand"),
+        next_check_at: expect.any(Date),
+      })
+    })
+
+    test.each<[string, Partial<WithdrawalRow>]>([
+      ["was sent two days ago", { state_at: ago(48) }],
+      ["was read yesterday", { checked_at: ago(24) }],
+      ["is unclear", { state: "unclear" }],
+      ["is over", { state: "completed" }],
+    ])("is not ended when it %s", async (_, columns) => {
+      const row = await silent(columns)
+      expect(await desk().ends.end(row, "not_paid", "user_2", "no")).toBeUndefined()
+    })
+
+    test("is ended by one of ten people", async () => {
+      const row = await silent()
+      const ends = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          desk().ends.end(row, n % 2 ? "paid" : "not_paid", `user_${n}`, "seen")
+        )
+      )
+      expect(ends.filter(Boolean)).toHaveLength(1)
+    })
+
+    test("and that is told of after all follows the service", async () => {
+      const row = await silent()
+      const ended = await desk().ends.end(row, "not_paid", "user_2", "no")
+      if (!ended) throw new Error("it was not ended")
+      const back = await desk().answers.recordCanonical(
+        ended,
+        newsOf(ended, told({ status: "completed" }), later(1))
+      )
+      expect(back).toMatchObject({ state: "completed", mismatch: expect.stringContaining("after all") })
+    })
+  })
+
+  describe("what the service says otherwise", () => {
+    const contradicted = (columns: Partial<WithdrawalRow> = {}) =>
+      withdrawalIn(knex, { state: "completed", mismatch: "It is A.", ...columns })
+
+    test("is looked at by one person, with their note and an audit entry", async () => {
+      const row = await contradicted()
+      const seen = await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          desk().ends.acknowledge(row, "It is A.", `user_${n}`, "all is well")
+        )
+      )
+      expect(seen.filter(Boolean)).toHaveLength(1)
+      expect(await read(row.id)).toMatchObject({
+        state: "completed",
+        mismatch: "It is A.",
+        mismatch_seen_at: expect.any(Date),
+        mismatch_seen_by: expect.stringMatching(/^user_/),
+        mismatch_seen_note: "all is well",
+      })
+      expect(await actions(row.id)).toContain("withdrawal.acknowledged")
+    })
+
+    test("is not looked at when it says more than was read", async () => {
+      const row = await contradicted()
+      await desk().answers.noteMismatch(row.id, "It is B.")
+      expect(await desk().ends.acknowledge(row, "It is A.", "user_2", "all is well")).toBeUndefined()
+      expect(await read(row.id)).toMatchObject({ mismatch: "It is A. It is B.", mismatch_seen_at: null })
+    })
+
+    test("stays looked at when it is said again, and not when something else is said", async () => {
+      const row = await contradicted({ mismatch: "It is A. It is B." })
+      await desk().ends.acknowledge(row, "It is A. It is B.", "user_2", "all is well")
+      await desk().answers.noteMismatch(row.id, "It is B.")
+      expect(await read(row.id)).toMatchObject({ mismatch_seen_by: "user_2" })
+      await desk().answers.noteMismatch(row.id, "It is C.")
+      expect(await read(row.id)).toMatchObject({
+        mismatch: "It is C.",
+        mismatch_seen_at: null,
+        mismatch_seen_by: null,
+        mismatch_seen_note: null,
+      })
+    })
+  })
+
+  test("since when the service has its word for it is kept while the word stays", async () => {
+    const row = await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_1" })
+    const first = await desk().answers.recordCanonical(row, newsOf(row, told(), later(1)))
+    if (!first) throw new Error("it was not stored")
+    const same = await desk().answers.recordCanonical(first, newsOf(first, told(), later(2)))
+    expect(same?.gateway_status_at).toEqual(first.gateway_status_at)
+    if (!same) throw new Error("it was not stored")
+    const other = await desk().answers.recordCanonical(
+      same,
+      newsOf(same, told({ status: "broadcast" }), later(3))
+    )
+    expect(other?.gateway_status_at?.getTime()).toBeGreaterThan(
+      first.gateway_status_at?.getTime() ?? Infinity
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import type { Transaction } from "../../src/gateway/contract"
+import { TransactionMirror } from "../../src/modules/onchain/transaction-mirror"
+import { WithdrawalEvidence } from "../../src/modules/onchain/withdrawal-evidence"
+import { transaction } from "./books"
+import { event, deposit, mirrorOf } from "./deposit-rows"
+import { describeOnchainModule } from "./onchain-module"
+import { stored } from "./payment-rows"
+import { withdrawalIn } from "./payout-rows"
+
+const SENT_AT = new Date("2026-01-02T10:00:00.000Z")
+
+describeOnchainModule(({ service, knex }) => {
+  let evidence: WithdrawalEvidence
+  beforeEach(() => {
+    evidence = new WithdrawalEvidence(knex)
+  })
+  const lost = () => withdrawalIn(knex, { state: "unclear", first_sent_at: SENT_AT })
+  const listed = (...told: Partial<Transaction>[]) =>
+    new TransactionMirror(knex).record(
+      told.map((one, index) =>
+        transaction({ id: `txn_${index}`, type: "payout", direction: "out", amount: "9.95", ...one })
+      )
+    )
+  const found = async (limit = 10) =>
+    (await evidence.signsOf(await rowOf(), limit)).map(({ reference }) => reference)
+  let rowOf: () => ReturnType<typeof lost>
+  beforeEach(async () => {
+    const row = await lost()
+    rowOf = () => Promise.resolve(row)
+  })
+
+  test.each<[string, Partial<Transaction>]>([
+    ["of after the fee", {}],
+    ["of the whole amount", { amount: "10.00" }],
+    ["whose amount is not told", { amount: undefined }],
+    ["whose direction is not told", { direction: undefined }],
+    ["of a little before, by a clock that is late", { createdAt: "2026-01-02T09:10:00.000Z" }],
+    ["without a time", { createdAt: undefined }],
+  ])("a transaction %s may be the payout", async (_, told) => {
+    await listed({ reference: "wd_1", ...told })
+    expect(await found()).toEqual(["wd_1"])
+  })
+
+  test.each<[string, Partial<Transaction>]>([
+    ["that came in", { direction: "in" }],
+    ["of more than was to be paid", { amount: "10.01" }],
+    ["of another token", { token: "USDT" }],
+    ["of another network", { networkId: "bnb-mainnet" }],
+    ["of the day before", { createdAt: "2026-01-01T10:00:00.000Z" }],
+    ["that names nothing", { reference: undefined }],
+  ])("a transaction %s is not", async (_, told) => {
+    await listed({ reference: "wd_1", ...told })
+    expect(await found()).toEqual([])
+  })
+
+  test("fees of sales, deposits and other payouts of ours cost no look, however many there are", async () => {
+    await stored(service.payments, { gateway_invoice_id: "inv_1" })
+    await mirrorOf(knex).record(deposit(), event("review_required"))
+    await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_other" }, { request_key: "other" })
+    const fees = Array.from({ length: 50 }, () => ({ reference: "inv_1", type: "fee", amount: "0.12" }))
+    await listed({ reference: "dep_1" }, { reference: "wd_other" }, ...fees, { reference: "wd_1" })
+    expect(await found(1)).toEqual(["wd_1"])
+  })
+
+  test("the largest comes first, and what is known to be something else is not looked at again", async () => {
+    await listed(
+      { reference: "inv_elsewhere", amount: "0.5" },
+      { reference: "wd_1" },
+      { reference: "wd_2", amount: "9" }
+    )
+    expect(await found(2)).toEqual(["wd_1", "wd_2"])
+    evidence.noteOther(await rowOf(), "wd_1")
+    expect(await found(2)).toEqual(["wd_2", "inv_elsewhere"])
+  })
+})

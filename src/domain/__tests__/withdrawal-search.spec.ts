@@ -1,0 +1,41 @@
+import { isWholeAmount, notFoundInWords } from "../withdrawal-search"
+
+const nothing = { mayBe: [], isComplete: true, lastAnswerCode: null }
+
+describe("what a search without a find says", () => {
+  test("names what it cannot see: one that waits has no transaction", () => {
+    const words = notFoundInWords(nothing)
+    expect(words).toContain("do not name it")
+    expect(words).toContain("waits for funds, for gas or for its turn has no transaction")
+    expect(words).not.toMatch(/not all been read|may be wd_|says itself/)
+  })
+
+  test("says when it has not seen everything", () => {
+    expect(notFoundInWords({ ...nothing, isComplete: false })).toContain("have not all been read")
+  })
+
+  test("names what fits, and the answer by which the service says that it has it", () => {
+    const words = notFoundInWords({
+      ...nothing,
+      mayBe: ["wd_1", "wd_2"],
+      lastAnswerCode: "DUPLICATE_REQUEST",
+    })
+    expect(words).toContain("It may be wd_1 or wd_2.")
+    expect(words).toContain("The service says itself that it has had this withdrawal (DUPLICATE_REQUEST).")
+  })
+
+  test("leaves out an answer that says nothing about it", () => {
+    expect(notFoundInWords({ ...nothing, lastAnswerCode: "TIMEOUT" })).not.toContain("TIMEOUT")
+  })
+})
+
+test.each([
+  ["10", true],
+  ["10.00", true],
+  ["9.95", true],
+  ["9.9", false],
+  ["0.5", false],
+  [null, false],
+])("of 10 with 9.95 after the fee, %s is the whole: %s", (left, isWhole) => {
+  expect(isWholeAmount(left, { amount: "10", quote_net: "9.95" })).toBe(isWhole)
+})

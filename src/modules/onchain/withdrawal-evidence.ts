@@ -1,0 +1,68 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { CLOCKS_DIFFER_MS } from "../../domain/withdrawal-identity"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** What the service has paid out that may be a withdrawal of ours. `amount` as its transaction tells it. */
+export type PayoutSign = { reference: string; amount: string | null }
+
+/** The asset of a Stellar row is decided by its canonical id where both tell one; elsewhere by its symbol. */
+const IS_SAME_ASSET = `t.chain = ? AND t.network_id = ? AND
+  CASE WHEN t.chain = 'stellar' AND t.canonical_asset_id IS NOT NULL AND ?::text IS NOT NULL
+    THEN t.canonical_asset_id = ? ELSE t.token = ? END`
+
+const MOST_REMEMBERED = 5_000
+const MOST_SEARCHED = 50
+
+/** Searches the mirror of the service's transactions for signs of withdrawals. */
+export class WithdrawalEvidence {
+  private readonly others = new Map<string, Set<string>>()
+
+  constructor(private readonly knex: Knex) {}
+
+  /** Notes that a reference is not this withdrawal, so that its next search asks for others. Of this process. */
+  noteOther({ id }: WithdrawalRow, reference: string): void {
+    const known = this.others.get(id) ?? new Set()
+    if (known.size < MOST_REMEMBERED) known.add(reference)
+    this.others.set(id, known)
+    const [oldest] = this.others.keys()
+    if (this.others.size > MOST_SEARCHED && oldest !== undefined) this.others.delete(oldest)
+  }
+
+  /**
+   * References of outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
+   * it was sent. What is an invoice, a deposit or another withdrawal of ours is left out: each sale has a fee of its own.
+   *
+   * @returns largest amount first, because a fee may have been taken out and no more
+   */
+  async signsOf(row: WithdrawalRow, limit: number): Promise<PayoutSign[]> {
+    const { chain, network_id, canonical_asset_id, token, amount } = row
+    const sentAt = row.first_sent_at ?? row.created_at
+    const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
+      `SELECT t.reference, max(t.amount::numeric)::text AS amount FROM onchain_transaction AS t
+       WHERE t.deleted_at IS NULL AND t.reference IS NOT NULL AND t.direction IS DISTINCT FROM 'in'
+         AND ${IS_SAME_ASSET}
+         AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
+         AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'
+         AND NOT t.reference = ANY(?::text[])
+         AND NOT EXISTS (SELECT 1 FROM onchain_payment AS p WHERE p.gateway_invoice_id = t.reference
+           AND p.deleted_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference)
+         AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
+           AND w.deleted_at IS NULL)
+       GROUP BY t.reference ORDER BY max(t.amount::numeric) DESC NULLS FIRST, max(t.sort_at) DESC, t.reference LIMIT ?`,
+      [
+        chain,
+        network_id,
+        canonical_asset_id,
+        canonical_asset_id,
+        token,
+        amount,
+        sentAt,
+        CLOCKS_DIFFER_MS,
+        [...(this.others.get(row.id) ?? [])],
+        limit,
+      ]
+    )
+    return rows
+  }
+}
