@@ -86,6 +86,51 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     expect(rows).toHaveLength(1)
   })
 
+  it("is not paid anew while its payout, which a person wrote off, turns out to be sent", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    await store.sandbox.advance(120_000)
+    const id = await refund()
+    const body = { destination_id: await desk.addWallet(id), rate: "payment" } as const
+    const quoted = await desk.quote(id, body)
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.fault({ kind: "drop_response", endpoint: "createWithdrawal", count: 20 })
+    await desk.act(quoted, "confirm")
+    await store.sandbox.clearFaults()
+    await store.db.raw(
+      "UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours', next_attempt_at = now()"
+    )
+    await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+    const payoutId = quoted.withdrawal?.id ?? ""
+    await store.merchant.post(`/admin/onchain/withdrawals/${payoutId}/write-off`, { note: "I see none." })
+    expect(await desk.view(id)).toMatchObject({ state: "due", choices: { quote: { is_possible: true } } })
+    await store.sandbox.advance(15 * 60_000)
+    await expect(desk.quote(id, body)).rejects.toMatchObject(refused(409, /under way after all/))
+    expect(await desk.view(id)).toMatchObject({ state: "done", withdrawal: { id: payoutId } })
+    expect(await store.sandbox.withdrawals()).toHaveLength(1)
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+  })
+
+  it("is not paid anew while the service says otherwise of an earlier payout and nobody has looked", async () => {
+    await fillTreasury(store)
+    const { refund } = await sell(store)
+    await store.sandbox.advance(120_000)
+    const id = await refund()
+    const body = { destination_id: await desk.addWallet(id), rate: "payment" } as const
+    const quoted = await desk.quote(id, body)
+    await desk.act(quoted, "cancel")
+    const { id: payoutId } = quoted.withdrawal ?? { id: "" }
+    await store.container
+      .resolve("onchain")
+      .payouts.withdrawals.answers.noteMismatch(payoutId, "There are two.")
+    await expect(desk.quote(id, body)).rejects.toMatchObject(
+      refused(409, /There are two\. .*Look at that one/)
+    )
+    const path = `/admin/onchain/withdrawals/${payoutId}/acknowledge`
+    await store.merchant.post(path, { note: "Both are somebody else's.", mismatch: "There are two." })
+    expect(await desk.quote(id, body)).toMatchObject({ state: "quoted" })
+  })
+
   it("that was paid by other means is closed with a note, and moves nothing", async () => {
     const { refund } = await sell(store)
     const id = await refund(5)

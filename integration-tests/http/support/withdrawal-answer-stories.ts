@@ -1,6 +1,15 @@
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./withdrawals"
+import {
+  historyOf,
+  hurry,
+  loseAnswer,
+  payoutsOf,
+  refusalOf,
+  UNTIL_PAID_MS,
+  WALLETS,
+  WithdrawalDesk,
+} from "./withdrawals"
 
 const CREATE = "createWithdrawal"
 /** More than the client repeats a call. */
@@ -80,20 +89,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
-  /** One whose answer was lost so long ago that its key may be forgotten. */
-  async function unclear() {
-    const asked = await desk.request(destinationId)
-    await store.sandbox.setWebhook(null)
-    await store.sandbox.fault({ kind: "drop_response", endpoint: CREATE, count: MANY })
-    await desk.consent(asked)
-    await store.sandbox.clearFaults()
-    await store.db.raw("UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours'")
-    await finish()
-    const lost = await desk.until(asked.id, "unclear")
-    const [payout] = await payoutsOf(store, asked.id)
-    if (!payout) throw new Error("the service has none")
-    return { lost, payout }
-  }
+  const unclear = () => loseAnswer(store, desk, destinationId)
 
   it("one that may not be repeated and is not found waits for a person, who names it", async () => {
     const { lost, payout } = await unclear()
@@ -164,6 +160,8 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await desk.consent(asked)).toMatchObject({
       state: "unclear",
       last_error: expect.stringContaining("DUPLICATE_REQUEST"),
+      last_answer_code: "DUPLICATE_REQUEST",
+      choices: { write_off: { is_possible: false } },
     })
     await store.sandbox.advance(UNTIL_PAID_MS)
     await finish()

@@ -59,7 +59,7 @@ export class WithdrawalDesk {
 
   async act(
     { id }: Pick<OnchainWithdrawalDetail, "id">,
-    action: "quote" | "cancel" | "check" | "adopt" | "write-off",
+    action: "quote" | "cancel" | "check" | "adopt" | "write-off" | "end" | "acknowledge",
     body: object = {}
   ): Promise<OnchainWithdrawalDetail> {
     return (await this.merchant.post<OnchainWithdrawalResponse>(`${PATH}/${id}/${action}`, body)).withdrawal
@@ -136,6 +136,31 @@ export const loginOf = (name: string) => ({ email: `${name}@example.com`, passwo
 export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {
   await db.raw("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL")
   await db.raw("UPDATE onchain_withdrawal SET next_check_at = now() WHERE next_check_at IS NOT NULL")
+}
+
+/** One whose answer was lost so long ago that its key may be forgotten. The service has it and tells nobody. */
+export async function loseAnswer(
+  store: Pick<StoreUnderTest, "sandbox" | "db" | "container">,
+  desk: WithdrawalDesk,
+  destinationId: string
+) {
+  const endpoint = "createWithdrawal"
+  const asked = await desk.request(destinationId)
+  await store.sandbox.setWebhook(null)
+  // More than the client repeats a call.
+  await store.sandbox.fault({ kind: "drop_response", endpoint, count: 20 })
+  await desk.consent(asked)
+  await store.sandbox.clearFaults()
+  await store.db.raw(
+    "UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours' WHERE id = ?",
+    [asked.id]
+  )
+  await hurry(store)
+  await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+  const lost = await desk.until(asked.id, "unclear")
+  const [payout] = await payoutsOf(store, asked.id)
+  if (!payout) throw new Error("the service has none")
+  return { lost, payout }
 }
 
 /** The service's withdrawals for one of ours. */

@@ -1,0 +1,201 @@
+import { isClaimed } from "../../../src/modules/onchain/withdrawal-claims"
+import { settleWithdrawal } from "../../../src/workflows/withdrawal/steps/withdrawal-end"
+import type { StoreUnderTest } from "./store-suite"
+import { fundTreasury } from "./treasury"
+import {
+  historyOf,
+  hurry,
+  loseAnswer,
+  payoutsOf,
+  refusalOf,
+  UNTIL_PAID_MS,
+  WALLETS,
+  WithdrawalDesk,
+} from "./withdrawals"
+
+const ME = "merchant@example.com"
+
+/** Stories of withdrawals that nobody can tell of for certain, and of what a person says about them. */
+export function withdrawalDoubtStories(store: StoreUnderTest): void {
+  let desk: WithdrawalDesk
+  let destinationId: string
+  beforeEach(async () => {
+    desk = new WithdrawalDesk(store.merchant)
+    await fundTreasury(store, "100")
+    destinationId = await desk.destination()
+  })
+  const run = async (job: string) => {
+    await hurry(store)
+    await store.container.resolve("workflows").run(job)
+  }
+  const lost = () => loseAnswer(store, desk, destinationId)
+  const set = (id: string, columns: string) =>
+    store.db.raw(`UPDATE onchain_withdrawal SET ${columns} WHERE id = ?`, [id])
+
+  it("a search says that it does not see one that waits, and whether it has seen everything else", async () => {
+    const { lost: unclear } = await lost()
+    expect(unclear.last_error).toContain("has no transaction yet")
+    const searched = await desk.act(unclear, "check")
+    expect(searched.last_error).toContain("only in the list of withdrawals in the service's dashboard")
+  })
+
+  it("one of which the service says that it has it is not written off, and its answer stays to be read", async () => {
+    const { lost: unclear, payout } = await lost()
+    await set(unclear.id, "last_answer_code = 'DUPLICATE_REQUEST'")
+    await run("finish-onchain-withdrawals")
+    const again = await desk.view(unclear.id)
+    expect(again).toMatchObject({
+      state: "unclear",
+      last_answer_code: "DUPLICATE_REQUEST",
+      last_error: expect.stringContaining("The service says itself that it has had this withdrawal"),
+      choices: { write_off: { is_possible: false }, adopt: { is_possible: true } },
+    })
+    expect(await refusalOf(desk.act(again, "write-off", { note: "I see none." }))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("says itself"),
+    })
+    const found = await desk.act(again, "adopt", { gateway_withdrawal_id: payout.id })
+    expect(found).toMatchObject({ state: "sent", resolution: { by: ME, note: null } })
+  })
+
+  it("one is not written off while the service's list cannot be read to its end", async () => {
+    const { lost: unclear } = await lost()
+    await store.db.raw(
+      `INSERT INTO onchain_sync_run (id, started_at, alive_at) VALUES ('transactions_all', now(), now())
+       ON CONFLICT (id) DO UPDATE SET started_at = now(), alive_at = now(), finished_at = NULL, position = NULL`
+    )
+    expect(await refusalOf(desk.act(unclear, "write-off", { note: "I see none." }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("being read to the end"),
+    })
+    expect(await desk.view(unclear.id)).toMatchObject({ state: "unclear" })
+    await store.db.raw("UPDATE onchain_sync_run SET alive_at = now() - interval '1 hour'")
+    expect(await desk.act(unclear, "write-off", { note: "I see none." })).toMatchObject({ state: "refused" })
+  })
+
+  it("an older payout of the same amount is not taken for it", async () => {
+    const { lost: unclear } = await lost()
+    const { address: destinationAddress } = WALLETS["base-mainnet"]
+    const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+    const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", {
+      ...rail,
+      amount: "25",
+      destinationAddress,
+    })
+    await set(unclear.id, "first_sent_at = now() + interval '30 days'")
+    expect(await refusalOf(desk.act(unclear, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("made before this one was sent"),
+    })
+    expect(await desk.view(unclear.id)).toMatchObject({ state: "unclear" })
+  })
+
+  it("what a person wrote down is read by the next one, and one that they wrote off can be asked for", async () => {
+    const { lost: unclear } = await lost()
+    const gone = await desk.act(unclear, "write-off", { note: "The support says that there is none." })
+    expect(gone).toMatchObject({
+      state: "refused",
+      resolution: { by: ME, note: "The support says that there is none.", at: expect.any(String) },
+      choices: { check: { is_possible: true } },
+    })
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    expect(await desk.act(gone, "check")).toMatchObject({
+      state: "completed",
+      mismatch: expect.stringContaining("after all"),
+      mismatch_seen: null,
+      choices: { acknowledge: { is_possible: true } },
+    })
+  })
+
+  it("what the service says otherwise is looked at by a person, once, with a note", async () => {
+    const { lost: unclear } = await lost()
+    const gone = await desk.act(unclear, "write-off", { note: "There is none." })
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    const back = await desk.act(gone, "check")
+    const troubles = () => store.container.resolve("onchain").books.payoutFacts.troubles()
+    expect(await troubles()).toMatchObject({ contradicted: [back.id] })
+    const body = { note: "It was paid once.", mismatch: "Something else." }
+    expect(await refusalOf(desk.act(back, "acknowledge", body))).toMatchObject({ status: 409 })
+    const seen = await desk.act(back, "acknowledge", { ...body, mismatch: back.mismatch })
+    expect(seen).toMatchObject({
+      state: "completed",
+      mismatch: back.mismatch,
+      mismatch_seen: { by: ME, note: "It was paid once.", at: expect.any(String) },
+      choices: { acknowledge: { is_possible: false } },
+    })
+    expect(historyOf(seen)).toContain(`withdrawal.acknowledged by ${ME}`)
+    expect(await troubles()).toMatchObject({ contradicted: [] })
+    expect(await refusalOf(desk.act(seen, "acknowledge", { note: "Again." }))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("Somebody has looked at it already."),
+    })
+    expect(await refusalOf(desk.act(seen, "acknowledge", {}))).toMatchObject({ status: 400 })
+  })
+
+  /** The service has it, and its page of it is gone. */
+  async function untold() {
+    await store.sandbox.setWebhook(null)
+    const sent = await desk.send(destinationId)
+    await set(sent.id, "gateway_withdrawal_id = 'wd_gone', state_at = now() - interval '73 hours', checked_at = NULL")
+    return sent
+  }
+
+  it("one that the service cannot tell of is named by health, and ended by a person after three days", async () => {
+    const sent = await untold()
+    await run("check-onchain-withdrawals")
+    expect(await desk.view(sent.id)).toMatchObject({
+      state: "sent",
+      last_error: expect.stringContaining("does not tell what became of it"),
+      choices: { end: { is_possible: true } },
+    })
+    expect(await store.container.resolve("onchain").books.payoutFacts.troubles()).toMatchObject({
+      unfollowed: [sent.id],
+    })
+    const ended = await desk.act(sent, "end", { outcome: "paid", note: "The explorer shows it." })
+    expect(ended).toMatchObject({
+      state: "completed",
+      completed_at: expect.any(String),
+      resolution: { by: ME, note: "The explorer shows it." },
+    })
+    expect(historyOf(ended)).toContain(`withdrawal.ended_paid by ${ME}`)
+    expect(await refusalOf(desk.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
+      status: 409,
+    })
+    await run("check-onchain-withdrawals")
+    expect(await desk.view(sent.id)).toMatchObject({ state: "completed", last_error: null, mismatch: null })
+  })
+
+  it("one that the service tells of is ended by nobody", async () => {
+    await store.sandbox.setWebhook(null)
+    const sent = await desk.send(destinationId)
+    const end = () => desk.act(sent, "end", { outcome: "not_paid", note: "No." })
+    expect(await refusalOf(end())).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("It is followed."),
+    })
+    await set(sent.id, "state_at = now() - interval '73 hours', checked_at = NULL")
+    expect(await refusalOf(end())).toMatchObject({ status: 409 })
+    expect(await desk.view(sent.id)).toMatchObject({ state: "sent", last_error: null })
+    expect(await refusalOf(desk.act(sent, "end", { outcome: "perhaps", note: "?" }))).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it("an answer that comes after it was written off is kept, and brings it back", async () => {
+    const { lost: unclear, payout } = await lost()
+    const { gateway, payouts } = store.container.resolve("onchain")
+    const { store: rows } = payouts.withdrawals
+    const asleep = { ...(await rows.mustFind(unclear.id)), state: "sending" as const }
+    if (!isClaimed(asleep)) throw new Error("it was never claimed")
+    const askedAt = await rows.now()
+    await desk.act(unclear, "write-off", { note: "There is none." })
+    const answer = await gateway.getWithdrawal(payout.id)
+    await settleWithdrawal(store.container, asleep, answer, askedAt)
+    expect(await desk.view(unclear.id)).toMatchObject({
+      state: "sent",
+      gateway_withdrawal_id: payout.id,
+      mismatch: expect.stringContaining("after all"),
+    })
+    expect(await payoutsOf(store, unclear.id)).toHaveLength(1)
+  })
+}
