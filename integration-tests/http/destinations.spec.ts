@@ -170,8 +170,8 @@ storeSuite("the address book of payouts", { plugin: { payouts: { approval: "seco
     ["no label", onBase({ label: " " }), "label"],
     ["a label that is too long", onBase({ label: "x".repeat(101) }), "label"],
     ["a label that is turned around", onBase({ label: "Cold \u202ewallet" }), "label"],
+    ["a sender by one's own word", Object.assign(onBase(), { is_observed_sender: true }), "is_observed_sender"],
     ["an address with a NUL", onBase({ address: `${EVM}\0` }), "address"],
-    ["a sender without a refund", onBase({ is_observed_sender: true }), "is_observed_sender"],
   ])("refuses %s and names the field", async (_, body, field) => {
     await expect(add(body)).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining(field) } },
@@ -270,18 +270,22 @@ storeSuite("the address book of payouts", { plugin: { payouts: { approval: "seco
     await expect(add(onStellar({ refund_id }))).rejects.toMatchObject(
       refused(400, "destination_wrong_network", "The money came on base-mainnet and goes back there.")
     )
-    const made = await add(onBase({ refund_id, is_observed_sender: true }))
+    const made = await add(onBase({ refund_id }))
     const { order } = await store.merchant.get<{ order: { customer_id: string; email: string } }>(
       `/admin/orders/${orderId}?fields=customer_id,email`
     )
     expect(made).toMatchObject({
       purpose: "refund",
-      is_observed_sender: true,
+      is_observed_sender: false,
       customer: { id: order.customer_id, email: order.email },
     })
     expect((await add(onBase({ refund_id }))).id).toBe(made.id)
     await expect(add(onBase())).rejects.toMatchObject(
       refused(400, "destination_not_for_this", /is in the address book already, as "Cold wallet"/)
+    )
+    await store.db.raw("UPDATE onchain_payout_destination SET customer_id = 'cus_other', payment_id = NULL")
+    await expect(add(onBase({ refund_id }))).rejects.toMatchObject(
+      refused(400, "destination_not_for_this", /for refunds of somebody else/)
     )
   })
 

@@ -170,10 +170,23 @@ storeSuite("a refund of an order", {}, (store) => {
         memo: null,
         source: "deposit",
         destination_id: null,
+        destination_state: null,
       },
       destinations: [],
       customer: { id: newer.customer.account?.customerId },
     })
+    // The server finds out that it is the sender's, however the address is written.
+    const address = String(sender.rows[0].from_address).toLowerCase()
+    const destination_id = await desk.addWallet(seen.id, address)
+    expect(await desk.view(seen.id)).toMatchObject({
+      observed_sender: { destination_id, destination_state: "approved" },
+      destinations: [{ id: destination_id, is_observed_sender: true }],
+    })
+    expect(await desk.addWallet(seen.id, WALLETS[2])).not.toBe(destination_id)
+    expect((await desk.view(seen.id)).destinations.map((one) => one.is_observed_sender)).toEqual([
+      false,
+      true,
+    ])
   })
 
   it("whose payout fails is due again, and is paid by another one", async () => {

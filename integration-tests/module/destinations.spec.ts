@@ -9,6 +9,7 @@ const destination = (change: Partial<NewDestination> = {}): NewDestination => ({
   purpose: "treasury",
   customer_id: null,
   order_id: null,
+  payment_id: null,
   chain: "evm",
   network_id: "base-mainnet",
   address: ADDRESS,
@@ -146,19 +147,21 @@ describeOnchainModule(({ service, knex }) => {
     expect(oldest?.id).toBe(cold.id)
   })
 
-  test("a refund is offered approved addresses of its customer and of nobody, on its network", async () => {
+  test("a refund is offered approved addresses of its customer and of its payment, on its network", async () => {
     const network = { chain: "evm", networkId: "base-mainnet" }
     const hers = await add({ purpose: "refund", customer_id: "cus_ada", memo: "1" }, true)
-    const nobodys = await add({ purpose: "refund", memo: "2" }, true)
+    const nobodys = await add({ purpose: "refund", payment_id: "ocpay_1", memo: "2" }, true)
+    await add({ purpose: "refund", payment_id: "ocpay_2", memo: "6" }, true)
     await add({ purpose: "refund", customer_id: "cus_eve", memo: "3" }, true)
     await add({ purpose: "refund", customer_id: "cus_ada", memo: "4" })
     await add({ purpose: "refund", customer_id: "cus_ada", network_id: "eth-mainnet" }, true)
-    const own = await add({ memo: "5" }, true)
-    const idsFor = async (...asked: Parameters<ReturnType<typeof book>["listFor"]>) =>
-      (await book().listFor(...asked)).map(({ id }) => id).sort()
-    expect(await idsFor(network, "refund", "cus_ada")).toEqual([hers.id, nobodys.id].sort())
-    expect(await idsFor(network, "refund", null)).toEqual([nobodys.id])
-    expect(await idsFor(network, "treasury", null)).toEqual([own.id])
+    await add({ memo: "5" }, true)
+    const idsFor = async (customerId: string | null, paymentId: string) =>
+      (await book().listForRefund(network, { customerId, paymentId })).map(({ id }) => id).sort()
+    expect(await idsFor("cus_ada", "ocpay_1")).toEqual([hers.id, nobodys.id].sort())
+    expect(await idsFor("cus_ada", "ocpay_3")).toEqual([hers.id])
+    expect(await idsFor(null, "ocpay_1")).toEqual([nobodys.id])
+    expect(await idsFor(null, "ocpay_3")).toEqual([])
   })
 
   test("it is known when money was last sent to a destination", async () => {

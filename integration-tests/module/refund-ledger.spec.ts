@@ -1,6 +1,7 @@
 import { listAuditEntries } from "../../src/modules/onchain/audit-log"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
+import { RefundPayouts } from "../../src/modules/onchain/refund-payouts"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
 
@@ -96,15 +97,26 @@ describeOnchainModule(({ service, knex }) => {
     const payment = await stored(store, { received_amount: "13" })
     const id = (await ledger.oweSurplus(payment)) ?? ""
     const told = await ledger.find(id)
-    await ledger.noteAnnounced({ id, token_amount: "0.5" })
+    await ledger.noteAnnounced({ id, token_amount: "0.5", settled_by: null })
     await ledger.oweSurplus(payment)
     expect(await ledger.find(id)).toMatchObject({ announced_at: expect.any(Date) })
     await ledger.oweSurplus({ ...payment, received_amount: "20" })
     expect(await ledger.find(id)).toMatchObject({ token_amount: "7.5", announced_at: null })
-    await ledger.noteAnnounced(told ?? { id: "", token_amount: null })
+    await ledger.noteAnnounced(told ?? { id: "", token_amount: null, settled_by: null })
     expect(await ledger.find(id)).toMatchObject({ announced_at: null })
     await ledger.oweSurplus(payment)
     expect(await ledger.find(id)).toMatchObject({ token_amount: "7.5" })
+  })
+
+  test("a refund that is settled while it is told as due is told again", async () => {
+    const payment = await stored(store)
+    await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
+    const read = await ledger.find("ref_1")
+    await new RefundPayouts(knex).settle({ refundId: "ref_1", actorId: "user_1", note: "cash", txHash: null })
+    await ledger.noteAnnounced(read ?? { id: "", token_amount: null, settled_by: null })
+    expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_1"])
+    await ledger.noteAnnounced({ id: "ref_1", token_amount: null, settled_by: "user_1" })
+    expect(await ledger.listUnannounced(0, 10)).toEqual([])
   })
 
   test("a refund is told of until somebody notes that it was, after those who recorded it had their time", async () => {
@@ -113,7 +125,7 @@ describeOnchainModule(({ service, knex }) => {
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
     expect(await ledger.listUnannounced(30_000, 10)).toEqual([])
     expect(await ledger.listUnannounced(0, 10)).toEqual(["extra_inv_2", "ref_1"])
-    await ledger.noteAnnounced({ id: "extra_inv_2", token_amount: "3" })
+    await ledger.noteAnnounced({ id: "extra_inv_2", token_amount: "3", settled_by: null })
     expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_1"])
     expect(await ledger.find("extra_inv_2")).toMatchObject({
       token_amount: "3",

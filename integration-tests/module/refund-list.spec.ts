@@ -78,16 +78,31 @@ describeOnchainModule(({ knex }) => {
     const seen = (change: object) =>
       inReview(knex, { transaction: { txHash: "0xAbC", fromAddress: SENDER }, ...change })
 
-    test("the sender of the payment's own transaction is known, and whether it is in the address book", async () => {
+    test("the sender of the payment's own transaction is known, written as its chain writes it", async () => {
       const payment = await stored(store, { tx_hash: "0xabc" })
       expect(await senders.find(payment)).toBeNull()
-      await seen({})
-      expect(await senders.find(payment)).toEqual({ address: SENDER, destinationId: null })
-      await destinationIn(knex, { address: SENDER, state: "archived", id: "ocdst_old" })
-      await destinationIn(knex, { address: SENDER, purpose: "treasury", id: "ocdst_own", memo: "1" })
-      expect(await senders.find(payment)).toEqual({ address: SENDER, destinationId: null })
-      await destinationIn(knex, { address: SENDER, state: "pending", id: "ocdst_new" })
-      expect(await senders.find(payment)).toEqual({ address: SENDER, destinationId: "ocdst_new" })
+      await inReview(knex, { transaction: { txHash: "0xAbC", fromAddress: SENDER.toLowerCase() } })
+      expect(await senders.find(payment)).toBe(SENDER)
+    })
+
+    test("the sender is in the address book where it is that of the refund's customer or payment", async () => {
+      const payment = await stored(store, { tx_hash: "0xabc" })
+      const inBook = (customerId: string | null) =>
+        senders.findInBook(SENDER, payment, { customerId, paymentId: payment.id })
+      const add = (id: string, change: object) =>
+        destinationIn(knex, { id, address: SENDER, memo: id, ...change })
+      await add("ocdst_old", { state: "archived", customer_id: "cus_ada" })
+      await add("ocdst_own", { purpose: "treasury" })
+      await add("ocdst_bobs", { customer_id: "cus_bob" })
+      await add("ocdst_other", { payment_id: "ocpay_2" })
+      await add("ocdst_far", { customer_id: "cus_ada", network_id: "eth-mainnet" })
+      expect(await inBook("cus_ada")).toBeNull()
+      expect(await inBook(null)).toBeNull()
+      await add("ocdst_new", { state: "pending", customer_id: "cus_ada" })
+      expect(await inBook("cus_ada")).toEqual({ id: "ocdst_new", state: "pending" })
+      await add("ocdst_paid", { payment_id: payment.id })
+      expect(await inBook("cus_ada")).toEqual({ id: "ocdst_paid", state: "approved" })
+      expect(await inBook(null)).toEqual({ id: "ocdst_paid", state: "approved" })
     })
 
     test("a deposit that was meant for the session tells it too, and the payment's own transaction before it", async () => {
@@ -102,9 +117,9 @@ describeOnchainModule(({ knex }) => {
           expectedIntent: { id: "int_1", externalOrderId: payment.session_id, expectedAmountRaw: "1" },
         },
       })
-      expect(await senders.find(payment)).toMatchObject({ address: "0xSomebody" })
+      expect(await senders.find(payment)).toBe("0xSomebody")
       await seen({})
-      expect(await senders.find(payment)).toMatchObject({ address: SENDER })
+      expect(await senders.find(payment)).toBe(SENDER)
     })
 
     test("a sender on another network, or of nothing that is known, is none", async () => {

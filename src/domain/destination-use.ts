@@ -6,6 +6,8 @@ export type UsedDestination = {
   state: DestinationState
   purpose: DestinationPurpose
   customer_id: string | null
+  /** Ours, of the refund it was entered for. */
+  payment_id: string | null
   chain: string
   network_id: string
 }
@@ -13,7 +15,10 @@ export type UsedDestination = {
 /** What somebody wants to pay to it: of the treasury, or of a customer's refund. */
 export type DestinationUse =
   | { purpose: "treasury"; chain: string; networkId: string }
-  | { purpose: "refund"; chain: string; networkId: string; customerId: string | null }
+  | ({ purpose: "refund"; chain: string; networkId: string } & RefundOf)
+
+/** Whose refund it is: Medusa's customer, where one is known, and our payment. */
+export type RefundOf = { customerId: string | null; paymentId: string }
 
 export type UseProblem = PayoutProblem<
   | "destination_not_approved"
@@ -25,7 +30,8 @@ export type UseProblem = PayoutProblem<
 /**
  * Why a payout cannot go to a destination of the address book.
  *
- * A customer's address takes that customer's refunds and nothing else; one of no customer takes any refund.
+ * A customer's address takes that customer's refunds and nothing else. One of nobody who is known takes those of the payment
+ * that it was entered for.
  *
  * @returns null when nothing speaks against it
  */
@@ -33,12 +39,8 @@ export function findUseProblem(destination: UsedDestination, use: DestinationUse
   if (destination.state === "archived")
     return problem("destination_archived", "This destination is archived. Choose another one.")
   if (destination.purpose !== use.purpose) return problem("destination_not_for_this", WORDS[use.purpose])
-  if (
-    use.purpose === "refund" &&
-    destination.customer_id !== null &&
-    destination.customer_id !== use.customerId
-  )
-    return problem("destination_not_for_this", "This destination is of another customer.")
+  if (use.purpose === "refund" && !isOfSame(destination, use))
+    return problem("destination_not_for_this", "This destination is for refunds of somebody else.")
   if (destination.chain !== use.chain || destination.network_id !== use.networkId)
     return problem(
       "destination_wrong_network",
@@ -47,6 +49,14 @@ export function findUseProblem(destination: UsedDestination, use: DestinationUse
   return destination.state === "approved"
     ? null
     : problem("destination_not_approved", "This destination waits to be approved.")
+}
+
+/** Whether a destination is of whom a refund is of: the same customer, or the same payment. */
+export function isOfSame(
+  { customer_id, payment_id }: Pick<UsedDestination, "customer_id" | "payment_id">,
+  { customerId, paymentId }: RefundOf
+): boolean {
+  return payment_id === paymentId || (customer_id !== null && customer_id === customerId)
 }
 
 const WORDS = {

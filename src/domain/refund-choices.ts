@@ -9,6 +9,8 @@ export type RefundChoiceFacts = {
   state: RefundState
   /** Why whoever looks may not move money out, in words; null when they may. */
   refusal: string | null
+  /** Why they may not note what was paid by other means, which takes no payout key. */
+  settleRefusal: string | null
   /** Why the asset cannot be paid out, in words; null when it can. */
   assetProblem: string | null
   /** Of an order: Medusa has deleted the refund, or has it with another amount. */
@@ -22,7 +24,7 @@ export function refundChoices(facts: RefundChoiceFacts): Record<RefundAction, Ch
   const ended = reasonOfState(facts)
   return {
     quote: toChoice(ended ?? reasonAgainstPaying(facts)),
-    settle: toChoice(ended ?? facts.refusal),
+    settle: toChoice(ended ?? facts.settleRefusal),
   }
 }
 

@@ -2,7 +2,7 @@ import { payWhileBookingFails } from "./failed-completion"
 import { paidBody, postSigned } from "./hand-signed-webhook"
 import { pay, placeIntent, signUp } from "./intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./purchase"
-import { fillTreasury, letItBePaid, RefundDesk, sell, underOptions, WALLETS } from "./refunds"
+import { fillTreasury, letItBePaid, RefundDesk, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentDesk, paidTooLate } from "./unallocated"
 
@@ -98,9 +98,19 @@ export function refundOriginStories(store: StoreUnderTest): void {
       expect(await store.merchant.orderIds()).toEqual(orders)
       const [due] = (await desk.list("?kind=order")).refunds
       expect(due).toMatchObject({ session_id: sessionId, fiat_amount: "17", order: null })
-      await payOut(due?.id ?? "")
+      await store.db.raw("UPDATE onchain_payment SET customer_id = NULL WHERE session_id = ?", [sessionId])
+      const { destinations } = await payOut(due?.id ?? "")
+      expect(destinations).toMatchObject([{ address: WALLETS[0], customer: null }])
     })
     expect(await payouts()).toMatchObject([{ amount: "17", destinationAddress: WALLETS[0] }])
+    // Nobody knows whose address it is: it is for that money, and no other refund is offered it or goes there.
+    const { refund } = await sell(store)
+    const other = await refund()
+    expect(await desk.view(other)).toMatchObject({ destinations: [] })
+    const { rows } = await store.db.raw("SELECT id FROM onchain_payout_destination")
+    await expect(desk.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
+      refused(400, "somebody else", "destination_not_for_this")
+    )
   })
 
   it("whose store died before it asked for a quote goes on with the payout that is there", async () => {

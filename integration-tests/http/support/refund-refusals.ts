@@ -1,4 +1,5 @@
-import { fillTreasury, RefundDesk, refused, sell, WALLETS } from "./refunds"
+import { listenTo } from "./event-listener"
+import { fillTreasury, RefundDesk, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
 
@@ -131,7 +132,34 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     expect(await desk.quote(id, body)).toMatchObject({ state: "quoted" })
   })
 
-  it("that was paid by other means is closed with a note, and moves nothing", async () => {
+  it("is noted as settled in a store without a payout key, by whoever may move money out there", async () => {
+    const { refund } = await sell(store)
+    const id = await refund()
+    const options = store.container.resolve("onchain").options
+    const { payoutApiKey } = options
+    Reflect.deleteProperty(options, "payoutApiKey")
+    try {
+      const off = "Payouts are off: payoutApiKey is not set."
+      expect((await desk.view(id)).choices).toMatchObject({
+        quote: { is_possible: false, reason: expect.stringContaining(off) },
+        settle: { is_possible: true, reason: null },
+      })
+      await expect(desk.quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
+        refused(403, off, "payouts_off")
+      )
+      await underOptions(store, { payouts: { users: ["grace@example.com"] } }, async () => {
+        await expect(desk.settle(id, { note: "paid by bank" })).rejects.toMatchObject(
+          refused(403, "payouts.users", "payouts_not_allowed")
+        )
+      })
+      expect(await desk.settle(id, { note: "paid by bank" })).toMatchObject({ state: "done" })
+    } finally {
+      Object.assign(options, { payoutApiKey })
+    }
+  })
+
+  it("that was paid by other means is closed with a note, told once, and moves nothing", async () => {
+    const told = listenTo(store, "onchain.refund_settled")
     const { refund } = await sell(store)
     const id = await refund(5)
     await expect(desk.settle(id, { note: "  " })).rejects.toMatchObject(refused(400, "note"))
@@ -141,6 +169,8 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
       sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
       choices: { quote: { is_possible: false, reason: "It was settled by other means." } },
     })
+    await store.quiet()
+    expect(told).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
     await expect(desk.settle(id, { note: "again" })).rejects.toMatchObject(
       refused(409, /^merchant@example.com settled it by other means on/)
     )

@@ -52,7 +52,7 @@ export type RefundEntry = {
 }
 
 /**
- * The body of the request. An address counts as the observed sender's only while it is exactly that.
+ * The body of the request. Whether the address is the observed sender's, the server finds out.
  *
  * @param chain of the chosen network
  */
@@ -62,7 +62,6 @@ export function toEntryBody(
   refund: RefundEntry | null
 ): OnchainCreateDestinationBody {
   const { label, networkId, address, memo, hasNoMemo } = values
-  const isSender = refund?.sender?.address === address && (refund.sender.memo ?? "") === memo
   return {
     label: label.trim(),
     network_id: networkId,
@@ -70,6 +69,5 @@ export function toEntryBody(
     ...(memo && hasMemos(chain) ? { memo } : {}),
     ...(hasNoMemo && hasMemos(chain) && !memo ? { has_no_memo: true } : {}),
     ...(refund ? { refund_id: refund.refundId } : {}),
-    ...(refund && isSender ? { is_observed_sender: true } : {}),
   }
 }

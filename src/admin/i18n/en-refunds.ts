@@ -63,11 +63,11 @@ export const refunds = {
     payment: "Payment ID",
     sender: "Who sent the payment",
     senderDeposit: "Seen as the sender of the deposit.",
-    senderInvoice: "Named by the service as the sender.",
     senderWarning:
       "This may be the address of an exchange. Money sent to it may never reach the customer. Ask the customer first.",
     senderMemo: "Memo {{memo}}",
     useSender: "Use this address after asking the customer",
+    senderPending: "It is in the address book already and waits to be approved.",
     senderKnown: "It is in the address book already; choose it below if the customer agrees.",
     payOut: "Pay it out",
     destination: "Where to",

@@ -1,4 +1,4 @@
-import { MONEY_OUT_ROUTES, payoutGateMiddlewares } from "../admin/onchain/payout-gate"
+import { MONEY_OUT_ROUTES, payoutGateMiddlewares, SETTLEMENT_ROUTES } from "../admin/onchain/payout-gate"
 import { listAdminRoutes } from "./admin-routes"
 
 /** Give up what was only asked for, or ask the service how it stands. */
@@ -9,13 +9,13 @@ test("whatever moves money out, or says where to, is behind the gate", () => {
     .filter(({ method }) => method !== "GET")
     .map(({ path }) => path.replace("/admin/onchain", ""))
     .filter((path) => /^\/(destinations|withdrawals|refunds)\b|\/refund$/.test(path))
-  const gated: readonly string[] = MONEY_OUT_ROUTES
+  const gated: readonly string[] = [...MONEY_OUT_ROUTES, ...SETTLEMENT_ROUTES]
   expect(routes).toContain("/deposits/:id/refund")
   expect(routes.filter((path) => !gated.includes(path) && !SENDS_NOTHING.includes(path))).toEqual([])
 })
 
 test("the gate is asked about what is sent, and never about what is read", () => {
   expect(payoutGateMiddlewares.map(({ methods }) => methods?.join())).toEqual(
-    MONEY_OUT_ROUTES.map(() => "POST")
+    [...MONEY_OUT_ROUTES, ...SETTLEMENT_ROUTES].map(() => "POST")
   )
 })

@@ -4,6 +4,7 @@ import { REFUND_STATES } from "../refund-lifecycle"
 const facts: RefundChoiceFacts = {
   state: "due",
   refusal: null,
+  settleRefusal: null,
   assetProblem: null,
   isGoneInMedusa: false,
   isSettledElsewhere: false,
@@ -24,7 +25,8 @@ test.each(REFUND_STATES.filter((state) => state !== "due"))("nothing is possible
 })
 
 test.each<[Partial<RefundChoiceFacts>, quote: string | null, settle: string | null]>([
-  [{ refusal: "Payouts are off." }, "Payouts are off.", "Payouts are off."],
+  [{ refusal: "Payouts are off." }, "Payouts are off.", null],
+  [{ refusal: "Not you.", settleRefusal: "Not you." }, "Not you.", "Not you."],
   [{ isGoneInMedusa: true }, MEDUSA_HAS_NONE, null],
   [{ assetProblem: "No decimals." }, "No decimals.", null],
   [
@@ -34,7 +36,7 @@ test.each<[Partial<RefundChoiceFacts>, quote: string | null, settle: string | nu
   ],
   [{ state: "done" }, "It is paid.", "It is paid."],
   [
-    { state: "sent", refusal: "Payouts are off." },
+    { state: "sent", refusal: "Not you.", settleRefusal: "Not you." },
     "A payout of it is under way.",
     "A payout of it is under way.",
   ],

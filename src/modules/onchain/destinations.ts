@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { DestinationPurpose } from "../../domain/destination-lifecycle"
+import type { RefundOf } from "../../domain/destination-use"
 import { changeWithNote, listAuditEntries, type AlsoChange, type AuditEntry } from "./audit-log"
 import { DestinationList } from "./destination-list"
 import type { DestinationRow } from "./destination-row"
@@ -13,6 +13,7 @@ const COLUMNS = [
   "purpose",
   "customer_id",
   "order_id",
+  "payment_id",
   "chain",
   "network_id",
   "address",
@@ -31,6 +32,8 @@ export type NewDestination = Pick<DestinationRow, (typeof COLUMNS)[number]>
 export type Approver = { id: string; mayBeOwn: boolean }
 
 const TRIES = 5
+/** So many are offered; whoever needs another one archives what is not used any more. */
+const MOST_OFFERED = 50
 
 /** The address book of payouts. Every change of state is one statement, so that two who decide at once cannot both win. */
 export class Destinations {
@@ -107,26 +110,22 @@ export class Destinations {
     return listAuditEntries(this.knex, DESTINATION, id)
   }
 
-  /**
-   * Approved ones of a network that a payout can be sent to, the newest first.
-   *
-   * @param customerId whose refund it is; null for a withdrawal, and for a refund of nobody that is known
-   */
-  listFor(
+  /** Approved ones of a network that a refund can be sent to, the newest first: those of its customer or of its payment. */
+  listForRefund(
     network: { chain: string; networkId: string },
-    purpose: DestinationPurpose,
-    customerId: string | null
+    { customerId, paymentId }: RefundOf
   ): Promise<DestinationRow[]> {
     return this.rows()
-      .where({ chain: network.chain, network_id: network.networkId, purpose, state: "approved" })
+      .where({ chain: network.chain, network_id: network.networkId, purpose: "refund", state: "approved" })
       .where((either) => {
-        void either.whereNull("customer_id")
+        void either.where("payment_id", paymentId)
         if (customerId !== null) void either.orWhere("customer_id", customerId)
       })
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },
       ])
+      .limit(MOST_OFFERED)
       .select("*")
   }
 

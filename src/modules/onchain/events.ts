@@ -33,3 +33,8 @@ export const WITHDRAWAL_UPDATED = "onchain.withdrawal_updated"
 export const WITHDRAWAL_APPROVAL_REQUIRED = "onchain.withdrawal_approval_required"
 /** Money that was owed back is paid. Data: `{ refund_id, payment_id, session_id, withdrawal_id }`. */
 export const REFUND_PAID = "onchain.refund_paid"
+/**
+ * Somebody noted that money which was owed back was paid by other means: nothing was sent here. Data: `{ refund_id, payment_id,
+ * session_id, settled_by }`, the last Medusa's user or API key.
+ */
+export const REFUND_SETTLED = "onchain.refund_settled"

@@ -1,32 +1,58 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { RefundOf } from "../../domain/destination-use"
+import { normalizeAddress } from "../../gateway/address"
+import type { DestinationRow } from "./destination-row"
 import type { PaymentRow } from "./payment-row"
 
-/** Who was seen to send money. The service tells it of deposits in review only, and never with a memo. */
-export type ObservedSender = { address: string; destinationId: string | null }
+/** An entry of the address book that a refund can be paid to, or could once it is approved. */
+export type SenderInBook = { id: string; state: "pending" | "approved" }
 
 /**
  * Finds who sent the money of a payment. Money that is sent back there may never reach the customer: exchanges send from
  * addresses of their own. It is shown, and never chosen by itself.
+ *
+ * The service tells senders of deposits in review only, and never with a memo: neither its invoices nor its transactions
+ * have one.
+ *
+ * @see service-interface "Deposit"
  */
 export class ObservedSenders {
   constructor(private readonly knex: Knex) {}
 
-  /** @returns null where nobody was seen; the latest deposit counts, one of the payment's own transaction before others */
-  async find(payment: PaymentRow): Promise<ObservedSender | null> {
-    const { rows }: { rows: ObservedSender[] } = await this.knex.raw(
-      `SELECT d.from_address AS address, (
-         SELECT a.id FROM onchain_payout_destination AS a
-         WHERE a.network_id = d.network_id AND a.chain = d.chain AND a.state <> 'archived' AND a.deleted_at IS NULL
-           AND a.purpose = 'refund'
-           AND CASE WHEN d.chain = 'evm' THEN lower(a.address) = lower(d.from_address) ELSE a.address = d.from_address END
-         ORDER BY a.created_at DESC LIMIT 1
-       ) AS "destinationId"
-       FROM onchain_deposit AS d
+  /**
+   * @returns the address as its chain writes it, or null where nobody was seen; the latest deposit counts, one of the
+   * payment's own transaction before others
+   */
+  async find(payment: PaymentRow): Promise<string | null> {
+    const { rows }: { rows: { from_address: string }[] } = await this.knex.raw(
+      `SELECT d.from_address FROM onchain_deposit AS d
        WHERE (lower(d.tx_hash) = lower(?) OR d.expected_session_id = ?) AND d.from_address IS NOT NULL
          AND d.chain = ? AND d.network_id = ? AND d.deleted_at IS NULL
        ORDER BY (lower(d.tx_hash) IS NOT DISTINCT FROM lower(?)) DESC, d.observed_at DESC, d.id LIMIT 1`,
       [payment.tx_hash, payment.session_id, payment.chain, payment.network_id, payment.tx_hash]
     )
-    return rows[0] ?? null
+    const [seen] = rows
+    return seen ? normalizeAddress(payment.chain, seen.from_address) : null
+  }
+
+  /** The sender's address in the address book, where it is that of the refund's customer or payment. */
+  async findInBook(
+    address: string,
+    { chain, network_id }: PaymentRow,
+    { customerId, paymentId }: RefundOf
+  ): Promise<SenderInBook | null> {
+    const found = await this.knex<DestinationRow>("onchain_payout_destination")
+      .where({ chain, network_id, address, purpose: "refund" })
+      .whereIn("state", ["approved", "pending"])
+      .whereNull("deleted_at")
+      .where((either) => {
+        void either.where("payment_id", paymentId)
+        if (customerId !== null) void either.orWhere("customer_id", customerId)
+      })
+      // One that can be paid to before one that waits.
+      .orderByRaw("state, created_at DESC, id")
+      .first("id", "state")
+    if (!found || found.state === "archived") return null
+    return { id: found.id, state: found.state }
   }
 }

@@ -9,13 +9,13 @@ import { inWords } from "./work-checks"
 
 /** Checks that money which goes out arrives, and that what is owed back is not forgotten. */
 export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
-  const { books, clock } = onchain
+  const { books, clock, options } = onchain
   const [troubles, refunds, billing] = await Promise.all([
     books.payoutFacts.troubles(),
     books.payoutFacts.dueRefunds(),
     checkBilling(onchain),
   ])
-  return [describeWithdrawals(troubles), describeRefunds(refunds, clock()), billing]
+  return [describeWithdrawals(troubles), describeRefunds(refunds, clock(), options.payoutApiKey !== undefined), billing]
 }
 
 /** Everything that is wrong is told, the worst first: one trouble must not hide another. */
@@ -83,11 +83,19 @@ const TROUBLES: readonly {
   },
 ]
 
-export function describeRefunds({ count, oldestAt }: Waiting, nowMs: number): SetupCheck {
+/** @param hasPayoutKey without one nothing is paid out here, and refunds are paid by other means */
+export function describeRefunds(
+  { count, oldestAt }: Waiting,
+  nowMs: number,
+  hasPayoutKey: boolean
+): SetupCheck {
   const id = "refunds"
   if (count === 0) return { id, status: "ok", message: "No refund waits to be paid." }
   const age = oldestAt ? `, the oldest for ${inWords(nowMs - oldestAt.getTime())}` : ""
-  const message = `Refunds that are due and not begun: ${count}${age}. Pay them under Refunds due.`
+  const todo = hasPayoutKey
+    ? "Pay them under Refunds due."
+    : "Payouts are off, so pay each by other means and note it as settled under Refunds due."
+  const message = `Refunds that are due and not begun: ${count}${age}. ${todo}`
   return { id, status: "warning", message }
 }
 

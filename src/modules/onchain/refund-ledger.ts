@@ -122,16 +122,16 @@ export class RefundLedger {
     return (await changeWithNote(this.knex, REFUND, { sql, bindings: [id] }, note)) !== undefined
   }
 
-  /** Notes that listeners were told of a refund as it was read. One that has grown since is still to be told. */
-  async noteAnnounced({ id, token_amount }: Pick<RefundRow, "id" | "token_amount">): Promise<void> {
+  /** Notes that listeners were told of a refund as it was read. One that has grown or was settled since is still to be told. */
+  async noteAnnounced(read: Pick<RefundRow, "id" | "token_amount" | "settled_by">): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_refund SET announced_at = now(), updated_at = now()
-       WHERE id = ? AND token_amount IS NOT DISTINCT FROM ?`,
-      [id, token_amount]
+       WHERE id = ? AND token_amount IS NOT DISTINCT FROM ? AND settled_by IS NOT DISTINCT FROM ?`,
+      [read.id, read.token_amount, read.settled_by]
     )
   }
 
-  /** Refunds that nobody was told of, because a process died in between. */
+  /** Refunds that nobody was told of, as they now are, because a process died in between. */
   async listUnannounced(olderThanMs: number, limit: number): Promise<string[]> {
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(
       `SELECT id FROM onchain_refund

@@ -75,7 +75,7 @@ export class RefundPayouts {
         REFUND,
         {
           sql: `UPDATE onchain_refund SET state = 'done', done_at = now(), settled_by = ?, settled_note = ?,
-              settled_tx_hash = ?, share_amount = ?, last_error = NULL, updated_at = now()
+              settled_tx_hash = ?, share_amount = ?, announced_at = NULL, last_error = NULL, updated_at = now()
             WHERE id = ? AND state = 'due' AND deleted_at IS NULL RETURNING *`,
           bindings: [actorId, note, txHash, shareOf(found), refundId],
         },

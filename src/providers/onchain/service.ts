@@ -217,7 +217,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   ): Promise<void> {
     try {
       await this.eventBus.emit({ name: REFUND_DUE, data: { payment_id, session_id, fiat_amount } })
-      await this.onchain.refunds.noteAnnounced({ id, token_amount: null })
+      await this.onchain.refunds.noteAnnounced({ id, token_amount: null, settled_by: null })
     } catch (error) {
       this.logger.warn(`onchain: refund ${id} is recorded and told later: ${reasonOf(error)}`)
     }

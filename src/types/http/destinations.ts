@@ -22,7 +22,7 @@ export type OnchainDestination = {
   memo: string | null
   /** Whether the address has a checksum that was verified. */
   checksum: "verified" | "absent"
-  /** Taken over from the sender of a payment, which may be an exchange. */
+  /** Money was seen to come from it, as the server has found; may be an exchange. */
   is_observed_sender: boolean
   customer: { id: string; email: string | null; name: string | null } | null
   created_by: string | null
@@ -63,5 +63,4 @@ export type OnchainCreateDestinationBody = {
   has_no_memo?: boolean
   /** Makes it the destination of the customer who is owed this refund. */
   refund_id?: string
-  is_observed_sender?: boolean
 }

@@ -65,13 +65,18 @@ export type OnchainRefundDetail = OnchainRefund & {
     refunded_tokens: string
     left_tokens: string | null
   }
-  /** Who sent the payment, as far as known; may be an exchange. Never chosen by itself. */
+  /**
+   * Who sent the payment; may be an exchange, and is never chosen by itself. Known where the money came as a deposit in
+   * review, and of no other payment: the service does not tell it.
+   */
   observed_sender: {
     address: string
     memo: string | null
-    source: "deposit" | "invoice"
-    /** Of the address book, where it is in there. */
+    source: "deposit"
+    /** Of the address book, where it is in there for this customer or this payment. */
     destination_id: string | null
+    /** Of that destination: one that waits for its approval cannot be paid to. */
+    destination_state: "pending" | "approved" | null
   } | null
   /** Those it can be paid to. */
   destinations: OnchainDestination[]

@@ -24,10 +24,11 @@ export function SenderCard({ sender, onUse }: SenderCardProps) {
         {sender.memo !== null && ` · ${t("refund.senderMemo", { memo: sender.memo })}`}
       </code>
       <Text size="xsmall" className="text-ui-fg-subtle">
-        {t(sender.source === "deposit" ? "refund.senderDeposit" : "refund.senderInvoice")}
+        {t("refund.senderDeposit")}
       </Text>
       <Alert variant="warning">{t("refund.senderWarning")}</Alert>
-      {sender.destination_id !== null && <Text size="small">{t("refund.senderKnown")}</Text>}
+      {sender.destination_state === "approved" && <Text size="small">{t("refund.senderKnown")}</Text>}
+      {sender.destination_state === "pending" && <Text size="small">{t("refund.senderPending")}</Text>}
       {sender.destination_id === null && onUse && (
         <Button size="small" variant="secondary" type="button" className="self-start" onClick={onUse}>
           {t("refund.useSender")}

@@ -73,14 +73,13 @@ describe("a new destination", () => {
     expect(toEntryBody({ ...values, memo: "7", hasNoMemo: true }, "evm", null)).toEqual(base)
   })
 
-  it("is the observed sender's only while address and memo are exactly those", () => {
-    const refund = { refundId: "ref_1", sender: { address: "GABC", memo: "7" } }
-    const isSender = (part: object) =>
-      toEntryBody({ ...values, memo: "7", ...part }, "stellar", refund).is_observed_sender
-    expect(isSender({})).toBe(true)
-    expect(isSender({ address: "GXYZ" })).toBeUndefined()
-    expect(isSender({ memo: "8" })).toBeUndefined()
-    expect(toEntryBody(values, "stellar", { refundId: "ref_1", sender: null })).toMatchObject({
+  it("names the refund it is for, and leaves it to the server whose address it is", () => {
+    const sender = { address: "GABC", memo: "7" }
+    expect(toEntryBody({ ...values, memo: "7" }, "stellar", { refundId: "ref_1", sender })).toEqual({
+      label: "Ada",
+      network_id: "stellar-mainnet",
+      address: "GABC",
+      memo: "7",
       refund_id: "ref_1",
     })
   })

@@ -5,6 +5,7 @@ import type {
   MiddlewareRoute,
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
+import type { PayoutDeed } from "../../../workflows/payout/steps/payout-gate"
 import { checkPayoutAccessWorkflow } from "../../../workflows/payout/workflows/check-payout-access"
 
 /**
@@ -26,24 +27,31 @@ export const MONEY_OUT_ROUTES = [
   "/withdrawals/:id/end",
   "/withdrawals/:id/acknowledge",
   "/refunds/:id/quote",
-  "/refunds/:id/settle",
   "/deposits/:id/refund",
 ] as const
 
+/** Notes what was paid by other means: for those who may move money out, and in a store without a payout key too. */
+export const SETTLEMENT_ROUTES = ["/refunds/:id/settle"] as const
+
 /** Who may move money out, asked before anything of the request is read. */
-export const payoutGateMiddlewares: MiddlewareRoute[] = MONEY_OUT_ROUTES.map((path) => ({
-  matcher: `/admin/onchain${path}`,
-  methods: ["POST"],
-  middlewares: [passPayoutGate],
-}))
+export const payoutGateMiddlewares: MiddlewareRoute[] = [
+  ...MONEY_OUT_ROUTES.map((path) => gateBefore(path, "moves")),
+  ...SETTLEMENT_ROUTES.map((path) => gateBefore(path, "notes")),
+]
+
+function gateBefore(path: string, deed: PayoutDeed): MiddlewareRoute {
+  const gate = (req: AuthenticatedMedusaRequest, _res: MedusaResponse, next: MedusaNextFunction) =>
+    passPayoutGate(req, deed, next)
+  return { matcher: `/admin/onchain${path}`, methods: ["POST"], middlewares: [gate] }
+}
 
 async function passPayoutGate(
   req: AuthenticatedMedusaRequest,
-  _res: MedusaResponse,
+  deed: PayoutDeed,
   next: MedusaNextFunction
 ): Promise<void> {
   const { actor_id: id, actor_type: type } = req.auth_context
-  const { result } = await checkPayoutAccessWorkflow(req.scope).run({ input: { id, type } })
+  const { result } = await checkPayoutAccessWorkflow(req.scope).run({ input: { id, type, deed } })
   const { refusal } = result
   if (refusal) throw new MedusaError(MedusaError.Types.FORBIDDEN, refusal.words, refusal.code)
   next()

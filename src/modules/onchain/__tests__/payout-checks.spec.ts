@@ -42,11 +42,13 @@ test("one trouble hides no other: what may have cost money is told before what o
 })
 
 test("refunds that are due are told with their number and the age of the oldest", () => {
-  expect(describeRefunds({ count: 0, oldestAt: null }, 0).status).toBe("ok")
+  expect(describeRefunds({ count: 0, oldestAt: null }, 0, true).status).toBe("ok")
   const now = Date.parse("2026-03-02T00:00:00Z")
-  const check = describeRefunds({ count: 3, oldestAt: new Date("2026-03-01T00:00:00Z") }, now)
+  const waiting = { count: 3, oldestAt: new Date("2026-03-01T00:00:00Z") }
+  const check = describeRefunds(waiting, now, true)
   expect(check).toMatchObject({ id: "refunds", status: "warning" })
-  expect(check.message).toContain("3, the oldest for 24 hours")
+  expect(check.message).toContain("3, the oldest for 24 hours. Pay them under Refunds due.")
+  expect(describeRefunds(waiting, now, false).message).toContain("note it as settled under Refunds due.")
 })
 
 const facts: BillingFacts = {

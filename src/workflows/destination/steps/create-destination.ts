@@ -1,5 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { isOfSame } from "../../../domain/destination-use"
 import { findDestinationProblem } from "../../../domain/destination-problem"
 import { normalizeAddress, validateAddress } from "../../../gateway/address"
 import type { DestinationRow } from "../../../modules/onchain/destination-row"
@@ -37,20 +38,21 @@ export const createDestinationStep = createStep(
     }
     const problem = findDestinationProblem({ ...entered, network, tokens, environment: options.environment })
     if (problem) throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.words, problem.code)
+    const address = normalizeAddress(entered.chain, input.address)
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,
       networkId: input.network_id,
+      address,
     })
     const wanted: NewDestination = {
       ...owner,
       label: input.label,
       chain: entered.chain,
       network_id: input.network_id,
-      address: normalizeAddress(entered.chain, input.address),
+      address,
       memo: input.memo ?? "",
       has_no_memo: entered.hasNoMemo,
       checksum: checksumOf(entered.chain, input.address),
-      is_observed_sender: input.is_observed_sender ?? false,
       created_by: actor.id,
       created_by_owner: actor.ownerId,
     }
@@ -67,11 +69,12 @@ function checksumOf(chain: string, address: string): NewDestination["checksum"] 
 
 /** An address is in the book once, and for one purpose: a customer's own is never paid from a form for somebody else. */
 function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
-  if (there.purpose === wanted.purpose && there.customer_id === wanted.customer_id) return
+  const { purpose, customer_id: customerId, payment_id: paymentId } = wanted
+  if (there.purpose === purpose && (paymentId === null || isOfSame(there, { customerId, paymentId }))) return
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
     `This address is in the address book already, as "${there.label}" (${there.id}), ` +
-      `${there.purpose === "treasury" ? "for withdrawals of the treasury" : "for another customer"}. ` +
+      `${there.purpose === "treasury" ? "for withdrawals of the treasury" : "for refunds of somebody else"}. ` +
       "Archive that one first if it is wrong.",
     "destination_not_for_this"
   )

@@ -3,15 +3,22 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { payoutRefusal, type PayoutActor, type PayoutRefusal } from "../../../domain/payout-gate"
 import { loadPayoutActor, type RequestActor } from "./payout-actor"
 
+/**
+ * What somebody wants to do: move money out or say where to, or note what was paid by other means. That moves nothing and asks
+ * the service nothing, so it takes no payout key: without one every refund is paid by other means.
+ */
+export type PayoutDeed = "moves" | "notes"
+
 /** Whether somebody may move money out. @returns null when nothing speaks against it */
 export async function findPayoutRefusal(
   container: MedusaContainer,
-  actor: RequestActor
+  actor: RequestActor,
+  deed: PayoutDeed = "moves"
 ): Promise<{ refusal: PayoutRefusal | null; actor: PayoutActor }> {
   const { options } = container.resolve("onchain")
   const known = await loadPayoutActor(container, actor)
   const refusal = payoutRefusal({
-    hasPayoutKey: options.payoutApiKey !== undefined,
+    hasPayoutKey: deed === "notes" || options.payoutApiKey !== undefined,
     actor: known,
     users: options.payouts.users,
     allowApiKeys: options.payouts.allowApiKeys,
@@ -28,9 +35,10 @@ export async function findPayoutRefusal(
  */
 export async function assertPayoutAllowed(
   container: MedusaContainer,
-  actor: RequestActor
+  actor: RequestActor,
+  deed?: PayoutDeed
 ): Promise<PayoutActor> {
-  const found = await findPayoutRefusal(container, actor)
+  const found = await findPayoutRefusal(container, actor, deed)
   if (found.refusal === null) return found.actor
   throw new MedusaError(MedusaError.Types.FORBIDDEN, found.refusal.words, found.refusal.code)
 }

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { SenderInBook } from "../../../modules/onchain/observed-senders"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import type { RefundRow } from "../../../modules/onchain/refund-row"
-import type { OnchainDestination, OnchainRefundDetail } from "../../../types/http"
+import type { OnchainRefundDetail } from "../../../types/http"
 import { loadDestinationNames } from "../../destination/steps/destination-names"
 import { destinationToView } from "../../destination/steps/destination-to-view"
 import type { RequestActor } from "../../payout/steps/payout-actor"
@@ -27,15 +28,39 @@ export async function loadRefundPayouts(
   }
 }
 
-/** The destinations a refund can be paid to. None is chosen for anybody. */
+/** The destinations a refund can be paid to, and who sent the money. None is chosen for anybody. */
 export async function loadRefundDestinations(
   container: MedusaContainer,
   payment: PaymentRow
-): Promise<OnchainDestination[]> {
+): Promise<Pick<OnchainRefundDetail, "destinations" | "observed_sender">> {
   const { chain, network_id: networkId } = payment
-  const { customerId } = await findRefundOwner(container, payment)
-  const { destinations } = container.resolve("onchain").payouts
-  const rows = await destinations.listFor({ chain, networkId }, "refund", customerId)
+  const { destinations, refunds } = container.resolve("onchain").payouts
+  const [{ customerId }, sender] = await Promise.all([
+    findRefundOwner(container, payment),
+    refunds.senders.find(payment),
+  ])
+  const owner = { customerId, paymentId: payment.id }
+  const [rows, inBook] = await Promise.all([
+    destinations.listForRefund({ chain, networkId }, owner),
+    sender === null ? null : refunds.senders.findInBook(sender, payment, owner),
+  ])
   const names = await loadDestinationNames(container, rows)
-  return rows.map((row) => destinationToView(row, names))
+  return {
+    destinations: rows.map((row) => ({
+      ...destinationToView(row, names),
+      is_observed_sender: row.is_observed_sender || row.address === sender,
+    })),
+    observed_sender: sender === null ? null : senderToView(sender, inBook),
+  }
+}
+
+/** The service tells senders of deposits only, and never a memo. */
+function senderToView(address: string, inBook: SenderInBook | null): OnchainRefundDetail["observed_sender"] {
+  return {
+    address,
+    memo: null,
+    source: "deposit",
+    destination_id: inBook?.id ?? null,
+    destination_state: inBook?.state ?? null,
+  }
 }

@@ -90,7 +90,8 @@ async function loadDestination(
     mustFindDestination(container, destinationId),
     findRefundOwner(container, payment),
   ])
-  const problem = findUseProblem(destination, { purpose: "refund", chain, networkId, customerId })
+  const use = { purpose: "refund", chain, networkId, customerId, paymentId: payment.id } as const
+  const problem = findUseProblem(destination, use)
   if (problem) throw payoutError(problem)
   return destination
 }

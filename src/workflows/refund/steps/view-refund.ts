@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { refundChoices } from "../../../domain/refund-choices"
-import type { ObservedSender } from "../../../modules/onchain/observed-senders"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import type { RefundRow } from "../../../modules/onchain/refund-row"
 import type { OnchainRefundDetail } from "../../../types/http"
@@ -24,12 +23,8 @@ export const viewRefundStep = createStep(
   viewRefundStepId,
   async ({ refund_id, actor }: ViewRefundInput, { container }) => {
     const { refund, payment } = await mustFindRefund(container, refund_id)
-    const { list, payouts, senders } = container.resolve("onchain").payouts.refunds
-    const [history, booked, sender] = await Promise.all([
-      payouts.history(refund.id),
-      list.listOfPayment(payment.id),
-      senders.find(payment),
-    ])
+    const { list, payouts } = container.resolve("onchain").payouts.refunds
+    const [history, booked] = await Promise.all([payouts.history(refund.id), list.listOfPayment(payment.id)])
     const [names, values, withdrawals, destinations, choices] = await Promise.all([
       loadRefundNames(container, [payment], [...history.map(({ actor_id }) => actor_id), refund.settled_by]),
       loadRefundValues(container, payment, refund, booked),
@@ -41,8 +36,7 @@ export const viewRefundStep = createStep(
       ...refundToView(refund, payment, names),
       ...values,
       ...withdrawals,
-      observed_sender: senderToView(sender),
-      destinations,
+      ...destinations,
       settled: settledToView(refund, names),
       choices,
       history: history.map(({ action, actor_id, created_at }) => ({
@@ -60,23 +54,20 @@ async function loadChoices(
   refund: RefundRow,
   actor: RequestActor
 ): Promise<OnchainRefundDetail["choices"]> {
-  const { refusal } = await findPayoutRefusal(container, actor)
+  const [{ refusal }, { refusal: settleRefusal }] = await Promise.all([
+    findPayoutRefusal(container, actor),
+    findPayoutRefusal(container, actor, "notes"),
+  ])
   const isDue = refund.state === "due"
   const obstacle = isDue ? await findPayoutObstacle(container, payment, refund) : null
   return refundChoices({
     state: refund.state,
     refusal: refusal?.words ?? null,
+    settleRefusal: settleRefusal?.words ?? null,
     assetProblem: obstacle?.words ?? null,
     isGoneInMedusa: isDue && (await isGoneInMedusa(container, refund, payment)),
     isSettledElsewhere: refund.settled_by !== null,
   })
-}
-
-/** The service tells senders of deposits only, and never a memo. */
-function senderToView(sender: ObservedSender | null): OnchainRefundDetail["observed_sender"] {
-  return (
-    sender && { address: sender.address, memo: null, source: "deposit", destination_id: sender.destinationId }
-  )
 }
 
 function settledToView(

@@ -24,26 +24,19 @@ export const destinationListParams = z.strictObject({
 })
 export type DestinationListParams = z.infer<typeof destinationListParams>
 
-const yesOrNo = (field: string) => z.boolean({ error: `${field}: expected true or false` })
-
 /** Body of `POST /admin/onchain/destinations`. The address is taken as it is: what is wrong with it is said, not mended. */
-export const createDestinationBody = z
-  .strictObject({
-    label: z
-      .string({ error: "label: expected a name for the address" })
-      .trim()
-      .pipe(sentText("label", "expected a name for the address", LONGEST_LABEL))
-      .refine((label) => !UNSEEN.test(label), "label: expected a text without invisible characters"),
-    network_id: sentText("network_id", "expected a network of the service's catalog"),
-    address: sentText("address", "expected an address"),
-    memo: sentText("memo").optional(),
-    has_no_memo: yesOrNo("has_no_memo").optional(),
-    refund_id: sentText("refund_id").optional(),
-    is_observed_sender: yesOrNo("is_observed_sender").optional(),
-  })
-  .refine(({ is_observed_sender, refund_id }) => !is_observed_sender || refund_id !== undefined, {
-    error: "is_observed_sender: only the destination of a refund can be the sender of a payment",
-  })
+export const createDestinationBody = z.strictObject({
+  label: z
+    .string({ error: "label: expected a name for the address" })
+    .trim()
+    .pipe(sentText("label", "expected a name for the address", LONGEST_LABEL))
+    .refine((label) => !UNSEEN.test(label), "label: expected a text without invisible characters"),
+  network_id: sentText("network_id", "expected a network of the service's catalog"),
+  address: sentText("address", "expected an address"),
+  memo: sentText("memo").optional(),
+  has_no_memo: z.boolean({ error: "has_no_memo: expected true or false" }).optional(),
+  refund_id: sentText("refund_id").optional(),
+})
 export type CreateDestinationBody = z.infer<typeof createDestinationBody>
 
 /** Body of `POST .../approve` and `.../archive`. */
