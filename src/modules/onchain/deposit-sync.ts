@@ -1,10 +1,10 @@
 import { REVIEW_REQUIRED, type Deposit } from "../../gateway/contract"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
-import { reasonOf } from "./error-reason"
 import type { DepositBacklog } from "./deposit-backlog"
 import type { DepositRow } from "./deposit-row"
 import type { DepositMirror } from "./deposit-mirror"
 import type { DepositStore } from "./deposit-store"
+import { duringRun } from "./sync-run"
 import type { DepositSyncName, LateReading, SyncCount, SyncRuns } from "./sync-runs"
 
 /** What a synchronisation did, or that there was nothing to do. */
@@ -118,8 +118,7 @@ export class DepositSync {
   ): Promise<SyncResult<Name>> {
     const { store, mirror, runs } = this.parts
     const count = { seen: 0, changed: 0 }
-    if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
-    try {
+    const read = await duringRun(runs, name, pauseMs, async () => {
       const askedAt = await store.now()
       for await (const chunk of inChunks(list())) {
         const changed = await mirror.recordList(chunk, askedAt)
@@ -131,12 +130,9 @@ export class DepositSync {
         onProgress(name, count)
       }
       await runs.advance(name, askedAt.toISOString())
-    } catch (error) {
-      await runs.finish(name, reasonOf(error))
-      throw error
-    }
-    await runs.finish(name, null)
-    return { name, hasRun: true, ...count }
+      return count
+    })
+    return { name, hasRun: read !== null, ...count }
   }
 }
 

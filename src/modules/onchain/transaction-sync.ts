@@ -1,7 +1,7 @@
 import type { GatewayClient } from "../../gateway/client/gateway-client"
 import type { Transaction } from "../../gateway/contract"
 import type { CallBudget } from "./call-budget"
-import { reasonOf } from "./error-reason"
+import { duringRun } from "./sync-run"
 import type { SyncCount, SyncRuns, TransactionSyncName } from "./sync-runs"
 import type { TransactionMirror } from "./transaction-mirror"
 
@@ -101,16 +101,12 @@ export class TransactionSync {
     const { runs } = this.parts
     const count = { seen: 0, changed: 0 }
     const beganAt = await runs.now()
-    if (!(await runs.begin(name, pauseMs))) return { name, hasRun: false, ...count }
-    try {
+    const read = await duringRun(runs, name, pauseMs, async () => {
       await this.readPages(name, count, onPage)
-    } catch (error) {
-      await runs.finish(name, reasonOf(error))
-      throw error
-    }
-    await runs.advance(name, beganAt.toISOString())
-    await runs.finish(name, null)
-    return { name, hasRun: true, ...count }
+      await runs.advance(name, beganAt.toISOString())
+      return count
+    })
+    return { name, hasRun: read !== null, ...count }
   }
 
   private async readPages(

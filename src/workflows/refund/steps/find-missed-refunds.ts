@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { reasonOf } from "../../../modules/onchain/error-reason"
 import { isOwnProvider } from "../../../modules/onchain/own-provider"
+import { duringRun } from "../../../modules/onchain/sync-run"
 import { oweMedusaRefund } from "./owe-medusa-refund"
 
 export const findMissedRefundsStepId = "find-missed-onchain-refunds"
@@ -31,15 +31,8 @@ type FoundRefund = z.infer<typeof medusaRefund>
  */
 export const findMissedRefundsStep = createStep(findMissedRefundsStepId, async (_: void, { container }) => {
   const { runs } = container.resolve("onchain")
-  if (!(await runs.begin("refunds", PAUSE_MS))) return new StepResponse({ compared: 0 })
-  try {
-    const compared = await compare(container)
-    await runs.finish("refunds", null)
-    return new StepResponse({ compared })
-  } catch (error) {
-    await runs.finish("refunds", reasonOf(error))
-    throw error
-  }
+  const compared = await duringRun(runs, "refunds", PAUSE_MS, () => compare(container))
+  return new StepResponse({ compared: compared ?? 0 })
 })
 
 async function compare(container: MedusaContainer): Promise<number> {

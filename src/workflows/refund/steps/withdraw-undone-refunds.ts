@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { findRepeatedRefunds } from "../../../domain/repeated-refund"
-import { reasonOf } from "../../../modules/onchain/error-reason"
 import type { OrderRefund } from "../../../modules/onchain/refund-ledger"
+import { duringRun } from "../../../modules/onchain/sync-run"
 
 export const withdrawUndoneRefundsStepId = "withdraw-undone-onchain-refunds"
 
@@ -24,15 +24,8 @@ export const withdrawUndoneRefundsStep = createStep(
   withdrawUndoneRefundsStepId,
   async (_: void, { container }) => {
     const { runs } = container.resolve("onchain")
-    if (!(await runs.begin("undone_refunds", PAUSE_MS))) return new StepResponse({ withdrawn: 0 })
-    try {
-      const withdrawn = await compare(container)
-      await runs.finish("undone_refunds", null)
-      return new StepResponse({ withdrawn })
-    } catch (error) {
-      await runs.finish("undone_refunds", reasonOf(error))
-      throw error
-    }
+    const withdrawn = await duringRun(runs, "undone_refunds", PAUSE_MS, () => compare(container))
+    return new StepResponse({ withdrawn: withdrawn ?? 0 })
   }
 )
 
