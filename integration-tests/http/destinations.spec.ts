@@ -170,7 +170,7 @@ storeSuite("the address book of payouts", { plugin: { payouts: { approval: "seco
     ["no label", onBase({ label: " " }), "label"],
     ["a label that is too long", onBase({ label: "x".repeat(101) }), "label"],
     ["a label that is turned around", onBase({ label: "Cold \u202ewallet" }), "label"],
-    ["a sender by one's own word", Object.assign(onBase(), { is_observed_sender: true }), "is_observed_sender"],
+    ["one's own word", Object.assign(onBase(), { is_observed_sender: true }), "is_observed_sender"],
     ["an address with a NUL", onBase({ address: `${EVM}\0` }), "address"],
   ])("refuses %s and names the field", async (_, body, field) => {
     await expect(add(body)).rejects.toMatchObject({

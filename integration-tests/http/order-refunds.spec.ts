@@ -145,7 +145,18 @@ storeSuite("a refund of an order", {}, (store) => {
     })
     await underOptions(store, { rates: { fixed: { usd: { USDC: "2" } } } }, async () => {
       const quoted = await desk.quote(id, { destination_id, rate: "today" })
-      expect(quoted).toMatchObject({ token_amount: "8.5" })
+      expect(quoted).toMatchObject({
+        token_amount: "8.5",
+        withdrawal: {
+          refund_terms: {
+            customer: { id: quoted.customer?.id },
+            is_observed_sender: false,
+            fiat_amount: "17",
+            currency_code: "usd",
+            rate: { basis: "today", price: "2", source: "fixed", at: expect.any(String) },
+          },
+        },
+      })
       await desk.act(quoted, "confirm")
     })
     await letItBePaid(store)
@@ -162,11 +173,14 @@ storeSuite("a refund of an order", {}, (store) => {
     ])
     await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {})
     const [due] = (await desk.list("?state=due")).refunds
-    const sender = await store.db.raw("SELECT from_address FROM onchain_deposit WHERE id = ?", [depositId])
+    const { rows: seenBy } = await store.db.raw("SELECT from_address FROM onchain_deposit WHERE id = ?", [
+      depositId,
+    ])
+    const sender = String(seenBy[0].from_address)
     const seen = await desk.view(due?.id ?? "")
     expect(seen).toMatchObject({
       observed_sender: {
-        address: sender.rows[0].from_address,
+        address: expect.stringMatching(new RegExp(`^${sender}$`, "i")),
         memo: null,
         source: "deposit",
         destination_id: null,
@@ -176,8 +190,7 @@ storeSuite("a refund of an order", {}, (store) => {
       customer: { id: newer.customer.account?.customerId },
     })
     // The server finds out that it is the sender's, however the address is written.
-    const address = String(sender.rows[0].from_address).toLowerCase()
-    const destination_id = await desk.addWallet(seen.id, address)
+    const destination_id = await desk.addWallet(seen.id, sender.toLowerCase())
     expect(await desk.view(seen.id)).toMatchObject({
       observed_sender: { destination_id, destination_state: "approved" },
       destinations: [{ id: destination_id, is_observed_sender: true }],

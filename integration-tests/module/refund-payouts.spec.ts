@@ -4,6 +4,7 @@ import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
 import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund-payouts"
 import type { RefundRow } from "../../src/modules/onchain/refund-row"
 import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { WithdrawalStore } from "../../src/modules/onchain/withdrawal-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
 import { destinationIn, payoutOf } from "./refund-rows"
@@ -166,6 +167,57 @@ describeOnchainModule(({ knex }) => {
     expect(await refund("surplus_ocpay_1_2")).toMatchObject({ token_amount: "5" })
   })
 
+  test.each([
+    ["before", ["ref_0", "surplus_ocpay_1"], ["12", "8"]],
+    ["after", ["surplus_ocpay_1", "ref_0"], ["8", "12"]],
+  ])(
+    "what was applied to an order is refunded of that part, %s what came later is paid back",
+    async (_, ids, amounts) => {
+      const payment = await paid({
+        fiat_amount: "20.00",
+        expected_amount: "20",
+        received_amount: "20",
+        unallocated_reason: "partial_payment",
+        resolution: "apply",
+        applied_amount: "12.00",
+        resolved_token_amount: "12",
+      })
+      const destination = await destinationIn(knex)
+      await ledger.oweSurplus(payment)
+      await ledger.oweOrderRefund(payment, { id: "ref_0", fiatAmount: "12.00" })
+      for (const id of ids) expect((await payouts.start(payoutOf(id, destination))).kind).toBe("started")
+      expect((await withdrawals()).map(({ amount }) => amount)).toEqual(amounts)
+    }
+  )
+
+  test("after a part at a low rate of today the rest is paid with what is left", async () => {
+    const destination = await owed("8.50", "8.50")
+    const low = { ...TODAY, price: "0.8" }
+    await payouts.start(payoutOf("ref_0", destination, { basis: "today", today: low }))
+    await payouts.start(payoutOf("ref_1", destination))
+    expect((await withdrawals()).map(({ amount }) => amount)).toEqual(["10.625", "6.375"])
+    expect(await refund("ref_1")).toMatchObject({ token_amount: "6.375", share_amount: "8.5" })
+  })
+
+  test("an amount that was entered for a payout that is over is not owed on top of what the service told since", async () => {
+    const payment = await paid({ received_amount: null, gateway_status: "overpaid" })
+    const destination = await destinationIn(knex)
+    const id = (await ledger.oweSurplus(payment)) ?? ""
+    const first = await payouts.start(payoutOf(id, destination, { enteredTokens: "3" }))
+    const told = { ...payment, received_amount: "22" }
+    await knex("onchain_payment").where({ id: payment.id }).update({ received_amount: "22" })
+    await ledger.oweSurplus(told)
+    if (first.kind !== "started") throw new Error("the payout was not begun")
+    await new WithdrawalStore(knex).cancel(first.withdrawal, "user_1")
+    expect(await refund(id)).toMatchObject({ state: "due", token_amount: null })
+    expect(codeOf(await payouts.start(payoutOf(id, destination, { enteredTokens: "4" })))).toBe(
+      "exceeds_received"
+    )
+    await ledger.oweSurplus(told)
+    expect(await refund(id)).toMatchObject({ token_amount: "3" })
+    expect(await refund(`${id}_2`)).toMatchObject({ token_amount: "2" })
+  })
+
   test("a refund that is settled by other means counts as refunded, and is closed once", async () => {
     const destination = await owed("5.00", "12.00")
     const settle = () =>
@@ -179,6 +231,7 @@ describeOnchainModule(({ knex }) => {
       settled_note: "paid by bank",
       share_amount: "5",
       token_amount: null,
+      announced_at: null,
     })
     expect((await payouts.start(payoutOf("ref_0", destination))).kind).toBe("taken")
     await payouts.start(payoutOf("ref_1", destination))

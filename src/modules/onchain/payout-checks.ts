@@ -15,7 +15,11 @@ export async function checkPayoutWork(onchain: OnchainModuleService): Promise<Se
     books.payoutFacts.dueRefunds(),
     checkBilling(onchain),
   ])
-  return [describeWithdrawals(troubles), describeRefunds(refunds, clock(), options.payoutApiKey !== undefined), billing]
+  return [
+    describeWithdrawals(troubles),
+    describeRefunds(refunds, clock(), options.payoutApiKey !== undefined),
+    billing,
+  ]
 }
 
 /** Everything that is wrong is told, the worst first: one trouble must not hide another. */

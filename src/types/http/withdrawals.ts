@@ -79,6 +79,19 @@ export type OnchainWithdrawalQuote = {
   quoted_at: string
 }
 
+/** What whoever confirms or approves the payout of a refund has to know beside its amount. */
+export type OnchainRefundTerms = {
+  /** Whose address it goes to; null where nobody is known. */
+  customer: { id: string; email: string | null; name: string | null } | null
+  /** The payment was seen to come from the address, which may be an exchange's. */
+  is_observed_sender: boolean
+  /** What is refunded, in major units; null where tokens are owed. */
+  fiat_amount: string | null
+  currency_code: string | null
+  /** The rate that the amount was made with: price of one token in the currency, and as of when; null where tokens are owed. */
+  rate: { basis: "payment" | "today"; price: string; source: string; at: string } | null
+}
+
 /** A withdrawal with what an operator needs to decide. */
 export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   note: string | null
@@ -95,6 +108,8 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   resolution: { by: string | null; at: string; note: string | null } | null
   /** Other open payouts of the same amount to the same destination, of the last 24 hours. */
   similar: { id: string; state: OnchainWithdrawalState; by: string | null; at: string }[]
+  /** Of a refund's payout; null for a withdrawal of the treasury. */
+  refund_terms: OnchainRefundTerms | null
   choices: Record<OnchainWithdrawalAction, OnchainDepositChoice>
   history: OnchainHistoryEntry[]
 }

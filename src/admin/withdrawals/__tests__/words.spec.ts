@@ -49,6 +49,7 @@ const withdrawal: OnchainWithdrawalDetail = {
   last_answer_code: null,
   resolution: null,
   similar: [],
+  refund_terms: null,
   choices: {
     quote: possible,
     confirm: possible,

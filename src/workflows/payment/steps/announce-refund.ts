@@ -15,7 +15,7 @@ export async function announceRefund(container: MedusaContainer, refundId: strin
   await refunds.noteAnnounced(refund)
 }
 
-function eventOf(refund: RefundRow) {
+function eventOf(refund: RefundRow): { name: string; data: object } {
   const { id, payment_id, session_id, fiat_amount, token_amount, token, settled_by } = refund
   const ids = { payment_id, session_id }
   if (settled_by !== null) return { name: REFUND_SETTLED, data: { refund_id: id, ...ids, settled_by } }

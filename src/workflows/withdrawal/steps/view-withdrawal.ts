@@ -4,6 +4,7 @@ import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { OnchainWithdrawalDetail } from "../../../types/http"
 import type { RequestActor } from "../../payout/steps/payout-actor"
 import { findWithdrawal } from "./find-withdrawal"
+import { loadRefundTerms } from "./refund-terms"
 import { loadWithdrawalNames } from "./withdrawal-names"
 import { resolutionToView, seenToView } from "./withdrawal-persons"
 import { loadWithdrawalChoices } from "./withdrawal-options"
@@ -34,11 +35,12 @@ export async function loadWithdrawalDetail(
 ): Promise<OnchainWithdrawalDetail> {
   const { options, payouts } = container.resolve("onchain")
   const { list, store } = payouts.withdrawals
-  const [history, similar, choices, now] = await Promise.all([
+  const [history, similar, choices, now, refund_terms] = await Promise.all([
     store.history(row.id),
     list.similar(row, MOST_SIMILAR),
     loadWithdrawalChoices(container, row, actor),
     store.now(),
+    loadRefundTerms(container, row),
   ])
   const names = await loadWithdrawalNames(
     container,
@@ -65,6 +67,7 @@ export async function loadWithdrawalDetail(
       by: names.actorName(requested_by),
       at: created_at.toISOString(),
     })),
+    refund_terms,
     choices,
     history: history.map(({ action, actor_id, created_at }) => ({
       at: created_at.toISOString(),
