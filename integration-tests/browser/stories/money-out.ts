@@ -13,7 +13,8 @@ import { billingUnwell } from "../fixtures/billing"
 import { balances, reports, transactions } from "../fixtures/books"
 import { destinations } from "../fixtures/destinations"
 import { orderPayments, refundCases, refundStates } from "../fixtures/refunds"
-import { payouts, states, withdrawalCases } from "../fixtures/withdrawals"
+import { payouts, states } from "../fixtures/withdrawals"
+import { withdrawalCases } from "../fixtures/withdrawal-cases"
 import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
@@ -27,6 +28,9 @@ const withdrawals = [
   states.failed,
   states.unclear,
   withdrawalCases.expired,
+  withdrawalCases.looked,
+  withdrawalCases.writtenOff,
+  withdrawalCases.silent,
 ]
 const refunds = [
   refundStates.due,

@@ -1,8 +1,10 @@
 import { answerBooks, answerDestinations, answerPayouts, answerWithdrawals } from "../fixtures/answers"
 import { balances } from "../fixtures/books"
 import { destinations } from "../fixtures/destinations"
-import { payouts, quote, states, withdrawalCases } from "../fixtures/withdrawals"
+import { payouts, quote, states } from "../fixtures/withdrawals"
+import { withdrawalCases } from "../fixtures/withdrawal-cases"
 import type { BrowserStory } from "../support/browser-suite"
+import { focusedName, tabTo } from "../support/keyboard"
 import { UNTIL_FINAL_MS } from "../support/review"
 import { sell } from "../support/treasury"
 
@@ -176,5 +178,66 @@ export function withdrawalStories(story: BrowserStory): void {
     const question = await operator.confirmation.innerText()
     expect(question).toContain("would pay twice")
     expect(question).toContain("Today's list: it is not there.")
+  })
+
+  it("notes what was found about what the service says otherwise, and the warning ends", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    const { failed } = states
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [failed])
+    await operator.openWithdrawal(failed.id)
+    const note = "Compared with the network: it came back."
+    const asked: unknown[] = []
+    const seen = { by: "merchant@example.com", at: new Date().toISOString(), note }
+    await page.route("**/admin/onchain/withdrawals/*/acknowledge", async (route) => {
+      asked.push(route.request().postDataJSON())
+      const looked = { ...failed, mismatch_seen: seen }
+      await answerWithdrawals(page, [looked])
+      await route.fulfill({ json: { withdrawal: looked } })
+    })
+    const button = drawer.getByRole("button", { name: "Note it" })
+    expect(await button.isEnabled()).toBe(false)
+    await drawer.getByLabel("What you found").fill(note)
+    expect(await operator.decide("Note it")).toContain("It was called completed before.")
+    await drawer.getByText("merchant@example.com looked at it", { exact: false }).waitFor()
+    expect(asked).toEqual([{ note, mismatch: failed.mismatch }])
+    expect(await button.count()).toBe(0)
+  })
+
+  it("reads who ended one as not sent and where they looked, and never that nothing was sent", async () => {
+    const { operator } = story
+    const { page, drawer } = operator
+    const { writtenOff } = withdrawalCases
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [writtenOff])
+    await operator.openWithdrawal(writtenOff.id)
+    await drawer.getByText(writtenOff.resolution?.note ?? "").waitFor()
+    await drawer.getByText("it is still paid", { exact: false }).waitFor()
+    expect(await drawer.getByText("Nothing was sent", { exact: false }).count()).toBe(0)
+    expect(await drawer.getByRole("button", { name: "Ask now" }).isEnabled()).toBe(true)
+  })
+
+  it("can be approved with the keyboard alone, and begins at the way out", async () => {
+    const { operator } = story
+    const { page, drawer, confirmation } = operator
+    await answerPayouts(page, payouts)
+    await answerWithdrawals(page, [states.awaiting_approval])
+    await operator.openWithdrawals()
+    await operator.row("120 USDC").getByRole("button").focus()
+    await page.keyboard.press("Enter")
+    await drawer.getByRole("heading", { name: "History" }).waitFor()
+    await tabTo(operator, "Approve and send")
+    await page.keyboard.press("Enter")
+    await confirmation.waitFor()
+    expect(await focusedName(operator)).toBe("Cancel")
+    // The library counts its layers anew after it has shown one; a key pressed before that is lost.
+    await page.waitForTimeout(300)
+    await page.keyboard.press("Escape")
+    await confirmation.waitFor({ state: "detached" })
+    expect(await focusedName(operator)).toBe("Approve and send")
+    await page.keyboard.press("Escape")
+    await drawer.waitFor({ state: "detached" })
+    expect(await focusedName(operator)).toBe("120 USDC")
   })
 }

@@ -49,7 +49,7 @@ export const destinations = {
     purpose: "Whose",
     customer: "Customer",
     sender: "Source",
-    senderText: "Taken over from the sender of a payment, which may be an exchange",
+    senderText: "Money was seen to come from it; it may be an exchange",
     created: "Added by",
     approved: "Approved by",
     lastUsed: "Last paid to",

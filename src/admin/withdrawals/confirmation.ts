@@ -4,9 +4,15 @@ import type { Translate } from "../i18n/translate"
 import { orderName } from "../naming/order-name"
 import type { WithdrawalDecision } from "./decision"
 import { feeAndNet, toldAmount, withdrawalAmount } from "./figures"
+import { refundTermFacts, senderWarning } from "./refund-terms"
 
 /** Decisions that are asked about first. A quote and a look move nothing. */
 export type WithdrawalQuestion = Exclude<WithdrawalDecision, { action: "quote" | "check" }>
+
+/** Whether a decision is asked about before it is sent. */
+export function isQuestion(decision: WithdrawalDecision): decision is WithdrawalQuestion {
+  return decision.action !== "quote" && decision.action !== "check"
+}
 
 /**
  * Says what a decision about a withdrawal does: amount, fee, what arrives and where, before any money moves.
@@ -30,7 +36,7 @@ export function describeWithdrawalConfirmation(
         title: t(`payoutQuestion.confirm.${needsApproval ? "secondTitle" : "title"}`, { amount }),
         text: t(`payoutQuestion.confirm.${needsApproval ? "secondText" : "text"}`),
         facts: moneyFacts(withdrawal, t, locale),
-        warning: similarWarning(withdrawal, t),
+        warning: warningsOf(withdrawal, t),
         isFinal: !needsApproval,
         button: t(`payout.confirm.${needsApproval ? "secondButton" : "button"}`),
       }
@@ -40,7 +46,7 @@ export function describeWithdrawalConfirmation(
         title: t("payoutQuestion.approve.title", { amount }),
         text: t("payoutQuestion.approve.text", { by: withdrawal.requested_by ?? t("acting.somebody") }),
         facts: moneyFacts(withdrawal, t, locale),
-        warning: similarWarning(withdrawal, t),
+        warning: warningsOf(withdrawal, t),
         button: t("payout.approve.button"),
       }
     case "cancel":
@@ -66,6 +72,23 @@ export function describeWithdrawalConfirmation(
         note: question.note,
         button: t("payout.write_off.button"),
       }
+    case "acknowledge":
+      return {
+        ...words,
+        title: t("payoutQuestion.acknowledge.title", { amount }),
+        text: t("payoutQuestion.acknowledge.text", { what: question.mismatch }),
+        note: question.note,
+        isFinal: false,
+        button: t("payout.acknowledge.button"),
+      }
+    case "end":
+      return {
+        ...words,
+        title: t(`payoutQuestion.end.${question.outcome}.title`, { amount }),
+        text: t(`payoutQuestion.end.${question.outcome}.text`),
+        note: question.note,
+        button: t("payout.end.button"),
+      }
   }
 }
 
@@ -85,10 +108,13 @@ export function moneyFacts(
     { name: t("withdrawal.destination"), value: destination.label },
     { name: t("withdrawal.address"), value: destination.address, isExact: true },
     ...(destination.memo ? [{ name: t("withdrawal.memo"), value: destination.memo, isExact: true }] : []),
+    ...refundTermFacts(withdrawal, t, Date.now(), locale),
     ...(refund?.order ? [{ name: t("withdrawal.order"), value: orderName(refund.order, t) }] : []),
   ]
 }
 
-function similarWarning({ similar }: OnchainWithdrawalDetail, t: Translate): string | null {
-  return similar.length > 0 ? t("withdrawal.similar") : null
+function warningsOf(withdrawal: OnchainWithdrawalDetail, t: Translate): string | null {
+  const similar = withdrawal.similar.length > 0 ? t("withdrawal.similar") : null
+  const warnings = [senderWarning(withdrawal, t), similar].filter((warning) => warning !== null)
+  return warnings.length > 0 ? warnings.join(" ") : null
 }

@@ -1,4 +1,7 @@
-import type { OnchainWithdrawalAction } from "../../types/http"
+import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
+
+/** What a person found out about a withdrawal that the service could not tell of. */
+export type FoundOutcome = "paid" | "not_paid"
 
 /** What an operator has decided about a withdrawal. A quote is confirmed by its id, so that no other is meant. */
 export type WithdrawalDecision =
@@ -7,6 +10,62 @@ export type WithdrawalDecision =
   | { action: "confirm" | "approve"; quoteId: string }
   | { action: "adopt"; gatewayWithdrawalId: string }
   | { action: "write_off"; note: string }
+  | { action: "acknowledge"; note: string; mismatch: string }
+  | { action: "end"; outcome: FoundOutcome; note: string }
+
+/** What an operator writes or chooses before a step that needs it; empty where nothing is. */
+export type DecisionEntries = {
+  gatewayWithdrawalId: string
+  writeOffNote: string
+  seenNote: string
+  outcome: FoundOutcome | ""
+  endNote: string
+}
+
+export const NO_ENTRIES: DecisionEntries = {
+  gatewayWithdrawalId: "",
+  writeOffNote: "",
+  seenNote: "",
+  outcome: "",
+  endNote: "",
+}
+
+/**
+ * The decision that an action stands for, with what was written and what the page shows.
+ *
+ * @returns null while something is still to be written
+ */
+export function toDecision(
+  action: OnchainWithdrawalAction,
+  { quote, mismatch }: Pick<OnchainWithdrawalDetail, "quote" | "mismatch">,
+  entries: DecisionEntries
+): WithdrawalDecision | null {
+  switch (action) {
+    case "quote":
+    case "check":
+    case "cancel":
+      return { action }
+    case "confirm":
+    case "approve":
+      return quote && { action, quoteId: quote.id }
+    case "adopt": {
+      const gatewayWithdrawalId = entries.gatewayWithdrawalId.trim()
+      return gatewayWithdrawalId ? { action, gatewayWithdrawalId } : null
+    }
+    case "write_off": {
+      const note = entries.writeOffNote.trim()
+      return note ? { action, note } : null
+    }
+    case "acknowledge": {
+      const note = entries.seenNote.trim()
+      return note && mismatch !== null ? { action, note, mismatch } : null
+    }
+    case "end": {
+      const note = entries.endNote.trim()
+      return note && entries.outcome ? { action, outcome: entries.outcome, note } : null
+    }
+  }
+}
 
 /** The call that carries a decision out. */
 export function toWithdrawalCall(decision: WithdrawalDecision): {
@@ -21,6 +80,10 @@ export function toWithdrawalCall(decision: WithdrawalDecision): {
       return { path: "adopt", body: { gateway_withdrawal_id: decision.gatewayWithdrawalId } }
     case "write_off":
       return { path: "write-off", body: { note: decision.note } }
+    case "acknowledge":
+      return { path: "acknowledge", body: { note: decision.note, mismatch: decision.mismatch } }
+    case "end":
+      return { path: "end", body: { outcome: decision.outcome, note: decision.note } }
     case "quote":
     case "cancel":
     case "check":

@@ -1,7 +1,14 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
 
-/** What those may do as well who may not move money out. */
-const HARMLESS: readonly OnchainWithdrawalAction[] = ["cancel", "check"]
+type Offered = Pick<
+  OnchainWithdrawalDetail,
+  "state" | "quote" | "mismatch" | "mismatch_seen" | "resolution" | "choices"
+>
+
+/** What those may do as well who may not move money out. To ask for one that is being sent is to repeat its call. */
+function isHarmless(action: OnchainWithdrawalAction, { state }: Offered): boolean {
+  return action === "cancel" || (action === "check" && state !== "sending")
+}
 
 /**
  * What an operator is offered for a withdrawal, the next step first. Whether it is possible is the server's word; here is
@@ -9,17 +16,14 @@ const HARMLESS: readonly OnchainWithdrawalAction[] = ["cancel", "check"]
  *
  * @param mayPayOut whether whoever looks may move money out
  */
-export function offeredActions(
-  withdrawal: Pick<OnchainWithdrawalDetail, "state" | "quote">,
-  mayPayOut: boolean
-): OnchainWithdrawalAction[] {
-  return stepsOf(withdrawal).filter((action) => mayPayOut || HARMLESS.includes(action))
+export function offeredActions(withdrawal: Offered, mayPayOut: boolean): OnchainWithdrawalAction[] {
+  const { mismatch, mismatch_seen: seen } = withdrawal
+  const steps = stepsOf(withdrawal)
+  const all = mismatch !== null && seen === null ? ["acknowledge" as const, ...steps] : steps
+  return all.filter((action) => mayPayOut || isHarmless(action, withdrawal))
 }
 
-function stepsOf({
-  state,
-  quote,
-}: Pick<OnchainWithdrawalDetail, "state" | "quote">): OnchainWithdrawalAction[] {
+function stepsOf({ state, quote, resolution, choices }: Offered): OnchainWithdrawalAction[] {
   const isQuoteGood = quote !== null && !quote.is_expired
   switch (state) {
     case "requested":
@@ -31,12 +35,16 @@ function stepsOf({
     // A failure can turn out to be none.
     case "failed":
     case "sending":
-    case "sent":
       return ["check"]
+    // A person ends one only when the service has not been able to tell of it for days.
+    case "sent":
+      return choices.end.is_possible ? ["check", "end"] : ["check"]
     case "unclear":
       return ["adopt", "write_off", "check"]
-    case "completed":
+    // One that a person ended can turn out to have been sent.
     case "refused":
+      return resolution !== null && choices.check.is_possible ? ["check"] : []
+    case "completed":
     case "cancelled":
       return []
   }

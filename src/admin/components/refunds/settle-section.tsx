@@ -12,7 +12,10 @@ import { DrawerSection } from "../drawer-section"
 import { NoteField } from "../note-field"
 import { TextField } from "../text-field"
 
-/** Notes that a refund was paid by other means. For those who may move money out. */
+/**
+ * Notes that a refund was paid by other means. It sends nothing, so it stays where payouts are off, if the server says so;
+ * why it is not possible is told only to those who may move money out.
+ */
 export function SettleSection({ refund }: { refund: OnchainRefundDetail }) {
   const { t, locale } = useTexts()
   const { data: payouts } = usePayouts()
@@ -20,7 +23,8 @@ export function SettleSection({ refund }: { refund: OnchainRefundDetail }) {
   const [hash, setHash] = useState("")
   const [isAsked, setIsAsked] = useState(false)
   const { mutate, error, isPending } = useRefundAction(refund.id)
-  if (!error && (refund.state !== "due" || !payouts?.is_on)) return null
+  const isOffered = refund.state === "due" && (refund.choices.settle.is_possible || payouts?.is_on === true)
+  if (!error && !isOffered) return null
   const written = note.trim()
   const txHash = hash.trim()
   const send = () =>
@@ -34,7 +38,7 @@ export function SettleSection({ refund }: { refund: OnchainRefundDetail }) {
   return (
     <DrawerSection title={t("refund.settled")}>
       <ActionFailureAlert error={error} />
-      {refund.state === "due" && (
+      {isOffered && (
         <ActionRow
           words={{
             title: t("refundAction.settle.title"),

@@ -8,7 +8,7 @@ import type { Translate } from "../../i18n/translate"
  */
 export function actionWords(
   action: OnchainWithdrawalAction,
-  { quote }: Pick<OnchainWithdrawalDetail, "quote">,
+  { state, quote }: Pick<OnchainWithdrawalDetail, "state" | "quote">,
   needsApproval: boolean,
   t: Translate
 ): { title: string; text: string; button: string } {
@@ -21,7 +21,24 @@ export function actionWords(
   }
   return {
     title: action === "quote" && !quote ? t("payout.quote.first") : t(`payout.${action}.title`),
-    text: t(`payout.${action}.text`),
+    text: t(action === "check" && state === "sending" ? "payout.check.sendingText" : `payout.${action}.text`),
     button: t(action === "quote" && quote ? "payout.quote.title" : `payout.${action}.button`),
+  }
+}
+
+/** What is still to be written or chosen before an action, where it needs something. */
+export function missingWords(action: OnchainWithdrawalAction, t: Translate): string | null {
+  switch (action) {
+    case "adopt":
+    case "write_off":
+    case "acknowledge":
+    case "end":
+      return t(`payout.${action}.write`)
+    case "quote":
+    case "confirm":
+    case "approve":
+    case "cancel":
+    case "check":
+      return null
   }
 }

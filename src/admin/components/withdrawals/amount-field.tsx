@@ -2,6 +2,7 @@ import type { OnchainPayoutAsset, OnchainPayoutLimit } from "../../../types/http
 import { formatDecimal } from "../../format/decimal"
 import { useBalances } from "../../hooks/use-balances"
 import { useTexts } from "../../hooks/use-texts"
+import type { Translate } from "../../i18n/translate"
 import { amountProblem, availableOf, limitsOf } from "../../withdrawals/request"
 import { TextField } from "../text-field"
 
@@ -22,10 +23,7 @@ export function AmountField({ asset, limits, value, onChange }: AmountFieldProps
   const hints = [
     ...(typeof available === "string" ? [t("request.available", { amount: inWords(available) })] : []),
     ...(isError || available === null ? [t("request.availableUnknown")] : []),
-    ...limitsOf(asset, limits).flatMap(({ per_withdrawal: each, per_day: day, used_today: used }) => [
-      ...(each === null ? [] : [t("request.limitEach", { amount: inWords(each) })]),
-      ...(day === null ? [] : [t("request.limitDay", { amount: inWords(day), used: inWords(used) })]),
-    ]),
+    ...limitsOf(asset, limits).flatMap((limit) => limitWords(limit, inWords, t)),
   ]
   return (
     <TextField
@@ -37,4 +35,16 @@ export function AmountField({ asset, limits, value, onChange }: AmountFieldProps
       onChange={(text) => onChange(text.trim())}
     />
   )
+}
+
+function limitWords(
+  { network_id, per_withdrawal: each, per_day: day, used_today: used }: OnchainPayoutLimit,
+  inWords: (amount: string) => string,
+  t: Translate
+): string[] {
+  const perDay = network_id === null ? "request.limitDayAll" : "request.limitDay"
+  return [
+    ...(each === null ? [] : [t("request.limitEach", { amount: inWords(each) })]),
+    ...(day === null ? [] : [t(perDay, { amount: inWords(day), used: inWords(used) })]),
+  ]
 }

@@ -8,17 +8,25 @@ import type {
 import { usePayouts } from "../../hooks/use-payouts"
 import { useTexts } from "../../hooks/use-texts"
 import { useWithdrawalAction } from "../../hooks/use-withdrawal-action"
-import { describeWithdrawalConfirmation, type WithdrawalQuestion } from "../../withdrawals/confirmation"
-import type { WithdrawalDecision } from "../../withdrawals/decision"
+import {
+  describeWithdrawalConfirmation,
+  isQuestion,
+  type WithdrawalQuestion,
+} from "../../withdrawals/confirmation"
+import {
+  type DecisionEntries,
+  NO_ENTRIES,
+  toDecision,
+  type WithdrawalDecision,
+} from "../../withdrawals/decision"
 import { offeredActions } from "../../withdrawals/offered-actions"
 import { describeOutcome, isBeforeSending, isDone } from "../../withdrawals/outcome"
 import { ActionFailureAlert } from "../action-failure-alert"
 import { ActionRow } from "../action-row"
 import { Confirmation } from "../confirmation"
 import { DrawerSection } from "../drawer-section"
-import { NoteField } from "../note-field"
-import { TextField } from "../text-field"
-import { actionWords } from "./action-words"
+import { actionWords, missingWords } from "./action-words"
+import { EntryFields } from "./entry-fields"
 import { QuoteChange } from "./quote-change"
 import { SimilarNotice } from "./similar-notice"
 
@@ -28,12 +36,12 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
   const { data: payouts } = usePayouts()
   const [question, setQuestion] = useState<WithdrawalQuestion | null>(null)
   const [earlier, setEarlier] = useState<OnchainWithdrawalQuote | null>(null)
-  const [found, setFound] = useState("")
-  const [note, setNote] = useState("")
+  const [entries, setEntries] = useState(NO_ENTRIES)
   const { mutate, error, isPending, variables } = useWithdrawalAction(withdrawal.id)
   const { quote, choices, similar, token } = withdrawal
   const needsApproval = payouts?.approval === "second_user"
   const actions = offeredActions(withdrawal, payouts?.is_on ?? false)
+  const change = (part: Partial<DecisionEntries>) => setEntries((given) => ({ ...given, ...part }))
 
   const send = (decision: WithdrawalDecision) =>
     mutate(decision, {
@@ -41,29 +49,24 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
         const words = describeOutcome(decision.action, withdrawal, now, t, locale)
         if (isDone(decision.action, withdrawal, now)) toast.success(words)
         else toast.info(words)
+        setEntries(NO_ENTRIES)
       },
       onSettled: () => setQuestion(null),
     })
   const ask = (action: OnchainWithdrawalAction) => {
-    if (action === "quote") {
-      setEarlier(quote)
-      send({ action })
-    } else if (action === "check") send({ action })
-    else if (action === "cancel") setQuestion({ action })
-    else if (action === "adopt") setQuestion({ action, gatewayWithdrawalId: found.trim() })
-    else if (action === "write_off") setQuestion({ action, note: note.trim() })
-    else if (quote && (action === "confirm" || action === "approve"))
-      setQuestion({ action, quoteId: quote.id })
+    const decision = toDecision(action, withdrawal, entries)
+    if (!decision) return
+    if (isQuestion(decision)) return setQuestion(decision)
+    if (action === "quote") setEarlier(quote)
+    send(decision)
   }
-  const missing = {
-    adopt: found.trim() ? null : t("payout.adopt.write"),
-    write_off: note.trim() ? null : t("payout.write_off.write"),
-  }
-  // What was read is what is confirmed: when the quote or the step is another one by now, the question goes away.
+  // What was read is what is decided on: when the quote, the difference or the step is another one by now, the question
+  // goes away.
   const isCurrent =
     question !== null &&
     actions.includes(question.action) &&
-    (!("quoteId" in question) || question.quoteId === quote?.id)
+    (!("quoteId" in question) || question.quoteId === quote?.id) &&
+    (!("mismatch" in question) || question.mismatch === withdrawal.mismatch)
   const asked = isCurrent ? question : null
 
   if (!error && actions.length === 0) return null
@@ -80,27 +83,17 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
             key={action}
             words={actionWords(action, withdrawal, needsApproval, t)}
             choice={choices[action]}
-            missing={action === "adopt" || action === "write_off" ? missing[action] : null}
+            missing={toDecision(action, withdrawal, entries) ? null : missingWords(action, t)}
             isBusy={isPending && variables.action === action && question === null}
             onAsk={() => ask(action)}
           >
-            {action === "adopt" && (
-              <TextField label={t("payout.adopt.label")} value={found} onChange={setFound} isExact />
-            )}
-            {action === "write_off" && (
-              <NoteField
-                label={t("payout.write_off.label")}
-                placeholder={t("payout.write_off.placeholder")}
-                value={note}
-                onChange={setNote}
-              />
-            )}
+            <EntryFields action={action} entries={entries} onChange={change} />
           </ActionRow>
         ))}
       </div>
       <Confirmation
         words={asked && describeWithdrawalConfirmation(withdrawal, asked, needsApproval, t, locale)}
-        isDangerous={asked?.action === "write_off"}
+        isDangerous={asked?.action === "write_off" || asked?.action === "end"}
         isBusy={isPending}
         onConfirm={() => asked && send(asked)}
         onCancel={() => setQuestion(null)}

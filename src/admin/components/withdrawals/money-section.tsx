@@ -1,7 +1,9 @@
-import { Text } from "@medusajs/ui"
+import { Alert, Text } from "@medusajs/ui"
 import type { OnchainWithdrawalDetail } from "../../../types/http"
 import { useTexts } from "../../hooks/use-texts"
 import { feeAndNet, toldAmount, withdrawalAmount } from "../../withdrawals/figures"
+import { isBeforeSending } from "../../withdrawals/outcome"
+import { refundTermFacts, senderWarning } from "../../withdrawals/refund-terms"
 import { DrawerSection } from "../drawer-section"
 import { type Fact, Facts } from "../facts"
 import { OrderLink } from "../order-link"
@@ -13,6 +15,7 @@ export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDeta
   const { destination, token, refund, note, quote } = withdrawal
   const { fee, net } = feeAndNet(withdrawal)
   const exact = (text: string) => <span className="break-all font-mono">{text}</span>
+  const warning = isBeforeSending(withdrawal) ? senderWarning(withdrawal, t) : null
   const isOpen = withdrawal.state === "quoted" || withdrawal.state === "awaiting_approval"
   const facts: Fact[] = [
     { name: t("withdrawal.amount"), value: withdrawalAmount(withdrawal, locale) },
@@ -30,6 +33,10 @@ export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDeta
     { name: t("withdrawal.destination"), value: <span className="break-words">{destination.label}</span> },
     { name: t("withdrawal.address"), value: exact(destination.address) },
     ...(destination.memo ? [{ name: t("withdrawal.memo"), value: exact(destination.memo) }] : []),
+    ...refundTermFacts(withdrawal, t, Date.now(), locale).map(({ name, value }) => ({
+      name,
+      value: <span className="break-words">{value}</span>,
+    })),
     ...(refund?.order ? [{ name: t("withdrawal.order"), value: <OrderLink order={refund.order} /> }] : []),
     ...(note
       ? [
@@ -43,6 +50,7 @@ export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDeta
   return (
     <DrawerSection title={t("withdrawal.money")}>
       <Facts facts={facts} />
+      {warning !== null && <Alert variant="warning">{warning}</Alert>}
     </DrawerSection>
   )
 }

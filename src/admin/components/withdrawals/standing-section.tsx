@@ -3,6 +3,8 @@ import type { OnchainWithdrawalDetail } from "../../../types/http"
 import { useTexts } from "../../hooks/use-texts"
 import { describeStanding } from "../../withdrawals/standing"
 import { DrawerSection } from "../drawer-section"
+import { MismatchNotice } from "./mismatch-notice"
+import { ResolutionFacts } from "./resolution-facts"
 
 type StandingSectionProps = {
   withdrawal: OnchainWithdrawalDetail
@@ -10,10 +12,11 @@ type StandingSectionProps = {
   title?: string
 }
 
-/** How a withdrawal stands, what it waits for, and what is wrong with it. */
+/** How a withdrawal stands, what it waits for, what a person said of it, and what is wrong with it. */
 export function StandingSection({ withdrawal, title }: StandingSectionProps) {
   const { t } = useTexts()
-  const { gateway_status: status, failure_reason: reason, mismatch, last_error: error } = withdrawal
+  const { state, gateway_status: status, failure_reason: reason, last_error: error } = withdrawal
+  const code = state === "sending" || state === "unclear" ? withdrawal.last_answer_code : null
   return (
     <DrawerSection title={title ?? t("withdrawal.status")}>
       {describeStanding(withdrawal, t).map((sentence) => (
@@ -26,10 +29,16 @@ export function StandingSection({ withdrawal, title }: StandingSectionProps) {
           {t("withdrawal.gatewayStatus", { status })}
         </Text>
       )}
-      {mismatch !== null && <Alert variant="error">{t("withdrawal.mismatch", { what: mismatch })}</Alert>}
+      {withdrawal.resolution && <ResolutionFacts resolution={withdrawal.resolution} />}
+      <MismatchNotice withdrawal={withdrawal} />
       {reason !== null && <Alert variant="warning">{t("withdrawal.failure", { reason })}</Alert>}
       {error !== null && error !== reason && (
         <Alert variant="warning">{t("withdrawal.lastError", { error })}</Alert>
+      )}
+      {code !== null && (
+        <Text size="small" className="text-ui-fg-subtle break-words">
+          {t("withdrawal.lastAnswer", { code })}
+        </Text>
       )}
     </DrawerSection>
   )

@@ -1,5 +1,5 @@
-import type { OnchainWithdrawalState } from "../../../types/http"
-import { toWithdrawalCall } from "../decision"
+import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../../types/http"
+import { NO_ENTRIES, toDecision, toWithdrawalCall } from "../decision"
 import { offeredActions } from "../offered-actions"
 
 const good = {
@@ -11,6 +11,21 @@ const good = {
   quoted_at: "2026-01-01T00:00:00Z",
 }
 const expired = { ...good, is_expired: true }
+const possible = { is_possible: true, reason: null }
+const impossible = { is_possible: false, reason: "No." }
+const choices = {
+  quote: possible,
+  confirm: possible,
+  approve: possible,
+  cancel: possible,
+  adopt: possible,
+  write_off: possible,
+  check: possible,
+  acknowledge: possible,
+  end: impossible,
+}
+const calm = { mismatch: null, mismatch_seen: null, resolution: null, choices }
+const person = { by: "ada@example.com", at: "2026-01-01T00:00:00Z", note: "Looked." }
 
 describe("what is offered for a withdrawal", () => {
   it.each([
@@ -27,12 +42,73 @@ describe("what is offered for a withdrawal", () => {
     ["refused", null, []],
     ["cancelled", good, []],
   ] as const)("%s", (state: OnchainWithdrawalState, quote, actions) => {
-    expect(offeredActions({ state, quote }, true)).toEqual(actions)
+    expect(offeredActions({ ...calm, state, quote }, true)).toEqual(actions)
   })
 
   it("who may not move money out may call it off and look, and nothing else", () => {
-    expect(offeredActions({ state: "quoted", quote: good }, false)).toEqual(["cancel"])
-    expect(offeredActions({ state: "unclear", quote: good }, false)).toEqual(["check"])
+    expect(offeredActions({ ...calm, state: "quoted", quote: good }, false)).toEqual(["cancel"])
+    expect(offeredActions({ ...calm, state: "unclear", quote: good }, false)).toEqual(["check"])
+    expect(offeredActions({ ...calm, state: "sending", quote: good }, false)).toEqual([])
+  })
+
+  it("what the service says otherwise is to be looked at in every state, until somebody has", () => {
+    const mismatch = "The service has it as completed."
+    const completed = { ...calm, state: "completed" as const, quote: good, mismatch }
+    expect(offeredActions(completed, true)).toEqual(["acknowledge"])
+    expect(offeredActions({ ...completed, state: "unclear" }, true)[0]).toBe("acknowledge")
+    expect(offeredActions({ ...completed, mismatch_seen: person }, true)).toEqual([])
+  })
+
+  it("one that the service has can be ended by a person only when the server says so", () => {
+    const sent = { ...calm, state: "sent" as const, quote: good }
+    const silent = { ...sent, choices: { ...choices, end: possible } }
+    expect(offeredActions(silent, true)).toEqual(["check", "end"])
+  })
+
+  it("one that a person ended as not sent is still looked for", () => {
+    const refused = { ...calm, state: "refused" as const, quote: null, resolution: person }
+    expect(offeredActions(refused, true)).toEqual(["check"])
+    expect(offeredActions({ ...refused, choices: { ...choices, check: impossible } }, true)).toEqual([])
+  })
+})
+
+describe("what an operator has to write or choose before a step", () => {
+  const shown = { quote: good, mismatch: "It differs." }
+  const written = {
+    gatewayWithdrawalId: " wd_1 ",
+    writeOffNote: " not in the list ",
+    seenNote: " compared ",
+    outcome: "paid" as const,
+    endNote: " on the network ",
+  }
+
+  it.each([
+    ["quote", { action: "quote" }],
+    ["check", { action: "check" }],
+    ["cancel", { action: "cancel" }],
+    ["confirm", { action: "confirm", quoteId: "quote_1" }],
+    ["approve", { action: "approve", quoteId: "quote_1" }],
+    ["adopt", { action: "adopt", gatewayWithdrawalId: "wd_1" }],
+    ["write_off", { action: "write_off", note: "not in the list" }],
+    ["acknowledge", { action: "acknowledge", note: "compared", mismatch: "It differs." }],
+    ["end", { action: "end", outcome: "paid", note: "on the network" }],
+  ] as const)("%s", (action: OnchainWithdrawalAction, decision) => {
+    expect(toDecision(action, shown, written)).toEqual(decision)
+  })
+
+  it.each(["adopt", "write_off", "acknowledge", "end"] as const)("%s is nothing without it", (action) => {
+    expect(toDecision(action, shown, NO_ENTRIES)).toBeNull()
+  })
+
+  it("an end needs both, what became of it and a note", () => {
+    expect(toDecision("end", shown, { ...written, outcome: "" })).toBeNull()
+    expect(toDecision("end", shown, { ...written, endNote: " " })).toBeNull()
+  })
+
+  it("nothing is confirmed without a quote, and nothing looked at where there is no difference", () => {
+    const bare = { quote: null, mismatch: null }
+    expect(toDecision("confirm", bare, written)).toBeNull()
+    expect(toDecision("acknowledge", bare, written)).toBeNull()
   })
 })
 
@@ -56,6 +132,14 @@ describe("the call of a decision", () => {
     [
       { action: "write_off", note: "n" },
       { path: "write-off", body: { note: "n" } },
+    ],
+    [
+      { action: "acknowledge", note: "n", mismatch: "m" },
+      { path: "acknowledge", body: { note: "n", mismatch: "m" } },
+    ],
+    [
+      { action: "end", outcome: "not_paid", note: "n" },
+      { path: "end", body: { outcome: "not_paid", note: "n" } },
     ],
   ] as const)("%o", (decision, call) => {
     expect(toWithdrawalCall(decision)).toEqual(call)

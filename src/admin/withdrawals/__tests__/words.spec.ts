@@ -80,12 +80,31 @@ describe("how a withdrawal stands", () => {
   )
 
   it("the wait follows the state, unless the state says it already", () => {
-    expect(describeStanding({ state: "sent", waits_for: "gas" }, english)).toEqual([
+    const standing = { resolution: null, history: [] }
+    expect(describeStanding({ ...standing, state: "sent", waits_for: "gas" }, english)).toEqual([
       WITHDRAWAL_STATE_WORDING.sent.sentence,
       WITHDRAWAL_WAIT_WORDING.gas,
     ])
-    expect(describeStanding({ state: "unclear", waits_for: "person" }, english)).toHaveLength(1)
-    expect(describeStanding({ state: "completed", waits_for: null }, english)).toHaveLength(1)
+    expect(describeStanding({ ...standing, state: "unclear", waits_for: "person" }, english)).toHaveLength(1)
+    expect(describeStanding({ ...standing, state: "completed", waits_for: null }, english)).toHaveLength(1)
+  })
+})
+
+describe("one that a person ended as not sent", () => {
+  it("is not told as one of which nothing was sent, for nobody knows that", () => {
+    const resolution = { by: "ada@example.com", note: "Not in the list.", at: "2026-01-01T00:00:00Z" }
+    const ended = { state: "refused" as const, waits_for: null, resolution, history: [] }
+    const [sentence] = describeStanding(ended, english)
+    expect(sentence).toContain("Somebody ended it as not sent.")
+    expect(sentence).toContain("it is still paid")
+    expect(sentence).not.toContain("Nothing was sent")
+  })
+
+  it("nor is one that a person ended as not paid told as one that the service failed", () => {
+    const history = [{ at: "2026-01-01T00:00:00Z", action: "withdrawal.ended_not_paid", by: "usr_1" }]
+    const failed = { state: "failed" as const, waits_for: null, resolution: null, history }
+    expect(describeStanding(failed, english)[0]).toContain("Somebody ended it as not paid")
+    expect(describeStanding({ ...failed, history: [] }, english)[0]).toContain("The service could not")
   })
 })
 
@@ -180,6 +199,45 @@ describe("the question before money moves", () => {
     expect(ask("confirm").warning).toBeNull()
   })
 
+  const terms = {
+    customer: { id: "cus_1", email: "ada@example.com", name: "Ada Lovelace" },
+    is_observed_sender: true,
+    fiat_amount: "17",
+    currency_code: "usd",
+    rate: { basis: "today" as const, price: "2", source: "fixed", at: "2026-01-01T00:00:00Z" },
+  }
+  const valueOf = (words: ReturnType<typeof ask>, name: string) =>
+    words.facts?.find((fact) => fact.name === name)?.value
+
+  it.each(["confirm", "approve"] as const)(
+    "%s of a refund says whose address it is, and at which rate of when the amount was made",
+    (action) => {
+      const words = ask(action, { refund_terms: terms })
+      expect(valueOf(words, "Whose")).toBe("ada@example.com")
+      expect(valueOf(words, "Rate")).toMatch(
+        /^17 USD at the rate of the day it was chosen: 2 USD for one XLM, .+ ago \(.*2026.*, fixed\)\.$/
+      )
+      const atPayment = { ...terms, rate: { ...terms.rate, basis: "payment" as const } }
+      expect(valueOf(ask(action, { refund_terms: atPayment }), "Rate")).toContain(
+        "at the rate of the payment"
+      )
+    }
+  )
+
+  it("of a refund says when nobody knows whose address it is, and names no rate where tokens are owed", () => {
+    const words = ask("confirm", { refund_terms: { ...terms, customer: null, rate: null } })
+    expect(valueOf(words, "Whose")).toBe("Nobody knows whose address it is")
+    expect(valueOf(words, "Rate")).toBeUndefined()
+  })
+
+  it("warns of an address that may be an exchange's, beside a payout that looks the same", () => {
+    const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
+    const words = ask("approve", { refund_terms: terms, similar })
+    expect(words.warning).toContain("an exchange's")
+    expect(words.warning).toContain("the same one twice")
+    expect(ask("approve", { refund_terms: { ...terms, is_observed_sender: false } }).warning).toBeNull()
+  })
+
   const other = (question: Parameters<typeof describeWithdrawalConfirmation>[1]) =>
     describeWithdrawalConfirmation(withdrawal, question, false, english, "en")
 
@@ -194,7 +252,24 @@ describe("the question before money moves", () => {
   it("of ending an unclear one warns that it may pay twice, and repeats the note", () => {
     const words = other({ action: "write_off", note: "Looked on Monday." })
     expect(words.text).toContain("pay twice")
+    expect(words.text).toContain("waits at the service")
     expect(words.note).toBe("Looked on Monday.")
+  })
+
+  it("of having looked repeats what the service says otherwise, and ends nothing", () => {
+    const words = other({ action: "acknowledge", note: "Compared.", mismatch: "It is called completed." })
+    expect(words.text).toContain("It is called completed.")
+    expect(words.note).toBe("Compared.")
+    expect(words.isFinal).toBe(false)
+  })
+
+  it("of ending one by hand says what that means, and that it cannot be undone", () => {
+    const paid = other({ action: "end", outcome: "paid", note: "On the network." })
+    expect(paid.title).toBe("End 120 XLM as paid?")
+    expect(paid.isFinal).toBe(true)
+    const notPaid = other({ action: "end", outcome: "not_paid", note: "On the network." })
+    expect(notPaid.title).toBe("End 120 XLM as not paid?")
+    expect(notPaid.text).toContain("pay twice")
   })
 })
 
