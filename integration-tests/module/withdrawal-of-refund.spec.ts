@@ -108,10 +108,10 @@ describeOnchainModule(({ service, knex }) => {
     const A_DAY_AGO = new Date(Date.now() - 24 * 3_600_000 - 1_000)
     const terms = { rate_basis: "today", rate: "2", rate_source: "api", share_amount: "5" } as const
 
-    test("nothing is approved when the rate is a day old, and it is due again", async () => {
+    test("nothing is approved a day after it was reckoned, and it is due again", async () => {
       const old = {
         ...terms,
-        rate_at: A_DAY_AGO,
+        created_at: A_DAY_AGO,
         state: "awaiting_approval",
         confirmed_by: "user_1",
       } as const
@@ -128,10 +128,10 @@ describeOnchainModule(({ service, knex }) => {
     })
 
     test("what waits for an approval stays within the day, and at the payment's rate for as long as it takes", async () => {
-      const row = await payout("1", { ...terms, rate_at: new Date(), state: "awaiting_approval" })
+      const row = await payout("1", { ...terms, rate_at: A_DAY_AGO, state: "awaiting_approval" })
       await follow(row)
       expect(await desk().store.lapse(10)).toEqual([])
-      await knex("onchain_withdrawal").update({ rate_basis: "payment", rate_at: A_DAY_AGO })
+      await knex("onchain_withdrawal").update({ rate_basis: "payment", created_at: A_DAY_AGO })
       expect(await desk().store.lapse(10)).toEqual([])
       const yes = { action: "approve", quoteId: "quote_1" } as const
       expect(await desk().claims.send(row, consent(yes))).toMatchObject({ state: "sending" })

@@ -19,7 +19,7 @@ export function hashOf(id: string): string {
 }
 
 /** What a refund comes to at today's rate is paid today. @see todaysRateProblem */
-export const HAS_GOOD_RATE = `(w.rate_basis IS DISTINCT FROM 'today' OR w.rate_at > now() - interval '${TODAYS_RATE_HOURS} hours')`
+export const HAS_GOOD_RATE = `(w.rate_basis IS DISTINCT FROM 'today' OR w.created_at > now() - interval '${TODAYS_RATE_HOURS} hours')`
 
 /** Without a quote there is nothing that somebody could have confirmed. */
 export const QUOTE_CLEARED = `quote_id = NULL, quote_key = NULL, quote_lease_expires_at = NULL, quote_fee = NULL, quote_net = NULL,

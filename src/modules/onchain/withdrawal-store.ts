@@ -76,7 +76,7 @@ export class WithdrawalStore {
           AND state_at < now() - ? * interval '1 hour' ORDER BY state_at LIMIT ?)
        UNION
        (SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted', 'awaiting_approval') AND deleted_at IS NULL
-          AND rate_basis = 'today' AND rate_at <= now() - ? * interval '1 hour' ORDER BY rate_at LIMIT ?)`,
+          AND rate_basis = 'today' AND created_at <= now() - ? * interval '1 hour' ORDER BY created_at LIMIT ?)`,
       [LAPSES_AFTER_HOURS, limit, TODAYS_RATE_HOURS, limit]
     )
     const now = await this.now()

@@ -58,7 +58,7 @@ export class Migration20261123000000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_next_attempt_at" ON "onchain_withdrawal" ("next_attempt_at") WHERE state IN ('sending', 'unclear') AND next_attempt_at IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_next_check_at" ON "onchain_withdrawal" ("next_check_at") WHERE next_check_at IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_lapsing" ON "onchain_withdrawal" ("state_at") WHERE state IN ('requested', 'quoted') AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_old_rate" ON "onchain_withdrawal" ("rate_at") WHERE rate_basis = 'today' AND state IN ('requested', 'quoted', 'awaiting_approval') AND deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_old_rate" ON "onchain_withdrawal" ("created_at") WHERE rate_basis = 'today' AND state IN ('requested', 'quoted', 'awaiting_approval') AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_untold" ON "onchain_withdrawal" ("state_at") WHERE announced_state IS DISTINCT FROM state AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_onchain_withdrawal_used" ON "onchain_withdrawal" ("token", "first_sent_at") WHERE first_sent_at IS NOT NULL AND deleted_at IS NULL;`);
 

@@ -147,7 +147,7 @@ const OnchainWithdrawal = model
     },
     {
       name: "IDX_onchain_withdrawal_old_rate",
-      on: ["rate_at"],
+      on: ["created_at"],
       where: "rate_basis = 'today' AND state IN ('requested', 'quoted', 'awaiting_approval')",
     },
     {
