@@ -1,3 +1,4 @@
+import { listenTo } from "./event-listener"
 import type { StoreUnderTest } from "./store-suite"
 import { accountsOf, fundTreasury, UNTIL_SWEPT_MS, USDC } from "./treasury"
 import {
@@ -199,6 +200,17 @@ export function withdrawalStories(store: StoreUnderTest): void {
     const sent = await desk.send(await desk.destination())
     await store.sandbox.advance(UNTIL_PAID_MS)
     expect(await desk.act(sent, "check")).toMatchObject({ state: "completed" })
+  })
+
+  it("is told once by ten who hear of its end at the same moment", async () => {
+    await fundTreasury(store, "100")
+    await store.sandbox.setWebhook(null)
+    const { id } = await desk.send(await desk.destination())
+    const told = listenTo(store, "onchain.withdrawal_updated")
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await Promise.all(Array.from({ length: 10 }, () => desk.act({ id }, "check")))
+    await store.quiet()
+    expect(told).toEqual([expect.objectContaining({ id, state: "completed" })])
   })
 
   it("bears webhooks that come twice and in any order", async () => {
