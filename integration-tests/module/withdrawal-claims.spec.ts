@@ -230,7 +230,11 @@ describeOnchainModule(({ service, knex }) => {
     test("that somebody asks for again is taken up when it is due, and neither while it is out nor before its pause", async () => {
       const claim = await claimed()
       expect(await desk().claims.resume(claim.id)).toBeUndefined()
-      await desk().claims.postpone(claim, "busy", { pauseMs: 60_000, mayHaveActed: false })
+      await desk().claims.postpone(claim, "busy", {
+        pauseMs: 60_000,
+        mayHaveActed: false,
+        code: null,
+      })
       expect(await desk().claims.resume(claim.id)).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
       expect(await desk().claims.resume(claim.id)).toMatchObject({ send_attempts: 2, is_uncertain: false })
