@@ -233,7 +233,7 @@ describeOnchainModule(({ service, knex }) => {
       await desk().claims.postpone(claim, "busy", {
         pauseMs: 60_000,
         mayHaveActed: false,
-        code: null,
+        code: "RATE_LIMIT_EXCEEDED",
       })
       expect(await desk().claims.resume(claim.id)).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
