@@ -136,7 +136,10 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   async function untold() {
     await store.sandbox.setWebhook(null)
     const sent = await desk.send(destinationId)
-    await set(sent.id, "gateway_withdrawal_id = 'wd_gone', state_at = now() - interval '73 hours', checked_at = NULL")
+    await set(
+      sent.id,
+      "gateway_withdrawal_id = 'wd_gone', state_at = now() - interval '73 hours', checked_at = NULL"
+    )
     return sent
   }
 

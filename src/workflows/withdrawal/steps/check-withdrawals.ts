@@ -7,6 +7,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import { isUnavailable } from "../../../modules/onchain/gateway-pause"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import { followWithdrawal } from "./follow-withdrawal"
+import type { SearchEffort } from "./look-for-withdrawal"
 import { searchWithdrawal } from "./search-withdrawal"
 
 export const checkWithdrawalsStepId = "check-onchain-withdrawals"
@@ -21,8 +22,9 @@ export const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_:
   const { checks, pause } = container.resolve("onchain").payouts.withdrawals
   if (pause.isOn) return new StepResponse({ checked: 0 })
   const due = await checks.claim(pause.isDoubtful ? 1 : BATCH)
+  const firstToSearch = due.find(isSearchedFor)
   for (const [index, row] of due.entries()) {
-    if (await isAnswered(container, row)) {
+    if (await isAnswered(container, row, { isListRead: row !== firstToSearch })) {
       pause.end()
       continue
     }
@@ -34,11 +36,15 @@ export const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_:
 })
 
 /** @returns false when the service cannot be asked for anything now */
-async function isAnswered(container: MedusaContainer, row: WithdrawalRow): Promise<boolean> {
+async function isAnswered(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  effort: SearchEffort
+): Promise<boolean> {
   const { checks } = container.resolve("onchain").payouts.withdrawals
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
-    await look(container, row)
+    await look(container, row, effort)
     return true
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -61,7 +67,12 @@ function wordsOf({ state, last_error }: WithdrawalRow, message: string): string 
   return isOver(state) ? last_error : `The service does not tell what became of it: ${message}`
 }
 
-async function look(container: MedusaContainer, row: WithdrawalRow): Promise<void> {
-  if (row.gateway_withdrawal_id === null) await searchWithdrawal(container, row)
+/** Its identifier at the service is not known. */
+function isSearchedFor({ gateway_withdrawal_id }: WithdrawalRow): boolean {
+  return gateway_withdrawal_id === null
+}
+
+async function look(container: MedusaContainer, row: WithdrawalRow, effort: SearchEffort): Promise<void> {
+  if (row.gateway_withdrawal_id === null) await searchWithdrawal(container, row, effort)
   else await followWithdrawal(container, row.gateway_withdrawal_id)
 }

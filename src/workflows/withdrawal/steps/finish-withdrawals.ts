@@ -43,7 +43,7 @@ async function searchAgain(container: MedusaContainer): Promise<void> {
     const row = await claims.takeUnclear()
     if (!row) return
     try {
-      await searchWithdrawal(container, row)
+      await searchWithdrawal(container, row, { isListRead: count > 0 })
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       logger.warn(`onchain: withdrawal ${row.id} cannot be searched for: ${error.message}`)

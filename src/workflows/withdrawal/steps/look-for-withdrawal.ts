@@ -14,8 +14,11 @@ import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
  */
 export type Search = { found: Withdrawal | null; mayBe: string[]; isComplete: boolean }
 
-/** `isThorough` reads the service's whole list first, where that has not been done since. For a person who decides. */
-export type SearchEffort = { isThorough?: boolean }
+/**
+ * `isThorough` reads the service's whole list first, where that has not been done since: for a person who decides. `isListRead`
+ * says that the list was looked at just now, for another search of the same run.
+ */
+export type SearchEffort = { isThorough?: boolean; isListRead?: boolean }
 
 /** Each costs a call. What is left is asked for by the next search. */
 const MOST_SIGNS = 40
@@ -33,9 +36,9 @@ const PATIENCE_MS = 20_000
 export async function lookForWithdrawal(
   container: MedusaContainer,
   row: WithdrawalRow,
-  { isThorough = false }: SearchEffort = {}
+  effort: SearchEffort = {}
 ): Promise<Search> {
-  const isRead = await readList(container, row, isThorough)
+  const isRead = await readList(container, row, effort)
   const { evidence } = container.resolve("onchain").payouts.withdrawals
   const signs = await evidence.signsOf(row, MOST_SIGNS + 1)
   const mayBe: string[] = []
@@ -52,13 +55,14 @@ export async function lookForWithdrawal(
 async function readList(
   container: MedusaContainer,
   { state_at }: WithdrawalRow,
-  isThorough: boolean
+  { isThorough = false, isListRead = false }: SearchEffort
 ): Promise<boolean> {
   const { sync } = container.resolve("onchain").books
   const isWhole = async () => {
     const asOf = await sync.completeAsOf()
     return asOf !== null && asOf >= state_at
   }
+  if (isListRead) return isWhole()
   const reading = isThorough && !(await isWhole()) ? sync.readWhole() : sync.readQuick()
   const read = await inTime(reading, PATIENCE_MS)
   return read?.hasRun === true && (await isWhole())

@@ -1,0 +1,149 @@
+import { createMedusaContainer } from "@medusajs/framework/utils"
+import { GatewayError } from "../../../../gateway/client/errors"
+import type { Withdrawal } from "../../../../gateway/contract"
+import type { PayoutSign } from "../../../../modules/onchain/withdrawal-evidence"
+import type { WithdrawalRow } from "../../../../modules/onchain/withdrawal-row"
+import { lookForWithdrawal } from "../look-for-withdrawal"
+import { lostRow } from "./lost-row"
+
+const UNCLEAR_SINCE = new Date("2026-01-02T10:00:00Z")
+const BEFORE = new Date("2026-01-02T09:59:59Z")
+const row: WithdrawalRow = lostRow({ state_at: UNCLEAR_SINCE, amount: "10", quote_net: "9.95" })
+const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({
+  id: "wd_1",
+  status: "completed",
+  chain: row.chain,
+  networkId: row.network_id,
+  token: row.token,
+  amount: "10",
+  destinationAddress: row.destination_address,
+  ...change,
+})
+const failing = (status: number, isRetryable = false) =>
+  new GatewayError("getWithdrawal", {
+    code: status === 404 ? "NOT_FOUND" : "SERVICE_UNAVAILABLE",
+    explanation: "it failed",
+    outcome: "not_applied",
+    isRetryable,
+    status,
+  })
+
+/** A store whose copy of the list has some signs, and a service that shows what is behind them. */
+function storeWith(facts: {
+  signs?: PayoutSign[]
+  shown?: Record<string, Withdrawal | GatewayError>
+  completeAsOf?: Date | null
+  /** What reading the whole list now makes of it. */
+  completeAfterReading?: Date
+}) {
+  const container = createMedusaContainer()
+  const asked: string[] = []
+  const others: string[] = []
+  let completeAsOf = facts.completeAsOf === undefined ? UNCLEAR_SINCE : facts.completeAsOf
+  const onchain = {
+    gateway: {
+      getWithdrawal: async (id: string) => {
+        asked.push(id)
+        const shown = facts.shown?.[id] ?? failing(404)
+        if (shown instanceof GatewayError) throw shown
+        return shown
+      },
+    },
+    books: {
+      sync: {
+        completeAsOf: async () => completeAsOf,
+        readQuick: async () => {
+          asked.push("the newest")
+          return { hasRun: true }
+        },
+        readWhole: async () => {
+          asked.push("the whole list")
+          completeAsOf = facts.completeAfterReading ?? completeAsOf
+          return { hasRun: facts.completeAfterReading !== undefined }
+        },
+      },
+    },
+    payouts: {
+      withdrawals: {
+        evidence: {
+          signsOf: async (_: WithdrawalRow, limit: number) => (facts.signs ?? []).slice(0, limit),
+          noteOther: (_: WithdrawalRow, reference: string) => others.push(reference),
+        },
+      },
+    },
+  }
+  container.register("onchain", { resolve: () => onchain })
+  return { container, asked, others }
+}
+const sign = (reference: string, amount: string | null = "9.95"): PayoutSign => ({ reference, amount })
+
+describe("whether a search was complete", () => {
+  test("it was, when the whole list was read since and everything in it asked for", async () => {
+    const { container, asked } = storeWith({})
+    expect(await lookForWithdrawal(container, row)).toEqual({ found: null, mayBe: [], isComplete: true })
+    expect(asked).toEqual(["the newest"])
+  })
+
+  test.each([null, BEFORE])("it was not, when the whole list was last read %s", async (completeAsOf) => {
+    const { container } = storeWith({ completeAsOf })
+    expect(await lookForWithdrawal(container, row)).toMatchObject({ isComplete: false })
+  })
+
+  test("a thorough one reads the whole list first", async () => {
+    const { container, asked } = storeWith({ completeAsOf: BEFORE, completeAfterReading: UNCLEAR_SINCE })
+    expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: true })
+    expect(asked).toEqual(["the whole list"])
+  })
+
+  test("a thorough one is not complete while somebody else is reading it", async () => {
+    const { container } = storeWith({ completeAsOf: BEFORE })
+    expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: false })
+  })
+
+  test("it was not, when there is more to ask for than one search may; those asked for are not asked for again", async () => {
+    const signs = Array.from({ length: 60 }, (_, n) => sign(`inv_${n}`, "0.5"))
+    const { container, asked, others } = storeWith({ signs })
+    expect(await lookForWithdrawal(container, row)).toEqual({ found: null, mayBe: [], isComplete: false })
+    expect(asked).toHaveLength(41)
+    expect(others).toHaveLength(40)
+  })
+
+  test("the next search of a run reads no list", async () => {
+    const { container, asked } = storeWith({})
+    await lookForWithdrawal(container, row, { isListRead: true })
+    expect(asked).toEqual([])
+  })
+})
+
+describe("what is behind a transaction", () => {
+  const search = (shown: Withdrawal | GatewayError, amount: string | null = "9.95") => {
+    const { container, others } = storeWith({ signs: [sign("wd_1", amount)], shown: { wd_1: shown } })
+    return lookForWithdrawal(container, row).then((found) => ({ ...found, others }))
+  }
+
+  test("is the withdrawal when it names our reference", async () => {
+    const own = withdrawal({ clientReference: row.id })
+    expect(await search(own)).toMatchObject({ found: own, isComplete: true })
+  })
+
+  test.each<[string, Withdrawal | GatewayError, string | null]>([
+    ["fits and names nobody", withdrawal(), "9.95"],
+    ["cannot be read and is the whole amount", failing(404), "9.95"],
+    ["has an answer that makes no sense, and is the whole amount", failing(400), "10"],
+  ])("may be the withdrawal when it %s", async (_, shown, amount) => {
+    expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: ["wd_1"], others: [] })
+  })
+
+  test.each<[string, Withdrawal | GatewayError, string | null]>([
+    ["names another reference", withdrawal({ clientReference: "ocwd_2" }), "9.95"],
+    ["is the payout of an invoice", withdrawal({ invoiceId: "inv_1" }), "9.95"],
+    ["has another amount", withdrawal({ amount: "9" }), "9"],
+    ["is no withdrawal, and not the whole amount", failing(404), "0.5"],
+  ])("is another when it %s", async (_, shown, amount) => {
+    expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: [], others: ["wd_1"] })
+  })
+
+  test("is not guessed while the service is away", async () => {
+    await expect(search(failing(503, true))).rejects.toThrow("SERVICE_UNAVAILABLE")
+  })
+})
