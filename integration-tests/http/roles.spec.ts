@@ -103,7 +103,8 @@ storeSuite("a store with roles", {}, (store) => {
         .filter((route) => known.includes(route))
         .sort()
     expect(requests.sort()).toEqual(only(["", "/:id/quote", "/:id/confirm", "/:id/cancel", "/:id/check"]))
-    expect(approvals.sort()).toEqual(only(["/:id/approve", "/:id/adopt", "/:id/write-off", "/:id/check"]))
+    const ends = ["/:id/adopt", "/:id/write-off", "/:id/end", "/:id/acknowledge"]
+    expect(approvals.sort()).toEqual(only(["/:id/approve", ...ends, "/:id/check"]))
   })
 
   it("shows nothing to somebody who may decide and may not read, not even in the answer to a decision", async () => {
