@@ -133,7 +133,7 @@ export type Truth = {
  * @example truthOf({ state: "refused", phase: "done", status: "completed", difference: null }).isRevived // true
  */
 export function truthOf(facts: TruthFacts): Truth {
-  const { state, phase, status, difference } = facts
+  const { state, phase, difference } = facts
   const told = stateOfPhase(phase)
   const to = told === state || canWithdrawalMove(state, told) ? told : state
   const isRevived = isGivenUp(state) && to !== state
