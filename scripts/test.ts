@@ -2,6 +2,7 @@
  * Runs the tests: `tsx scripts/test.ts [stage...] [pattern]`. Without a stage, all of them but `cluster`, the chaos run beside
  * the first ones; what is no stage name is a pattern for the paths of test files. The last line says `N passed, N failed`.
  */
+import { createProgress } from "../demo/progress"
 import { type StageResult, sumResults } from "./test/result"
 import {
   type StageName,
