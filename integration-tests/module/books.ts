@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient } from "../../src/gateway"
 import type { Invoice, Transaction } from "../../src/gateway/contract"
 import { CallBudget } from "../../src/modules/onchain/call-budget"
+import type { PaymentRow } from "../../src/modules/onchain/payment-row"
 import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/report-entries"
 import { ReportFindings } from "../../src/modules/onchain/report-findings"
 import { ReportReader } from "../../src/modules/onchain/report-reader"
@@ -114,4 +115,43 @@ export async function differencesOf(reader: ReportReader, reportId: string): Pro
   for await (const piece of reader.differences(reportId))
     found.push(...piece.map(({ kind, match_key }) => `${kind} ${match_key}`))
   return found
+}
+
+/** The day on which {@link listsInOrder} happened. */
+export const DAY = { from: "2026-01-02", to: "2026-01-02" }
+
+/** One sale with its fee, as the service lists it. */
+export function listsInOrder(): Lists {
+  const gateway = new Lists()
+  gateway.transactions = [
+    transaction(),
+    transaction({ id: "txn_2", type: "fee", direction: "out", amount: "0.11875" }),
+  ]
+  gateway.invoices = [settledInvoice()]
+  return gateway
+}
+
+/** Our side of it. */
+export const soldPayment: Partial<PaymentRow> = {
+  state: "captured",
+  gateway_status: "paid",
+  received_amount: "12.5",
+  settled_at: new Date("2026-01-02T10:00:30Z"),
+  captured_at: new Date("2026-01-02T10:01:00Z"),
+}
+
+/** Asks for a report. @returns its id */
+export async function askFor(store: ReportStore, days = DAY, by = "user_1"): Promise<string> {
+  const asked = await store.request(days, by)
+  if (!asked) throw new Error(`${by} asked for too many reports`)
+  return asked.id
+}
+
+/** Asks for a report and makes it. */
+export async function makeReport(knex: Knex, gateway: Gateway, captures = [capture()], days = DAY) {
+  const books = openBooks(knex, gateway)
+  const id = await askFor(books.store, days)
+  await books.runner.run(listing(captures))
+  const row = await books.store.find(id)
+  return { ...books, id, row, lines: await books.reader.lines(id) }
 }

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from "../../src/gateway/amount"
 import { dayOf } from "../../src/domain/report-day"
 import { collect } from "../../src/gateway"
-import { differencesOf, listing, openBooks } from "./books"
+import { askFor, differencesOf, listing, openBooks } from "./books"
 import { openBusinessDay } from "./business-day"
 import { describeOnchainModule } from "./onchain-module"
 import { randomDay } from "./random-day"
@@ -27,7 +27,7 @@ describeOnchainModule(({ service, knex }) => {
       await business.tellTheEnd()
 
       const { store, reader, runner } = openBooks(knex, business.gateway)
-      const { id } = await store.request({ from: DAY, to: DAY }, "user_1")
+      const id = await askFor(store, { from: DAY, to: DAY })
       await runner.run(listing(business.captures))
       const report = await store.find(id)
       expect(report).toMatchObject({ state: "done", last_error: null })

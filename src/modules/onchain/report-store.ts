@@ -9,24 +9,38 @@ const CUT_OFF_AFTER_MS = 60_000
 /** One that is cut off again and again ends: each time it reads everything anew. */
 const MOST_CUT_OFFS = 5
 
+/** Of one person. */
+export const MOST_PER_HOUR = 20
+
 /** Keeps who asked for which report, and how far it is. */
 export class ReportStore {
   constructor(private readonly knex: Knex) {}
 
-  /** @param days both included, `YYYY-MM-DD` in UTC */
-  async request(days: { from: string; to: string }, actorId: string): Promise<ReportRow> {
-    const requested = await changeWithNote<ReportRow>(
-      this.knex,
-      "report",
-      {
-        sql: `INSERT INTO onchain_report (id, from_day, to_day, state, requested_by, rows_read)
-              VALUES (?, ?, ?, 'queued', ?, 0) RETURNING *`,
-        bindings: [generateEntityId(undefined, "ocrep"), days.from, days.to, actorId],
-      },
-      { action: "report.requested", actorId, before: null, after: days }
-    )
-    if (!requested) throw new Error("a report that was asked for has no row")
-    return requested
+  /**
+   * Asks for a report. One of the same days that nobody has begun is the same report: nobody waits longer for it.
+   *
+   * Each reads every list of the service and is kept, so that a person has {@link MOST_PER_HOUR} in an hour.
+   *
+   * @param days both included, `YYYY-MM-DD` in UTC
+   * @returns undefined when the person has had as many
+   */
+  request(days: { from: string; to: string }, actorId: string): Promise<ReportRow | undefined> {
+    return this.knex.transaction(async (knex) => {
+      await knex.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:report', 0))")
+      const waiting = await knex<ReportRow>("onchain_report")
+        .where({ from_day: days.from, to_day: days.to, state: "queued" })
+        .whereNull("deleted_at")
+        .first()
+      if (waiting) return waiting
+      const sql = `INSERT INTO onchain_report (id, from_day, to_day, state, requested_by, rows_read)
+        SELECT ?, ?, ?, 'queued', ?, 0
+        WHERE (SELECT count(*) FROM onchain_report WHERE requested_by = ? AND created_at > now() - interval '1 hour') < ?
+        RETURNING *`
+      const id = generateEntityId(undefined, "ocrep")
+      const bindings = [id, days.from, days.to, actorId, actorId, MOST_PER_HOUR]
+      const note = { action: "report.requested", actorId, before: null, after: days }
+      return changeWithNote<ReportRow>(knex, "report", { sql, bindings }, note)
+    })
   }
 
   find(id: string): Promise<ReportRow | undefined> {
