@@ -1,9 +1,10 @@
-import { parseAmount, truncateAmount } from "../gateway/amount"
+import { formatAmount, parseAmount, truncateAmount } from "../gateway/amount"
 import { isDecimalString, KNOWN_PLANS, type KnownPlan } from "../gateway/contract"
 import { momentInWords } from "./moment-in-words"
 
 export type BillingWarningId =
   | "past_due"
+  | "cycle_over"
   | "renewal_soon"
   | "quota_low"
   | "quota_used"
@@ -22,6 +23,7 @@ export type BillingFacts = {
   quotaUsed: number | null
   /** A figure, or a text such as `fair-use` where the plan names none. */
   gasGranted: string | null
+  gasUsed: string | null
   gasLeft: string | null
   gasPrepaid: string | null
   gasBlocked: number | null
@@ -57,6 +59,22 @@ export function isUsd(text: string | null): text is string {
 }
 
 /**
+ * What is left of the gas that the plan includes: as the service tells it, else what is granted less what is used of it.
+ *
+ * @returns null when neither can be told
+ * @example includedGasLeft({ gasGranted: "10", gasUsed: "8.5", gasLeft: null }) // "1.5"
+ */
+export function includedGasLeft({
+  gasGranted,
+  gasUsed,
+  gasLeft,
+}: Pick<BillingFacts, "gasGranted" | "gasUsed" | "gasLeft">): string | null {
+  if (gasLeft !== null || !isUsd(gasGranted) || !isUsd(gasUsed)) return gasLeft
+  const left = usd(gasGranted) - usd(gasUsed)
+  return formatAmount(left > 0n ? left : 0n, USD_DECIMALS)
+}
+
+/**
  * What about the plan bites, or soon will, the worst first.
  *
  * @param now by our clock
@@ -67,6 +85,7 @@ export function billingWarnings(facts: BillingFacts, now: Date): BillingWarning[
     describePastDue(facts),
     describeBlocked(facts),
     describeGas(facts),
+    describeCycleOver(facts, now),
     describeRenewal(facts, now),
     describeQuota(facts),
     describePlan(facts),
@@ -81,6 +100,17 @@ function describePastDue({ isPastDue, cycleEndsAt }: BillingFacts): BillingWarni
     `The renewal of the plan is not paid. Nothing changes until the grace ends${until}; then the business moves to the ` +
     `Free plan. Pay it in the service's dashboard.`
   return { id: "past_due", severity: "error", message }
+}
+
+/** The service's word for a renewal that is not paid is not documented, so one that we do not know counts by its date. */
+function describeCycleOver({ plan, isPastDue, cycleEndsAt }: BillingFacts, now: Date): BillingWarning | null {
+  if (isPastDue || plan === null || plan === "Free" || cycleEndsAt === null) return null
+  if (cycleEndsAt.getTime() >= now.getTime()) return null
+  const message =
+    `The cycle of the plan ended ${momentInWords(cycleEndsAt)}, and the service names no later end. If the renewal is not ` +
+    `paid, the grace ends ${momentInWords(graceEnd(cycleEndsAt))}; then the business moves to the Free plan. Look at the ` +
+    `invoice in the service's dashboard.`
+  return { id: "cycle_over", severity: "warning", message }
 }
 
 function describeRenewal({ plan, isPastDue, cycleEndsAt }: BillingFacts, now: Date): BillingWarning | null {
@@ -112,7 +142,9 @@ function describeFee(plan: string | null): string {
   return fee === null ? "the fee of your plan" : `$${fee}`
 }
 
-function describeGas({ gasGranted, gasLeft, gasPrepaid }: BillingFacts): BillingWarning | null {
+function describeGas(facts: BillingFacts): BillingWarning | null {
+  const { gasGranted, gasPrepaid } = facts
+  const gasLeft = includedGasLeft(facts)
   if (!isUsd(gasLeft)) return null
   const left = usd(gasLeft) + (isUsd(gasPrepaid) ? usd(gasPrepaid) : 0n)
   if (left === 0n) {

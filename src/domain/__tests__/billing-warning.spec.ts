@@ -1,5 +1,5 @@
 import { KNOWN_PLANS } from "../../gateway/contract"
-import { billingWarnings, graceEnd, type BillingFacts } from "../billing-warning"
+import { billingWarnings, graceEnd, includedGasLeft, type BillingFacts } from "../billing-warning"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
@@ -11,6 +11,7 @@ const fine: BillingFacts = {
   quotaIncluded: 100,
   quotaUsed: 10,
   gasGranted: "10",
+  gasUsed: "0.5",
   gasLeft: "9.5",
   gasPrepaid: "0",
   gasBlocked: 0,
@@ -29,6 +30,7 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
       quotaIncluded: null,
       quotaUsed: null,
       gasGranted: null,
+      gasUsed: null,
       gasLeft: null,
       gasPrepaid: null,
       gasBlocked: null,
@@ -37,7 +39,9 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   ],
   ["the end of the cycle in six days", { cycleEndsAt: at(6) }, []],
   ["the end of the cycle in five days", { cycleEndsAt: at(5) }, ["renewal_soon warning"]],
-  ["the end of a cycle that is over", { cycleEndsAt: at(-1) }, []],
+  ["the end of a cycle that is over", { cycleEndsAt: at(-1) }, ["cycle_over warning"]],
+  ["a cycle that is over, on Free", { plan: "Free", cycleEndsAt: at(-1) }, []],
+  ["a cycle that ends now", { cycleEndsAt: NOW }, ["renewal_soon warning"]],
   ["the end of a cycle on Free", { plan: "Free", cycleEndsAt: at(1) }, []],
   ["a renewal that is not paid", { isPastDue: true, cycleEndsAt: at(-2) }, ["past_due error"]],
   ["79 of 100 payouts", { quotaUsed: 79 }, []],
@@ -49,6 +53,10 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   ["less than a fifth, and a top-up", { gasLeft: "0", gasPrepaid: "5" }, []],
   ["a dollar of a small grant", { gasGranted: "2", gasLeft: "0.99" }, ["gas_low warning"]],
   ["no gas", { gasLeft: "0" }, ["gas_gone error"]],
+  ["less than a fifth of the gas by what is used", { gasLeft: null, gasUsed: "8.01" }, ["gas_low warning"]],
+  ["all of the gas used, and more", { gasLeft: null, gasUsed: "10.5" }, ["gas_gone error"]],
+  ["all of the gas used, and a top-up", { gasLeft: null, gasUsed: "10", gasPrepaid: "5" }, []],
+  ["gas of which only the use is told", { gasLeft: null, gasGranted: null, gasUsed: "10" }, []],
   ["gas that has no figure", { plan: "Free", gasGranted: "fair-use", gasLeft: "fair-use" }, []],
   ["operations that wait for gas", { gasBlocked: 2, gasLeft: "0" }, ["gas_blocked error", "gas_gone error"]],
   ["a plan that is new", { plan: "Ultra" }, ["plan_unknown warning"]],
@@ -61,6 +69,22 @@ test("the grace is told with its end", () => {
   expect(wordsOf({ isPastDue: true, cycleEndsAt: new Date("2026-03-01T00:00:00Z") })).toContain(
     "on 2026-03-15 at 00:00 UTC"
   )
+})
+
+test("a cycle that is over is told with the end of its grace", () => {
+  const words = wordsOf({ cycleEndsAt: new Date("2026-02-28T00:00:00Z") })
+  expect(words).toContain("ended on 2026-02-28 at 00:00 UTC")
+  expect(words).toContain("grace ends on 2026-03-14 at 00:00 UTC")
+})
+
+test.each([
+  [{ gasGranted: "10", gasUsed: "8.5", gasLeft: null }, "1.5"],
+  [{ gasGranted: "10", gasUsed: "11", gasLeft: null }, "0"],
+  [{ gasGranted: "10", gasUsed: "8.5", gasLeft: "2" }, "2"],
+  [{ gasGranted: "fair-use", gasUsed: "8.5", gasLeft: null }, null],
+  [{ gasGranted: "10", gasUsed: null, gasLeft: null }, null],
+])("of %j what is left is %s", (facts, left) => {
+  expect(includedGasLeft(facts)).toBe(left)
 })
 
 test("what a further payout costs is told by the plan, where its price list has a figure", () => {

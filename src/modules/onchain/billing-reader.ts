@@ -48,6 +48,7 @@ export class BillingReader {
       quotaIncluded: billing.payoutQuotaIncluded ?? null,
       quotaUsed: billing.payoutQuotaUsed ?? null,
       gasGranted: billing.includedGasGrantedUsd ?? null,
+      gasUsed: billing.includedGasUsedUsd ?? null,
       gasLeft: billing.includedGasRemainingUsd ?? null,
       gasPrepaid: billing.prepaidGasUsd ?? null,
       gasBlocked: billing.gasBlockedOperations ?? null,

@@ -1,5 +1,6 @@
 export type OnchainBillingWarningId =
   | "past_due"
+  | "cycle_over"
   | "renewal_soon"
   | "quota_low"
   | "quota_used"

@@ -58,6 +58,7 @@ const facts: BillingFacts = {
   quotaIncluded: null,
   quotaUsed: null,
   gasGranted: null,
+  gasUsed: null,
   gasLeft: null,
   gasPrepaid: null,
   gasBlocked: null,

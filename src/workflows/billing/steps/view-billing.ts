@@ -1,5 +1,5 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { graceEnd, isUsd } from "../../../domain/billing-warning"
+import { graceEnd, includedGasLeft, isUsd } from "../../../domain/billing-warning"
 import type { BillingSnapshot } from "../../../modules/onchain/billing-reader"
 import type { OnchainBillingResponse } from "../../../types/http"
 import { explainUnreachable } from "../../transaction/steps/unreachable-service"
@@ -33,8 +33,8 @@ export function billingToView({
     },
     gas: {
       granted_usd: figure(facts.gasGranted),
-      used_usd: figure(billing.includedGasUsedUsd ?? null),
-      left_usd: figure(facts.gasLeft),
+      used_usd: figure(facts.gasUsed),
+      left_usd: figure(includedGasLeft(facts)),
       prepaid_usd: figure(facts.gasPrepaid),
       is_fair_use: facts.gasGranted !== null && !isUsd(facts.gasGranted),
     },
