@@ -152,6 +152,7 @@ describeOnchainModule(({ service, knex }) => {
     const hers = await add({ purpose: "refund", customer_id: "cus_ada", memo: "1" }, true)
     const nobodys = await add({ purpose: "refund", payment_id: "ocpay_1", memo: "2" }, true)
     await add({ purpose: "refund", payment_id: "ocpay_2", memo: "6" }, true)
+    await add({ purpose: "refund", customer_id: "cus_eve", payment_id: "ocpay_1", memo: "7" }, true)
     await add({ purpose: "refund", customer_id: "cus_eve", memo: "3" }, true)
     await add({ purpose: "refund", customer_id: "cus_ada", memo: "4" })
     await add({ purpose: "refund", customer_id: "cus_ada", network_id: "eth-mainnet" }, true)

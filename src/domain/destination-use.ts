@@ -51,12 +51,12 @@ export function findUseProblem(destination: UsedDestination, use: DestinationUse
     : problem("destination_not_approved", "This destination waits to be approved.")
 }
 
-/** Whether a destination is of whom a refund is of: the same customer, or the same payment. */
+/** Whether a destination is of whom a refund is of: the same customer, or, where it is nobody's, the same payment. */
 export function isOfSame(
   { customer_id, payment_id }: Pick<UsedDestination, "customer_id" | "payment_id">,
   { customerId, paymentId }: RefundOf
 ): boolean {
-  return payment_id === paymentId || (customer_id !== null && customer_id === customerId)
+  return customer_id === null ? payment_id === paymentId : customer_id === customerId
 }
 
 const WORDS = {

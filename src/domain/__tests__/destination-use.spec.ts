@@ -42,6 +42,12 @@ test.each<[string, UsedDestination, DestinationUse, string | null]>([
     "destination_not_for_this",
   ],
   ["a refund to another customer", { ...hers, customer_id: "cus_bob" }, refund, "destination_not_for_this"],
+  [
+    "a refund to another customer, for the same payment",
+    { ...hers, customer_id: "cus_bob", payment_id: "ocpay_1" },
+    refund,
+    "destination_not_for_this",
+  ],
   ["a refund of nobody to a customer", hers, { ...refund, customerId: null }, "destination_not_for_this"],
   ["a refund to an account of the merchant", own, refund, "destination_not_for_this"],
   ["a withdrawal to a customer", hers, withdrawal, "destination_not_for_this"],

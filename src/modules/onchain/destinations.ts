@@ -110,7 +110,7 @@ export class Destinations {
     return listAuditEntries(this.knex, DESTINATION, id)
   }
 
-  /** Approved ones of a network that a refund can be sent to, the newest first: those of its customer or of its payment. */
+  /** Approved ones of a network that a refund can be sent to, the newest first: those of its customer, or of its payment and nobody. */
   listForRefund(
     network: { chain: string; networkId: string },
     { customerId, paymentId }: RefundOf
@@ -118,7 +118,7 @@ export class Destinations {
     return this.rows()
       .where({ chain: network.chain, network_id: network.networkId, purpose: "refund", state: "approved" })
       .where((either) => {
-        void either.where("payment_id", paymentId)
+        void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)
       })
       .orderBy([

@@ -46,7 +46,7 @@ export class ObservedSenders {
       .whereIn("state", ["approved", "pending"])
       .whereNull("deleted_at")
       .where((either) => {
-        void either.where("payment_id", paymentId)
+        void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)
       })
       // One that can be paid to before one that waits.
