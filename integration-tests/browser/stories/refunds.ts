@@ -39,6 +39,7 @@ export function refundStories(story: BrowserStory): void {
     await operator.status("Needs confirmation")
     const question = await operator.decide("Confirm")
     expect(question).toContain(CUSTOMERS_WALLET)
+    expect(question).toMatch(/Rate\s+5 USD at the rate of the payment: /)
     await operator.status("Confirmed")
 
     await colleague.openRefund(new URL(page.url()).searchParams.get("refund_id") ?? "")

@@ -1,0 +1,143 @@
+import type { OnchainWithdrawalDetail } from "../../../types/http"
+import { english } from "../../__tests__/english"
+import { describeWithdrawalConfirmation } from "../confirmation"
+import { quote, withdrawal } from "./withdrawal"
+
+describe("the question before money moves", () => {
+  const ask = (
+    action: "confirm" | "approve",
+    part: Partial<OnchainWithdrawalDetail> = {},
+    needsApproval = false
+  ) =>
+    describeWithdrawalConfirmation(
+      { ...withdrawal, ...part },
+      { action, quoteId: quote.id },
+      needsApproval,
+      english,
+      "en"
+    )
+
+  it.each(["confirm", "approve"] as const)(
+    "%s states amount, fee, net, network, destination and memo",
+    (action) => {
+      const words = ask(action)
+      expect(words.facts).toEqual([
+        { name: "Amount", value: "120 XLM" },
+        { name: "Fee", value: "0.05 XLM" },
+        { name: "Arrives", value: "119.95 XLM" },
+        { name: "Network", value: "Stellar" },
+        { name: "To", value: "Exchange" },
+        { name: "Address", value: "GABC", isExact: true },
+        { name: "Memo", value: "4711", isExact: true },
+        { name: "Refund of", value: "Order #12" },
+      ])
+      expect(words.isFinal).toBe(true)
+    }
+  )
+
+  it("says that a fee was not told, and names no memo and no order where there is none", () => {
+    const words = ask("confirm", {
+      quote: { ...quote, fee: null, net_amount: null },
+      destination: { ...withdrawal.destination, memo: null },
+      refund: null,
+    })
+    expect(words.facts?.map(({ value }) => value)).toEqual([
+      "120 XLM",
+      "Not told by the service",
+      "Not told by the service",
+      "Stellar",
+      "Exchange",
+      "GABC",
+    ])
+  })
+
+  it("of a confirmation that another user approves says that nothing is sent yet", () => {
+    const words = ask("confirm", {}, true)
+    expect(words.text).toContain("Another user has to approve it")
+    expect(words.isFinal).toBe(false)
+  })
+
+  it("of an approval names who asked for it", () => {
+    expect(ask("approve").text).toContain("grace@example.com asked for it.")
+    expect(ask("approve", { requested_by: null }).text).toContain("Somebody asked for it.")
+  })
+
+  it("warns of a payout that looks the same", () => {
+    const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
+    expect(ask("confirm", { similar }).warning).toContain("the same one twice")
+    expect(ask("confirm").warning).toBeNull()
+  })
+
+  const terms = {
+    customer: { id: "cus_1", email: "ada@example.com", name: "Ada Lovelace" },
+    is_observed_sender: true,
+    fiat_amount: "17",
+    currency_code: "usd",
+    rate: { basis: "today" as const, price: "2", source: "fixed", at: "2026-01-01T00:00:00Z" },
+  }
+  const valueOf = (words: ReturnType<typeof ask>, name: string) =>
+    words.facts?.find((fact) => fact.name === name)?.value
+
+  it.each(["confirm", "approve"] as const)(
+    "%s of a refund says whose address it is, and at which rate of when the amount was made",
+    (action) => {
+      const words = ask(action, { refund_terms: terms })
+      expect(valueOf(words, "Whose")).toBe("ada@example.com")
+      expect(valueOf(words, "Rate")).toMatch(
+        /^17 USD at the rate of the day it was chosen: 2 USD for one XLM, .+ ago \(.*2026.*, fixed\)\.$/
+      )
+      const atPayment = { ...terms, rate: { ...terms.rate, basis: "payment" as const } }
+      expect(valueOf(ask(action, { refund_terms: atPayment }), "Rate")).toContain(
+        "at the rate of the payment"
+      )
+    }
+  )
+
+  it("of a refund says when nobody knows whose address it is, and names no rate where tokens are owed", () => {
+    const words = ask("confirm", { refund_terms: { ...terms, customer: null, rate: null } })
+    expect(valueOf(words, "Whose")).toBe("Nobody knows whose address it is")
+    expect(valueOf(words, "Rate")).toBeUndefined()
+  })
+
+  it("warns of an address that may be an exchange's, beside a payout that looks the same", () => {
+    const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
+    const words = ask("approve", { refund_terms: terms, similar })
+    expect(words.warning).toContain("an exchange's")
+    expect(words.warning).toContain("the same one twice")
+    expect(ask("approve", { refund_terms: { ...terms, is_observed_sender: false } }).warning).toBeNull()
+  })
+
+  const other = (question: Parameters<typeof describeWithdrawalConfirmation>[1]) =>
+    describeWithdrawalConfirmation(withdrawal, question, false, english, "en")
+
+  it("of calling off says that nothing has been sent", () => {
+    expect(other({ action: "cancel" }).text).toContain("Nothing has been sent")
+  })
+
+  it("of adopting shows the ID that was given", () => {
+    expect(other({ action: "adopt", gatewayWithdrawalId: "wd_7" }).destination).toBe("wd_7")
+  })
+
+  it("of ending an unclear one warns that it may pay twice, and repeats the note", () => {
+    const words = other({ action: "write_off", note: "Looked on Monday." })
+    expect(words.text).toContain("pay twice")
+    expect(words.text).toContain("waits at the service")
+    expect(words.note).toBe("Looked on Monday.")
+  })
+
+  it("of having looked repeats what the service says otherwise, and ends nothing", () => {
+    const words = other({ action: "acknowledge", note: "Compared.", mismatch: "It is called completed." })
+    expect(words.text).toContain("It is called completed.")
+    expect(words.note).toBe("Compared.")
+    expect(words.isFinal).toBe(false)
+  })
+
+  it("of ending one by hand says what that means, and that it cannot be undone", () => {
+    const paid = other({ action: "end", outcome: "paid", note: "On the network." })
+    expect(paid.title).toBe("End 120 XLM as paid?")
+    expect(paid.isFinal).toBe(true)
+    const notPaid = other({ action: "end", outcome: "not_paid", note: "On the network." })
+    expect(notPaid.title).toBe("End 120 XLM as not paid?")
+    expect(notPaid.text).toContain("pay twice")
+  })
+})
