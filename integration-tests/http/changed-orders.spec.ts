@@ -247,4 +247,24 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await owed()).toEqual([{ id: rows[0].id, fiat_amount: "17" }])
     expect(await booked()).toEqual([{ amount: -17 }])
   })
+
+  it("and whose cancellation was cut off can be cancelled again, once nobody can be at it any more", async () => {
+    const { orderId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    // What core leaves behind when its process is killed before it has booked its credit lines.
+    await store.container
+      .resolve("order")
+      .createOrderChange({ order_id: orderId, change_type: "credit_line", created_by: "core" })
+    await followUpNow(store, [])
+    await expect(store.merchant.cancelOrder(orderId)).rejects.toMatchObject({
+      response: { data: { message: expect.stringContaining("existing active order change") } },
+    })
+
+    await store.db.raw("UPDATE order_change SET created_at = now() - interval '2 minutes'")
+    await followUpNow(store, [])
+    await store.merchant.cancelOrder(orderId)
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [17] })
+    expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
+  })
 })
