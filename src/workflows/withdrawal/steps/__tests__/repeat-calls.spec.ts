@@ -5,7 +5,11 @@ import { repeatCalls } from "../repeat-calls"
 const AT = new Date("2026-01-01T00:00:00Z")
 
 /** A store with withdrawals that are due, and a service that answers each call with a failure. */
-function containerWith(due: readonly string[], failure: { code: string; status?: number }) {
+function containerWith(
+  due: readonly string[],
+  failure: { code: string; status?: number },
+  leaseEndsAt: Date | null = null
+) {
   const container = createMedusaContainer()
   const called: string[] = []
   const queue = [...due]
@@ -14,7 +18,7 @@ function containerWith(due: readonly string[], failure: { code: string; status?:
     state: "sending",
     announced_state: "sending",
     first_sent_at: AT,
-    lease_expires_at: null,
+    lease_expires_at: leaseEndsAt,
     quote_expires_at: null,
     is_uncertain: true,
     send_attempts: 2,
@@ -66,4 +70,13 @@ test("one that is still being worked on keeps no other waiting", async () => {
   const { container, called } = containerWith(["ocwd_1", "ocwd_2", "ocwd_3"], busy)
   await repeatCalls(container, 2)
   expect(called).toEqual(["ocwd_1", "ocwd_2"])
+})
+
+test.each([
+  ["has ended while the process slept", AT, []],
+  ["has some time left", new Date(AT.getTime() + 1_000), ["ocwd_1"]],
+])("one whose lease %s is called by whoever has it: %s", async (_, leaseEndsAt, expected) => {
+  const { container, called } = containerWith(["ocwd_1"], { code: "TIMEOUT" }, leaseEndsAt)
+  await repeatCalls(container, 1)
+  expect(called).toEqual(expected)
 })
