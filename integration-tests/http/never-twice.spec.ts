@@ -193,7 +193,9 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
 
   /** Tells some of what the service has told once more, twice each and in any order. */
   async function tellAgain(): Promise<void> {
-    const deliveries = (await bench.sandbox.deliveries()).filter(({ event }) => event.startsWith("withdrawal."))
+    const deliveries = (await bench.sandbox.deliveries()).filter(({ event }) =>
+      event.startsWith("withdrawal.")
+    )
     for (let count = 0; count < Math.min(TOLD_AGAIN, deliveries.length); count++) {
       const [one] = deliveries.splice(random.upTo(deliveries.length - 1), 1)
       if (one) await bench.sandbox.redeliver(one.id, { times: 2 })
