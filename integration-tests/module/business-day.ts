@@ -1,50 +1,30 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { withdrawalPhase } from "../../src/gateway/contract"
 import { collect, createGatewayClient } from "../../src/gateway"
-import { parseAssumptions } from "../../src/gateway/assumptions"
-import { formatAmount, parseAmount } from "../../src/gateway/amount"
 import { samplePayment } from "../../src/modules/onchain/__tests__/sample-payment"
 import type { PaymentRow } from "../../src/modules/onchain/payment-row"
-import type { CaptureFact } from "../../src/modules/onchain/report-entries"
 import type OnchainModuleService from "../../src/modules/onchain/service"
 import { createSandbox } from "../../src/sandbox"
+import { DayCaptures } from "./business-captures"
+import { BusinessPayouts } from "./business-payouts"
+import { oneUnit, railAt, toText as text, toUnits as units, worthOf } from "./business-rails"
 import { mirrorOf } from "./deposit-rows"
-import { withdrawalIn } from "./payout-rows"
 import type { Happening } from "./random-day"
 
-const RAILS = [
-  {
-    rail: { chain: "evm", networkId: "base-mainnet", token: "USDC" },
-    canonical: null,
-    decimals: 6,
-    to: "0x52908400098527886E0F7030069857D2E4169EE7",
-    other: "0xde709f2102306220921060314715629080e2fb77",
-  },
-  {
-    rail: { chain: "sol", networkId: "sol-mainnet", token: "USDC" },
-    canonical: null,
-    decimals: 6,
-    to: "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
-    other: "7dHbWXmci3dT8UFYWYZweBLXgycu7Y3iL6trKn1Y7ARj",
-  },
-  {
-    rail: { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" },
-    canonical: "stellar:XLM:native",
-    decimals: 7,
-    to: "GBUQWP3BOUZX34TOND2QV7QQ7K7VJTG6VSE7WMLBTMDJLLAW7YKGU6EP",
-    other: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
-  },
-] as const
-
-/** A store and its service over one day, with what a report about it has to find. */
-export async function openBusinessDay(service: OnchainModuleService, knex: Knex, day: string) {
+/**
+ * A store and its service from an instant on, with what a report about it has to find.
+ *
+ * @param startAt ISO 8601
+ */
+export async function openBusiness(service: OnchainModuleService, knex: Knex, startAt: string) {
   const sandbox = await createSandbox({
-    startAt: `${day}T00:00:01.000Z`,
+    startAt,
     business: { underpaymentToleranceBps: 100, chains: ["evm", "sol", "stellar"] },
   })
   const { businessId, apiKey, payoutApiKey } = sandbox.credentials
   const gateway = createGatewayClient({ baseUrl: sandbox.url, businessId, apiKey, payoutApiKey })
-  const captures: CaptureFact[] = []
+  const captures = new DayCaptures()
+  /** Sales by rail that no refund was made of. */
+  const sold: PaymentRow[][] = [[], [], []]
   /** `kind key`, as they are planted. */
   const planted: string[] = []
   /** Invoices whose transactions the service forgets to list. */
@@ -52,10 +32,7 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
   let serial = 0
   const next = (name: string) => `${name}_${(serial += 1)}`
   const now = () => new Date(sandbox.now())
-  const railAt = (index: number) => RAILS[index] ?? RAILS[0]
-  const units = (index: number, text: string) => parseAmount(text, railAt(index).decimals)
-  const text = (index: number, baseUnits: bigint) => formatAmount(baseUnits, railAt(index).decimals)
-  const oneUnit = (index: number) => 10n ** BigInt(railAt(index).decimals)
+  const payouts = new BusinessPayouts({ service, knex, sandbox, gateway, next })
 
   async function openInvoice(index: number, amount: string, isLegged = false): Promise<string> {
     const { rail, to, other } = railAt(index)
@@ -90,7 +67,8 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
       token: rail.token,
       canonical_asset_id: canonical,
       decimals,
-      fiat_amount: change.expected_amount,
+      fiat_amount: worthOf(change.expected_amount),
+      currency_code: "eur",
       state: "captured",
       settled_at: now(),
       captured_at: now(),
@@ -99,21 +77,9 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
     await service.payments.insert(row)
     return row
   }
-  function capture({ id, session_id, fiat_amount }: PaymentRow): void {
-    captures.push({
-      id: `capt_${id}`,
-      sessionId: session_id,
-      amount: fiat_amount,
-      currencyCode: "usd",
-      at: now(),
-    })
-  }
-  async function withdrawable(index: number): Promise<bigint> {
-    const { rail } = railAt(index)
-    const balances = await collect(gateway.listBalances())
-    const own = balances.find(({ networkId, token }) => networkId === rail.networkId && token === rail.token)
-    return own ? units(index, own.amounts.total) : 0n
-  }
+  /** @param tokens what the payment stands for */
+  const capture = (payment: PaymentRow, tokens: string) => captures.add(next("capt"), payment, tokens, now())
+
   async function depositFrom(index: number, amount: string): Promise<string> {
     const { rail } = railAt(index)
     const call = () => ({ idempotencyKey: next("customer") })
@@ -145,7 +111,29 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
           gateway_status: what.paid === "over" ? "overpaid" : "paid",
         })
         if (what.paid === "over") await service.refunds.oweSurplus(row)
-        return capture(row)
+        sold[what.rail]?.push(row)
+        return capture(row, what.paid === "under" ? receivedAmount : what.amount)
+      }
+      case "applied": {
+        const invoiceId = await openInvoice(what.rail, what.amount)
+        await pay(invoiceId, what.amount)
+        const resolved = what.isWhole ? what.amount : text(what.rail, units(what.rail, what.amount) / 2n)
+        const row = await storePayment(what.rail, invoiceId, {
+          expected_amount: what.amount,
+          received_amount: what.amount,
+          unallocated_reason: "session_dead",
+          resolution: "apply",
+          applied_session_id: next("payses_applied"),
+          applied_amount: worthOf(resolved),
+          resolved_token_amount: resolved,
+        })
+        await service.refunds.oweSurplus(row)
+        return capture(row, resolved)
+      }
+      case "order refund": {
+        const row = sold[what.rail]?.pop()
+        if (row) await payouts.refundOrder(what.rail, row)
+        return
       }
       case "unallocated": {
         const invoiceId = await openInvoice(what.rail, what.amount)
@@ -179,23 +167,29 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
         return
       }
       case "withdrawal":
-        return withdraw(what)
-      case "dashboard": {
-        const amount = ((await withdrawable(what.rail)) * BigInt(what.share)) / 100n
-        const { rail, other } = railAt(what.rail)
-        if (amount > oneUnit(what.rail))
-          await actInDashboard({ ...rail, amount: text(what.rail, amount), destinationAddress: other })
-        return
-      }
+        return payouts.withdraw(what.rail, what.share, what.isFailing)
+      case "dashboard":
+        return payouts.withdrawInDashboard(what.rail, what.share)
       case "not captured": {
         const invoiceId = await openInvoice(what.rail, what.amount)
         await pay(invoiceId, what.amount)
         planted.push(`not_captured ${invoiceId}`)
         return
       }
+      case "captured twice": {
+        const invoiceId = await openInvoice(what.rail, what.amount)
+        await pay(invoiceId, what.amount)
+        const change = { expected_amount: what.amount, received_amount: what.amount }
+        const row = await storePayment(what.rail, invoiceId, change)
+        capture(row, what.amount)
+        capture(row, "0")
+        planted.push(`amount_differs ${invoiceId}`)
+        return
+      }
       case "capture alone": {
         const invoiceId = next("inv_nobody")
-        capture(await storePayment(what.rail, invoiceId, { expected_amount: what.amount }))
+        const row = await storePayment(what.rail, invoiceId, { expected_amount: what.amount })
+        capture(row, what.amount)
         planted.push(`capture_without_invoice ${invoiceId}`)
         return
       }
@@ -204,7 +198,7 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
         const received = text(what.rail, units(what.rail, what.amount) + 1n)
         await pay(invoiceId, received)
         const change = { expected_amount: what.amount, received_amount: received }
-        capture(await storePayment(what.rail, invoiceId, change))
+        capture(await storePayment(what.rail, invoiceId, change), what.amount)
         planted.push(`amount_differs ${invoiceId}`)
         return
       }
@@ -212,72 +206,30 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
         const invoiceId = await openInvoice(what.rail, what.amount)
         await pay(invoiceId, what.amount)
         const change = { expected_amount: what.amount, received_amount: what.amount }
-        capture(await storePayment(what.rail, invoiceId, change))
+        capture(await storePayment(what.rail, invoiceId, change), what.amount)
         hidden.add(invoiceId)
         planted.push(`no_transaction ${invoiceId}`)
         return
       }
       case "payout missing": {
         const id = next("wd_nobody")
-        await ownRow(what.rail, what.amount, { gateway_withdrawal_id: id, state: "completed" })
+        const columns = { gateway_withdrawal_id: id, state: "completed" } as const
+        await payouts.store(what.rail, what.amount, columns)
         planted.push(`payout_missing ${id}`)
       }
     }
   }
 
-  async function actInDashboard(body: object): Promise<void> {
-    const answer = await fetch(`${sandbox.origin}/_sandbox/dashboard/withdrawals`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-dashboard-session": sandbox.credentials.dashboardSession,
-      },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-  }
-  function ownRow(index: number, amount: string, columns: Parameters<typeof withdrawalIn>[1]) {
-    const { rail, canonical } = railAt(index)
-    const at = now()
-    return withdrawalIn(
-      knex,
-      { first_sent_at: at, completed_at: columns?.state === "completed" ? at : null, ...columns },
-      {
-        request_key: next("request"),
-        chain: rail.chain,
-        network_id: rail.networkId,
-        token: rail.token,
-        canonical_asset_id: canonical,
-        amount,
-      }
-    )
-  }
-  async function withdraw({ rail: index, share, isFailing }: Happening & { kind: "withdrawal" }) {
-    const baseUnits = ((await withdrawable(index)) * BigInt(share)) / 100n
-    if (baseUnits <= oneUnit(index)) return
-    const { rail, to } = railAt(index)
-    const amount = text(index, baseUnits)
-    const call = () => ({ idempotencyKey: next("withdrawal") })
-    const { id: quoteId } = await gateway.quoteWithdrawal({ ...rail, amount, destinationAddress: to }, call())
-    const row = await ownRow(index, amount, { state: "sending" })
-    const sent = await gateway.createWithdrawal({ quoteId, clientReference: row.id }, call())
-    await knex("onchain_withdrawal")
-      .where({ id: row.id })
-      .update({ state: "sent", gateway_withdrawal_id: sent.id })
-    if (isFailing) await sandbox.failWithdrawal(sent.id)
+  /** From now on nothing is paid for on the networks: payouts wait for gas, and stay where they are. */
+  async function withdrawWithoutGas(): Promise<void> {
+    sandbox.changeSettings({ fairUseGasUsd: "0" })
+    for (const index of [0, 1, 2]) await payouts.withdraw(index, 5, false)
+    await sandbox.advance(60_000)
   }
 
-  /** What webhooks and polls would have told by the end of the day. */
+  /** What webhooks and polls would have told by the end. */
   async function tellTheEnd(): Promise<void> {
-    const assumptions = parseAssumptions()
-    for (const { id, status, netAmount = null } of sandbox.withdrawals()) {
-      const phase = withdrawalPhase(status, assumptions)
-      const state = phase === "done" ? "completed" : phase === "failed" ? "failed" : "sent"
-      const found = await knex("onchain_withdrawal")
-        .where({ gateway_withdrawal_id: id })
-        .update({ state, gateway_status: status, net_amount: netAmount, completed_at: now() })
-      if (found === 0 && phase === "done") planted.push(`payout_unknown ${id}`)
-    }
+    planted.push(...(await payouts.tellTheEnd()).map((id) => `payout_unknown ${id}`))
     await mirrorOf(knex).recordList(await collect(gateway.listDeposits()), now())
   }
 
@@ -289,5 +241,15 @@ export async function openBusinessDay(service: OnchainModuleService, knex: Knex,
     },
   }
   const all = () => gateway.listTransactions()
-  return { sandbox, gateway: forgetful, all, captures, planted, hidden, happen, tellTheEnd }
+  return {
+    sandbox,
+    gateway: forgetful,
+    all,
+    captures,
+    planted,
+    hidden,
+    happen,
+    withdrawWithoutGas,
+    tellTheEnd,
+  }
 }

@@ -8,8 +8,11 @@ export type Happening =
   | { kind: "deposit"; rail: number; amount: string; end: "accepted" | "refunded" | "waits" }
   | { kind: "withdrawal"; rail: number; share: number; isFailing: boolean }
   | { kind: "dashboard"; rail: number; share: number }
+  | { kind: "applied"; rail: number; amount: string; isWhole: boolean }
+  | { kind: "order refund"; rail: number }
   /** Differences that the report has to find. */
   | { kind: "not captured"; rail: number; amount: string }
+  | { kind: "captured twice"; rail: number; amount: string }
   | { kind: "capture alone"; rail: number; amount: string }
   | { kind: "forgotten surplus"; rail: number; amount: string }
   | { kind: "no transaction"; rail: number; amount: string }
@@ -50,6 +53,9 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   ),
   weighted(3, fc.record({ kind: constant("withdrawal"), rail, share, isFailing: fc.boolean() })),
   weighted(1, fc.record({ kind: constant("dashboard"), rail, share })),
+  weighted(1, fc.record({ kind: constant("applied"), rail, amount, isWhole: fc.boolean() })),
+  weighted(2, fc.record({ kind: constant("order refund"), rail })),
+  weighted(1, fc.record({ kind: constant("captured twice"), rail, amount })),
   weighted(1, fc.record({ kind: constant("not captured"), rail, amount })),
   weighted(1, fc.record({ kind: constant("capture alone"), rail, amount })),
   weighted(1, fc.record({ kind: constant("forgotten surplus"), rail, amount })),
@@ -58,7 +64,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   weighted(4, fc.record({ kind: constant("wait"), seconds: fc.integer({ min: 1, max: 90 }) }))
 )
 
-/** What happens within one day; the same seed, the same day. */
+/** What happens within some hours; the same seed, the same hours. */
 export function randomDay(seed: number, happenings: number): Happening[] {
   return fc.sample(happening, { seed, numRuns: happenings })
 }
