@@ -38,6 +38,7 @@ export const books = {
     days: "Days, in UTC",
     from: "From (UTC)",
     to: "To (UTC)",
+    showDays: "Show these days",
     backwards: "The first day comes first.",
     tooMany:
       "There are more than {{count}}. Only these can be paged through; choose days or another filter to see others.",
