@@ -45,6 +45,7 @@ const book = Object.values(destinations)
 /** Colours are right when what fades in has arrived. */
 const SETTLE_MS = 300
 const NARROW = { width: 390, height: 844 }
+const LOW = { width: 390, height: 480 }
 
 /** How the pages of money on its way out look and read. */
 export function moneyOutStories(story: BrowserStory): void {
@@ -126,6 +127,24 @@ export function moneyOutStories(story: BrowserStory): void {
       const at = page.url()
       expect({ at, by: await overflow(page) }).toEqual({ at, by: 0 })
     })
+  })
+
+  it("lets its longest question be read and answered in a low window", async () => {
+    const { operator } = story
+    const { page, confirmation } = operator
+    await page.setViewportSize(LOW)
+    await answerAll()
+    await answerRefunds(page, [refundStates.confirmed])
+    await operator.openRefund(refundStates.confirmed.id)
+    await operator.ask("Approve and send")
+    const title = confirmation.getByRole("heading", { name: "Approve and send" })
+    const button = confirmation.getByRole("button", { name: "Approve and send" })
+    for (const part of [title, button]) {
+      await part.scrollIntoViewIfNeeded()
+      const box = await part.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? LOW.height) + (box?.height ?? 0)).toBeLessThanOrEqual(LOW.height)
+    }
   })
 
   it("says that there is nothing, and that a list could not be loaded", async () => {

@@ -40,7 +40,11 @@ export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, on
   return (
     <Prompt open={words !== null} onOpenChange={(isOpen) => !isOpen && !isBusy && onCancel()}>
       {words && (
-        <Prompt.Content className="max-sm:w-[calc(100%-16px)]" onCloseAutoFocus={returnFocus}>
+        <Prompt.Content
+          // Its buttons can be reached in a low window too.
+          className="max-h-[calc(100vh-16px)] overflow-y-auto max-sm:w-[calc(100%-16px)]"
+          onCloseAutoFocus={returnFocus}
+        >
           <Prompt.Header>
             <Prompt.Title>{words.title}</Prompt.Title>
             <Prompt.Description asChild>
