@@ -1,16 +1,9 @@
 /**
- * Runs the tests: `tsx scripts/test.ts [stage...] [pattern]`. Without a stage, all of them but `cluster`, the chaos run beside
- * the first ones; what is no stage name is a pattern for the paths of test files. The last line says `N passed, N failed`.
+ * Runs the tests: `tsx scripts/test.ts [stage...] [pattern]`. Without a stage, all of them but `cluster`; what is no stage
+ * name is a pattern for the paths of test files. The last line says `N passed, N failed`.
  */
-import { createProgress } from "../demo/progress"
 import { type StageResult, sumResults } from "./test/result"
-import {
-  type StageName,
-  createStageRunner,
-  stageNames,
-  stagesAfterChaos,
-  stagesBesideChaos,
-} from "./test/stages"
+import { type StageName, createStageRunner, gateLanes, stageNames } from "./test/stages"
 
 const isStage = (text: string): text is StageName => stageNames.some((name) => name === text)
 
@@ -19,31 +12,17 @@ async function main(args: string[]): Promise<number> {
   const [pattern] = args.filter((arg) => !isStage(arg))
   const runner = createStageRunner()
   const results: StageResult[] = []
-  const add = (result: StageResult) => {
-    if (result.problem) console.error(`FAILED: ${result.problem}`)
-    results.push(result)
-  }
-  const runOne = async (stage: StageName) => {
-    console.log(`\n=== ${stage} ===`)
-    add(await runner.run(stage, pattern).catch(crashed))
+  const runInTurn = async (stages: StageName[]) => {
+    for (const stage of stages) {
+      console.log(`\n=== ${stage} ===`)
+      const result = await runner.run(stage, pattern).catch(crashed)
+      if (result.problem) console.error(`FAILED: ${stage}: ${result.problem}`)
+      results.push(result)
+    }
   }
   try {
-    if (chosen.length > 0) for (const stage of chosen) await runOne(stage)
-    else {
-      const lines: string[] = []
-      const chaos = runner
-        .run(
-          "chaos",
-          undefined,
-          createProgress((line) => lines.push(line))
-        )
-        .catch(crashed)
-      for (const stage of stagesBesideChaos) await runOne(stage)
-      const result = await chaos
-      console.log(`\n=== chaos, begun with the first stage ===\n${lines.join("")}`)
-      add(result)
-      for (const stage of stagesAfterChaos) await runOne(stage)
-    }
+    const lanes = chosen.length > 0 ? [chosen] : gateLanes
+    await Promise.all(lanes.map(runInTurn))
   } finally {
     await runner.close()
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runChaos } from "../../chaos/chaos"
 import { describeResult } from "../../chaos/report"
-import type { Say } from "../../demo/progress"
+import { createProgress } from "../../demo/progress"
 import { createTeardown } from "../../demo/teardown"
 import type { StageResult } from "./result"
 
@@ -14,17 +14,15 @@ const runs = {
 }
 const shared = { seed: "npm test", atOnce: 10, quietTimeoutMs: 240_000 }
 
-/**
- * A store under everything that can go wrong at once; each check of the verdict counts as one.
- *
- * @param say told each line of its progress
- */
-export async function runChaosStage(name: keyof typeof runs, say: Say): Promise<StageResult> {
+/** A store under everything that can go wrong at once; each check of the verdict counts as one. */
+export async function runChaosStage(name: keyof typeof runs): Promise<StageResult> {
   const teardown = createTeardown()
   const logDirectory = mkdtempSync(join(tmpdir(), "onchain-chaos-"))
   try {
+    // Another stage may print beside it.
+    const say = createProgress((line) => process.stdout.write(`${name} ${line}`))
     const result = await runChaos({ ...shared, ...runs[name], say, teardown, logDirectory })
-    say(`its end\n\n${describeResult(result)}`)
+    console.log(`\n${describeResult(result)}`)
     const failed = result.checks.filter(({ violations }) => violations.length > 0).length
     if (failed === 0) rmSync(logDirectory, { recursive: true, force: true })
     const problem = failed === 0 ? undefined : `what the processes printed is in ${logDirectory}`

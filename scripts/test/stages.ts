@@ -1,4 +1,3 @@
-import { createProgress, type Say } from "../../demo/progress"
 import { ensureChromium } from "../browser/chromium"
 import { installSelf } from "../package/install-self"
 import { type Postgres, startPostgres } from "../postgres"
@@ -10,7 +9,7 @@ import { migrateStoreTemplate } from "./store-template"
 
 export type StageName = "check" | "unit" | "contract" | "module" | "http" | "browser" | "chaos" | "cluster"
 
-/** Every stage that can be named, in the order they run when they are. */
+/** Every stage, in the order they run when they are named. */
 export const stageNames: StageName[] = [
   "check",
   "unit",
@@ -23,18 +22,18 @@ export const stageNames: StageName[] = [
 ]
 
 /**
- * Stages that need every core, while which the chaos run, which mostly waits for its shoppers and its killed store, goes on
- * beside them. None of them measures time.
+ * What runs when no stage is named. The lanes go on beside each other: the chaos run waits for its shoppers and its killed store,
+ * and the browser for its pages, while the other lane works. No test measures time. The cluster, with its servers and Redis, would make
+ * a gate of half an hour longer.
  */
-export const stagesBesideChaos: StageName[] = ["check", "unit", "contract", "module"]
-
-/** The others that run when no stage is named: not the cluster, whose servers and Redis would make a gate of half an hour longer. */
-export const stagesAfterChaos: StageName[] = ["http", "browser"]
+export const gateLanes: StageName[][] = [
+  ["check", "unit", "contract", "module", "http"],
+  ["chaos", "browser"],
+]
 
 /** Runs stages, starting what they need on first use. */
 export interface StageRunner {
-  /** @param say told the progress of the chaos run */
-  run(stage: StageName, pattern?: string, say?: Say): Promise<StageResult>
+  run(stage: StageName, pattern: string | undefined): Promise<StageResult>
   close(): Promise<void>
 }
 
@@ -43,9 +42,9 @@ export function createStageRunner(): StageRunner {
   const server = () => (postgres ??= startPostgres())
 
   return {
-    async run(stage, pattern, say = createProgress()) {
+    async run(stage, pattern) {
       if (stage === "check") return runCheckStage()
-      if (stage === "chaos" || stage === "cluster") return runChaosStage(stage, say)
+      if (stage === "chaos" || stage === "cluster") return runChaosStage(stage)
       if (stage === "unit" || stage === "contract") {
         return runJestStage({ project: stage, pattern })
       }
