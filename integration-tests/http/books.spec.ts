@@ -17,6 +17,8 @@ import { storeSuite } from "./support/store-suite"
 import { refusalOf } from "./support/withdrawals"
 
 const USDC = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+/** No story lets more time pass at the service. */
+const STORY_MS = 20 * 60_000
 const DAY_MS = 86_400_000
 const TREASURY = "0x52908400098527886E0F7030069857D2E4169EE7"
 
@@ -46,10 +48,14 @@ storeSuite("the books", { plugin: { assumptions: { list: { pageSize: PAGE_SIZE }
     store.merchant.get<OnchainTransactionListResponse>(`/admin/onchain/transactions${query}`)
   const sync = () =>
     store.merchant.post<OnchainTransactionListResponse>("/admin/onchain/transactions/sync", {})
-  /** A report over yesterday and today, as the job makes it. */
+  /** A report over yesterday and today, as the job makes it. Stories let minutes pass at the service, so that its today may have begun. */
   async function report(): Promise<OnchainReportResponse["report"]> {
-    const days = { from: dayOf(new Date(Date.now() - DAY_MS)), to: dayOf(new Date()) }
-    const { report: asked } = await store.merchant.post<OnchainReportResponse>("/admin/onchain/reports", days)
+    const now = Date.now() + STORY_MS
+    const days = { from: dayOf(new Date(now - 2 * DAY_MS)), to: dayOf(new Date(now)) }
+    const clock = jest.replaceProperty(store.container.resolve("onchain"), "clock", () => now)
+    const { report: asked } = await store.merchant
+      .post<OnchainReportResponse>("/admin/onchain/reports", days)
+      .finally(() => clock.restore())
     return eventually(async () => {
       await runReportsWorkflow(store.container).run()
       const path = `/admin/onchain/reports/${asked.id}`
