@@ -24,26 +24,30 @@ export function raceStories(placeOrder: "before_payment" | "after_payment"): voi
         expect(await sandbox.calls("createInvoice")).toHaveLength(1)
       })
 
-      it(`and reconciliation too, place one order and capture it once when all come at once, ${RACES} times`, async () => {
-        const { sandbox, shopper, merchant } = store
-        for (let run = 1; run <= RACES; run++) {
-          const { cartId, invoiceId } = await openPurchase(store)
-          await sandbox.pay(invoiceId)
-          await Promise.allSettled([
-            shopper.complete(cartId),
-            sandbox.settle(invoiceId),
-            // Before the money is final, beside the webhook's work and after it.
-            pause((run % 10) * 20)
-              .then(() => makeDue(store))
-              .then(() => reconcile(store)),
-          ])
-          await store.quiet()
-          const orderId = await shopper.placeOrder(cartId)
-          await expectCaptured(store, orderId, run)
-        }
-        expect(await merchant.orderIds()).toHaveLength(RACES)
-        expect(await sandbox.calls("createInvoice")).toHaveLength(RACES)
-      }, TIME_MS)
+      it(
+        `and reconciliation too, place one order and capture it once when all come at once, ${RACES} times`,
+        async () => {
+          const { sandbox, shopper, merchant } = store
+          for (let run = 1; run <= RACES; run++) {
+            const { cartId, invoiceId } = await openPurchase(store)
+            await sandbox.pay(invoiceId)
+            await Promise.allSettled([
+              shopper.complete(cartId),
+              sandbox.settle(invoiceId),
+              // Before the money is final, beside the webhook's work and after it.
+              pause((run % 10) * 20)
+                .then(() => makeDue(store))
+                .then(() => reconcile(store)),
+            ])
+            await store.quiet()
+            const orderId = await shopper.placeOrder(cartId)
+            await expectCaptured(store, orderId, run)
+          }
+          expect(await merchant.orderIds()).toHaveLength(RACES)
+          expect(await sandbox.calls("createInvoice")).toHaveLength(RACES)
+        },
+        TIME_MS
+      )
     }
   )
 }
