@@ -52,10 +52,10 @@ storeSuite("the books", { plugin: { assumptions: { list: { pageSize: PAGE_SIZE }
   async function report(): Promise<OnchainReportResponse["report"]> {
     const now = Date.now() + STORY_MS
     const days = { from: dayOf(new Date(now - 2 * DAY_MS)), to: dayOf(new Date(now)) }
-    const clock = jest.replaceProperty(store.container.resolve("onchain"), "clock", () => now)
+    const clock = jest.spyOn(store.container.resolve("onchain"), "clock").mockReturnValue(now)
     const { report: asked } = await store.merchant
       .post<OnchainReportResponse>("/admin/onchain/reports", days)
-      .finally(() => clock.restore())
+      .finally(() => clock.mockRestore())
     return eventually(async () => {
       await runReportsWorkflow(store.container).run()
       const path = `/admin/onchain/reports/${asked.id}`

@@ -14,6 +14,7 @@ import { eventually } from "./eventually"
 import type { Merchant } from "./merchant"
 import { placePurchase, type Purchase } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
+import { fundTreasury } from "./treasury"
 
 const PATH = "/admin/onchain/refunds"
 /** Long enough for a sweep, a payout and its confirmations. */
@@ -111,9 +112,9 @@ export async function sell(store: StoreUnderTest, transfer: object = {}): Promis
   return { ...purchase, refund }
 }
 
-/** Another sale, whose money pays for what the service keeps of each: its fees come out of what customers paid. */
+/** Brings money in beside the sales, out of which what the service keeps of each is paid: its fees come out of what customers paid. */
 export async function fillTreasury(store: StoreUnderTest): Promise<void> {
-  await sell(store)
+  await fundTreasury(store, "100")
   await store.sandbox.advance(UNTIL_PAID_MS)
 }
 
