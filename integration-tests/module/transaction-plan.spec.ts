@@ -1,4 +1,4 @@
-import { COUNT_LIMIT } from "../../src/modules/onchain/deposit-list"
+import { COUNT_LIMIT } from "../../src/modules/onchain/counted-rows"
 import {
   TransactionList,
   type TransactionFilter,

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { countRows } from "./counted-rows"
 import type { DeliveryState } from "../../domain/delivery-lifecycle"
-import { COUNT_LIMIT } from "./deposit-list"
 
 /** A stored delivery without its body, which only a person who opens it needs. */
 export type DeliveryRow = {
@@ -46,13 +46,9 @@ export class DeliveryList {
       .offset(offset)
   }
 
-  /** Number of deliveries, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
-  async count(filter: DeliveryFilter): Promise<number> {
-    const some = this.filtered(filter)
-      .select(this.knex.raw("1"))
-      .limit(COUNT_LIMIT + 1)
-    const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
-    return Number(row?.count)
+  /** Number of deliveries, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: DeliveryFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
   }
 
   find(id: string): Promise<StoredDelivery | undefined> {

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DepositState } from "../../domain/deposit-lifecycle"
+import { countRows } from "./counted-rows"
 import type { DepositRow } from "./deposit-row"
 
 /** What a list can be narrowed down to. An empty list of states stands for all of them. */
@@ -18,8 +19,6 @@ export type DepositFilter = {
 export type DepositOrder = { by: "observed_at" | "state"; direction: "asc" | "desc" }
 export type DepositPage = { filter: DepositFilter; order: DepositOrder; limit: number; offset: number }
 
-/** Beyond this, counting costs more than the number is worth. */
-export const COUNT_LIMIT = 1_000
 const SEARCHED = ["id", "tx_hash", "from_address", "to_address"] as const
 const EQUAL = ["chain", "network_id", "token", "customer_id"] as const
 
@@ -54,13 +53,9 @@ export class DepositList {
       .offset(offset)
   }
 
-  /** Number of deposits, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
-  async count(filter: DepositFilter): Promise<number> {
-    const some = this.filtered(filter)
-      .select(this.knex.raw("1"))
-      .limit(COUNT_LIMIT + 1)
-    const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
-    return Number(row?.count)
+  /** Number of deposits, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: DepositFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
   }
 
   private filtered(filter: DepositFilter): Knex.QueryBuilder<DepositRow, DepositRow[]> {

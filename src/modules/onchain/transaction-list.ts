@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { COUNT_LIMIT } from "./deposit-list"
+import { countRows } from "./counted-rows"
 import type { TransactionRow } from "./transaction-row"
 
 /** What a list can be narrowed down to. */
@@ -33,13 +33,9 @@ export class TransactionList {
     return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
   }
 
-  /** Number of transactions, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
-  async count(filter: TransactionFilter): Promise<number> {
-    const some = this.filtered(filter)
-      .select(this.knex.raw("1"))
-      .limit(COUNT_LIMIT + 1)
-    const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
-    return Number(row?.count)
+  /** Number of transactions, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: TransactionFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
   }
 
   private filtered(filter: TransactionFilter): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {

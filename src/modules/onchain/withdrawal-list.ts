@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { WithdrawalKind, WithdrawalState } from "../../domain/withdrawal-lifecycle"
-import { COUNT_LIMIT } from "./deposit-list"
+import { countRows } from "./counted-rows"
 import type { DestinationRow } from "./destination-row"
 import type { PaymentRow } from "./payment-row"
 import type { WithdrawalRow } from "./withdrawal-row"
@@ -52,13 +52,9 @@ export class WithdrawalList {
       .offset(offset)
   }
 
-  /** Number of withdrawals, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
-  async count(filter: WithdrawalFilter): Promise<number> {
-    const some = this.filtered(filter)
-      .select(this.knex.raw("1"))
-      .limit(COUNT_LIMIT + 1)
-    const [row] = await this.knex.from(some.as("some")).count({ count: "*" })
-    return Number(row?.count)
+  /** Number of withdrawals, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: WithdrawalFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
   }
 
   /** Other payouts of the same amount to the same destination within a day that are not over without money. */

@@ -1,5 +1,6 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { COUNT_LIMIT, type DepositPage } from "../../../modules/onchain/deposit-list"
+import { COUNT_LIMIT } from "../../../modules/onchain/counted-rows"
+import type { DepositPage } from "../../../modules/onchain/deposit-list"
 import type { OnchainDepositListResponse } from "../../../types/http"
 import { loadDepositNames } from "./deposit-names"
 import { depositToView } from "./deposit-to-view"
