@@ -11,7 +11,7 @@ export function describeResult(result: ChaosResult): string {
     `  ${ordersPerMinute} orders a minute; storm ${seconds.shopping} s, quiet ${seconds.quiet} s; ${retries} calls made again`,
     `  killed: ${killed.join(", ") || "nothing"}`,
     `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
-    `  orders that Medusa left without a cart, goods and payment when it was killed: ${tornOrders.length}`,
+    `  orders that Medusa left without a cart and a payment when it was killed: ${describeTorn(tornOrders)}`,
     "",
     ...money.map(({ missing, asset, ...sums }) => {
       const parts = Object.entries(sums).flatMap(([name, sum]) => (sum === "0" ? [] : [`${name} ${sum}`]))
@@ -25,6 +25,11 @@ export function describeResult(result: ChaosResult): string {
     ]),
   ]
   return `${lines.join("\n")}\n`
+}
+
+function describeTorn(orders: ChaosResult["tornOrders"]): string {
+  if (orders.length === 0) return "0"
+  return `${orders.length} (${orders.map(({ id, reserved }) => `${id}, which holds ${reserved} pieces`).join("; ")})`
 }
 
 /** The result as text; base units become text too. */

@@ -17,7 +17,10 @@ export interface StormRecord {
 export interface Evidence {
   visits: readonly VisitRecord[]
   storm: StormRecord
+  /** Without the orders that a kill tore. */
   store: StoreBooks
+  /** What the orders that a kill tore have reserved. */
+  tornPieces: number
   gateway: GatewayBooks
   sessions: SessionMoney[]
   /** Everything that was sent, in no order. */

@@ -44,8 +44,8 @@ const checks: Check[] = [
 export interface Verdict {
   checks: CheckResult[]
   money: MoneySum[]
-  /** Ids of orders that Medusa left unfinished when it was killed. */
-  tornOrders: string[]
+  /** Orders that Medusa left unfinished when it was killed. */
+  tornOrders: { id: string; reserved: number }[]
 }
 
 /** Reads both sides and holds them against each other. */
@@ -71,6 +71,7 @@ export function judgeBooks(books: Books): Verdict {
   const evidence: Evidence = {
     ...books,
     store,
+    tornPieces: torn.reduce((sum, { reserved }) => sum + reserved, 0),
     sessions: reckonSessions(store, gateway),
     traces: traceTransfers(visits, store, gateway),
   }
@@ -79,7 +80,7 @@ export function judgeBooks(books: Books): Verdict {
       return { name, title, violations: findViolations(evidence) }
     }),
     money: sumMoney(evidence),
-    tornOrders: torn.map(({ id }) => id),
+    tornOrders: torn.map(({ id, reserved }) => ({ id, reserved })),
   }
 }
 

@@ -2,7 +2,7 @@ import { editQuantity, exchange } from "./support/order-edits"
 import { signUp, placeIntent } from "./support/intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { followUpNow } from "./support/unpaid-orders"
+import { followUp, followUpNow, runOutOfTime } from "./support/unpaid-orders"
 
 /** What the event of a cancelled order leads to. */
 async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
@@ -266,5 +266,24 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     await store.merchant.cancelOrder(orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [17] })
     expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
+  })
+
+  it("and whose edit is open is not cancelled for being unpaid, keeps its goods all the while, and is cancelled after it", async () => {
+    const { orderId, sessionId } = await placePurchase(store)
+    const reservations = async () =>
+      (await store.db.raw("SELECT id, quantity::float, updated_at, deleted_at FROM reservation_item")).rows
+    await store.merchant.post("/admin/order-edits", { order_id: orderId })
+    const kept = await reservations()
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
+    expect(await reservations()).toEqual(kept)
+    expect(kept).toEqual([expect.objectContaining({ quantity: 1, deleted_at: null })])
+
+    await store.merchant.delete(`/admin/order-edits/${orderId}`)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
+    expect(await store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")).toBe(0)
   })
 })

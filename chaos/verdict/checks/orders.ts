@@ -1,5 +1,6 @@
 import type { Check } from "../check"
 import { groupBy } from "../grouping"
+import type { StoreBooks } from "../store-books"
 
 /** Every shopper got what a shopper gets, and nobody has an order that nobody placed. */
 export const shoppersServed: Check = {
@@ -18,7 +19,8 @@ export const oneOrderPerCart: Check = {
     const told = new Map(visits.flatMap(({ orderIds }) => Object.entries(orderIds)))
     return [...byCart].flatMap(([cartId, orders]) => {
       const ids = orders.map(({ id }) => id).join(", ")
-      if (!known.has(cartId)) return [`cart ${cartId} is nobody's and has orders ${ids}`]
+      if (!known.has(cartId))
+        return [`cart ${cartId} is nobody's and has ${orders.map(describeOrder).join("; ")}`]
       if (orders.length > 1) return [`cart ${cartId} has orders ${ids}`]
       const shown = told.get(cartId)
       return shown !== undefined && shown !== ids
@@ -26,4 +28,15 @@ export const oneOrderPerCart: Check = {
         : []
     })
   },
+}
+
+function describeOrder({
+  id,
+  status,
+  has_collection,
+  pieces,
+  reserved,
+}: StoreBooks["orders"][number]): string {
+  const payment = has_collection ? "with a payment collection" : "without a payment collection"
+  return `order ${id} (${status}, ${payment}, ${reserved} of ${pieces} pieces reserved)`
 }

@@ -19,10 +19,10 @@ export const stockConsistent: Check = {
 export const shelvesAddUp: Check = {
   name: "shelves_add_up",
   title: "the inventory's own count of reserved pieces is that of the living orders",
-  findViolations({ store }) {
+  findViolations({ store, tornPieces }) {
     const expected = store.orders
       .filter(({ status }) => status !== "canceled")
-      .reduce((sum, { pieces }) => sum + pieces, 0)
+      .reduce((sum, { pieces }) => sum + pieces, tornPieces)
     const counted = store.levels.reduce((sum, { reserved }) => sum + reserved, 0)
     return counted === expected
       ? []

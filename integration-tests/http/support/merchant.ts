@@ -91,6 +91,10 @@ export class Merchant {
     return (await this.api.post<T>(path, body, { headers: await this.headers() })).data
   }
 
+  async delete(path: string): Promise<void> {
+    await this.api.delete(path, { headers: await this.headers() })
+  }
+
   private async headers() {
     this.token ??= (await this.api.post<{ token: string }>("/auth/user/emailpass", this.login)).data.token
     return { authorization: `Bearer ${this.token}` }

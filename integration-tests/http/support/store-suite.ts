@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import type { AxiosInstance } from "axios"
 import { type SeedResult, seedStore } from "../../../demo/store/seed"
@@ -40,10 +41,12 @@ async function untilInboxIsQuiet(db: StoreUnderTest["db"]): Promise<void> {
  * Runs stories against a real store. The database is restored and the sandbox emptied before each.
  *
  * @param options.plugin options of the plugin beside the ones that point at the sandbox
+ * @param options.jobs whether scheduled jobs run by themselves; without them a story runs the ones that it is about, and no
+ *   other comes in between
  */
 export function storeSuite(
   name: string,
-  options: { plugin?: object },
+  options: { plugin?: object; jobs?: boolean },
   stories: (store: StoreUnderTest) => void
 ): void {
   describe(name, () => {
@@ -84,6 +87,8 @@ export function storeSuite(
           await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
         })
         beforeEach(async () => {
+          // One that ran while they were cleared has planned its next time anew.
+          if (!options.jobs) await new WorkflowScheduler().clear()
           await store.sandbox.reset(`${name} ${run++}`)
         })
         stories(store)

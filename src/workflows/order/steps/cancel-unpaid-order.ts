@@ -3,6 +3,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unpaid-order"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
+import { expectCancellable } from "./cancel-order"
 import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 import { isCancelled, loadOrder, type OrderRecord, orderToKeys } from "./order-record"
 import { readDepositsInReview } from "./read-deposits-in-review"
@@ -23,6 +24,7 @@ export type UnpaidOrderEnd = UnpaidOrderDecision["kind"]
  *
  * @throws GatewayError when the gateway does not answer; the order is left as it is. That it does not know an invoice
  *   is an answer
+ * @throws MedusaError while a change of the order is open
  */
 export async function cancelUnpaidOrder(
   container: MedusaContainer,
@@ -50,6 +52,7 @@ export async function cancelUnpaidOrder(
       return decision.kind
     }
     if (payment.order_timed_out_at) await clearInterruptedCancellation(container, order.id)
+    await expectCancellable(container, order.id)
     await orders.noteTimedOut(payment.id)
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
     return "cancel"

@@ -1,8 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 
 const moment = z.union([z.string(), z.date()]).nullable()
 const goods = z.object({
@@ -38,14 +36,4 @@ export async function isHalfCancelled(
       .listReservationItems({ line_item_id: ids }, { withDeleted: true, take: null })
   )
   return found.length > 0 && found.every(({ deleted_at }) => deleted_at !== null)
-}
-
-/**
- * Brings a cancellation for being unpaid that was cut off to its end, under the same lock.
- *
- * @throws when core refuses, as while the change that it left behind may still be worked on; what called this tries again
- */
-export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
-  await clearInterruptedCancellation(container, orderId)
-  await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
 }

@@ -1,0 +1,39 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
+
+const openChanges = z.array(z.object({ id: z.string(), change_type: z.string().nullable() }))
+
+/**
+ * Makes sure that core would cancel an order, before it is asked to. Core finds an open change only after it has given the
+ * goods back, and takes them again for each attempt that it refuses: two of them at once would count them twice.
+ *
+ * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a cancellation that is running
+ */
+export async function expectCancellable(container: MedusaContainer, orderId: string): Promise<void> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_change",
+    fields: ["id", "change_type"],
+    filters: { order_id: orderId, status: ["pending", "requested"] },
+  })
+  const [open] = openChanges.parse(data)
+  if (!open) return
+  const what = `${open.change_type ?? "change"} ${open.id}`
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `order ${orderId} has an open ${what}, with which Medusa cancels no order`
+  )
+}
+
+/**
+ * Brings a cancellation for being unpaid that was cut off to its end, under the lock of the order.
+ *
+ * @throws while the change that it left behind may still be worked on; what called this tries again
+ */
+export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
+  await clearInterruptedCancellation(container, orderId)
+  await expectCancellable(container, orderId)
+  await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
+}
