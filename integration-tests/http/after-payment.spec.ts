@@ -7,7 +7,7 @@ import { PaymentDesk, paymentId } from "./support/unallocated"
 
 storeSuite(
   "a store that places orders after payment",
-  { plugin: { placeOrder: "after_payment" } },
+  { plugin: { placeOrder: "after_payment" }, jobs: true },
   (store) => {
     it("places the order by itself once the payment is final", async () => {
       const { sandbox, merchant, shopper, seed } = store

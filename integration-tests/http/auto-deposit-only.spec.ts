@@ -22,7 +22,7 @@ const rails = [
 
 storeSuite(
   "a shop that takes reusable addresses only",
-  { plugin: { collection: "auto_deposit", rails } },
+  { plugin: { collection: "auto_deposit", rails }, jobs: true },
   (store) => {
     it("refuses guests with words, opens nothing for them, and takes customers", async () => {
       const { shopper, sandbox } = store

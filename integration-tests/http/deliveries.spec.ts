@@ -18,7 +18,7 @@ async function payUnheard({ sandbox, origin }: StoreUnderTest, invoiceId: string
   return paid.id
 }
 
-storeSuite("webhook deliveries", {}, (store) => {
+storeSuite("webhook deliveries", { jobs: true }, (store) => {
   it("capture once when the same one arrives five times at once, none of them before", async () => {
     const { sandbox } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)

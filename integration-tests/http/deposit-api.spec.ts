@@ -20,7 +20,10 @@ const record = (depositId: string, change: object = {}) => ({
   ...change,
 })
 
-storeSuite("the admin API of deposits", { plugin: { inbox: { maxAttempts: 2 } } }, (store) => {
+/** A delivery that failed is worked on again by the job. */
+const OPTIONS = { plugin: { inbox: { maxAttempts: 2 } }, jobs: true }
+
+storeSuite("the admin API of deposits", OPTIONS, (store) => {
   const desk = () => new DepositDesk(store.merchant)
   const tell = async (event: string, data: object) => {
     expect(await postSigned(store, JSON.stringify({ event, data }))).toMatchObject({ status: 200 })

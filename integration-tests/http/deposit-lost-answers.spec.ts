@@ -9,7 +9,10 @@ const ENDPOINT = { assign: "assignDeposit", accept: "acceptDeposit", refund: "re
 const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 
 /** One attempt per call, so that a lost answer is the store's to deal with and not the client's. */
-storeSuite("an answer that is lost", { plugin: { gateway: { maxAttempts: 1 } } }, (store) => {
+/** What has no answer yet is asked again by the job. */
+const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
+
+storeSuite("an answer that is lost", OPTIONS, (store) => {
   const desk = () => new DepositDesk(store.merchant)
   const act = async (id: string, action: OnchainDepositAction) =>
     action === "assign" ? desk().assign(id) : desk().act(id, action)

@@ -13,7 +13,10 @@ import { storeSuite } from "./support/store-suite"
 
 const ME = "merchant@example.com"
 
-storeSuite("an answer that is odd", { plugin: { gateway: { maxAttempts: 1 } } }, (store) => {
+/** What has no answer yet is asked again by the job. */
+const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
+
+storeSuite("an answer that is odd", OPTIONS, (store) => {
   const desk = () => new DepositDesk(store.merchant)
   const inReview = async () => sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
   /** What somebody else does at the service with a key of ours. */

@@ -12,7 +12,7 @@ import { storeSuite } from "./support/store-suite"
 
 storeSuite(
   "a gateway that fails",
-  { plugin: { gateway: { timeoutMs: 1_000, maxAttempts: 4, catalogMaxAgeMs: 600_000 } } },
+  { plugin: { gateway: { timeoutMs: 1_000, maxAttempts: 4, catalogMaxAgeMs: 600_000 } }, jobs: true },
   (store) => {
     it("is told to the shopper at checkout, who can try again, and leaves no order", async () => {
       const { sandbox, shopper, merchant } = store

@@ -17,7 +17,7 @@ import {
 } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
-storeSuite("a refund of an order", {}, (store) => {
+storeSuite("a refund of an order", { jobs: true }, (store) => {
   let desk: RefundDesk
   let grace: Merchant
 

@@ -5,7 +5,7 @@ import { storeSuite } from "./support/store-suite"
 
 storeSuite(
   "sessions that are not what they seem, orders placed after payment,",
-  { plugin: { placeOrder: "after_payment" } },
+  { plugin: { placeOrder: "after_payment" }, jobs: true },
   (store) => {
     it.each([
       ["second", 1],

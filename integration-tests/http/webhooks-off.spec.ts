@@ -9,7 +9,7 @@ const SOLANA = "sol:sol-mainnet:USDC"
 const DAY_MS = 86_400_000
 const PLUGIN = { gateway: { timeoutMs: 2_000, maxAttempts: 2 } }
 
-storeSuite("a store that no webhook reaches", { plugin: PLUGIN }, (store) => {
+storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (store) => {
   beforeEach(() => store.sandbox.setWebhook(null))
 
   it("captures orders of every kind once, by its own jobs alone", async () => {

@@ -1,5 +1,5 @@
 import { DEPOSIT_STATES } from "../../src/domain/deposit-lifecycle"
-import { COUNT_LIMIT } from "../../src/modules/onchain/counted-rows"
+import { COUNT_LIMIT } from "../../src/modules/onchain/listed-rows"
 import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit-list"
 import { inReview, listed, mirrorOf, deposit } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"

@@ -1,4 +1,4 @@
-import { COUNT_LIMIT } from "../../src/modules/onchain/counted-rows"
+import { COUNT_LIMIT } from "../../src/modules/onchain/listed-rows"
 import {
   TransactionList,
   type TransactionFilter,

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { countRows } from "./counted-rows"
+import { countRows } from "./listed-rows"
 import type { DeliveryState } from "../../domain/delivery-lifecycle"
 
 /** A stored delivery without its body, which only a person who opens it needs. */

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DepositState } from "../../domain/deposit-lifecycle"
-import { countRows } from "./counted-rows"
+import { countRows, readPage, whereBegins, whereEqual } from "./listed-rows"
 import type { DepositRow } from "./deposit-row"
 
 /** What a list can be narrowed down to. An empty list of states stands for all of them. */
@@ -36,21 +36,13 @@ export class DepositList {
   async page({ filter, order, limit, offset }: DepositPage): Promise<DepositRow[]> {
     const columns = order.by === "state" ? ["state", "observed_at", "id"] : ["observed_at", "id"]
     const sorting = columns.map((column) => ({ column, order: order.direction }))
-    if (filter.states.length <= 1) {
-      return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
-    }
-    const parts = filter.states.map((state) =>
-      this.filtered({ ...filter, states: [state] })
-        .select("*")
-        .orderBy(sorting)
-        .limit(offset + limit)
+    const parts =
+      filter.states.length > 1 ? filter.states.map((state) => ({ ...filter, states: [state] })) : [filter]
+    return readPage<DepositRow>(
+      this.knex,
+      parts.map((part) => this.filtered(part)),
+      { sorting, limit, offset }
     )
-    return this.knex
-      .from<DepositRow>(this.knex.unionAll(parts, true).as("deposits"))
-      .select("*")
-      .orderBy(sorting)
-      .limit(limit)
-      .offset(offset)
   }
 
   /** Number of deposits, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
@@ -63,18 +55,9 @@ export class DepositList {
     const [state, ...more] = filter.states
     if (more.length > 0) void query.whereIn("state", [...filter.states])
     else if (state) void query.where({ state })
-    for (const name of EQUAL) {
-      const value = filter[name]
-      if (value !== undefined) void query.where(name, value)
-    }
+    whereEqual(query, EQUAL, filter)
     if (filter.assignment_status) void query.whereIn("assignment_status", [...filter.assignment_status])
-    const { q } = filter
-    if (q !== undefined) void query.where((either) => this.searchBeginnings(either, q))
+    whereBegins(query, SEARCHED, filter.q)
     return query
-  }
-
-  private searchBeginnings(query: Knex.QueryBuilder, q: string): void {
-    const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-    for (const column of SEARCHED) void query.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { whereBegins, whereEqual } from "./listed-rows"
 import type { DestinationPurpose, DestinationState } from "../../domain/destination-lifecycle"
 import type { DestinationRow } from "./destination-row"
 
@@ -43,17 +44,8 @@ export class DestinationList {
 
   private filtered(filter: DestinationFilter): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
     const query = this.knex<DestinationRow>("onchain_payout_destination").whereNull("deleted_at")
-    for (const name of EQUAL) {
-      const value = filter[name]
-      if (value !== undefined) void query.where(name, value)
-    }
-    const { q } = filter
-    if (q !== undefined) {
-      const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-      void query.where((either) => {
-        for (const column of SEARCHED) void either.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
-      })
-    }
+    whereEqual(query, EQUAL, filter)
+    whereBegins(query, SEARCHED, filter.q)
     return query
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { COUNT_LIMIT } from "./counted-rows"
+import { COUNT_LIMIT } from "./listed-rows"
 import type { SignalBoard } from "./signal-board"
 
 /** The webhook that came last and the one that was refused last, in whichever process. */

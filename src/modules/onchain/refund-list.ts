@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { whereBegins } from "./listed-rows"
 import type { RefundKind, RefundState } from "../../domain/refund-lifecycle"
 import type { PaymentRow } from "./payment-row"
 import type { RefundRow } from "./refund-row"
@@ -61,12 +62,7 @@ export class RefundList {
     const query = this.knex<RefundRow>("onchain_refund").whereNull("deleted_at")
     if (states.length > 0) void query.whereIn("state", [...states])
     if (kind !== undefined) void query.where("kind", kind)
-    if (q !== undefined) {
-      const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-      void query.where((either) => {
-        for (const column of SEARCHED) void either.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
-      })
-    }
+    whereBegins(query, SEARCHED, q)
     return query
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { countRows } from "./counted-rows"
+import { countRows, whereBegins, whereEqual } from "./listed-rows"
 import type { TransactionRow } from "./transaction-row"
 
 /** What a list can be narrowed down to. */
@@ -40,19 +40,10 @@ export class TransactionList {
 
   private filtered(filter: TransactionFilter): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {
     const query = this.knex<TransactionRow>("onchain_transaction").whereNull("deleted_at")
-    for (const name of EQUAL) {
-      const value = filter[name]
-      if (value !== undefined) void query.where(name, value)
-    }
+    whereEqual(query, EQUAL, filter)
     if (filter.from) void query.where("sort_at", ">=", filter.from)
     if (filter.before) void query.where("sort_at", "<", filter.before)
-    const { q } = filter
-    if (q !== undefined) void query.where((either) => this.searchBeginnings(either, q))
+    whereBegins(query, SEARCHED, filter.q)
     return query
-  }
-
-  private searchBeginnings(query: Knex.QueryBuilder, q: string): void {
-    const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-    for (const column of SEARCHED) void query.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
   }
 }

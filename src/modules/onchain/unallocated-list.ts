@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { whereBegins } from "./listed-rows"
 import type { PaymentRow } from "./payment-row"
 
 /** Which payments an operator wants to see; without a condition, all that were ever set aside. */
@@ -52,12 +53,7 @@ export class UnallocatedList {
     if (resolution === "waiting") void query.whereRaw("state = 'unallocated'").whereNull("resolution")
     if (resolution === "done") void query.whereNotNull("resolution")
     if (reason) void query.whereIn("unallocated_reason", [...reason])
-    if (q !== undefined) {
-      const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-      void query.where((either) => {
-        for (const column of SEARCHED) void either.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
-      })
-    }
+    whereBegins(query, SEARCHED, q)
     return query
   }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { WithdrawalKind, WithdrawalState } from "../../domain/withdrawal-lifecycle"
-import { countRows } from "./counted-rows"
+import { countRows, readPage, whereBegins, whereEqual } from "./listed-rows"
 import type { DestinationRow } from "./destination-row"
 import type { PaymentRow } from "./payment-row"
 import type { WithdrawalRow } from "./withdrawal-row"
@@ -36,20 +36,13 @@ export class WithdrawalList {
   /** Several states are read one by one, each from the index that has it in order, and put together. */
   async page({ filter, direction, limit, offset }: WithdrawalPage): Promise<WithdrawalRow[]> {
     const sorting = ["created_at", "id"].map((column) => ({ column, order: direction }))
-    if (filter.states.length <= 1)
-      return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
-    const parts = filter.states.map((state) =>
-      this.filtered({ ...filter, states: [state] })
-        .select("*")
-        .orderBy(sorting)
-        .limit(offset + limit)
+    const parts =
+      filter.states.length > 1 ? filter.states.map((state) => ({ ...filter, states: [state] })) : [filter]
+    return readPage<WithdrawalRow>(
+      this.knex,
+      parts.map((part) => this.filtered(part)),
+      { sorting, limit, offset }
     )
-    return this.knex
-      .from<WithdrawalRow>(this.knex.unionAll(parts, true).as("withdrawals"))
-      .select("*")
-      .orderBy(sorting)
-      .limit(limit)
-      .offset(offset)
   }
 
   /** Number of withdrawals, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
@@ -90,17 +83,8 @@ export class WithdrawalList {
     const [state, ...more] = filter.states
     if (more.length > 0) void query.whereIn("state", [...filter.states])
     else if (state) void query.where({ state })
-    for (const name of EQUAL) {
-      const value = filter[name]
-      if (value !== undefined) void query.where(name, value)
-    }
-    const { q } = filter
-    if (q !== undefined) void query.where((either) => this.searchBeginnings(either, q))
+    whereEqual(query, EQUAL, filter)
+    whereBegins(query, SEARCHED, filter.q)
     return query
-  }
-
-  private searchBeginnings(query: Knex.QueryBuilder, q: string): void {
-    const pattern = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`
-    for (const column of SEARCHED) void query.orWhereRaw(`lower(${column}) LIKE ?`, [pattern])
   }
 }

@@ -1,4 +1,4 @@
-import { COUNT_LIMIT } from "./counted-rows"
+import { COUNT_LIMIT } from "./listed-rows"
 import type { UnknownInvoices, Waiting } from "./health-facts"
 import type OnchainModuleService from "./service"
 import type { SetupCheck } from "./setup-checks"

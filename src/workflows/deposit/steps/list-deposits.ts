@@ -1,5 +1,5 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { COUNT_LIMIT } from "../../../modules/onchain/counted-rows"
+import { COUNT_LIMIT } from "../../../modules/onchain/listed-rows"
 import type { DepositPage } from "../../../modules/onchain/deposit-list"
 import type { OnchainDepositListResponse } from "../../../types/http"
 import { loadDepositNames } from "./deposit-names"

@@ -1,5 +1,5 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { COUNT_LIMIT } from "../../../modules/onchain/counted-rows"
+import { COUNT_LIMIT } from "../../../modules/onchain/listed-rows"
 import type { TransactionPage } from "../../../modules/onchain/transaction-list"
 import type { OnchainTransactionListResponse } from "../../../types/http"
 import { transactionsToView } from "./transactions-to-view"

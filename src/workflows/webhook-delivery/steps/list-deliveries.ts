@@ -1,6 +1,6 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { DeliveryPage } from "../../../modules/onchain/delivery-list"
-import { COUNT_LIMIT } from "../../../modules/onchain/counted-rows"
+import { COUNT_LIMIT } from "../../../modules/onchain/listed-rows"
 import type { OnchainDeliveryListResponse } from "../../../types/http"
 import { deliveryToView } from "./delivery-to-view"
 

@@ -1,5 +1,5 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { COUNT_LIMIT } from "../../../modules/onchain/counted-rows"
+import { COUNT_LIMIT } from "../../../modules/onchain/listed-rows"
 import { WAITING, type WithdrawalPage } from "../../../modules/onchain/withdrawal-list"
 import type { OnchainWithdrawalListResponse } from "../../../types/http"
 import { loadWithdrawalNames } from "./withdrawal-names"
