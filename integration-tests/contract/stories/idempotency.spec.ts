@@ -47,7 +47,7 @@ story(
   "a second request meets the first one under way, is told to wait, and gets its answer with the same key",
   ["rule:idempotency.in-progress", "error:IDEMPOTENCY_REQUEST_IN_PROGRESS", "rule:retry.in-progress"],
   async ({ raw, gateway, sandbox, clientWith }) => {
-    sandbox.fault({ kind: "latency", ms: 150 })
+    sandbox.fault({ kind: "latency", ms: 800 })
     const first = raw("createInvoice", { body, idempotencyKey: "k" })
     await eventually("the first request", () => sandbox.requests().length > 0)
     expect(await raw("createInvoice", { body, idempotencyKey: "k" })).toMatchObject({

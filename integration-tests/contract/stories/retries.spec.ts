@@ -59,9 +59,9 @@ story(
   ["rule:retry.only", "rule:retry.post-with-key"],
   async (scene) => {
     const { sandbox, clientWith, fetch, key } = scene
-    sandbox.fault({ kind: "latency", ms: 200 })
+    sandbox.fault({ kind: "latency", ms: 700 })
     const impatient = clientWith({
-      timeoutMs: 50,
+      timeoutMs: 250,
       clock: Date.now,
       sleep: (ms) => wait(ms),
       random: () => 0.5,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 60_000
 const PAUSE_MS = 2
 
 /** Waits until something is so. @throws Error when it is not for long */

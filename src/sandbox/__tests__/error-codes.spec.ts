@@ -93,7 +93,7 @@ const ways = {
   },
   IDEMPOTENCY_REQUEST_IN_PROGRESS: async () => {
     const { post, invoicesPath, control } = inProcess()
-    control.fault({ kind: "latency", ms: 20 })
+    control.fault({ kind: "latency", ms: 300 })
     const [, second] = await Promise.all([post(invoicesPath, invoice, one), post(invoicesPath, invoice, one)])
     return second
   },

@@ -50,7 +50,7 @@ describe("a flowing sandbox", () => {
     })
     const { id } = (await created.json()) as { id: string }
     await sandbox.pay(id)
-    const deadline = Date.now() + 5_000
+    const deadline = Date.now() + 60_000
     while (sandbox.invoices()[0]?.status !== "paid" && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

@@ -33,7 +33,7 @@ describe("idempotency", () => {
 
   it("says that the first request is in progress while it is", async () => {
     const { post, invoicesPath, control } = inProcess()
-    control.fault({ kind: "latency", ms: 50 })
+    control.fault({ kind: "latency", ms: 300 })
     const first = post(invoicesPath, body, key)
     const second = await post(invoicesPath, body, key)
     expect(errorOf(second)).toMatchObject({ status: 409, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" })
@@ -65,7 +65,7 @@ describe("idempotency", () => {
   it("keeps a key that is in progress beyond its time", async () => {
     const assumptions = { idempotency: { retentionMs: 1 } }
     const { post, invoicesPath, control } = inProcess({ assumptions })
-    control.fault({ kind: "latency", ms: 50 })
+    control.fault({ kind: "latency", ms: 300 })
     const first = post(invoicesPath, body, key)
     await control.advance(10)
     expect((await post(invoicesPath, body, key)).status).toBe(409)
