@@ -5,6 +5,7 @@ import { compareAmounts } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { adoptPlacedOrder, isPlacedUnasked } from "../../order/steps/adopt-placed-order"
 import { finishCancellation } from "../../order/steps/cancel-order"
 import { isHalfCancelled } from "../../order/steps/half-cancelled-order"
 import { oweRefundsOfSession } from "../../refund/steps/owe-refunds-of-session"
@@ -86,7 +87,7 @@ async function settle(
   const stored = await onchain.payments.find({ id: paymentId })
   if (!stored) throw new Error(`there is no payment ${paymentId}`)
   // The invoice of an intent is made by the service when its deposit is assigned.
-  if (!stored.gateway_invoice_id) return "waiting"
+  if (!stored.gateway_invoice_id) return waitForDeposit(container, stored)
   const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
   if (payment.state === "unallocated") return finishSetAside(container, payment)
   if (payment.state === "captured") return finishCaptured(container, payment)
@@ -95,6 +96,14 @@ async function settle(
     if (outcome !== "again") return outcome
   }
   throw new Error(`payment ${paymentId} is settled, but its order cannot be completed yet`)
+}
+
+async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
+  if (payment.order_placed_at === null) {
+    const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
+    if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
+  }
+  return "waiting"
 }
 
 /** What came after somebody has decided is no part of the decision, and owed back. */
@@ -122,6 +131,7 @@ async function act(
   invoice: Invoice
 ): Promise<SettlementOutcome | "again"> {
   const { decision, facts } = await decide(container, payment, invoice)
+  if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
   switch (decision.kind) {
     case "wait":
       return (await isLeftInPart(container, payment))
