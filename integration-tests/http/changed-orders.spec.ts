@@ -248,25 +248,33 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await booked()).toEqual([{ amount: -17 }])
   })
 
-  it("and whose cancellation was cut off can be cancelled again, once nobody can be at it any more", async () => {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await store.quiet()
-    // What core leaves behind when its process is killed before it has booked its credit lines.
-    await store.container
-      .resolve("order")
-      .createOrderChange({ order_id: orderId, change_type: "credit_line", created_by: "core" })
-    await followUpNow(store, [])
-    await expect(store.merchant.cancelOrder(orderId)).rejects.toMatchObject({
-      response: { data: { message: expect.stringContaining("existing active order change") } },
-    })
+  it.each([
+    ["was paid", true],
+    ["waits for its money", false],
+  ])(
+    "and that %s, and whose cancellation was cut off, can be cancelled again when nobody can be at it",
+    async (_, isPaid) => {
+      const { orderId, sessionId, invoiceId } = await placePurchase(store)
+      if (isPaid) await store.sandbox.payInFull(invoiceId)
+      await store.quiet()
+      // What core leaves behind when its process is killed before it has booked its credit lines.
+      await store.container
+        .resolve("order")
+        .createOrderChange({ order_id: orderId, change_type: "credit_line", created_by: "core" })
+      await followUpNow(store, [])
+      await expect(store.merchant.cancelOrder(orderId)).rejects.toMatchObject({
+        response: { data: { message: expect.stringContaining("existing active order change") } },
+      })
 
-    await store.db.raw("UPDATE order_change SET created_at = now() - interval '2 minutes'")
-    await followUpNow(store, [])
-    await store.merchant.cancelOrder(orderId)
-    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [17] })
-    expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
-  })
+      await store.db.raw("UPDATE order_change SET created_at = now() - interval '2 minutes'")
+      await followUpNow(store, [])
+      await store.merchant.cancelOrder(orderId)
+      const captures = isPaid ? [17] : []
+      expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures })
+      expect(await refunds()).toEqual(isPaid ? [{ kind: "order", fiat_amount: "17" }] : [])
+      expect(await storedPayment(store, sessionId)).toMatchObject({ order_timed_out_at: null })
+    }
+  )
 
   it("and whose edit is open is not cancelled for being unpaid, keeps its goods all the while, and is cancelled after it", async () => {
     const { orderId, sessionId } = await placePurchase(store)

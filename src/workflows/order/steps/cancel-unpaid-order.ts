@@ -51,7 +51,7 @@ export async function cancelUnpaidOrder(
       await noteSearch(container, order, decision.kind)
       return decision.kind
     }
-    if (payment.order_timed_out_at) await clearInterruptedCancellation(container, order.id)
+    await clearInterruptedCancellation(container, order.id)
     await expectCancellable(container, order.id)
     await orders.noteTimedOut(payment.id)
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })

@@ -1,23 +1,23 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "./clear-interrupted-cancellation"
-import { loadOrder } from "./order-record"
+import { loadOrder, orderToKeys } from "./order-record"
 
 export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-cancellations"
 
 /**
- * Makes orders that were paid with crypto cancellable again when a process was killed while it cancelled them: core refuses
+ * Makes orders that were or are to be paid with crypto cancellable again when a process was killed while it cancelled them: core refuses
  * a second attempt for the change that the first one left open. Whether to cancel is up to whoever began.
  */
 export const clearInterruptedCancellationsStep = createStep(
   clearInterruptedCancellationsStepId,
   async (_: void, { container }) => {
+    const { orders } = container.resolve("onchain")
     const cleared: string[] = []
     for (const orderId of await listInterruptedCancellations(container)) {
       const order = await loadOrder(container, orderId)
-      const payments = order?.payment_collections.flatMap((collection) => collection.payments) ?? []
-      if (!payments.some(({ provider_id }) => isOwnProvider(provider_id))) continue
+      // One that waits for its money has none of Medusa's payments yet.
+      if (!order || (await orders.listOfOrder(orderToKeys(order))).length === 0) continue
       await clearInterruptedCancellation(container, orderId)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
