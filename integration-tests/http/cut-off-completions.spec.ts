@@ -79,7 +79,7 @@ storeSuite("an order whose completion was cut off before its payment was asked f
     expect(await held()).toEqual([])
   })
 
-  it("on an intent is followed too", async () => {
+  it("on an intent is followed once its payment is looked at", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
     await forgetWhatCameLast(store, sessionId)
