@@ -170,12 +170,11 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(asked).toMatchObject({ method: "GET" })
   })
 
-  it("answers while the gateway does not", async () => {
-    const latencyMs = 60_000
-    await store.sandbox.fault({ kind: "latency", ms: latencyMs, count: 100 })
+  it("answers within seconds while the gateway does not", async () => {
+    await store.sandbox.fault({ kind: "latency", ms: 60_000, count: 100 })
     const startedAt = Date.now()
     expect(await finding("gateway")).toMatchObject({ status: "error", check: { status: "error" } })
-    expect(Date.now() - startedAt).toBeLessThan(latencyMs)
+    expect(Date.now() - startedAt).toBeLessThan(8_000)
     await store.sandbox.clearFaults()
   })
 
