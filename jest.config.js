@@ -16,7 +16,7 @@ const transform = {
 }
 const base = {
   transform,
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/integration-tests/environment.js",
   moduleFileExtensions: ["js", "ts", "tsx", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/demo/store/.medusa/", "<rootDir>/.cache/"],
 }

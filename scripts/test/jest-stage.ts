@@ -45,8 +45,10 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
   const outputFile = join(directory, "report.json")
   try {
     const args = ["--selectProjects", options.project, "--json", `--outputFile=${outputFile}`]
+    args.push("--reporters=./scripts/test/reporter.js", "--reporters=summary")
     // A store leaves timers and sockets behind; jest would wait for them forever.
     if (options.workers !== undefined) args.push(`--maxWorkers=${options.workers}`, "--forceExit")
+    if (options.workers === 1) args.push("--verbose")
     // Each file loads all of Medusa anew and some of it stays: a worker that has grown is replaced before it gets slow.
     if (options.workers !== undefined && options.workers > 1) args.push("--workerIdleMemoryLimit=1GB")
     if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
