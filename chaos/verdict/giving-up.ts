@@ -9,6 +9,8 @@ import type { Order } from "./visit-orders"
 const askedBeforeMs = 30_000
 /** Somebody else may have asked while the order was being given up. */
 const givingUpMs = 10_000
+/** As long as Medusa may take to cancel an order on a busy machine. */
+const cancellingTakesMs = 30_000
 /** The store reads lists to their end before it knows. */
 const listsTakeMs = 60_000
 const listedForMs = 30_000
@@ -20,10 +22,10 @@ const listedForMs = 30_000
  * Judged by the service's own record of what it received and of what it was asked.
  */
 export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
-  const endedAt = order.canceled_at?.getTime()
   const sessionId = visit.sessionIds.at(-1) ?? ""
+  const endedAt = givenUpAt(order, sessionId, evidence)
   const toldFrom = toldSince(sessionId, evidence)
-  if (endedAt === undefined || toldFrom === null) return false
+  if (endedAt === null || toldFrom === null) return false
   if (endedAt - order.created_at.getTime() < unpaidTimeoutMs / 2) return false
   if (toldFrom >= endedAt) return true
   const { kind, gateway_invoice_id: invoiceId } = paymentOf(sessionId, evidence) ?? {}
@@ -41,9 +43,9 @@ export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evi
  * service told of it only after the store had asked which deposits are in review, at the end of the order's time.
  */
 export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
-  const endedAt = order.canceled_at?.getTime()
+  const endedAt = givenUpAt(order, visit.sessionIds.at(-1) ?? "", evidence)
   const trace = evidence.traces.find(({ visit: { index } }) => index === visit.index)
-  if (endedAt === undefined || !trace?.arrived) return false
+  if (endedAt === null || !trace?.arrived) return false
   const askableFrom = order.created_at.getTime() + unpaidTimeoutMs / 2
   if (endedAt < askableFrom) return false
   const finalAt = Date.parse(trace.arrived.at) + finalWithinMs
@@ -52,6 +54,19 @@ export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evide
   const isHeardOf = mirrored !== undefined && mirrored.created_at.getTime() < endedAt - givingUpMs
   const wasAsked = evidence.gateway.calls.depositLists.some((at) => at >= askableFrom && at < finalAt)
   return !isHeardOf && wasAsked
+}
+
+/**
+ * When the store decided to give an order up, in epoch milliseconds; null when the order lives. The store writes that down
+ * under the order's lock; what it wrote long before the end was of an attempt that came to nothing.
+ */
+function givenUpAt(order: Order, sessionId: string, evidence: Evidence): number | null {
+  const endedAt = order.canceled_at?.getTime()
+  if (endedAt === undefined) return null
+  const decidedAt = paymentOf(sessionId, evidence)?.order_timed_out_at?.getTime()
+  const isOfThisEnd =
+    decidedAt !== undefined && decidedAt < endedAt && decidedAt > endedAt - cancellingTakesMs
+  return isOfThisEnd ? decidedAt : endedAt
 }
 
 /** Since when the service tells of the money of a session, in epoch milliseconds; null when it is not complete. */

@@ -43,6 +43,7 @@ const Payment = z.object({
   unallocated_reason: text.nullable(),
   announced_at: moment,
   order_closed_at: moment,
+  order_timed_out_at: moment,
   last_error: text.nullable(),
 })
 const OwedRefund = z.object({

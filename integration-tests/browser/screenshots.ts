@@ -11,6 +11,7 @@ import { openShop } from "./support/shop"
 import { useTheme } from "./fixtures/answers"
 import { scenes } from "./fixtures/scenes"
 import type { Scene } from "./fixtures/scenes/scene"
+import { settle } from "./support/settle"
 
 const folder = join(process.cwd(), "screenshots")
 const SIZES = {
@@ -19,7 +20,6 @@ const SIZES = {
   tall: { width: 1280, height: 1500 },
   narrow: { width: 390, height: 844 },
 }
-const SETTLE_MS = 700
 
 async function main(pattern: RegExp): Promise<void> {
   await installSelf()
@@ -35,8 +35,7 @@ async function main(pattern: RegExp): Promise<void> {
       const page = await context.newPage()
       await useTheme(page, theme)
       await show(new Operator(page, shop.origin), shop)
-      // Whatever slides or fades in has arrived then.
-      await page.waitForTimeout(SETTLE_MS)
+      await settle(page)
       await page.screenshot({ path: join(folder, `${name}.png`) })
       await context.close()
       console.log(`${name}.png`)

@@ -28,7 +28,7 @@ function payment(name: string, change: Partial<Payment> = {}): Payment {
     ...{ network_id: rail.networkId, token: rail.token, canonical_asset_id: null, decimals: 6 },
     ...{ gateway_invoice_id: `inv_${name}`, expected_amount: "17", received_amount: "17", fiat_amount: "17" },
     ...{ shortfall_amount: null, unallocated_reason: null, announced_at: after(5), last_error: null },
-    order_closed_at: null,
+    ...{ order_closed_at: null, order_timed_out_at: null },
     ...change,
   }
 }

@@ -51,6 +51,39 @@ describe("an order that is given up although it was paid", () => {
     expect(judged((books) => (askedAt(books, 34, 34.8), paidAt(books, late, 34.5)))).toEqual([])
   })
 
+  const decidedAt = ({ store }: Books, seconds: number) =>
+    void (must(store.payments[late]).order_timed_out_at = after(seconds))
+
+  it("is right when Medusa took long to cancel it, and somebody asked meanwhile", () => {
+    const found = judged((books) => {
+      must(books.store.orders[late]).canceled_at = after(50)
+      askedAt(books, 32, 34.8)
+      paidAt(books, late, 34.5)
+      decidedAt(books, 34.6)
+    })
+    expect(found).toEqual([])
+  })
+
+  it("is noticed when the service told of the money long before that was decided", () => {
+    const found = judged((books) => {
+      must(books.store.orders[late]).canceled_at = after(50)
+      askedAt(books, 20, 30)
+      paidAt(books, late, 25)
+      decidedAt(books, 45)
+    })
+    expect(found).toEqual(["paid_orders_captured_once"])
+  })
+
+  it("is noticed when what was decided was of an attempt that came to nothing", () => {
+    const found = judged((books) => {
+      must(books.store.orders[late]).canceled_at = after(80)
+      askedAt(books, 32, 50)
+      paidAt(books, late, 34.5)
+      decidedAt(books, 34.6)
+    })
+    expect(found).toEqual(["paid_orders_captured_once"])
+  })
+
   it("is noticed when the service told that the payment is confirming", () => {
     expect(judged((books) => (askedAt(books, 1, 34.5), paidAt(books, late, 34.2)))).toEqual([
       "paid_orders_captured_once",

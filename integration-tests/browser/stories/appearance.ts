@@ -4,10 +4,9 @@ import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
 import { sendUnasked, signUp } from "../support/review"
+import { settle } from "../support/settle"
 
 const all = [...Object.values(statuses), ...Object.values(stages)]
-/** Colours are right when what fades in has arrived. */
-const SETTLE_MS = 300
 const NARROW = { width: 390, height: 844 }
 
 /** How the dashboard looks and reads, in states of which some are hard to bring about for real. */
@@ -22,7 +21,7 @@ export function appearanceStories(story: BrowserStory): void {
     expect(await violations(page, "main")).toEqual([])
     for (const [index, { id }] of all.entries()) {
       await operator.openRow(index)
-      await page.waitForTimeout(SETTLE_MS)
+      await settle(page)
       expect({ id, found: await violations(page, "[role=dialog]") }).toEqual({ id, found: [] })
       await operator.closeDrawer()
     }
@@ -30,7 +29,7 @@ export function appearanceStories(story: BrowserStory): void {
       await operator.openDeposit("dep_amount")
       await operator.drawer.getByRole("button", { name: action, exact: true }).click()
       await operator.confirmation.waitFor()
-      await page.waitForTimeout(SETTLE_MS)
+      await settle(page)
       expect(await violations(page, "[role=alertdialog]")).toEqual([])
     }
     await operator.open("/orders")

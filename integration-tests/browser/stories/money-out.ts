@@ -19,6 +19,7 @@ import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
 import { placeUnpaid } from "../support/unallocated"
+import { settle } from "../support/settle"
 
 /** Each part of a drawer is in one of them. */
 const withdrawals = [
@@ -42,8 +43,6 @@ const refunds = [
 ]
 const book = Object.values(destinations)
 
-/** Colours are right when what fades in has arrived. */
-const SETTLE_MS = 300
 const NARROW = { width: 390, height: 844 }
 const LOW = { width: 390, height: 480 }
 
@@ -108,7 +107,7 @@ export function moneyOutStories(story: BrowserStory): void {
       await useTheme(page, theme)
       await answerAll()
       const look = async (selector: string) => {
-        await page.waitForTimeout(SETTLE_MS)
+        await settle(page)
         const at = page.url()
         expect({ at, found: await violations(page, selector) }).toEqual({ at, found: [] })
       }

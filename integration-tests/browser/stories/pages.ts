@@ -13,6 +13,7 @@ import { decisions, reasons } from "../fixtures/payments"
 import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
+import { settle } from "../support/settle"
 
 /** Each part of the drawer is in one of them. */
 const payments: OnchainUnallocatedPaymentDetail[] = [
@@ -25,8 +26,6 @@ const payments: OnchainUnallocatedPaymentDetail[] = [
 ]
 const webhooks: OnchainDeliveryDetail[] = [deliveries.dead, deliveries.received, deliveries.ignored]
 
-/** Colours are right when what fades in has arrived. */
-const SETTLE_MS = 300
 const NARROW = { width: 390, height: 844 }
 
 /** How the pages of payments without an order, of webhooks and of health look and read. */
@@ -50,7 +49,7 @@ export function pageStories(story: BrowserStory): void {
       await answerDeliveries(page, webhooks)
       await answerHealth(page, health)
       const look = async (selector: string) => {
-        await page.waitForTimeout(SETTLE_MS)
+        await settle(page)
         expect({ at: page.url(), found: await violations(page, selector) }).toEqual({
           at: page.url(),
           found: [],
@@ -156,7 +155,7 @@ export function pageStories(story: BrowserStory): void {
     await page.keyboard.press("Shift+Tab")
     await page.keyboard.press("Enter")
     await confirmation.getByText("Apply 25 USDC to Order order_01KABC?").waitFor()
-    await page.waitForTimeout(SETTLE_MS)
+    await settle(page)
     await page.keyboard.press("Escape")
     await confirmation.waitFor({ state: "detached" })
     await page.keyboard.press("Escape")

@@ -1,6 +1,7 @@
 import { eventually } from "../../http/support/eventually"
 import type { BrowserStory } from "../support/browser-suite"
 import { focusedName, tabTo } from "../support/keyboard"
+import { settle } from "../support/settle"
 import {
   placeOrder,
   priceOfCart,
@@ -162,8 +163,7 @@ export function queueStories(story: BrowserStory): void {
     await page.keyboard.press("Enter")
     await confirmation.waitFor()
     expect(await focusedName(operator)).toBe("Cancel")
-    // The library counts its layers anew after it has shown one; a key pressed before that is lost.
-    await page.waitForTimeout(300)
+    await settle(page)
     await page.keyboard.press("Escape")
     await confirmation.waitFor({ state: "detached" })
     expect(await focusedName(operator)).toBe("Accept")

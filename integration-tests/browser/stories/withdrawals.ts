@@ -7,6 +7,7 @@ import type { BrowserStory } from "../support/browser-suite"
 import { focusedName, tabTo } from "../support/keyboard"
 import { UNTIL_FINAL_MS } from "../support/review"
 import { sell } from "../support/treasury"
+import { settle } from "../support/settle"
 
 const COLD_WALLET = "0x52908400098527886E0F7030069857D2E4169EE7"
 
@@ -231,8 +232,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await page.keyboard.press("Enter")
     await confirmation.waitFor()
     expect(await focusedName(operator)).toBe("Cancel")
-    // The library counts its layers anew after it has shown one; a key pressed before that is lost.
-    await page.waitForTimeout(300)
+    await settle(page)
     await page.keyboard.press("Escape")
     await confirmation.waitFor({ state: "detached" })
     expect(await focusedName(operator)).toBe("Approve and send")
