@@ -1,7 +1,7 @@
 import { placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { followUp, runOutOfTime } from "./support/unpaid-orders"
+import { followUp, followUpNow, runOutOfTime, searchDeposits } from "./support/unpaid-orders"
 
 /**
  * What is there when the process dies after Medusa wrote an order and its links: the goods are not reserved, and the
@@ -79,14 +79,22 @@ storeSuite("an order whose completion was cut off before its payment was asked f
     expect(await held()).toEqual([])
   })
 
-  it("on an intent is followed once its payment is looked at", async () => {
+  it("on an intent gets its goods without a deposit, and is cancelled when none comes in time", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
     await forgetWhatCameLast(store, sessionId)
-    await check(store, sessionId)
+    await store.db.raw("UPDATE onchain_payment SET next_check_at = now()")
+    await searchDeposits(store)
     expect(await held()).toEqual([{ quantity: 1 }])
     expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at: expect.any(Date) })
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
+
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await searchDeposits(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [] })
+    expect(await reserved()).toBe(0)
   })
 
   it("is left alone when nothing was cut off", async () => {

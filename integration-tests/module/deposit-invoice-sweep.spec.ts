@@ -54,6 +54,7 @@ describeOnchainModule(({ knex }) => {
     )
     const adopted: FoundInvoice[] = []
     const failed: string[] = []
+    const withoutOrder: string[] = []
     const run = (adopt?: (found: FoundInvoice) => Promise<void>) =>
       sweep.run({
         adopt: async (found) => {
@@ -61,8 +62,9 @@ describeOnchainModule(({ knex }) => {
           adopted.push(found)
         },
         onFailure: ({ invoiceId }) => void failed.push(invoiceId),
+        lookForOrder: async (paymentId) => void withoutOrder.push(paymentId),
       })
-    return { run, asked, adopted, failed, calls: () => calls }
+    return { run, asked, adopted, failed, withoutOrder, calls: () => calls }
   }
 
   const intent = (id: string, change: Partial<PaymentRow> = {}) =>
@@ -132,6 +134,21 @@ describeOnchainModule(({ knex }) => {
     expect(asked).toEqual(["paid"])
     expect((await reread(store, "due")).next_check_at?.getTime()).toBeGreaterThan(Date.now() + 10_000)
     expect(await run()).toBeNull()
+  })
+
+  test("the order is looked for of those that wait and are not known to have one", async () => {
+    await intent("waiting")
+    await intent("placed", { order_placed_at: new Date() })
+    await intent("left", { abandoned_at: new Date() })
+    await intent("later", { next_check_at: new Date(Date.now() + 60_000) })
+    await intent("captured", {
+      state: "captured",
+      gateway_invoice_id: "inv_captured",
+      announced_at: new Date(),
+    })
+    const { run, withoutOrder } = setUp({})
+    await run()
+    expect(withoutOrder).toEqual(["waiting"])
   })
 
   test("a long list is read less often", async () => {

@@ -14,6 +14,8 @@ type Work = {
   /** Ties an invoice to its payment and settles it. @throws GatewayError when the service cannot be asked */
   adopt: (found: FoundInvoice) => Promise<void>
   onFailure: (found: FoundInvoice, error: unknown) => void
+  /** Looks for the order of an intent that no deposit has come for, and of whose order nothing is known. */
+  lookForOrder: (paymentId: string) => Promise<void>
 }
 
 type Parts = {
@@ -57,19 +59,21 @@ export class DepositInvoiceSweep {
     const { due, dueInSeldom } = pause.isOn ? NOTHING_DUE : await checks.countDueInList(SELDOM_EVERY)
     if (due === 0 || !(await runs.begin("deposit_invoices", await this.restMs()))) return null
     const count = { seen: 0, found: 0, failed: 0 }
+    let withoutOrder: readonly string[] = []
     try {
       const readFrom = await checks.now()
       const isAll = dueInSeldom > 0
       const failed = await this.read(isAll ? [OFTEN, SELDOM] : [OFTEN], work, count)
       // First, so that they are not due any more and do not count as not found.
       for (const { paymentId } of failed) await checks.plan(paymentId, { hasFailed: true })
-      await checks.planListed(readFrom, { isAll })
+      withoutOrder = await checks.planListed(readFrom, { isAll })
     } catch (error) {
       if (isUnavailable(error)) pause.begin()
       await runs.finish("deposit_invoices", reasonOf(error))
       throw error
     }
     await runs.finish("deposit_invoices", null)
+    for (const paymentId of withoutOrder) await work.lookForOrder(paymentId)
     return count
   }
 

@@ -106,8 +106,10 @@ export class PaymentChecks {
    * Plans the payments that the lists told nothing of: those that were due when reading them began.
    *
    * @param isAll every list that can tell of them was read to its end, which is noted
+   * @returns those that wait for a deposit and of whose order nothing is known
    */
-  async planListed(readFrom: Date, { isAll = false } = {}, chunk = 500): Promise<void> {
+  async planListed(readFrom: Date, { isAll = false } = {}, chunk = 500): Promise<string[]> {
+    const withoutOrder: string[] = []
     for (;;) {
       const { rows } = await this.knex.raw(
         `SELECT *, now() AS read_at FROM onchain_payment
@@ -115,7 +117,9 @@ export class PaymentChecks {
         [readFrom, chunk]
       )
       const due: (PaymentRow & { read_at: Date })[] = rows
-      if (due.length === 0) return
+      if (due.length === 0) return withoutOrder
+      for (const { id, state, order_placed_at, abandoned_at } of due)
+        if (state === "awaiting" && order_placed_at === null && abandoned_at === null) withoutOrder.push(id)
       await this.knex.raw(
         `UPDATE onchain_payment AS payment SET
            next_check_at = now() + nullif(planned.pause, '')::float8 * interval '1 millisecond', check_count = check_count + 1,

@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { loadSessionFacts, type LoadedFacts } from "../../payment/steps/load-session-facts"
 import { lockKeyOf, withCartLock } from "../../payment/steps/with-cart-lock"
+import { areGoodsHeld } from "./order-reservations"
 import { reserveOrderGoodsWorkflow } from "../workflows/reserve-order-goods"
 
 const orders = z.array(z.object({ items: z.array(z.object({ id: z.string() })) }))
@@ -27,6 +28,13 @@ export function isPlacedUnasked(payment: PaymentRow, facts: LoadedFacts): boolea
     cart?.isCompleted === true &&
     !isPaidOtherwise
   )
+}
+
+/** Looks whether the order of a payment was placed unasked, for one that cannot be asked for. Safe to repeat. */
+export async function adoptIfPlacedUnasked(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  if (payment.order_placed_at !== null) return
+  const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
+  if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
 }
 
 /**
@@ -62,11 +70,8 @@ async function reserveMissingGoods(container: MedusaContainer, orderId: string):
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: ["items.id"], filters: { id: orderId } })
   const ids = orders.parse(data).flatMap(({ items }) => items.map(({ id }) => id))
-  // Those that were given back count too: somebody has decided about them.
-  const known = await container
-    .resolve(Modules.INVENTORY)
-    .listReservationItems({ line_item_id: ids }, { withDeleted: true, take: 1 })
-  if (known.length > 0) return
+  // About those that were given back somebody has decided.
+  if ((await areGoodsHeld(container, ids)) !== "never") return
   try {
     await reserveOrderGoodsWorkflow(container).run({ input: { order_id: orderId } })
   } catch (error) {

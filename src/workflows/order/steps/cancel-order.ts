@@ -7,12 +7,14 @@ import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 const openChanges = z.array(z.object({ id: z.string(), change_type: z.string().nullable() }))
 
 /**
- * Makes sure that core would cancel an order, before it is asked to. Core finds an open change only after it has given the
- * goods back, and takes them again for each attempt that it refuses: two of them at once would count them twice.
+ * Makes sure that core would cancel an order, before it is asked to, and takes back what a cancellation that was cut off left
+ * open. Core finds an open change only after it has given the goods back, and takes them again for each attempt that it
+ * refuses: two of them at once would count them twice.
  *
  * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a cancellation that is running
  */
 export async function expectCancellable(container: MedusaContainer, orderId: string): Promise<void> {
+  await clearInterruptedCancellation(container, orderId)
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_change",
     fields: ["id", "change_type"],
@@ -33,7 +35,6 @@ export async function expectCancellable(container: MedusaContainer, orderId: str
  * @throws while the change that it left behind may still be worked on; what called this tries again
  */
 export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
-  await clearInterruptedCancellation(container, orderId)
   await expectCancellable(container, orderId)
   await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
 }

@@ -4,7 +4,6 @@ import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unp
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
 import { expectCancellable } from "./cancel-order"
-import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 import { isCancelled, loadOrder, type OrderRecord, orderToKeys } from "./order-record"
 import { readDepositsInReview } from "./read-deposits-in-review"
 import { loadUnpaidOrderFacts } from "./unpaid-order-facts"
@@ -51,7 +50,6 @@ export async function cancelUnpaidOrder(
       await noteSearch(container, order, decision.kind)
       return decision.kind
     }
-    await clearInterruptedCancellation(container, order.id)
     await expectCancellable(container, order.id)
     await orders.noteTimedOut(payment.id)
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { areGoodsHeld } from "./order-reservations"
 
 const moment = z.union([z.string(), z.date()]).nullable()
 const goods = z.object({
   items: z.array(z.object({ id: z.string() })),
   fulfillments: z.array(z.object({ canceled_at: moment })),
 })
-const reservations = z.array(z.object({ deleted_at: moment }))
 
 /**
  * Whether a cancellation of ours was cut off after core had given the goods of the order back, and before it had cancelled
@@ -29,11 +29,5 @@ export async function isHalfCancelled(
   // Goods that are on their way are not reserved any more either.
   if (!order || order.fulfillments.some(({ canceled_at }) => canceled_at === null)) return false
   const ids = order.items.map(({ id }) => id)
-  if (ids.length === 0) return false
-  const found = reservations.parse(
-    await container
-      .resolve(Modules.INVENTORY)
-      .listReservationItems({ line_item_id: ids }, { withDeleted: true, take: null })
-  )
-  return found.length > 0 && found.every(({ deleted_at }) => deleted_at !== null)
+  return (await areGoodsHeld(container, ids)) === "given_back"
 }

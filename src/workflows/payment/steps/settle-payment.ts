@@ -5,7 +5,7 @@ import { compareAmounts } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { adoptPlacedOrder, isPlacedUnasked } from "../../order/steps/adopt-placed-order"
+import { adoptIfPlacedUnasked, adoptPlacedOrder, isPlacedUnasked } from "../../order/steps/adopt-placed-order"
 import { finishCancellation } from "../../order/steps/cancel-order"
 import { isHalfCancelled } from "../../order/steps/half-cancelled-order"
 import { oweRefundsOfSession } from "../../refund/steps/owe-refunds-of-session"
@@ -99,10 +99,7 @@ async function settle(
 }
 
 async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
-  if (payment.order_placed_at === null) {
-    const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
-    if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
-  }
+  await adoptIfPlacedUnasked(container, payment)
   return "waiting"
 }
 
