@@ -51,36 +51,28 @@ describe("an order that is given up although it was paid", () => {
     expect(judged((books) => (askedAt(books, 34, 34.8), paidAt(books, late, 34.5)))).toEqual([])
   })
 
-  const decidedAt = ({ store }: Books, seconds: number) =>
-    void (must(store.payments[late]).order_timed_out_at = after(seconds))
+  /** Medusa needs long from the decision to the end; the service was asked at two times, all in seconds. */
+  const endSlowly = (
+    books: Books,
+    [asked, askedAgain]: [number, number],
+    { paid, decided, ended }: { paid: number; decided: number; ended: number }
+  ) => {
+    askedAt(books, asked, askedAgain)
+    paidAt(books, late, paid)
+    must(books.store.payments[late]).order_timed_out_at = after(decided)
+    must(books.store.orders[late]).canceled_at = after(ended)
+  }
 
   it("is right when Medusa took long to cancel it, and somebody asked meanwhile", () => {
-    const found = judged((books) => {
-      must(books.store.orders[late]).canceled_at = after(50)
-      askedAt(books, 32, 34.8)
-      paidAt(books, late, 34.5)
-      decidedAt(books, 34.6)
-    })
-    expect(found).toEqual([])
+    const times = { paid: 34.5, decided: 34.6, ended: 50 }
+    expect(judged((books) => endSlowly(books, [32, 34.8], times))).toEqual([])
   })
 
-  it("is noticed when the service told of the money long before that was decided", () => {
-    const found = judged((books) => {
-      must(books.store.orders[late]).canceled_at = after(50)
-      askedAt(books, 20, 30)
-      paidAt(books, late, 25)
-      decidedAt(books, 45)
-    })
-    expect(found).toEqual(["paid_orders_captured_once"])
-  })
-
-  it("is noticed when what was decided was of an attempt that came to nothing", () => {
-    const found = judged((books) => {
-      must(books.store.orders[late]).canceled_at = after(80)
-      askedAt(books, 32, 50)
-      paidAt(books, late, 34.5)
-      decidedAt(books, 34.6)
-    })
+  it.each([
+    ["the service told of the money long before that was decided", 20, 30, 25, 45, 50],
+    ["what was decided was of an attempt that came to nothing", 32, 50, 34.5, 34.6, 80],
+  ])("is noticed when %s", (_, asked, askedAgain, paid, decided, ended) => {
+    const found = judged((books) => endSlowly(books, [asked, askedAgain], { paid, decided, ended }))
     expect(found).toEqual(["paid_orders_captured_once"])
   })
 
