@@ -16,14 +16,14 @@ const transform = {
 }
 const base = {
   transform,
-  testEnvironment: "<rootDir>/integration-tests/environment.js",
+  testEnvironment: "<rootDir>/scripts/test/environment.ts",
   moduleFileExtensions: ["js", "ts", "tsx", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/demo/store/.medusa/", "<rootDir>/.cache/"],
 }
 
 module.exports = {
   projects: [
-    { ...base, displayName: "unit", testMatch: ["<rootDir>/{src,chaos}/**/__tests__/**/*.spec.ts"] },
+    { ...base, displayName: "unit", testMatch: ["<rootDir>/{src,chaos,scripts}/**/__tests__/**/*.spec.ts"] },
     {
       ...base,
       displayName: "contract",

@@ -7,8 +7,9 @@ import type { Order } from "./visit-orders"
 
 /** Between the question and the end of the order: the wait for its lock. */
 const askedBeforeMs = 30_000
-/** Somebody else may have asked while the order was being given up. */
+/** Somebody else may have asked while the order was being given up: until its end, and until that was decided. */
 const givingUpMs = 10_000
+const decidingMs = 4_000
 /** As long as Medusa may take to cancel an order on a busy machine. */
 const cancellingTakesMs = 30_000
 /** The store reads lists to their end before it knows. */
@@ -23,9 +24,10 @@ const listedForMs = 30_000
  */
 export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
   const sessionId = visit.sessionIds.at(-1) ?? ""
-  const endedAt = givenUpAt(order, sessionId, evidence)
+  const end = givenUpAt(order, sessionId, evidence)
   const toldFrom = toldSince(sessionId, evidence)
-  if (endedAt === null || toldFrom === null) return false
+  if (end === null || toldFrom === null) return false
+  const { at: endedAt, graceMs } = end
   if (endedAt - order.created_at.getTime() < unpaidTimeoutMs / 2) return false
   if (toldFrom >= endedAt) return true
   const { kind, gateway_invoice_id: invoiceId } = paymentOf(sessionId, evidence) ?? {}
@@ -34,7 +36,7 @@ export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evi
     asks.some((at) => at >= endedAt - withinMs && at < toldFrom)
   if (kind === "auto_deposit") return endedAt - toldFrom < listedForMs && wasAsked(lists, listsTakeMs)
   const asks = asksOf.get(invoiceId ?? "") ?? []
-  const isIgnored = asks.some((at) => at >= toldFrom && at < endedAt - givingUpMs)
+  const isIgnored = asks.some((at) => at >= toldFrom && at < endedAt - graceMs)
   return wasAsked(asks, askedBeforeMs) && !isIgnored
 }
 
@@ -43,30 +45,39 @@ export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evi
  * service told of it only after the store had asked which deposits are in review, at the end of the order's time.
  */
 export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
-  const endedAt = givenUpAt(order, visit.sessionIds.at(-1) ?? "", evidence)
+  const end = givenUpAt(order, visit.sessionIds.at(-1) ?? "", evidence)
   const trace = evidence.traces.find(({ visit: { index } }) => index === visit.index)
-  if (endedAt === null || !trace?.arrived) return false
+  if (end === null || !trace?.arrived) return false
+  const { at: endedAt, graceMs } = end
   const askableFrom = order.created_at.getTime() + unpaidTimeoutMs / 2
   if (endedAt < askableFrom) return false
   const finalAt = Date.parse(trace.arrived.at) + finalWithinMs
   if (finalAt >= endedAt) return true
   const mirrored = evidence.store.deposits.find(({ id }) => id === trace.arrived?.depositId)
-  const isHeardOf = mirrored !== undefined && mirrored.created_at.getTime() < endedAt - givingUpMs
+  const isHeardOf = mirrored !== undefined && mirrored.created_at.getTime() < endedAt - graceMs
   const wasAsked = evidence.gateway.calls.depositLists.some((at) => at >= askableFrom && at < finalAt)
   return !isHeardOf && wasAsked
 }
 
 /**
- * When the store decided to give an order up, in epoch milliseconds; null when the order lives. The store writes that down
- * under the order's lock; what it wrote long before the end was of an attempt that came to nothing.
+ * When the store decided to give an order up, in epoch milliseconds, and for how long before that somebody else's question
+ * proves nothing; null when the order lives. The store writes its decision down under the order's lock. What it wrote long
+ * before the end counts where the store was killed over it: what had been begun is brought to its end. Otherwise the
+ * attempt came to nothing, and the end is what counts.
  */
-function givenUpAt(order: Order, sessionId: string, evidence: Evidence): number | null {
+function givenUpAt(
+  order: Order,
+  sessionId: string,
+  evidence: Evidence
+): { at: number; graceMs: number } | null {
   const endedAt = order.canceled_at?.getTime()
   if (endedAt === undefined) return null
   const decidedAt = paymentOf(sessionId, evidence)?.order_timed_out_at?.getTime()
+  if (decidedAt === undefined || decidedAt >= endedAt) return { at: endedAt, graceMs: givingUpMs }
+  const cutOff = decidedAt + cancellingTakesMs
   const isOfThisEnd =
-    decidedAt !== undefined && decidedAt < endedAt && decidedAt > endedAt - cancellingTakesMs
-  return isOfThisEnd ? decidedAt : endedAt
+    endedAt < cutOff || evidence.storm.killedAt.some((kill) => kill > decidedAt && kill < cutOff)
+  return isOfThisEnd ? { at: decidedAt, graceMs: decidingMs } : { at: endedAt, graceMs: givingUpMs }
 }
 
 /** Since when the service tells of the money of a session, in epoch milliseconds; null when it is not complete. */

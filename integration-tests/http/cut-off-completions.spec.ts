@@ -1,4 +1,4 @@
-import { placeIntent, signUp } from "./support/intent-purchase"
+import { openIntent, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
 import { followUp, followUpNow, runOutOfTime, searchDeposits } from "./support/unpaid-orders"
@@ -52,6 +52,15 @@ storeSuite("an order whose completion was cut off before its payment was asked f
     expect(await reserved()).toBe(0)
   })
 
+  it("gets its goods when not even its cart was marked as completed", async () => {
+    const { sessionId } = await placePurchase(store)
+    await forgetWhatCameLast(store, sessionId)
+    await store.db.raw("UPDATE cart SET completed_at = NULL")
+    await check(store, sessionId)
+    expect(await held()).toEqual([{ quantity: 1 }])
+    expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at: expect.any(Date) })
+  })
+
   it("gets its goods and its money when it is paid", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await forgetWhatCameLast(store, sessionId)
@@ -83,10 +92,14 @@ storeSuite("an order whose completion was cut off before its payment was asked f
     const { customer } = await signUp(store)
     const { orderId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
     await forgetWhatCameLast(store, sessionId)
+    // Another cart of the customer on the same rail takes the place of its intent.
+    const newer = await openIntent(customer, USDC_ON_BASE)
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "superseded" })
     await store.db.raw("UPDATE onchain_payment SET next_check_at = now()")
     await searchDeposits(store)
     expect(await held()).toEqual([{ quantity: 1 }])
     expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at: expect.any(Date) })
+    expect(await storedPayment(store, newer.sessionId)).toMatchObject({ order_placed_at: null })
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
 
     await runOutOfTime(store, [sessionId])

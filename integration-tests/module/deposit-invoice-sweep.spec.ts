@@ -62,7 +62,7 @@ describeOnchainModule(({ knex }) => {
           adopted.push(found)
         },
         onFailure: ({ invoiceId }) => void failed.push(invoiceId),
-        lookForOrder: async (paymentId) => void withoutOrder.push(paymentId),
+        lookForOrders: async (payments) => void withoutOrder.push(...payments.map(({ id }) => id)),
       })
     return { run, asked, adopted, failed, withoutOrder, calls: () => calls }
   }
@@ -138,6 +138,7 @@ describeOnchainModule(({ knex }) => {
 
   test("the order is looked for of those that wait and are not known to have one", async () => {
     await intent("waiting")
+    await intent("replaced", { state: "superseded" })
     await intent("placed", { order_placed_at: new Date() })
     await intent("left", { abandoned_at: new Date() })
     await intent("later", { next_check_at: new Date(Date.now() + 60_000) })
@@ -148,7 +149,7 @@ describeOnchainModule(({ knex }) => {
     })
     const { run, withoutOrder } = setUp({})
     await run()
-    expect(withoutOrder).toEqual(["waiting"])
+    expect(withoutOrder.sort()).toEqual(["replaced", "waiting"])
   })
 
   test("a long list is read less often", async () => {

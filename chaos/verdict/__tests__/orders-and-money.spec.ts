@@ -68,8 +68,16 @@ describe("an order that is given up although it was paid", () => {
     expect(judged((books) => endSlowly(books, [32, 34.8], times))).toEqual([])
   })
 
+  it("is right when the store was killed over it, and brought it to its end later", () => {
+    const found = judged((books) => {
+      endSlowly(books, [32, 50], { paid: 34.5, decided: 34.2, ended: 110 })
+      books.storm.killedAt = [after(36).getTime()]
+    })
+    expect(found).toEqual([])
+  })
+
   it.each([
-    ["the service told of the money long before that was decided", 20, 30, 25, 45, 50],
+    ["the service told of the money before that was decided", 32, 40.5, 40, 45, 50],
     ["what was decided was of an attempt that came to nothing", 32, 50, 34.5, 34.6, 80],
   ])("is noticed when %s", (_, asked, askedAgain, paid, decided, ended) => {
     const found = judged((books) => endSlowly(books, [asked, askedAgain], { paid, decided, ended }))

@@ -5,7 +5,7 @@ import type { CallBudget } from "./call-budget"
 import type { DepositInvoices, FoundInvoice } from "./deposit-invoices"
 import { reasonOf } from "./error-reason"
 import { isUnavailable, type GatewayPause } from "./gateway-pause"
-import type { PaymentChecks } from "./payment-checks"
+import type { PaymentChecks, WithoutOrder } from "./payment-checks"
 import type { SyncRuns } from "./sync-runs"
 
 export type SweepCount = { seen: number; found: number; failed: number }
@@ -14,8 +14,8 @@ type Work = {
   /** Ties an invoice to its payment and settles it. @throws GatewayError when the service cannot be asked */
   adopt: (found: FoundInvoice) => Promise<void>
   onFailure: (found: FoundInvoice, error: unknown) => void
-  /** Looks for the order of an intent that no deposit has come for, and of whose order nothing is known. */
-  lookForOrder: (paymentId: string) => Promise<void>
+  /** Looks for orders of intents that no deposit has come for, and of whose order nothing is known. */
+  lookForOrders: (payments: readonly WithoutOrder[]) => Promise<void>
 }
 
 type Parts = {
@@ -59,7 +59,7 @@ export class DepositInvoiceSweep {
     const { due, dueInSeldom } = pause.isOn ? NOTHING_DUE : await checks.countDueInList(SELDOM_EVERY)
     if (due === 0 || !(await runs.begin("deposit_invoices", await this.restMs()))) return null
     const count = { seen: 0, found: 0, failed: 0 }
-    let withoutOrder: readonly string[] = []
+    let withoutOrder: readonly WithoutOrder[] = []
     try {
       const readFrom = await checks.now()
       const isAll = dueInSeldom > 0
@@ -73,7 +73,7 @@ export class DepositInvoiceSweep {
       throw error
     }
     await runs.finish("deposit_invoices", null)
-    for (const paymentId of withoutOrder) await work.lookForOrder(paymentId)
+    await work.lookForOrders(withoutOrder)
     return count
   }
 

@@ -20,6 +20,9 @@ const CLAIM = `
   )
   RETURNING *`
 
+/** A payment that may have an order which was placed without us being asked. */
+export type WithoutOrder = Pick<PaymentRow, "id" | "collection_id">
+
 /** A row whose state has moved since it was read is planned again; a third time means that others are at it. */
 const ATTEMPTS = 3
 
@@ -106,10 +109,10 @@ export class PaymentChecks {
    * Plans the payments that the lists told nothing of: those that were due when reading them began.
    *
    * @param isAll every list that can tell of them was read to its end, which is noted
-   * @returns those that wait for a deposit and of whose order nothing is known
+   * @returns those that no deposit came for and of whose order nothing is known; what took their place changes nothing for it
    */
-  async planListed(readFrom: Date, { isAll = false } = {}, chunk = 500): Promise<string[]> {
-    const withoutOrder: string[] = []
+  async planListed(readFrom: Date, { isAll = false } = {}, chunk = 500): Promise<WithoutOrder[]> {
+    const withoutOrder: WithoutOrder[] = []
     for (;;) {
       const { rows } = await this.knex.raw(
         `SELECT *, now() AS read_at FROM onchain_payment
@@ -118,8 +121,8 @@ export class PaymentChecks {
       )
       const due: (PaymentRow & { read_at: Date })[] = rows
       if (due.length === 0) return withoutOrder
-      for (const { id, state, order_placed_at, abandoned_at } of due)
-        if (state === "awaiting" && order_placed_at === null && abandoned_at === null) withoutOrder.push(id)
+      for (const { id, collection_id, ...row } of due)
+        if (isWithoutOrder(row)) withoutOrder.push({ id, collection_id })
       await this.knex.raw(
         `UPDATE onchain_payment AS payment SET
            next_check_at = now() + nullif(planned.pause, '')::float8 * interval '1 millisecond', check_count = check_count + 1,
@@ -181,4 +184,13 @@ export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
     inStateMs: since(arrivedAt),
     expiresInMs: row.expires_at === null ? null : row.expires_at.getTime() - now.getTime(),
   }
+}
+
+function isWithoutOrder({
+  state,
+  order_placed_at,
+  abandoned_at,
+}: Pick<PaymentRow, "state" | "order_placed_at" | "abandoned_at">): boolean {
+  const isUnpaid = state === "awaiting" || state === "superseded"
+  return isUnpaid && order_placed_at === null && abandoned_at === null
 }

@@ -14,8 +14,8 @@ const outOfStock = z.object({
 })
 
 /**
- * Whether a cart was completed without us being asked: Medusa writes the order and its links first, reserves the goods
- * beside that, and asks the provider last. When its process is killed in between, nobody takes that back, and completing
+ * Whether a cart became an order without us being asked: Medusa writes the order first, then its links, the mark of the cart
+ * and the reservations side by side, and asks the provider last. When its process is killed in between, nobody takes that back, and completing
  * the cart again answers with the order as it is.
  */
 export function isPlacedUnasked(payment: PaymentRow, facts: LoadedFacts): boolean {
@@ -25,7 +25,7 @@ export function isPlacedUnasked(payment: PaymentRow, facts: LoadedFacts): boolea
     sessionStatus === "pending" &&
     session === "alive" &&
     order?.isCancelled === false &&
-    cart?.isCompleted === true &&
+    cart !== null &&
     !isPaidOtherwise
   )
 }

@@ -7,13 +7,13 @@ import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 const openChanges = z.array(z.object({ id: z.string(), change_type: z.string().nullable() }))
 
 /**
- * Makes sure that core would cancel an order, before it is asked to, and takes back what a cancellation that was cut off left
- * open. Core finds an open change only after it has given the goods back, and takes them again for each attempt that it
+ * Makes sure that core would cancel an order, before it is asked to: takes back what a cancellation that was cut off left
+ * open, and refuses while there is any other change. Core finds an open change only after it has given the goods back, and takes them again for each attempt that it
  * refuses: two of them at once would count them twice.
  *
  * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a cancellation that is running
  */
-export async function expectCancellable(container: MedusaContainer, orderId: string): Promise<void> {
+export async function makeCancellable(container: MedusaContainer, orderId: string): Promise<void> {
   await clearInterruptedCancellation(container, orderId)
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_change",
@@ -35,6 +35,6 @@ export async function expectCancellable(container: MedusaContainer, orderId: str
  * @throws while the change that it left behind may still be worked on; what called this tries again
  */
 export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
-  await expectCancellable(container, orderId)
+  await makeCancellable(container, orderId)
   await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
 }

@@ -3,7 +3,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unpaid-order"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
-import { expectCancellable } from "./cancel-order"
+import { makeCancellable } from "./cancel-order"
 import { isCancelled, loadOrder, type OrderRecord, orderToKeys } from "./order-record"
 import { readDepositsInReview } from "./read-deposits-in-review"
 import { loadUnpaidOrderFacts } from "./unpaid-order-facts"
@@ -50,7 +50,7 @@ export async function cancelUnpaidOrder(
       await noteSearch(container, order, decision.kind)
       return decision.kind
     }
-    await expectCancellable(container, order.id)
+    await makeCancellable(container, order.id)
     await orders.noteTimedOut(payment.id)
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
     return "cancel"

@@ -5,7 +5,7 @@ import { isUnavailable } from "../../../modules/onchain/gateway-pause"
 import type { SweepCount } from "../../../modules/onchain/deposit-invoice-sweep"
 import type { FoundInvoice } from "../../../modules/onchain/deposit-invoices"
 import { reasonOf } from "../../../modules/onchain/error-reason"
-import { adoptIfPlacedUnasked } from "../../order/steps/adopt-placed-order"
+import { lookForOrders } from "../../order/steps/look-for-orders"
 import { adoptDepositInvoice } from "./adopt-deposit-invoice"
 import { settlePayment } from "./settle-payment"
 
@@ -32,7 +32,7 @@ async function sweep(container: MedusaContainer): Promise<SweepCount | null> {
       adopt: (found) => adopt(container, found),
       onFailure: ({ invoiceId }, error) =>
         logger.warn(`onchain: the deposit of invoice ${invoiceId} could not be taken in: ${reasonOf(error)}`),
-      lookForOrder: (paymentId) => lookForOrder(container, paymentId),
+      lookForOrders: (payments) => lookForOrders(container, payments),
     })
   } catch (error) {
     if (!isUnavailable(error)) throw error
@@ -44,16 +44,4 @@ async function sweep(container: MedusaContainer): Promise<SweepCount | null> {
 async function adopt(container: MedusaContainer, { invoiceId }: FoundInvoice): Promise<void> {
   const adoption = await adoptDepositInvoice(container, invoiceId)
   if (adoption.kind === "payment") await settlePayment(container, adoption.paymentId, { isCheck: true })
-}
-
-/** One that cannot be looked at keeps no other from it; its next check looks again. */
-async function lookForOrder(container: MedusaContainer, paymentId: string): Promise<void> {
-  try {
-    const payment = await container.resolve("onchain").payments.find({ id: paymentId })
-    if (payment) await adoptIfPlacedUnasked(container, payment)
-  } catch (error) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`onchain: the order of payment ${paymentId} is looked for again later: ${reasonOf(error)}`)
-  }
 }

@@ -1,0 +1,46 @@
+import { inspect } from "node:util"
+import { TestEnvironment } from "jest-environment-node"
+
+type Failure = { message: string; stack?: string; response?: { status?: number; data?: unknown } }
+
+/** Of jest's events the one that a test is over, before it is told to anybody. Errors may have the place of the call beside them. */
+type TestEvent = { name: string; test?: { errors: unknown[] } }
+
+/**
+ * Node, with failures that can be told to the process which counts them.
+ *
+ * A refused call refers to its sockets in circles, an expectation of money to a bigint: a worker that has to send one of them
+ * dies of it, and jest runs the whole file again as if nothing had failed. Of such an error its message, its stack and the
+ * answer are told.
+ */
+export default class StoryEnvironment extends TestEnvironment {
+  handleTestEvent(event: TestEvent): void {
+    if (event.name !== "test_done" || !event.test) return
+    event.test.errors = event.test.errors.map((error) =>
+      Array.isArray(error) ? [tellable(error[0]), error[1]] : tellable(error)
+    )
+  }
+}
+
+function tellable(error: unknown): unknown {
+  return isFailure(error) && !canBeSent(error) ? inWords(error) : error
+}
+
+const isFailure = (error: unknown): error is Failure =>
+  typeof error === "object" && error !== null && "message" in error
+
+function canBeSent(error: Failure): boolean {
+  try {
+    JSON.stringify({ ...error })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function inWords({ message, stack, response }: Failure): Error {
+  const answer = response ? `\nHTTP ${response.status}: ${inspect(response.data, { depth: 6 })}` : ""
+  const told = new Error(message)
+  told.stack = `${stack ?? message}${answer}`
+  return told
+}
