@@ -4,7 +4,6 @@ import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
 import { sendUnasked, signUp } from "../support/review"
-import { settle } from "../support/settle"
 
 const all = [...Object.values(statuses), ...Object.values(stages)]
 const NARROW = { width: 390, height: 844 }
@@ -21,7 +20,6 @@ export function appearanceStories(story: BrowserStory): void {
     expect(await violations(page, "main")).toEqual([])
     for (const [index, { id }] of all.entries()) {
       await operator.openRow(index)
-      await settle(page)
       expect({ id, found: await violations(page, "[role=dialog]") }).toEqual({ id, found: [] })
       await operator.closeDrawer()
     }
@@ -29,7 +27,6 @@ export function appearanceStories(story: BrowserStory): void {
       await operator.openDeposit("dep_amount")
       await operator.drawer.getByRole("button", { name: action, exact: true }).click()
       await operator.confirmation.waitFor()
-      await settle(page)
       expect(await violations(page, "[role=alertdialog]")).toEqual([])
     }
     await operator.open("/orders")

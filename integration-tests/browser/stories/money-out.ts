@@ -19,7 +19,6 @@ import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
 import { placeUnpaid } from "../support/unallocated"
-import { settle } from "../support/settle"
 
 /** Each part of a drawer is in one of them. */
 const withdrawals = [
@@ -107,7 +106,6 @@ export function moneyOutStories(story: BrowserStory): void {
       await useTheme(page, theme)
       await answerAll()
       const look = async (selector: string) => {
-        await settle(page)
         const at = page.url()
         expect({ at, found: await violations(page, selector) }).toEqual({ at, found: [] })
       }

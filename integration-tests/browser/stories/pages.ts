@@ -49,7 +49,6 @@ export function pageStories(story: BrowserStory): void {
       await answerDeliveries(page, webhooks)
       await answerHealth(page, health)
       const look = async (selector: string) => {
-        await settle(page)
         expect({ at: page.url(), found: await violations(page, selector) }).toEqual({
           at: page.url(),
           found: [],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
+import { settle } from "./settle"
 
 const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
 
@@ -14,12 +15,13 @@ const NOT_OURS = [
 type Finding = { id: string; help: string; nodes: string[] }
 
 /**
- * Looks for violations of accessibility rules in part of a page.
+ * Looks for violations of accessibility rules in part of a page, when nothing moves there any more.
  *
  * @param selector the part, which is ours
  * @returns what was found, with the markup it was found in
  */
 export async function violations(page: Page, selector: string): Promise<Finding[]> {
+  await settle(page)
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source)
   const context = JSON.stringify({ include: [selector], exclude: NOT_OURS })
   return page.evaluate<Finding[]>(

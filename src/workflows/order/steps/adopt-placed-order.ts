@@ -4,8 +4,8 @@ import { z } from "zod"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { loadSessionFacts, type LoadedFacts } from "../../payment/steps/load-session-facts"
 import { lockKeyOf, withCartLock } from "../../payment/steps/with-cart-lock"
-import { areGoodsHeld } from "./order-reservations"
 import { reserveOrderGoodsWorkflow } from "../workflows/reserve-order-goods"
+import { areGoodsHeld } from "./order-reservations"
 
 const orders = z.array(z.object({ items: z.array(z.object({ id: z.string() })) }))
 const outOfStock = z.object({
@@ -14,9 +14,9 @@ const outOfStock = z.object({
 })
 
 /**
- * Whether a cart became an order without us being asked: Medusa writes the order first, then its links, the mark of the cart
- * and the reservations side by side, and asks the provider last. When its process is killed in between, nobody takes that back, and completing
- * the cart again answers with the order as it is.
+ * Whether a cart became an order without us being asked: Medusa writes the order first, then its links, the mark of the
+ * cart and the reservations side by side, and asks the provider last. When its process is killed in between, nobody takes
+ * that back, and completing the cart again answers with the order as it is.
  */
 export function isPlacedUnasked(payment: PaymentRow, facts: LoadedFacts): boolean {
   const { order, cart, session, sessionStatus, isPaidOtherwise } = facts

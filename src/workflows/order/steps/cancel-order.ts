@@ -8,8 +8,8 @@ const openChanges = z.array(z.object({ id: z.string(), change_type: z.string().n
 
 /**
  * Makes sure that core would cancel an order, before it is asked to: takes back what a cancellation that was cut off left
- * open, and refuses while there is any other change. Core finds an open change only after it has given the goods back, and takes them again for each attempt that it
- * refuses: two of them at once would count them twice.
+ * open, and refuses while there is any other change. Core finds an open change only after it has given the goods back,
+ * and takes them again for each attempt that it refuses: two of them at once would count them twice.
  *
  * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a cancellation that is running
  */

@@ -6,8 +6,8 @@ import { loadOrder, orderToKeys } from "./order-record"
 export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-cancellations"
 
 /**
- * Makes orders that were or are to be paid with crypto cancellable again when a process was killed while it cancelled them: core refuses
- * a second attempt for the change that the first one left open. Whether to cancel is up to whoever began.
+ * Makes orders that were or are to be paid with crypto cancellable again when a process was killed while it cancelled
+ * them: core refuses a second attempt for the change that the first one left open. Whether to cancel is up to whoever began.
  */
 export const clearInterruptedCancellationsStep = createStep(
   clearInterruptedCancellationsStepId,
