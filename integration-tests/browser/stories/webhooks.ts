@@ -28,11 +28,7 @@ export function webhookStories(story: BrowserStory): void {
     await page.getByRole("listitem").filter({ hasText: "Given up" }).click()
     await eventually(async () => expect(page.url()).toContain("state=dead"))
     await isLoaded()
-    // While the choice is open the table is hidden from those who do not see; a key pressed as it is drawn anew is lost.
-    await eventually(async () => {
-      await page.keyboard.press("Escape")
-      await given.waitFor({ timeout: 2_000 })
-    })
+    await operator.closeChoice(given)
     await given.getByRole("button").click()
     await drawer.getByText("Last error", { exact: false }).waitFor()
     await drawer.getByText(`"${invoiceId}"`).waitFor()

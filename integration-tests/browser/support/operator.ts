@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core"
+import { eventually } from "../../http/support/eventually"
 import { LOGIN } from "./shop"
 
 /** A person at the dashboard, who finds things by what they are called. */
@@ -64,6 +65,16 @@ export class Operator {
     await this.drawer.getByRole("combobox", { name: label }).click()
     await this.page.getByRole("option", { name: new RegExp(`^${option}(?: ·|$)`) }).click()
   }
+
+  /**
+   * Closes the choice of a filter and waits for a row behind it, which is hidden from those who do not see until then. A key
+   * pressed as the table is drawn anew is lost, and pressed again.
+   */
+  closeChoice = (row: Locator): Promise<void> =>
+    eventually(async () => {
+      await this.page.keyboard.press("Escape")
+      await row.waitFor({ timeout: 2_000 })
+    })
 
   /** Opens a row of the list, which is open. @param index from 0 */
   async openRow(index: number): Promise<void> {
