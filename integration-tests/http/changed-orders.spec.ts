@@ -1,39 +1,9 @@
 import { editQuantity, exchange } from "./support/order-edits"
+import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
 import { signUp, placeIntent } from "./support/intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
-import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { followUp, followUpNow, runOutOfTime } from "./support/unpaid-orders"
-
-/** What the event of a cancelled order leads to. */
-async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
-  await container.resolve("workflows").run("close-onchain-order", { input: { order_id: orderId } })
-}
-
-/** What the job does with refunds that were made a while ago. */
-async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<void> {
-  await db.raw("UPDATE refund SET created_at = now() - interval '1 hour'")
-  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'refunds'")
-  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
-}
-
-/** What the job does with refunds that were recorded a while ago. */
-async function withdrawUndoneRefunds({ container, db }: StoreUnderTest): Promise<void> {
-  await db.raw("UPDATE onchain_refund SET created_at = now() - interval '1 hour'")
-  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'undone_refunds'")
-  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
-}
-
-/** Records refunds as ever, and loses the answer a number of times. */
-function loseAnswers({ container }: StoreUnderTest, times: number): jest.SpyInstance {
-  const ledger = container.resolve("onchain").refunds
-  const owe = ledger.oweOrderRefund.bind(ledger)
-  let lost = 0
-  return jest.spyOn(ledger, "oweOrderRefund").mockImplementation(async (payment, refund) => {
-    const isNew = await owe(payment, refund)
-    if (lost++ < times) throw new Error("the connection broke")
-    return isNew
-  })
-}
+import { storeSuite } from "./support/store-suite"
+import { cutOffMerchant, followUp, followUpNow, runOutOfTime } from "./support/unpaid-orders"
 
 storeSuite("an order that a merchant changes", {}, (store) => {
   const owed = async () =>
@@ -42,6 +12,10 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   const booked = async () =>
     (await store.db.raw("SELECT amount::float FROM order_transaction WHERE reference = 'refund'")).rows
   const refunds = async () => (await store.db.raw("SELECT kind, fiat_amount FROM onchain_refund")).rows
+  const reservations = async () =>
+    (await store.db.raw("SELECT id, quantity::float, updated_at, deleted_at FROM reservation_item")).rows
+  /** What the shelf counts as reserved. */
+  const onShelf = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
   it("and that got more expensive is captured for what was asked for, and shows what is outstanding", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
@@ -257,14 +231,16 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       const { orderId, sessionId, invoiceId } = await placePurchase(store)
       if (isPaid) await store.sandbox.payInFull(invoiceId)
       await store.quiet()
-      // What core leaves behind when its process is killed before it has booked its credit lines.
-      await store.container
-        .resolve("order")
-        .createOrderChange({ order_id: orderId, change_type: "credit_line", created_by: "core" })
+      await cutOffMerchant(store, orderId)
       await followUpNow(store, [])
+      const given = await reservations()
       await expect(store.merchant.cancelOrder(orderId)).rejects.toMatchObject({
-        response: { data: { message: expect.stringContaining("existing active order change") } },
+        response: { status: 400, data: { message: expect.stringContaining("try again in two minutes") } },
       })
+      // Medusa would have taken the goods again before it refused, without locking their shelf.
+      expect(await reservations()).toEqual(given)
+      expect(given).toEqual([expect.objectContaining({ quantity: 1, deleted_at: expect.any(Date) })])
+      expect(await onShelf()).toBe(0)
 
       await store.db.raw("UPDATE order_change SET created_at = now() - interval '2 minutes'")
       await followUpNow(store, [])
@@ -273,15 +249,17 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures })
       expect(await refunds()).toEqual(isPaid ? [{ kind: "order", fiat_amount: "17" }] : [])
       expect(await storedPayment(store, sessionId)).toMatchObject({ order_timed_out_at: null })
+      expect(await onShelf()).toBe(0)
     }
   )
 
-  it("and whose edit is open is not cancelled for being unpaid, keeps its goods all the while, and is cancelled after it", async () => {
+  it("and whose edit is open is not cancelled, keeps its goods all the while, and is cancelled after it", async () => {
     const { orderId, sessionId } = await placePurchase(store)
-    const reservations = async () =>
-      (await store.db.raw("SELECT id, quantity::float, updated_at, deleted_at FROM reservation_item")).rows
     await store.merchant.post("/admin/order-edits", { order_id: orderId })
     const kept = await reservations()
+    await expect(store.merchant.cancelOrder(orderId)).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("confirm it or give it up") } },
+    })
     await runOutOfTime(store, [sessionId])
     await followUp(store)
     await followUpNow(store, [sessionId])
@@ -292,6 +270,6 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     await store.merchant.delete(`/admin/order-edits/${orderId}`)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
-    expect(await store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")).toBe(0)
+    expect(await onShelf()).toBe(0)
   })
 })

@@ -8,6 +8,7 @@ import { payoutGateMiddlewares } from "./admin/onchain/payout-gate"
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
 import { refundMiddlewares } from "./admin/onchain/refunds/middlewares"
 import { withdrawalMiddlewares } from "./admin/onchain/withdrawals/middlewares"
+import { guardCancellation } from "./admin/orders/guard-cancellation"
 import { checkPath } from "./check-path"
 import { closeCoreRoute } from "./hooks/onchain/close-core-route"
 import { addressParams } from "./store/onchain/addresses/validators"
@@ -27,6 +28,7 @@ export default defineMiddlewares({
     { matcher: "/onchain", middlewares: [checkPath] },
     { matcher: "/store/onchain", middlewares: [checkPath] },
     { matcher: "/admin/onchain", middlewares: [checkPath] },
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardCancellation] },
     {
       matcher: "/store/onchain/addresses",
       methods: ["GET"],

@@ -17,10 +17,24 @@ export async function followUp({ container }: StoreUnderTest): Promise<void> {
 
 /** What a process leaves behind that dies in the middle of cancelling an order for being unpaid: its goods are given back. */
 export async function cutOffCancellation(
-  { container, db }: StoreUnderTest,
+  store: StoreUnderTest,
   { orderId, sessionId }: { orderId: string; sessionId: string }
 ): Promise<void> {
-  await db.raw("UPDATE onchain_payment SET order_timed_out_at = now() WHERE session_id = ?", [sessionId])
+  await store.db.raw("UPDATE onchain_payment SET order_timed_out_at = now() WHERE session_id = ?", [
+    sessionId,
+  ])
+  await giveGoodsBack(store, orderId)
+}
+
+/** What a process leaves behind that dies in the middle of a merchant's cancellation: besides, a change with which core books credit lines. */
+export async function cutOffMerchant(store: StoreUnderTest, orderId: string): Promise<void> {
+  await giveGoodsBack(store, orderId)
+  await store.container
+    .resolve("order")
+    .createOrderChange({ order_id: orderId, change_type: "credit_line", created_by: "core" })
+}
+
+async function giveGoodsBack({ container }: StoreUnderTest, orderId: string): Promise<void> {
   const { items } = await container.resolve("order").retrieveOrder(orderId, { relations: ["items"] })
   const ids = (items ?? []).map(({ id }) => id)
   await container.resolve("inventory").deleteReservationItemsByLineItem(ids)

@@ -4,7 +4,8 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
 
-const openChanges = z.array(z.object({ id: z.string(), change_type: z.string().nullable() }))
+const openChange = z.object({ id: z.string(), change_type: z.string().nullable() })
+type OpenChange = z.infer<typeof openChange>
 
 /**
  * Makes sure that core would cancel an order, before it is asked to: takes back what a cancellation that was cut off left
@@ -20,13 +21,16 @@ export async function makeCancellable(container: MedusaContainer, orderId: strin
     fields: ["id", "change_type"],
     filters: { order_id: orderId, status: ["pending", "requested"] },
   })
-  const [open] = openChanges.parse(data)
+  const [open] = z.array(openChange).parse(data)
   if (!open) return
-  const what = `${open.change_type ?? "change"} ${open.id}`
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    `order ${orderId} has an open ${what}, with which Medusa cancels no order`
-  )
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, describeOpen(orderId, open))
+}
+
+function describeOpen(orderId: string, { id, change_type: type }: OpenChange): string {
+  const open = `order ${orderId} has an open ${type ?? "change"} ${id}, with which Medusa cancels no order`
+  return type === "credit_line"
+    ? `${open}: it is being cancelled, or was when a process stopped; try again in two minutes`
+    : `${open}; confirm it or give it up first`
 }
 
 /**

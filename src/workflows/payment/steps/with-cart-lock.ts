@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import type { LoadedFacts } from "./load-session-facts"
 
@@ -8,6 +8,9 @@ import type { LoadedFacts } from "./load-session-facts"
 const TIMEOUT_MS = 40_000
 const HOLD_MS = 120_000
 const RETRY_MS = 50
+
+/** How each locking provider of Medusa says that somebody else has the lock. */
+const IS_HELD = /^Failed to acquire lock/
 
 /**
  * What everybody locks who decides about a payment: its cart, as core does. Without one, the collection is what two
@@ -27,7 +30,7 @@ export function lockKeyOf(
  * each other as one would think: the Postgres one does not let them exclude each other.
  *
  * @param key cart id, or payment collection id when there is no cart
- * @throws the last refusal when the lock is not free within 40 seconds
+ * @throws MedusaError `not_allowed` when the lock is not free within 40 seconds; what the provider says when it does not work
  */
 export async function withCartLock<T>(
   container: MedusaContainer,
@@ -42,7 +45,7 @@ export async function withCartLock<T>(
       await locking.acquire([key], { ownerId, expire: HOLD_MS / 1000 })
       break
     } catch (error) {
-      if (Date.now() > deadline) throw error
+      if (Date.now() > deadline) throw sayWho(key, error)
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
@@ -51,4 +54,12 @@ export async function withCartLock<T>(
   } finally {
     await locking.release([key], { ownerId })
   }
+}
+
+function sayWho(key: string, error: unknown): unknown {
+  if (!(error instanceof Error && IS_HELD.test(error.message))) return error
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `${key} is being paid, completed or cancelled just now; try again in a minute`
+  )
 }

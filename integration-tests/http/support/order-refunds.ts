@@ -1,0 +1,32 @@
+import type { StoreUnderTest } from "./store-suite"
+
+/** What the event of a cancelled order leads to. */
+export async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
+  await container.resolve("workflows").run("close-onchain-order", { input: { order_id: orderId } })
+}
+
+/** What the job does with refunds that were made a while ago. */
+export async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<void> {
+  await db.raw("UPDATE refund SET created_at = now() - interval '1 hour'")
+  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'refunds'")
+  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
+}
+
+/** What the job does with refunds that were recorded a while ago. */
+export async function withdrawUndoneRefunds({ container, db }: StoreUnderTest): Promise<void> {
+  await db.raw("UPDATE onchain_refund SET created_at = now() - interval '1 hour'")
+  await db.raw("DELETE FROM onchain_sync_run WHERE id = 'undone_refunds'")
+  await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
+}
+
+/** Records refunds as ever, and loses the answer a number of times. */
+export function loseAnswers({ container }: StoreUnderTest, times: number): jest.SpyInstance {
+  const ledger = container.resolve("onchain").refunds
+  const owe = ledger.oweOrderRefund.bind(ledger)
+  let lost = 0
+  return jest.spyOn(ledger, "oweOrderRefund").mockImplementation(async (payment, refund) => {
+    const isNew = await owe(payment, refund)
+    if (lost++ < times) throw new Error("the connection broke")
+    return isNew
+  })
+}

@@ -1,0 +1,55 @@
+import { once } from "node:events"
+import { createServer, request, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { waitForAnswer } from "../wait-for-answer"
+
+/** Serves one handler, and asks it once. @param whenSent what is done with the request when the handler has it */
+async function ask(handler: RequestListener, whenSent: (abort: () => void) => void): Promise<Server> {
+  const server = createServer(handler).listen(0)
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  const asked = request({ port, agent: false })
+  asked.on("error", () => undefined).end()
+  await once(server, "request")
+  whenSent(() => asked.destroy())
+  return server
+}
+
+describe("waiting for the answer of a handler", () => {
+  it("ends when the answer is sent", async () => {
+    const waits: Promise<void>[] = []
+    const server = await ask(
+      (_, res) => {
+        waits.push(waitForAnswer(res))
+        res.end("done")
+      },
+      () => undefined
+    )
+    await Promise.all(waits)
+    expect(waits).toHaveLength(1)
+    server.close()
+  })
+
+  it("goes on while the handler works for somebody who went away", async () => {
+    const seen: string[] = []
+    const waits: Promise<unknown>[] = []
+    let finish = () => {}
+    const server = await ask(
+      (_, res) => {
+        res.once("close", () => seen.push("closed"))
+        waits.push(waitForAnswer(res).then(() => seen.push("answered")))
+        finish = () => {
+          seen.push("finished")
+          res.end("to nobody")
+        }
+      },
+      (abort) => abort()
+    )
+    while (!seen.includes("closed")) await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    finish()
+    await Promise.all(waits)
+    expect(seen).toEqual(["closed", "finished", "answered"])
+    server.close()
+  })
+})
