@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { MedusaError } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { z } from "zod"
-import { clearInterruptedCancellation } from "./clear-interrupted-cancellation"
-
-const openChange = z.object({ id: z.string(), change_type: z.string().nullable() })
-type OpenChange = z.infer<typeof openChange>
+import {
+  clearInterruptedCancellation,
+  isOfCancellation,
+  type OpenChange,
+} from "./clear-interrupted-cancellation"
 
 /**
  * Makes sure that core would cancel an order, before it is asked to: takes back what a cancellation that was cut off left
@@ -15,20 +15,15 @@ type OpenChange = z.infer<typeof openChange>
  * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a cancellation that is running
  */
 export async function makeCancellable(container: MedusaContainer, orderId: string): Promise<void> {
-  await clearInterruptedCancellation(container, orderId)
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_change",
-    fields: ["id", "change_type"],
-    filters: { order_id: orderId, status: ["pending", "requested"] },
-  })
-  const [open] = z.array(openChange).parse(data)
+  const [open] = await clearInterruptedCancellation(container, orderId)
   if (!open) return
-  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, describeOpen(orderId, open))
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, describe(orderId, open))
 }
 
-function describeOpen(orderId: string, { id, change_type: type }: OpenChange): string {
-  const open = `order ${orderId} has an open ${type ?? "change"} ${id}, with which Medusa cancels no order`
-  return type === "credit_line"
+function describe(orderId: string, change: OpenChange): string {
+  const what = `${change.change_type ?? "change"} ${change.id}`
+  const open = `order ${orderId} has an open ${what}, with which Medusa cancels no order`
+  return isOfCancellation(change)
     ? `${open}: it is being cancelled, or was when a process stopped; try again in two minutes`
     : `${open}; confirm it or give it up first`
 }
