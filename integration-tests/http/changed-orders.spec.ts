@@ -223,11 +223,11 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   })
 
   it.each([
-    ["was paid", true],
-    ["waits for its money", false],
+    ["was paid", "the job was there", true],
+    ["waits for its money", "nobody can be at it", false],
   ])(
-    "and that %s, and whose cancellation was cut off, can be cancelled again when nobody can be at it",
-    async (_, isPaid) => {
+    "and that %s, and whose cancellation was cut off, can be cancelled again when %s",
+    async (_, __, isPaid) => {
       const { orderId, sessionId, invoiceId } = await placePurchase(store)
       if (isPaid) await store.sandbox.payInFull(invoiceId)
       await store.quiet()
@@ -243,7 +243,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       expect(await onShelf()).toBe(0)
 
       await store.db.raw("UPDATE order_change SET created_at = now() - interval '2 minutes'")
-      await followUpNow(store, [])
+      if (isPaid) await followUpNow(store, [])
       await store.merchant.cancelOrder(orderId)
       const captures = isPaid ? [17] : []
       expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures })
@@ -258,7 +258,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     await store.merchant.post("/admin/order-edits", { order_id: orderId })
     const kept = await reservations()
     await expect(store.merchant.cancelOrder(orderId)).rejects.toMatchObject({
-      response: { status: 400, data: { message: expect.stringContaining("confirm it or give it up") } },
+      response: { status: 400, data: { message: expect.stringContaining("that has to be ended first") } },
     })
     await runOutOfTime(store, [sessionId])
     await followUp(store)

@@ -1,3 +1,5 @@
+import { eventually } from "./support/eventually"
+import { pause } from "./support/order-races"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
@@ -52,6 +54,41 @@ storeSuite("a payment whose order changed its plans", {}, (store) => {
     })
     expect(await merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [], booked: [] })
     expect(await merchant.reserved(seed.inventoryItemIds[0] ?? "")).toBe(0)
+  })
+
+  it("goes to a person when its order was cancelled by somebody who had gone away before it was their turn", async () => {
+    const { sandbox, merchant, container } = store
+    const { orderId, sessionId, invoiceId, cartId } = await placePurchase(store)
+    const locking = container.resolve("locking")
+    const capture = { ownerId: "a capture that is running" }
+    await locking.acquire([cartId], { ...capture, expire: 60 })
+    const tab = new AbortController()
+    const cancelled = merchant.cancelOrder(orderId, tab.signal)
+    await pause(500)
+    tab.abort()
+    await expect(cancelled).rejects.toMatchObject({ code: "ERR_CANCELED" })
+    await pause(200)
+    await locking.release([cartId], capture)
+    await eventually(async () => expect((await merchant.order(orderId)).status).toBe("canceled"))
+    // Nobody holds it any more: neither for the cancellation, nor for what follows it.
+    await eventually(() => locking.acquire([cartId], { ...capture, expire: 60 }))
+    await locking.release([cartId], capture)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject({ unallocated_reason: "order_cancelled" })
+  })
+
+  it("leaves the cancellation of an order that is none of ours to Medusa", async () => {
+    const { shopper, merchant } = store
+    const { cartId } = await shopper.choose(await shopper.fillCart(), undefined, "pp_system_default")
+    const orderId = await shopper.placeOrder(cartId)
+    await merchant.post("/admin/order-edits", { order_id: orderId })
+    await expect(merchant.cancelOrder(orderId)).rejects.toMatchObject({
+      response: { data: { message: expect.stringContaining("already has an existing active order change") } },
+    })
+    await merchant.delete(`/admin/order-edits/${orderId}`)
+    await merchant.cancelOrder(orderId)
+    expect(await merchant.order(orderId)).toMatchObject({ status: "canceled" })
   })
 
   it("becomes a refund that is due when a captured order is cancelled, and no funds move", async () => {

@@ -80,15 +80,17 @@ export class Merchant {
       stocked_quantity: pieces,
     })
 
-  cancelOrder = (orderId: string) => this.post(`/admin/orders/${orderId}/cancel`, {})
+  /** @param signal of a tab that may be closed before the answer comes */
+  cancelOrder = (orderId: string, signal?: AbortSignal) =>
+    this.post(`/admin/orders/${orderId}/cancel`, {}, signal)
   health = () => this.get<OnchainHealthResponse>("/admin/onchain/health")
 
   async get<T>(path: string): Promise<T> {
     return (await this.api.get<T>(path, { headers: await this.headers() })).data
   }
 
-  async post<T = unknown>(path: string, body: object): Promise<T> {
-    return (await this.api.post<T>(path, body, { headers: await this.headers() })).data
+  async post<T = unknown>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+    return (await this.api.post<T>(path, body, { headers: await this.headers(), signal })).data
   }
 
   async delete(path: string): Promise<void> {

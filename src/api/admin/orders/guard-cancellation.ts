@@ -1,4 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { holdCancellableOrder } from "../../../workflows/order/steps/hold-cancellable-order"
 import { waitForAnswer } from "./wait-for-answer"
 
@@ -13,9 +14,20 @@ export async function guardCancellation(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  await holdCancellableOrder(req.scope, req.params.id ?? "", () => {
-    const answered = waitForAnswer(res)
-    next()
-    return answered
-  })
+  const orderId = req.params.id ?? ""
+  let isHandled = false
+  try {
+    await holdCancellableOrder(req.scope, orderId, () => {
+      isHandled = true
+      next()
+      return waitForAnswer(res)
+    })
+  } catch (error) {
+    if (!isHandled) throw error
+    // The answer is out. What is left is the lock, which runs out by itself.
+    const reason = error instanceof Error ? error.message : String(error)
+    req.scope
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`onchain: order ${orderId} stays locked for two minutes after its cancellation: ${reason}`)
+  }
 }

@@ -3,15 +3,19 @@ import type { ServerResponse } from "node:http"
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits until the handler of a request is done. It works on when whoever asked has gone away, and answers nobody then; a
- * response that is closed before it was ended belongs to such a one.
+ * Waits until the handler of a request is done. It works on when whoever asked has gone away, before or after this was
+ * called, and answers nobody then: such a response is closed before it is written.
  */
-export function waitForAnswer(res: Pick<ServerResponse, "once" | "writableEnded">): Promise<void> {
+export function waitForAnswer(
+  res: Pick<ServerResponse, "once" | "closed" | "headersSent" | "writableEnded">
+): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (res.writableEnded) resolve()
+      // A response that is compressed may never end when it is closed in between.
+      if (res.writableEnded || res.headersSent) resolve()
       else setTimeout(look, LOOK_AGAIN_MS).unref()
     }
-    res.once("close", look)
+    if (res.closed) look()
+    else res.once("close", look)
   })
 }

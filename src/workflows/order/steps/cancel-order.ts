@@ -24,8 +24,8 @@ function describe(orderId: string, change: OpenChange): string {
   const what = `${change.change_type ?? "change"} ${change.id}`
   const open = `order ${orderId} has an open ${what}, with which Medusa cancels no order`
   return isOfCancellation(change)
-    ? `${open}: it is being cancelled, or was when a process stopped; try again in two minutes`
-    : `${open}; confirm it or give it up first`
+    ? `${open}: it is being cancelled or credited, or was when a process stopped; try again in two minutes`
+    : `${open}; that has to be ended first`
 }
 
 /**

@@ -1,7 +1,8 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "./clear-interrupted-cancellation"
-import { loadOrder, orderToKeys } from "./order-record"
+import { loadOrder } from "./order-record"
+import { orderToKeys } from "./payable-order"
 
 export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-cancellations"
 

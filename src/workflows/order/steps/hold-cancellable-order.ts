@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { makeCancellable } from "./cancel-order"
-import { loadOrder, orderToKeys } from "./order-record"
+import { loadPayableOrder, orderToKeys } from "./payable-order"
 import { withOrderLock } from "./with-order-lock"
 
 /**
@@ -19,7 +19,7 @@ export async function holdCancellableOrder(
   orderId: string,
   cancel: () => Promise<void>
 ): Promise<void> {
-  const order = await loadOrder(container, orderId)
+  const order = await loadPayableOrder(container, orderId)
   if (!order) return cancel()
   const payments = await container.resolve("onchain").orders.listOfOrder(orderToKeys(order))
   if (payments.length === 0) return cancel()

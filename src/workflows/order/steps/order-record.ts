@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { OrderKeys } from "../../../modules/onchain/order-watch"
 
 const moment = z.union([z.string(), z.date()]).nullable()
 const money = z.object({ raw_amount: z.object({ value: z.string() }) })
@@ -73,12 +72,4 @@ export async function loadOrder(container: MedusaContainer, orderId: string): Pr
 
 export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" | "canceled_at">): boolean {
   return status === "canceled" || canceled_at !== null
-}
-
-export function orderToKeys({ id, payment_collections }: OrderRecord): OrderKeys {
-  return {
-    orderId: id,
-    collectionIds: payment_collections.map((row) => row.id),
-    sessionIds: payment_collections.flatMap((row) => row.payment_sessions.map((session) => session.id)),
-  }
 }

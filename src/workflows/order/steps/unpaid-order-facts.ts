@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { UnpaidOrderFacts } from "../../../domain/unpaid-order"
 import { isHalfCancelled } from "./half-cancelled-order"
-import { orderToKeys, type OrderRecord } from "./order-record"
+import { type OrderRecord } from "./order-record"
+import { orderToKeys } from "./payable-order"
 
 /**
  * Reads what decides about an unpaid order. The caller holds the order's lock and has loaded the order under it.

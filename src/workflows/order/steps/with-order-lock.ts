@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { findOrderAndCart } from "../../payment/steps/find-order-and-cart"
 import { withCartLock } from "../../payment/steps/with-cart-lock"
-import type { OrderRecord } from "./order-record"
+import type { PayableOrder } from "./payable-order"
 
 /**
  * Runs a job while no payment of an order can be captured: under the lock that a capture takes, of each payment
@@ -9,7 +9,7 @@ import type { OrderRecord } from "./order-record"
  */
 export async function withOrderLock<T>(
   container: MedusaContainer,
-  order: Pick<OrderRecord, "id" | "payment_collections">,
+  order: PayableOrder,
   job: () => Promise<T>
 ): Promise<T> {
   const keys = new Set([order.id])

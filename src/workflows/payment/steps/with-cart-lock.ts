@@ -10,7 +10,7 @@ const HOLD_MS = 120_000
 const RETRY_MS = 50
 
 /** How each locking provider of Medusa says that somebody else has the lock. */
-const IS_HELD = /^Failed to acquire lock/
+const IS_HELD = /^Failed to acquire lock|is already locked/
 
 /**
  * What everybody locks who decides about a payment: its cart, as core does. Without one, the collection is what two

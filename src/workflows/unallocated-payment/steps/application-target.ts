@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { reasonAgainstApplying, type ApplicationTarget } from "../../../domain/payment-application"
 import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { isCancelled, orderToKeys, type OrderRecord } from "../../order/steps/order-record"
+import { isCancelled, type OrderRecord } from "../../order/steps/order-record"
+import { orderToKeys } from "../../order/steps/payable-order"
 
 /** What is owed on an order, in major units; "0" when nothing is, or too much was paid. */
 export function outstandingOf({ summary: { pending_difference } }: OrderRecord): string {

@@ -3,6 +3,8 @@ import { createServer, request, type RequestListener, type Server } from "node:h
 import type { AddressInfo } from "node:net"
 import { waitForAnswer } from "../wait-for-answer"
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /** Serves one handler, and asks it once. @param whenSent what is done with the request when the handler has it */
 async function ask(handler: RequestListener, whenSent: (abort: () => void) => void): Promise<Server> {
   const server = createServer(handler).listen(0)
@@ -30,14 +32,21 @@ describe("waiting for the answer of a handler", () => {
     server.close()
   })
 
-  it("goes on while the handler works for somebody who went away", async () => {
+  it.each([
+    ["went away meanwhile", false],
+    ["had gone away before", true],
+  ])("goes on while the handler works for somebody who %s", async (_, isLate) => {
     const seen: string[] = []
     const waits: Promise<unknown>[] = []
     let finish = () => {}
     const server = await ask(
       (_, res) => {
-        res.once("close", () => seen.push("closed"))
-        waits.push(waitForAnswer(res).then(() => seen.push("answered")))
+        const wait = () => waits.push(waitForAnswer(res).then(() => seen.push("answered")))
+        if (!isLate) wait()
+        res.once("close", () => {
+          seen.push("closed")
+          if (isLate) wait()
+        })
         finish = () => {
           seen.push("finished")
           res.end("to nobody")
@@ -45,9 +54,10 @@ describe("waiting for the answer of a handler", () => {
       },
       (abort) => abort()
     )
-    while (!seen.includes("closed")) await new Promise((resolve) => setTimeout(resolve, 10))
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    while (!seen.includes("closed")) await pause(10)
+    await pause(150)
     finish()
+    expect(waits).toHaveLength(1)
     await Promise.all(waits)
     expect(seen).toEqual(["closed", "finished", "answered"])
     server.close()
