@@ -127,7 +127,7 @@ describe("a store that is killed while it acts on deposits", () => {
     const first = await bench.boot({ options: OPTIONS })
     expect(first.problem).toBeNull()
     const prepared = await prepare(first)
-    await actOnAll(prepared, 2_000)
+    await actOnAll(prepared, 4_000)
     // Whoever wants to write these rows now waits, so that the answers come and cannot be stored.
     await database.query("BEGIN")
     await database.query("SELECT 1 FROM onchain_deposit WHERE id = ANY($1) FOR UPDATE", [

@@ -157,7 +157,7 @@ describe("a store that is killed while it pays out", () => {
   it("after the service has acted and before its answer is stored: it is not paid again", async () => {
     const first = await boot()
     const { desk, asked } = await prepare(first)
-    await bench.sandbox.fault({ kind: "latency", ms: 2_000, endpoint: CREATE, count: 1 })
+    await bench.sandbox.fault({ kind: "latency", ms: 4_000, endpoint: CREATE, count: 1 })
     desk.consent(asked).catch(() => undefined)
     await eventually(async () => expect(await stateOf(asked.id)).toBe("sending"))
     // Whoever wants to write this row now waits, so that the answer comes and cannot be stored.

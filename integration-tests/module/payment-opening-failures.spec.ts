@@ -100,10 +100,15 @@ describeOnchainModule(({ knex }) => {
 
   test("one that is refused while its twin succeeds does not end the payment that both are", async () => {
     let calls = 0
+    let refuse = () => {}
+    const refused = new Promise<void>((resolve) => (refuse = resolve))
     const { open, row } = setUpOpening(knex, async (body) => {
-      const isFirst = ++calls === 1
-      await new Promise((done) => setTimeout(done, isFirst ? 150 : 10))
-      if (isFirst) return invoice(body)
+      if (++calls === 1) {
+        await refused
+        return invoice(body)
+      }
+      // The refusal is written down before the other answer comes.
+      setTimeout(refuse, 150)
       throw failure({ code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", outcome: "unknown", status: 409 })
     })
     const results = await Promise.allSettled([open(), open()])
