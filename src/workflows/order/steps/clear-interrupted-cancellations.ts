@@ -1,8 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "./clear-interrupted-cancellation"
-import { loadOrder } from "./order-record"
-import { orderToKeys } from "./payable-order"
+import { findOrderOfOurs } from "./payable-order"
 
 export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-cancellations"
 
@@ -13,12 +12,10 @@ export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-ca
 export const clearInterruptedCancellationsStep = createStep(
   clearInterruptedCancellationsStepId,
   async (_: void, { container }) => {
-    const { orders } = container.resolve("onchain")
     const cleared: string[] = []
     for (const orderId of await listInterruptedCancellations(container)) {
-      const order = await loadOrder(container, orderId)
-      // One that waits for its money has none of Medusa's payments yet.
-      if (!order || (await orders.listOfOrder(orderToKeys(order))).length === 0) continue
+      // One that waits for its money has none of Medusa's payments yet, and is ours all the same.
+      if (!(await findOrderOfOurs(container, orderId))) continue
       await clearInterruptedCancellation(container, orderId)
       container
         .resolve(ContainerRegistrationKeys.LOGGER)

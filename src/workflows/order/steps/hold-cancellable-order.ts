@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { makeCancellable } from "./cancel-order"
-import { loadPayableOrder, orderToKeys } from "./payable-order"
+import { findOrderOfOurs } from "./payable-order"
 import { withOrderLock } from "./with-order-lock"
 
 /**
@@ -19,10 +19,8 @@ export async function holdCancellableOrder(
   orderId: string,
   cancel: () => Promise<void>
 ): Promise<void> {
-  const order = await loadPayableOrder(container, orderId)
+  const order = await findOrderOfOurs(container, orderId)
   if (!order) return cancel()
-  const payments = await container.resolve("onchain").orders.listOfOrder(orderToKeys(order))
-  if (payments.length === 0) return cancel()
   await withOrderLock(container, order, async () => {
     await makeCancellable(container, order.id)
     await cancel()

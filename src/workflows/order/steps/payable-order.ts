@@ -11,8 +11,8 @@ const payableOrder = withId.extend({
 /** What ties payments to an order, of whatever provider: all that is read of an order that may be none of ours. */
 export type PayableOrder = z.infer<typeof payableOrder>
 
-/** @returns null when there is no such order */
-export async function loadPayableOrder(
+/** @returns an order that was or is to be paid with crypto; null for one of others, and when there is none */
+export async function findOrderOfOurs(
   container: MedusaContainer,
   orderId: string
 ): Promise<PayableOrder | null> {
@@ -21,7 +21,10 @@ export async function loadPayableOrder(
     fields: ["id", "payment_collections.id", "payment_collections.payment_sessions.id"],
     filters: { id: orderId },
   })
-  return data.length === 0 ? null : payableOrder.parse(data[0])
+  if (data.length === 0) return null
+  const order = payableOrder.parse(data[0])
+  const payments = await container.resolve("onchain").orders.listOfOrder(orderToKeys(order))
+  return payments.length === 0 ? null : order
 }
 
 export function orderToKeys({ id, payment_collections }: PayableOrder): OrderKeys {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { UnpaidOrderFacts } from "../../../domain/unpaid-order"
 import { isHalfCancelled } from "./half-cancelled-order"
-import { type OrderRecord } from "./order-record"
+import type { OrderRecord } from "./order-record"
 import { orderToKeys } from "./payable-order"
 
 /**
