@@ -14,6 +14,8 @@ export const followUpEveryMs = 10_000
  */
 export const pluginOptions: Partial<OnchainOptionsInput> = {
   unpaidOrderTimeoutMinutes,
+  // So few rows on a page that a list has several, and one that is cut short misses some.
+  assumptions: { list: { pageSize: 20 } },
   gateway: { timeoutMs: 2_000 },
   inbox: { leaseMs: 10_000 },
   deposits: { leaseMs: 10_000 },

@@ -6,7 +6,7 @@ const count = 1_000_000_000
 const tooLateMs = 3_000
 
 /**
- * One call in ten goes wrong. They are tried in this order, so each is as likely as it says among the calls that the
+ * One call in ten goes wrong, and one list in five is cut short. They are tried in this order, so each is as likely as it says among the calls that the
  * ones before it have spared.
  */
 const faults = [
@@ -16,6 +16,7 @@ const faults = [
   { kind: "rate_limit", retryAfterSeconds: 1, probability: 0.02 },
   { kind: "drop_response", probability: 0.02 },
   { kind: "reset", probability: 0.01 },
+  { kind: "short_list", probability: 0.2 },
 ]
 
 /** Makes a running sandbox unreliable, until {@link calmGateway}. */

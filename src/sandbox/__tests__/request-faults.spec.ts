@@ -123,6 +123,19 @@ describe("faults of a call", () => {
     expect(await (await create()).json()).toMatchObject({ id: sandbox.invoices()[0]?.id })
   })
 
+  it("short_list leaves out the next page of a list, and strikes no other call", async () => {
+    const { businessId, apiKey } = sandbox.credentials
+    const list = async () => {
+      const url = `${sandbox.url}/businesses/${businessId}/invoices?limit=2`
+      return (await fetch(url, { headers: { "x-api-key": apiKey } })).json()
+    }
+    for (const key of ["one", "two", "three"]) await create(key)
+    sandbox.fault({ kind: "short_list" })
+    expect((await networks()).status).toBe(200)
+    expect(await list()).toMatchObject({ data: [{}, {}], nextCursor: null })
+    expect(await list()).toMatchObject({ data: [{}, {}], nextCursor: expect.any(String) })
+  })
+
   it("in_progress answers 409 and has no effect", async () => {
     sandbox.fault({ kind: "in_progress" })
     const answer = await create()

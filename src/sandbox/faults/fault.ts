@@ -22,6 +22,9 @@ const onDelivery = {
 /** Endpoints that give out an address. */
 const ADDRESS_ENDPOINTS = ["createInvoice", "ensureAddress", "createIntent"] as const
 
+/** Endpoints that answer with a list in pages. */
+const PAGED_ENDPOINTS = ["listInvoices", "listTransactions", "listDeposits"] as const
+
 /** Faults of a call to the service. */
 export const requestFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("latency"), ms: z.number().int().nonnegative(), ...onRequest }),
@@ -54,6 +57,12 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
     endpoint: z.enum(ADDRESS_ENDPOINTS).optional(),
   }),
   z.strictObject({ kind: z.literal("in_progress"), ...onRequest }),
+  z.strictObject({
+    kind: z.literal("short_list"),
+    ...repetition,
+    /** Strikes only calls of this endpoint. @default every list in pages */
+    endpoint: z.enum(PAGED_ENDPOINTS).optional(),
+  }),
 ])
 export type RequestFault = z.infer<typeof requestFaultSchema>
 
@@ -74,6 +83,7 @@ export type WebhookFault = z.infer<typeof webhookFaultSchema>
  * - `rate_limit`, `server_error`, `in_progress`, `address_pool_exhausted`: the call is refused and has no effect.
  * - `reset`: the connection is destroyed before the effect; `drop_response`: after it.
  * - `unexpected_body`: the call has its effect, and its answer is no JSON.
+ * - `short_list`: a page of a list names no next page, whatever follows it.
  * - `webhook_lost`: never sent. `webhook_duplicated`: sent `times` times in all.
  * - `webhook_reordered`: held until the next delivery of the same subject has been sent.
  * - `webhook_delayed`: sent `ms` later by the sandbox's clock.
@@ -88,7 +98,13 @@ export function isWebhookFault(fault: Fault): fault is WebhookFault {
 /** Whether a fault can strike a call of an endpoint. */
 export function isAbout(fault: RequestFault, endpoint: EndpointName): boolean {
   if (fault.endpoint !== undefined) return fault.endpoint === endpoint
-  return fault.kind !== "address_pool_exhausted" || ADDRESS_ENDPOINTS.some((name) => name === endpoint)
+  return endpointsOf(fault)?.some((name) => name === endpoint) ?? true
+}
+
+/** The endpoints that a fault is about by its nature; undefined for every one. */
+function endpointsOf({ kind }: RequestFault): readonly EndpointName[] | undefined {
+  if (kind === "address_pool_exhausted") return ADDRESS_ENDPOINTS
+  return kind === "short_list" ? PAGED_ENDPOINTS : undefined
 }
 
 /**

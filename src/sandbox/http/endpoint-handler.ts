@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { endpoints, type EndpointName } from "../../gateway/contract"
+import type { Assumptions } from "../../gateway/assumptions"
+import { endpoints, unwrapList, wrapList, type EndpointName } from "../../gateway/contract"
+import type { RequestFault } from "../faults/fault"
 import { notFound, toSandboxError } from "../sandbox-error"
 import type { World } from "../world"
 import { authenticate, authorize } from "./authentication"
@@ -29,10 +31,18 @@ export function endpointHandler(name: EndpointName, currentWorld: () => World) {
     const refusal = faultReply(fault, answering) ?? overLimitReply(world.rateLimiter, answering)
     const reply = refusal ?? (await answer({ name, world, context, entry }, latencyMs))
     if (fault?.kind === "drop_response") return dropConnection(context)
-    const isUnreadable = fault?.kind === "unexpected_body" && reply.status < 400
     entry.status = reply.status
-    return toResponse(isUnreadable ? { ...reply, body: UNEXPECTED_BODY } : reply, entry.requestId)
+    return toResponse(spoil(reply, fault, world.assumptions), entry.requestId)
   }
+}
+
+/** Changes the answer of a call that had its effect, where a fault says so. */
+function spoil(reply: Reply, fault: RequestFault | undefined, assumptions: Assumptions): Reply {
+  if (reply.status >= 400) return reply
+  if (fault?.kind === "unexpected_body") return { ...reply, body: UNEXPECTED_BODY }
+  if (fault?.kind !== "short_list") return reply
+  const { items } = unwrapList(reply.body, "list", assumptions)
+  return { ...reply, body: wrapList({ items, nextCursor: undefined }, assumptions) }
 }
 
 /** What a proxy in between may answer in place of the service. */
