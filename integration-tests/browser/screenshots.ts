@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { installSelf } from "../../scripts/package/install-self"
+import { requirePrograms } from "../../scripts/programs"
 import { openBrowser } from "./support/browser"
 import { Operator } from "./support/operator"
 import { openShop } from "./support/shop"
@@ -22,6 +23,7 @@ const SIZES = {
 }
 
 async function main(pattern: RegExp): Promise<void> {
+  requirePrograms(["chromium"])
   await installSelf()
   const [shop, browser] = await Promise.all([openShop(), openBrowser()])
   try {

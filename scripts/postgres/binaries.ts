@@ -36,8 +36,11 @@ async function installedBinaries(): Promise<Binaries> {
   try {
     return (await import(name)) as Binaries
   } catch (error) {
-    throw new Error(`No Postgres for ${process.platform} ${process.arch}: npm did not install ${name}`, {
-      cause: error,
-    })
+    throw new Error(
+      `No Postgres for ${process.platform} ${process.arch}: npm did not install ${name}. Run: npm ci --include=optional`,
+      {
+        cause: error,
+      }
+    )
   }
 }

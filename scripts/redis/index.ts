@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { connect } from "node:net"
-import { ensureProgram } from "../debian-package"
 import { freePort } from "../process/port"
 import { logTail, startTiedProcess } from "../process/tied-process"
 import { waitUntil } from "../process/wait-until"
+import { programPath } from "../programs"
 
 /** A Redis of our own, gone with everything in it when this process ends. */
 export interface Redis {
@@ -14,7 +14,7 @@ export interface Redis {
 }
 
 /**
- * Starts Redis on a free port with a directory of its own, installing Debian's package where there is none.
+ * Starts Redis on a free port with a directory of its own.
  *
  * It keeps nothing on disk: what a cluster must not lose is in Postgres.
  *
@@ -22,7 +22,7 @@ export interface Redis {
  * @example const redis = await startRedis()
  */
 export async function startRedis(): Promise<Redis> {
-  const command = ensureProgram(["redis-server"], "redis-server")
+  const command = programPath("redis")
   const directory = mkdtempSync(join(tmpdir(), "onchain-redis-"))
   const port = await freePort()
   const settings = { port: String(port), bind: "127.0.0.1", dir: directory, save: "", appendonly: "no" }

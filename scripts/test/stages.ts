@@ -1,6 +1,6 @@
-import { ensureChromium } from "../browser/chromium"
 import { installSelf } from "../package/install-self"
 import { type Postgres, startPostgres } from "../postgres"
+import type { ProgramName } from "../programs"
 import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
@@ -31,6 +31,15 @@ export const gateLanes: StageName[][] = [
   ["chaos", "browser"],
 ]
 
+/** What stages need that npm does not bring; everything else, Postgres included, comes with `npm ci`. */
+export function programsOf(stages: readonly StageName[]): ProgramName[] {
+  const needs: [StageName, ProgramName][] = [
+    ["browser", "chromium"],
+    ["cluster", "redis"],
+  ]
+  return needs.filter(([stage]) => stages.includes(stage)).map(([, program]) => program)
+}
+
 /** Runs stages, starting what they need on first use. */
 export interface StageRunner {
   run(stage: StageName, pattern: string | undefined): Promise<StageResult>
@@ -51,10 +60,7 @@ export function createStageRunner(): StageRunner {
       if (stage === "module")
         return runJestStage({ project: stage, pattern, env: (await server()).env, workers: 2 })
       await installSelf()
-      if (stage === "browser") {
-        ensureChromium()
-        return runJestStage({ project: stage, pattern, workers: 1 })
-      }
+      if (stage === "browser") return runJestStage({ project: stage, pattern, workers: 1 })
       const { env } = await server()
       const STORE_TEMPLATE = await migrateStoreTemplate(await server())
       // A store waits more than it works: three at once keep two cores busy.

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core"
-import { ensureChromium } from "../../../scripts/browser/chromium"
+import { programPath } from "../../../scripts/programs"
 
 const flags = [
   "--no-sandbox",
@@ -13,5 +13,5 @@ const flags = [
 
 /** Starts Chromium without a window and with a fresh profile. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: ensureChromium(), args: flags })
+  return chromium.launch({ executablePath: programPath("chromium"), args: flags })
 }
