@@ -31,7 +31,35 @@ describeOnchainModule(({ knex }) => {
     knex.off("query", count)
     expect(writes).toEqual(["reason 0", "reason 999"])
     await eventually(async () =>
-      expect(await board.read("webhook_rejected")).toEqual({ detail: "reason 999", at: expect.any(Date) })
+      expect(await board.read("webhook_rejected")).toEqual({
+        detail: "reason 999",
+        at: expect.any(Date),
+        count: 1_000,
+      })
+    )
+  })
+
+  test("fields that cannot be read are counted over all processes, until a day has passed without one", async () => {
+    const [here, there] = [new SignalBoard(knex, fail), new SignalBoard(knex, fail)]
+    const facts = new HealthFacts(knex, here)
+    const setting = "assumptions.fields.invoice.expiresAt"
+    expect(await facts.unreadableFields()).toEqual([])
+    for (let n = 0; n < 5; n++) here.note("unreadable:invoice.expiresAt", setting)
+    there.note("unreadable:invoice.expiresAt", setting)
+    there.note("unreadable:intent.customerId", "")
+    const at = expect.any(Date)
+    await eventually(async () =>
+      expect(await facts.unreadableFields()).toEqual([
+        { name: "invoice.expiresAt", setting, count: 6, at },
+        { name: "intent.customerId", setting: null, count: 1, at },
+      ])
+    )
+    await knex("onchain_signal").update({ seen_at: knex.raw("now() - interval '25 hours'") })
+    expect(await facts.unreadableFields()).toEqual([])
+    await pause(1_100)
+    here.note("unreadable:invoice.expiresAt", setting)
+    await eventually(async () =>
+      expect(await facts.unreadableFields()).toEqual([{ name: "invoice.expiresAt", setting, count: 1, at }])
     )
   })
 

@@ -1,4 +1,5 @@
 import { parseAssumptions, type Assumptions } from "../assumptions"
+import type { ReportUnreadable } from "../contract/assumed-fields"
 import type { AttemptReport } from "./attempt-report"
 import { refusedLocally } from "./errors"
 import type { Fetch } from "./transport"
@@ -30,6 +31,8 @@ export type GatewayClientOptions = {
   maxElapsedMs?: number
   /** Told of every attempt, for logs and metrics. Must not throw. @default nothing */
   onAttempt?: (report: AttemptReport) => void
+  /** Notified of every undocumented field that cannot be read and counts as absent. Must not throw. @default nothing */
+  onUnreadable?: ReportUnreadable
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -59,6 +62,7 @@ export function resolveClientOptions(options: GatewayClientOptions) {
     maxAttempts: checkedCount("maxAttempts", options.maxAttempts ?? 4),
     maxElapsedMs: checkedCount("maxElapsedMs", options.maxElapsedMs ?? 30_000),
     onAttempt: options.onAttempt ?? (() => undefined),
+    onUnreadable: options.onUnreadable ?? (() => undefined),
   }
 }
 export type ClientSettings = ReturnType<typeof resolveClientOptions>

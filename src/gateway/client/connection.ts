@@ -1,4 +1,5 @@
 import type { Assumptions } from "../assumptions"
+import type { ReportUnreadable } from "../contract/assumed-fields"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
 import { unwrapList, type WireRecord } from "../contract/resource"
 import { createCaller } from "./caller"
@@ -19,25 +20,25 @@ export type Connection = {
   send<T>(
     name: EndpointName,
     input: CallInput,
-    parse: (body: unknown, assumptions: Assumptions) => T
+    parse: (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => T
   ): Promise<Answered<T>>
   /** Reads the next page when its first row is asked for; throws GatewayError while it is walked. */
   walk<T>(
     name: EndpointName,
-    parse: (row: WireRecord, assumptions: Assumptions) => T,
+    parse: (row: WireRecord, assumptions: Assumptions, report: ReportUnreadable) => T,
     filter?: CallInput["query"]
   ): AsyncIterable<T>
 }
 
 /** Calls of one connection share its rate limit. */
 export function createConnection(settings: ClientSettings): Connection {
-  const { assumptions } = settings
+  const { assumptions, onUnreadable: report } = settings
   const { retryHeaders } = assumptions.rateLimit
   const call = createCaller({ ...settings, retryHeaders, transport: createTransport(settings) })
 
   const send: Connection["send"] = async (name, input, parse) => {
     const reply = await call(buildCall(name, input, settings))
-    return { value: readReply(name, reply, (body) => parse(body, assumptions)), reply }
+    return { value: readReply(name, reply, (body) => parse(body, assumptions, report)), reply }
   }
 
   return {
@@ -49,7 +50,7 @@ export function createConnection(settings: ClientSettings): Connection {
         const input = { query: { ...query, [assumptions.list.cursorParam]: cursor } }
         const { value } = await send(name, input, (body) => {
           const { items, nextCursor } = unwrapList(body, name, assumptions)
-          return { items: items.map((row) => parse(row, assumptions)), nextCursor }
+          return { items: items.map((row) => parse(row, assumptions, report)), nextCursor }
         })
         return value
       })

@@ -35,8 +35,24 @@ async function readBytes(response: Response): Promise<Buffer | null> {
 
 function parseJson(text: string): ResponseBody {
   try {
-    return { isJson: true, value: JSON.parse(text) as unknown }
+    const value: unknown = JSON.parse(text)
+    return { isJson: true, value: LONG_NUMBER.test(text) ? JSON.parse(withLongNumbersAsText(text)) : value }
   } catch {
     return { isJson: false, problem: "not JSON" }
   }
+}
+
+/** May find one inside a text too: then the slower way reads the same. */
+const LONG_NUMBER = /[:,[\s]-?(?=[\d.]{16})/
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** A number of JavaScript keeps 15 digits for certain. */
+const KEPT_DIGITS = 15
+
+/** Writes numbers that JavaScript would round as text, so that an amount keeps every digit that was sent. */
+function withLongNumbersAsText(json: string): string {
+  return json.replace(TEXT_OR_NUMBER, (part) => {
+    if (part.startsWith('"')) return part
+    const digits = part.replace(/[eE].*/, "").replace(/\D/g, "")
+    return digits.length > KEPT_DIGITS ? `"${part}"` : part
+  })
 }

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
+import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
-import { toOurNames, toWireNames } from "./field-names"
-import { toIso } from "./instant"
 import { optional } from "./optional"
 import { unwrapResource, type WireRecord } from "./resource"
 
@@ -10,40 +9,53 @@ import { unwrapResource, type WireRecord } from "./resource"
 export const KNOWN_PLANS = ["Free", "Startup", "Growth", "Scale", "Enterprise"] as const
 export type KnownPlan = (typeof KNOWN_PLANS)[number]
 
-/** Only shown, so a number is as good as a text. */
-const figure = z.union([z.string(), z.number().transform(String)])
-const count = z.union([
-  z.number().int(),
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-])
-
 /** Plan, fees, quota and gas. Which of it each of the two calls returns is not documented. Money is USD, as text. */
 export const billingSchema = z.looseObject({
   plan: optional(z.string()),
   state: optional(z.string()),
   /** Percent of settled volume, such as "0.95". */
-  invoiceFeePercent: optional(figure),
-  minimumFeeUsd: optional(figure),
-  payoutQuotaIncluded: optional(count),
-  payoutQuotaUsed: optional(count),
-  includedGasGrantedUsd: optional(figure),
-  includedGasUsedUsd: optional(figure),
-  includedGasRemainingUsd: optional(figure),
-  prepaidGasUsd: optional(figure),
-  topUpOptionsUsd: optional(z.array(figure)),
-  gasBlockedOperations: optional(count),
+  invoiceFeePercent: optional(z.string()),
+  minimumFeeUsd: optional(z.string()),
+  payoutQuotaIncluded: optional(z.number().int().nonnegative()),
+  payoutQuotaUsed: optional(z.number().int().nonnegative()),
+  includedGasGrantedUsd: optional(z.string()),
+  includedGasUsedUsd: optional(z.string()),
+  includedGasRemainingUsd: optional(z.string()),
+  prepaidGasUsd: optional(z.string()),
+  topUpOptionsUsd: optional(z.array(z.string())),
+  gasBlockedOperations: optional(z.number().int().nonnegative()),
   cycleEndsAt: optional(z.iso.datetime({ offset: true })),
 })
 export type Billing = z.infer<typeof billingSchema>
 
 /** @throws ContractError */
-export function parseBilling(body: unknown, assumptions: Assumptions): Billing {
-  const named = toOurNames(unwrapResource(body, "billing", assumptions), assumptions.fields.billing)
-  return parseAs(billingSchema, { ...named, cycleEndsAt: toIso(named.cycleEndsAt) }, "billing")
+export function parseBilling(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Billing {
+  const { billing: names } = assumptions.fields
+  const assumed = { resource: "billing", schema: billingSchema, names, kinds: KINDS }
+  const record = unwrapResource(body, "billing", assumptions)
+  return parseAs(
+    billingSchema,
+    readAssumed(record, { ...assumed, setting: "fields.billing" }, report),
+    "billing"
+  )
 }
+
+/** Figures are only shown, so a number is as good as a text. */
+const KINDS = {
+  plan: "text",
+  state: "text",
+  invoiceFeePercent: "figure",
+  minimumFeeUsd: "figure",
+  payoutQuotaIncluded: "count",
+  payoutQuotaUsed: "count",
+  includedGasGrantedUsd: "figure",
+  includedGasUsedUsd: "figure",
+  includedGasRemainingUsd: "figure",
+  prepaidGasUsd: "figure",
+  topUpOptionsUsd: "figures",
+  gasBlockedOperations: "count",
+  cycleEndsAt: "instant",
+} as const satisfies Record<keyof Assumptions["fields"]["billing"], FieldKind>
 
 /** The inverse of {@link parseBilling}, before the envelope; used by the sandbox. */
 export function billingToRecord(billing: Billing, { fields }: Assumptions): WireRecord {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
+import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
-import { toOurNames, toWireNames } from "./field-names"
 import { optional } from "./optional"
 import { railSchema } from "./rail"
 import type { WireRecord } from "./resource"
@@ -28,14 +28,36 @@ export const tokenSchema = z.looseObject({
 export type Token = z.infer<typeof tokenSchema>
 
 /** @throws ContractError */
-export function parseNetwork(record: WireRecord, { fields }: Assumptions): Network {
-  return parseAs(networkSchema, toOurNames(record, fields.network), "network")
+export function parseNetwork(
+  record: WireRecord,
+  { fields: { network: names } }: Assumptions,
+  report?: ReportUnreadable
+): Network {
+  const assumed = { resource: "network", schema: networkSchema, names, kinds: NETWORK_KINDS }
+  const named = readAssumed(record, { ...assumed, setting: "fields.network" }, report)
+  return parseAs(networkSchema, named, "network")
 }
 
-/** @throws ContractError */
-export function parseToken(record: WireRecord, { fields }: Assumptions): Token {
-  return parseAs(tokenSchema, toOurNames(record, fields.token), "token")
+const NETWORK_KINDS = {
+  environment: "text",
+  name: "text",
+} as const satisfies Record<keyof Assumptions["fields"]["network"], FieldKind>
+
+/** What identifies an asset is never read past: a token with another shape there is not offered. @throws ContractError */
+export function parseToken(
+  record: WireRecord,
+  { fields: { token: names } }: Assumptions,
+  report?: ReportUnreadable
+): Token {
+  const assumed = { resource: "token", schema: tokenSchema, names, kinds: TOKEN_KINDS }
+  const named = readAssumed(record, { ...assumed, setting: "fields.token" }, report)
+  return parseAs(tokenSchema, named, "token")
 }
+
+const TOKEN_KINDS = {
+  decimals: "count",
+  contractAddress: "text",
+} as const satisfies Record<keyof Assumptions["fields"]["token"], FieldKind>
 
 /** The inverse of {@link parseNetwork}; used by the sandbox. */
 export function networkToRecord(network: Network, { fields }: Assumptions): WireRecord {

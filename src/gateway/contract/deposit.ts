@@ -1,9 +1,8 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
+import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
 import { decimalSchema } from "./decimal"
-import { toOurNames, toWireNames } from "./field-names"
-import { toIso } from "./instant"
 import { optional } from "./optional"
 import { unwrapResource, type WireRecord } from "./resource"
 
@@ -84,20 +83,39 @@ export const depositActionSchema = z.looseObject({
 export type DepositAction = z.infer<typeof depositActionSchema>
 
 /** Reads a row of a list or the data of an event. @throws ContractError */
-export function parseDepositRecord(record: WireRecord, { fields }: Assumptions): Deposit {
-  const named = toOurNames(record, fields.deposit)
-  const observedAt = toIso(named.observedAt)
-  return parseAs(depositSchema, { ...withDepositId(named), observedAt }, "deposit")
+export function parseDepositRecord(
+  record: WireRecord,
+  { fields: { deposit: names } }: Assumptions,
+  report?: ReportUnreadable
+): Deposit {
+  const assumed = { resource: "deposit", schema: depositSchema, names, kinds: DEPOSIT_KINDS }
+  const named = readAssumed(record, { ...assumed, setting: "fields.deposit" }, report)
+  return parseAs(depositSchema, withDepositId(named), "deposit")
 }
 
+const DEPOSIT_KINDS = {
+  observedAt: "instant",
+} as const satisfies Record<keyof Assumptions["fields"]["deposit"], FieldKind>
+
 /** @throws ContractError */
-export function parseDepositAction(body: unknown, assumptions: Assumptions): DepositAction {
-  const named = toOurNames(
-    unwrapResource(body, "deposit action", assumptions),
-    assumptions.fields.depositAction
-  )
-  return parseAs(depositActionSchema, withDepositId(named), "deposit action")
+export function parseDepositAction(
+  body: unknown,
+  assumptions: Assumptions,
+  report?: ReportUnreadable
+): DepositAction {
+  const resource = "deposit action"
+  const { depositAction: names } = assumptions.fields
+  const record = withDepositId(unwrapResource(body, resource, assumptions))
+  const assumed = { resource, schema: depositActionSchema, names, kinds: ACTION_KINDS }
+  const named = readAssumed(record, { ...assumed, setting: "fields.depositAction" }, report)
+  return parseAs(depositActionSchema, named, resource)
 }
+
+const ACTION_KINDS = {
+  depositId: "text",
+  resolutionStatus: "text",
+  invoiceId: "text",
+} as const satisfies Record<keyof Assumptions["fields"]["depositAction"] | "depositId", FieldKind>
 
 /** The inverse of {@link parseDepositRecord}; used by the sandbox. */
 export function depositToRecord(deposit: Deposit, { fields }: Assumptions): WireRecord {

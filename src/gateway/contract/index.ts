@@ -1,3 +1,4 @@
+export type { ReportUnreadable, UnreadableField } from "./assumed-fields"
 export * from "./balance"
 export * from "./billing"
 export * from "./catalog"

@@ -1,9 +1,8 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
+import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
 import { decimalSchema } from "./decimal"
-import { toOurNames, toWireNames } from "./field-names"
-import { toIso } from "./instant"
 import { memoSchema } from "./memo"
 import { optional } from "./optional"
 import { payoutFields } from "./payout"
@@ -39,10 +38,23 @@ export const intentSchema = z.looseObject({
 export type Intent = z.infer<typeof intentSchema>
 
 /** @throws ContractError */
-export function parseIntent(body: unknown, assumptions: Assumptions): Intent {
-  const named = toOurNames(unwrapResource(body, "intent", assumptions), assumptions.fields.intent)
-  return parseAs(intentSchema, { ...named, createdAt: toIso(named.createdAt) }, "intent")
+export function parseIntent(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Intent {
+  const { intent: names } = assumptions.fields
+  const assumed = { resource: "intent", schema: intentSchema, names, kinds: KINDS }
+  const record = unwrapResource(body, "intent", assumptions)
+  return parseAs(
+    intentSchema,
+    readAssumed(record, { ...assumed, setting: "fields.intent" }, report),
+    "intent"
+  )
 }
+
+/** Nobody promised that an intent repeats its customer, and nothing depends on it. */
+const KINDS = {
+  status: "text",
+  createdAt: "instant",
+  customerId: "text",
+} as const satisfies Record<keyof Assumptions["fields"]["intent"] | "customerId", FieldKind>
 
 /** The inverse of {@link parseIntent}, before the envelope; used by the sandbox. */
 export function intentToRecord(intent: Intent, { fields }: Assumptions): WireRecord {

@@ -1,9 +1,8 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
+import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
 import { decimalSchema } from "./decimal"
-import { toOurNames, toWireNames } from "./field-names"
-import { toIso } from "./instant"
 import { memoIdSchema, memoSchema } from "./memo"
 import { optional } from "./optional"
 import { payoutFields } from "./payout"
@@ -26,13 +25,24 @@ export type CreateInvoiceRequest = z.infer<typeof createInvoiceRequestSchema>
 
 /** Progress towards finality. Any part may be missing; `txHash` comes once a transaction is seen. */
 export const confirmationProgressSchema = z.looseObject({
-  current: optional(z.number()),
-  required: optional(z.number()),
-  remaining: optional(z.number()),
-  percent: optional(z.number()),
+  current: optional(progressNumber()),
+  required: optional(progressNumber()),
+  remaining: optional(progressNumber()),
+  percent: optional(progressNumber()),
   txHash: optional(z.string()),
 })
 export type ConfirmationProgress = z.infer<typeof confirmationProgressSchema>
+
+/** A number, also one with so many digits that its text was kept. */
+function progressNumber() {
+  return z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d+(?:\.\d+)?$/, "expected a number")
+      .transform(parseFloat),
+  ])
+}
 
 /**
  * An invoice as the service returns it, with the assumed fields under our own names:
@@ -63,8 +73,8 @@ export type Invoice = z.infer<typeof invoiceSchema>
  *
  * @throws ContractError naming the fields that are not as documented
  */
-export function parseInvoice(body: unknown, assumptions: Assumptions): Invoice {
-  return parseInvoiceRecord(unwrapResource(body, "invoice", assumptions), assumptions)
+export function parseInvoice(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Invoice {
+  return parseInvoiceRecord(unwrapResource(body, "invoice", assumptions), assumptions, report)
 }
 
 /**
@@ -72,10 +82,21 @@ export function parseInvoice(body: unknown, assumptions: Assumptions): Invoice {
  *
  * @throws ContractError naming the fields that are not as documented
  */
-export function parseInvoiceRecord(record: WireRecord, assumptions: Assumptions): Invoice {
-  const named = toOurNames(record, assumptions.fields.invoice)
-  return parseAs(invoiceSchema, { ...named, expiresAt: toIso(named.expiresAt) }, "invoice")
+export function parseInvoiceRecord(
+  record: WireRecord,
+  { fields }: Assumptions,
+  report?: ReportUnreadable
+): Invoice {
+  const assumed = { resource: "invoice", schema: invoiceSchema, names: fields.invoice, kinds: KINDS }
+  const named = readAssumed(record, { ...assumed, setting: "fields.invoice" }, report)
+  return parseAs(invoiceSchema, named, "invoice")
 }
+
+const KINDS = {
+  expiresAt: "instant",
+  receivedAmount: "amount",
+  settlementTxHash: "text",
+} as const satisfies Record<keyof Assumptions["fields"]["invoice"], FieldKind>
 
 /** The inverse of {@link parseInvoiceRecord}: our names back to the assumed ones. */
 export function invoiceToRecord(invoice: Invoice, assumptions: Assumptions): WireRecord {

@@ -1,9 +1,8 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
+import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
 import { decimalSchema } from "./decimal"
-import { toOurNames, toWireNames } from "./field-names"
-import { toIso } from "./instant"
 import { optional } from "./optional"
 import { railSchema } from "./rail"
 import type { WireRecord } from "./resource"
@@ -24,10 +23,24 @@ export const transactionSchema = z.looseObject({
 export type Transaction = z.infer<typeof transactionSchema>
 
 /** @throws ContractError */
-export function parseTransaction(record: WireRecord, { fields }: Assumptions): Transaction {
-  const named = toOurNames(record, fields.transaction)
-  return parseAs(transactionSchema, { ...named, createdAt: toIso(named.createdAt) }, "transaction")
+export function parseTransaction(
+  record: WireRecord,
+  { fields: { transaction: names } }: Assumptions,
+  report?: ReportUnreadable
+): Transaction {
+  const assumed = { resource: "transaction", schema: transactionSchema, names, kinds: KINDS }
+  const named = readAssumed(record, { ...assumed, setting: "fields.transaction" }, report)
+  return parseAs(transactionSchema, named, "transaction")
 }
+
+const KINDS = {
+  type: "text",
+  direction: "text",
+  amount: "amount",
+  txHash: "text",
+  reference: "text",
+  createdAt: "instant",
+} as const satisfies Record<keyof Assumptions["fields"]["transaction"], FieldKind>
 
 /** The inverse of {@link parseTransaction}; used by the sandbox. */
 export function transactionToRecord(transaction: Transaction, { fields }: Assumptions): WireRecord {

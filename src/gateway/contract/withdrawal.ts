@@ -1,9 +1,8 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
+import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
 import { decimalSchema } from "./decimal"
-import { toOurNames, toWireNames } from "./field-names"
-import { toIso } from "./instant"
 import { optional } from "./optional"
 import { railSchema } from "./rail"
 import { unwrapResource, type WireRecord } from "./resource"
@@ -99,22 +98,55 @@ export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): un
 }
 
 /** @throws ContractError */
-export function parseQuote(body: unknown, assumptions: Assumptions): Quote {
-  const { memo: _, ...names } = assumptions.fields.withdrawalQuote
-  const named = toOurNames(unwrapResource(body, "withdrawal quote", assumptions), names)
-  return parseAs(quoteSchema, { ...named, expiresAt: toIso(named.expiresAt) }, "withdrawal quote")
+export function parseQuote(body: unknown, assumptions: Assumptions, report?: ReportUnreadable): Quote {
+  const resource = "withdrawal quote"
+  const { withdrawalQuote: names } = assumptions.fields
+  const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS }
+  const record = unwrapResource(body, resource, assumptions)
+  const named = readAssumed(record, { ...assumed, setting: "fields.withdrawalQuote" }, report)
+  return parseAs(quoteSchema, named, resource)
 }
 
+/** The memo is of the request. */
+const QUOTE_KINDS = {
+  fee: "amount",
+  netAmount: "amount",
+  expiresAt: "instant",
+} as const satisfies Record<Exclude<keyof Assumptions["fields"]["withdrawalQuote"], "memo">, FieldKind>
+
 /** @throws ContractError */
-export function parseWithdrawal(body: unknown, assumptions: Assumptions): Withdrawal {
-  return parseWithdrawalRecord(unwrapResource(body, "withdrawal", assumptions), assumptions)
+export function parseWithdrawal(
+  body: unknown,
+  assumptions: Assumptions,
+  report?: ReportUnreadable
+): Withdrawal {
+  return parseWithdrawalRecord(unwrapResource(body, "withdrawal", assumptions), assumptions, report)
 }
 
 /** Reads a withdrawal that has no envelope. @throws ContractError */
-export function parseWithdrawalRecord(record: WireRecord, { fields }: Assumptions): Withdrawal {
-  const named = toOurNames(record, fields.withdrawal)
-  return parseAs(withdrawalSchema, { ...named, createdAt: toIso(named.createdAt) }, "withdrawal")
+export function parseWithdrawalRecord(
+  record: WireRecord,
+  { fields: { withdrawal: names } }: Assumptions,
+  report?: ReportUnreadable
+): Withdrawal {
+  const assumed = { resource: "withdrawal", schema: withdrawalSchema, names, kinds: WITHDRAWAL_KINDS }
+  const named = readAssumed(record, { ...assumed, setting: "fields.withdrawal" }, report)
+  return parseAs(withdrawalSchema, named, "withdrawal")
 }
+
+const WITHDRAWAL_KINDS = {
+  amount: "amount",
+  fee: "amount",
+  netAmount: "amount",
+  destinationAddress: "text",
+  memo: "text",
+  clientReference: "text",
+  quoteId: "text",
+  invoiceId: "text",
+  txHash: "text",
+  failureReason: "text",
+  createdAt: "instant",
+} as const satisfies Record<keyof Assumptions["fields"]["withdrawal"], FieldKind>
 
 /** The inverse of {@link parseQuote}, before the envelope; used by the sandbox. */
 export function quoteToRecord(quote: Quote, { fields }: Assumptions): WireRecord {

@@ -10,6 +10,9 @@ export type Waiting = { count: number; oldestAt: Date | null }
 /** Payments whose invoice the service does not know; the first few by the invoice's id. */
 export type UnknownInvoices = Waiting & { ids: string[] }
 
+/** By `resource.field`. */
+export type UnreadableFields = { name: string; setting: string | null; count: number; at: Date }[]
+
 const NAMED = 3
 
 /** What the health page asks the database. Every statement reads one index, whatever the tables hold. */
@@ -28,6 +31,12 @@ export class HealthFacts {
       acceptedAt: accepted?.at ?? null,
       rejected: rejected && { reason: rejected.detail ?? "unknown", at: rejected.at },
     }
+  }
+
+  /** Undocumented fields of the service that could not be read within the last day, with their settings. */
+  async unreadableFields(): Promise<UnreadableFields> {
+    const seen = await this.signals.unreadable()
+    return seen.map(({ name, detail, count, at }) => ({ name, setting: detail || null, count, at }))
   }
 
   /** Since when the delivery that waits longest waits for work, or null. */

@@ -62,7 +62,7 @@ import { SignalBoard } from "./signal-board"
 import { UnallocatedList } from "./unallocated-list"
 import { UnassignedDeposits } from "./unassigned-deposits"
 import { WakeCall } from "./wake-call"
-import { watchAttempts, watchWebhooks } from "./watchers"
+import { watchAttempts, watchFields, watchWebhooks } from "./watchers"
 import { WebhookIntake } from "./webhook-intake"
 
 /** A worker that is awake finds what comes meanwhile by itself, so this delays little. */
@@ -131,6 +131,7 @@ export default class OnchainModuleService extends MedusaService({
     this.options = parseOptions(options)
     const { assumptions, gateway, inbox } = this.options
     const { baseUrl, businessId, apiKey, payoutApiKey } = this.options
+    this.signals = new SignalBoard(knex, logSignalError(cradle.logger))
     this.gateway = createGatewayClient({
       baseUrl,
       businessId,
@@ -140,6 +141,7 @@ export default class OnchainModuleService extends MedusaService({
       timeoutMs: gateway.timeoutMs,
       maxAttempts: gateway.maxAttempts,
       onAttempt: watchAttempts(logAttempt(cradle.logger), this.counters, this.clockWatch),
+      onUnreadable: watchFields(this.signals),
     })
     this.onRateError = logRateError(cradle.logger)
     this.catalog = createCatalog({
@@ -150,7 +152,6 @@ export default class OnchainModuleService extends MedusaService({
     this.networkNames = new NetworkNames(this.catalog)
     this.inbox = new Inbox(knex, inbox)
     this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency, () => this.courtesy.deliveries.take())
-    this.signals = new SignalBoard(knex, logSignalError(cradle.logger))
     this.health = new HealthFacts(knex, this.signals)
     this.deliveries = new DeliveryDesk(knex)
     this.webhooks = new WebhookIntake(

@@ -1,10 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
-/** What every process writes down for all the others. */
-export type SignalName = "webhook_rejected"
-export type Signal = { detail: string | null; at: Date }
+/** What every process writes down for all the others: a refused webhook, or a field of the service that cannot be read. */
+export type SignalName = "webhook_rejected" | UnreadableSignal
+export type UnreadableSignal = `${typeof UNREADABLE}${string}`
+export const UNREADABLE = "unreadable:"
+/** @property count since it was last quiet for a day */
+export type Signal = { detail: string | null; at: Date; count: number }
 
 const PAUSE_MS = 1_000
+/** What was not seen for so long is over; when it comes again it is counted from one. */
+const QUIET = "interval '1 day'"
 
 /**
  * Remembers, for all processes, when something was last seen.
@@ -13,7 +18,7 @@ const PAUSE_MS = 1_000
  * to keep its database busy. What comes within the second is written at its end.
  */
 export class SignalBoard {
-  private readonly waiting = new Map<SignalName, string>()
+  private readonly waiting = new Map<SignalName, { detail: string; count: number }>()
   private isPausing = false
 
   /** @param onError told when a signal could not be written; nothing else depends on it */
@@ -24,14 +29,24 @@ export class SignalBoard {
 
   /** @param detail a reason or a name; never a key, a secret or a body */
   note(name: SignalName, detail: string): void {
-    this.waiting.set(name, detail)
+    this.waiting.set(name, { detail, count: (this.waiting.get(name)?.count ?? 0) + 1 })
     if (!this.isPausing) this.writeWaiting()
   }
 
   /** @returns null when it was never seen */
   async read(name: SignalName): Promise<Signal | null> {
-    const row = await this.knex("onchain_signal").where({ id: name }).first("detail", "seen_at")
-    return row ? { detail: row.detail, at: row.seen_at } : null
+    const row = await this.knex("onchain_signal").where({ id: name }).first("detail", "seen_at", "count")
+    return row ? { detail: row.detail, at: row.seen_at, count: row.count } : null
+  }
+
+  /** Fields of the service that could not be read within the last day, the most frequent first. */
+  async unreadable(): Promise<(Signal & { name: string })[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT substr(id, ?) AS name, detail, seen_at AS at, count FROM onchain_signal
+       WHERE starts_with(id, ?) AND seen_at > now() - ${QUIET} ORDER BY count DESC, id`,
+      [UNREADABLE.length + 1, UNREADABLE]
+    )
+    return rows
   }
 
   private writeWaiting(): void {
@@ -40,14 +55,15 @@ export class SignalBoard {
     const entries = [...this.waiting]
     this.waiting.clear()
     setTimeout(() => this.writeWaiting(), PAUSE_MS).unref()
-    for (const [name, detail] of entries) this.write(name, detail).catch(this.onError)
+    for (const [name, { detail, count }] of entries) this.write(name, detail, count).catch(this.onError)
   }
 
-  private async write(name: SignalName, detail: string): Promise<void> {
+  private async write(name: SignalName, detail: string, count: number): Promise<void> {
     await this.knex.raw(
-      `INSERT INTO onchain_signal (id, seen_at, detail) VALUES (?, now(), ?)
-       ON CONFLICT (id) DO UPDATE SET seen_at = now(), detail = excluded.detail, updated_at = now()`,
-      [name, detail.slice(0, 200)]
+      `INSERT INTO onchain_signal AS known (id, seen_at, detail, count) VALUES (?, now(), ?, ?)
+       ON CONFLICT (id) DO UPDATE SET seen_at = now(), detail = excluded.detail, updated_at = now(),
+         count = excluded.count + CASE WHEN known.seen_at > now() - ${QUIET} THEN known.count ELSE 0 END`,
+      [name, detail.slice(0, 200), count]
     )
   }
 }

@@ -1,8 +1,9 @@
 import type { AttemptReport } from "../../gateway/client/attempt-report"
+import type { ReportUnreadable } from "../../gateway/contract"
 import { isExpected } from "./activity-log"
 import type { ClockWatch } from "./clock-watch"
 import type { Counters } from "./counters"
-import type { SignalBoard } from "./signal-board"
+import { UNREADABLE, type SignalBoard } from "./signal-board"
 import type { WebhookOutcome } from "./webhook-intake"
 
 /** Counts what became of each webhook, and tells the other processes of a refusal. */
@@ -15,6 +16,11 @@ export function watchWebhooks(
     counters.add("webhooks_rejected", { reason: outcome.reason })
     signals.note("webhook_rejected", outcome.reason)
   }
+}
+
+/** Notes undocumented fields of the service that cannot be read, for the health page of every process. */
+export function watchFields(signals: Pick<SignalBoard, "note">): ReportUnreadable {
+  return ({ resource, field, setting }) => signals.note(`${UNREADABLE}${resource}.${field}`, setting ?? "")
 }
 
 /** Counts attempts at calls of the service and reads its clock, before they are logged. */

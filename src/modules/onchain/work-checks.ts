@@ -1,5 +1,5 @@
 import { COUNT_LIMIT } from "./listed-rows"
-import type { UnknownInvoices, Waiting } from "./health-facts"
+import type { UnknownInvoices, UnreadableFields, Waiting } from "./health-facts"
 import type OnchainModuleService from "./service"
 import type { SetupCheck } from "./setup-checks"
 
@@ -14,11 +14,12 @@ export async function checkWork(
   { health, clock }: OnchainModuleService,
   backlog: { waiting: number; dead: number }
 ): Promise<SetupCheck[]> {
-  const [oldestAt, overdue, unknown, unallocated] = await Promise.all([
+  const [oldestAt, overdue, unknown, unallocated, unreadable] = await Promise.all([
     health.oldestDelivery(),
     health.overdueChecks(CHECK_GRACE_MS),
     health.unknownInvoices(),
     health.unallocatedPayments(),
+    health.unreadableFields(),
   ])
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
   return [
@@ -26,6 +27,7 @@ export async function checkWork(
     describeReconciliation(overdue, ageOf(overdue.oldestAt)),
     describeUnknownInvoices(unknown, ageOf(unknown.oldestAt)),
     describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
+    describeUnreadable(unreadable, clock()),
   ]
 }
 
@@ -72,6 +74,20 @@ export function describeUnallocated({ count }: Waiting, ageMs: number): SetupChe
   const message =
     `Payments that arrived and have no order to go to: ${shown(count)}, the oldest for ${inWords(ageMs)}. ` +
     `Decide about them under Crypto payments in the dashboard.`
+  return { id, status: "warning", message }
+}
+
+export function describeUnreadable(fields: UnreadableFields, nowMs: number): SetupCheck {
+  const id = "fields"
+  if (fields.length === 0)
+    return { id, status: "ok", message: "Every field of the service that was read is in a form we know." }
+  const lines = fields.map(({ name, setting, count, at }) => {
+    const where = setting === null ? "" : `, setting ${setting}`
+    return `${name} (${count} times, last ${inWords(nowMs - at.getTime())} ago${where})`
+  })
+  const message =
+    `Fields of the service that cannot be read and count as absent: ${lines.join("; ")}. Payments and payouts go on without ` +
+    `them. Compare each with an answer of the service, correct the setting that names it, or ask the service about its form.`
   return { id, status: "warning", message }
 }
 

@@ -3,6 +3,7 @@ import {
   describeReconciliation,
   describeUnallocated,
   describeUnknownInvoices,
+  describeUnreadable,
 } from "../work-checks"
 
 const MINUTE = 60_000
@@ -44,4 +45,18 @@ test.each([
 ])("%i payments without an order for %i ms are %s: %s", (count, ageMs, status, words) => {
   const check = describeUnallocated({ count, oldestAt: null }, ageMs)
   expect(check).toEqual({ id: "unallocated", status, message: expect.stringContaining(words) })
+})
+
+test("fields that cannot be read are named with their setting, how often, and since when", () => {
+  const at = new Date(0)
+  expect(describeUnreadable([], 0)).toMatchObject({ id: "fields", status: "ok" })
+  const setting = "assumptions.fields.invoice.expiresAt"
+  const seen = [
+    { name: "invoice.expiresAt", setting, count: 12, at },
+    { name: "intent.customerId", setting: null, count: 1, at },
+  ]
+  const { status, message } = describeUnreadable(seen, 3 * MINUTE)
+  expect(status).toBe("warning")
+  expect(message).toContain(`invoice.expiresAt (12 times, last 3 minutes ago, setting ${setting}); `)
+  expect(message).toContain("intent.customerId (1 times, last 3 minutes ago).")
 })

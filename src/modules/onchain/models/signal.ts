@@ -7,11 +7,13 @@ import { model } from "@medusajs/framework/utils"
 const OnchainSignal = model.define(
   { name: "OnchainSignal", tableName: "onchain_signal" },
   {
-    /** Such as `webhook_rejected`. */
+    /** Such as `webhook_rejected` or `unreadable:invoice.expiresAt`. */
     id: model.text().primaryKey(),
     seen_at: model.dateTime(),
     /** A reason or a name; never a key, a secret or a body. */
     detail: model.text().nullable(),
+    /** How often, since it was last quiet for a day. */
+    count: model.number().default(1),
   }
 )
 

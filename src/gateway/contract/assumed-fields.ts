@@ -1,0 +1,141 @@
+import { z } from "zod"
+import { isDecimalString } from "./decimal"
+import { fieldOf } from "./optional"
+import type { WireRecord } from "./resource"
+
+/** Our name of a field -> the service's assumed name. */
+export type FieldNames = Readonly<Record<string, string>>
+
+/** An undocumented field that holds something we cannot read: it counts as absent. Never holds the value. */
+export type UnreadableField = {
+  resource: string
+  /** Our name of it. */
+  field: string
+  /** The setting that names it, null where it has none. */
+  setting: string | null
+}
+export type ReportUnreadable = (field: UnreadableField) => void
+
+/**
+ * What an undocumented field holds: `amount` a decimal, `instant` a moment, `text` any text, `count` a whole number,
+ * `figure` an amount that is only shown, and `figures` several of them.
+ */
+export type FieldKind = "amount" | "instant" | "text" | "count" | "figure" | "figures"
+
+/** Where the undocumented fields of a resource stand and what they hold. */
+export type AssumedFields = {
+  resource: string
+  /** Of the whole resource: what is read has to fit into it. */
+  schema: z.ZodObject
+  names: FieldNames
+  kinds: Readonly<Record<string, FieldKind>>
+  /** Path of `names` in the settings, such as `fields.invoice`. */
+  setting: string
+}
+
+/**
+ * Reads the undocumented fields of a record under our own names, each alone; every other field stays as it is.
+ *
+ * An order must not depend on the shape of a field that nobody promised us. A value in another spelling is read where
+ * it can be read exactly; anything else is reported and absent. What is left for the schema to refuse is documented.
+ */
+export function readAssumed(
+  record: WireRecord,
+  { resource, schema, names, kinds, setting }: AssumedFields,
+  report?: ReportUnreadable
+): WireRecord {
+  const named: WireRecord = { ...record }
+  for (const [field, kind] of Object.entries(kinds)) {
+    const theirs = names[field]
+    const value = readAs(kind, fieldOf(record, theirs ?? field))
+    const isReadable = value !== UNREADABLE && schema.shape[field]?.safeParse(value).success !== false
+    named[field] = isReadable ? value : undefined
+    if (isReadable) continue
+    report?.({ resource, field, setting: theirs ? `assumptions.${setting}.${field}` : null })
+  }
+  return named
+}
+
+/** Our names back to the assumed ones; used by the sandbox, and for requests. */
+export function toWireNames(record: WireRecord, names: FieldNames): WireRecord {
+  return Object.fromEntries(Object.entries(record).map(([ours, value]) => [names[ours] ?? ours, value]))
+}
+
+const UNREADABLE = Symbol("unreadable")
+type Read = string | number | string[] | undefined | typeof UNREADABLE
+
+function readAs(kind: FieldKind, value: unknown): Read {
+  if (value === undefined || (typeof value === "string" && value.trim() === "")) return undefined
+  return READERS[kind](value)
+}
+
+const READERS: Record<FieldKind, (value: unknown) => Read> = {
+  amount: (value) => (typeof value === "string" ? value : exactDecimal(value)),
+  instant: readInstant,
+  text: (value) => (Number.isSafeInteger(value) ? String(value) : textOf(value)),
+  count: readCount,
+  figure: readFigure,
+  figures: (value) => {
+    const figures = Array.isArray(value) ? value.map(readFigure) : [UNREADABLE]
+    return figures.every((figure) => typeof figure === "string") ? figures : UNREADABLE
+  },
+}
+
+function readCount(value: unknown): number | typeof UNREADABLE {
+  const text = typeof value === "number" ? String(value) : textOf(value)
+  return typeof text === "string" && /^\d{1,9}$/.test(text) ? parseInt(text, 10) : UNREADABLE
+}
+
+function readFigure(value: unknown): string | typeof UNREADABLE {
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : textOf(value)
+}
+
+function textOf(value: unknown): string | typeof UNREADABLE {
+  return typeof value === "string" ? value : UNREADABLE
+}
+
+/** A number keeps 15 digits for certain; one with more may be another than the one that was sent. */
+const KEPT_DIGITS = 15
+const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+
+/** @example exactDecimal(1e-7) // "0.0000001" */
+function exactDecimal(value: unknown): string | typeof UNREADABLE {
+  const parts = typeof value === "number" ? NUMBER.exec(String(value)) : null
+  if (!parts) return UNREADABLE
+  const [, whole = "", fraction = "", exponent = "0"] = parts
+  const digits = whole + fraction
+  if (digits.replace(/^0+|0+$/g, "").length > KEPT_DIGITS) return UNREADABLE
+  const point = whole.length + parseInt(exponent, 10)
+  const padded = digits.padStart(digits.length + Math.max(0, 1 - point), "0").padEnd(point, "0")
+  const text = withPoint(padded, Math.max(1, point))
+  return isDecimalString(text) ? text : UNREADABLE
+}
+
+function withPoint(digits: string, at: number): string {
+  const whole = digits.slice(0, at).replace(/^0+(?=\d)/, "")
+  const fraction = digits.slice(at)
+  return fraction ? `${whole}.${fraction}` : whole
+}
+
+/**
+ * Moments of this century and the two after it, in milliseconds: 2001-09-09 to 2286-11-20. Nothing of the service is
+ * older, so what lies outside is a zero that stands for "none", or another unit.
+ */
+const FIRST_MS = 1e12
+const LAST_MS = 1e13
+const MS_PER_SECOND = 1_000
+const isoSchema = z.iso.datetime({ offset: true })
+
+/** ISO 8601 with a zone as it came; epoch milliseconds and epoch seconds, which the window tells apart, as ISO 8601. */
+function readInstant(value: unknown): string | typeof UNREADABLE {
+  if (typeof value === "string" && isoSchema.safeParse(value).success)
+    return isPlausible(Date.parse(value)) ? value : UNREADABLE
+  const isNumber = typeof value === "number" || (typeof value === "string" && /^\d+(?:\.\d+)?$/.test(value))
+  const epoch = isNumber ? parseFloat(String(value)) : NaN
+  const ms = [epoch, epoch * MS_PER_SECOND].find(isPlausible)
+  return ms === undefined ? UNREADABLE : new Date(ms).toISOString()
+}
+
+function isPlausible(ms: number): boolean {
+  return ms >= FIRST_MS && ms < LAST_MS
+}
