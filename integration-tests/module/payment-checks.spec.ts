@@ -143,18 +143,6 @@ describeOnchainModule(({ knex }) => {
     expect((await checks.claim(9)).map(({ id }) => id).sort()).toEqual(["in_part", "open"])
   })
 
-  test("the last check of a payment that is given up is known as such, and an open one has none", async () => {
-    const long = new Date(Date.now() - 31 * 24 * 3_600_000)
-    await row("given_up", { abandoned_at: past() })
-    await row("long_given_up", { abandoned_at: long, created_at: long })
-    await row("open", { created_at: long })
-    expect(await Promise.all(["given_up", "long_given_up", "open"].map((id) => checks.isLast(id)))).toEqual([
-      false,
-      true,
-      false,
-    ])
-  })
-
   test("claiming and counting use the partial index, however many payments are done", async () => {
     await row("template", { state: "captured", next_check_at: null })
     await knex.raw(

@@ -16,6 +16,7 @@ const apply = {
   resolution: "apply",
   orderId: "order_1",
   amount: "12.5",
+  isInFull: true,
   tokenAmount: "12.5",
 } as const
 const refundDue = {

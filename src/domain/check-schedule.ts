@@ -63,6 +63,8 @@ export type CheckFacts = {
   isAnnounced: boolean
   /** Its session was deleted or its order was closed. */
   isGivenUp: boolean
+  /** A part that waits for a person: the rest may still come. */
+  isUndecidedPart: boolean
   /** The last check ended with an error. */
   hasFailed: boolean
   /** Calls that its checks have cost so far. */
@@ -100,6 +102,8 @@ function plannedPause(facts: CheckFacts): number | null {
       return pauseUnderWay(facts)
     case "captured":
     case "unallocated":
+      if (facts.isUndecidedPart && facts.isAnnounced)
+        return pauseAt(facts.isGivenUp ? ENDED_PAUSES : OPEN_PAUSES, ageMs) ?? untilLateLook(facts)
       return facts.isAnnounced ? untilLateLook(facts) : pauseUnderWay(facts)
     case "expired":
     case "failed":

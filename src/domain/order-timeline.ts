@@ -5,6 +5,7 @@ export const TIMELINE_MOMENTS = [
   "opened",
   "order_placed",
   "confirming",
+  "part_received",
   "expired",
   "abandoned",
   "settled",
@@ -24,6 +25,7 @@ export const TIMELINE_ACTIONS = [
   "payment.apply_refused",
   "payment.kept",
   "payment.refund_due",
+  "payment.order_kept",
   "refund.raised",
   "refund.payout_started",
   "refund.payout_ended",
@@ -39,6 +41,7 @@ export type PaymentMoments = {
   order_placed_at: Date | null
   confirming_at: Date | null
   settled_at: Date | null
+  part_seen_at: Date | null
   captured_at: Date | null
   expires_at: Date | null
   abandoned_at: Date | null
@@ -110,6 +113,7 @@ function paymentEvents(payment: PaymentMoments): Possible[] {
     moment(payment.created_at, "opened", inTokens(payment.expected_amount, token)),
     moment(payment.order_placed_at, "order_placed"),
     moment(payment.confirming_at, "confirming", received),
+    moment(payment.part_seen_at, "part_received"),
     moment(state === "expired" ? payment.expires_at : null, "expired"),
     moment(payment.abandoned_at, "abandoned"),
     moment(payment.settled_at, "settled", received),

@@ -2,7 +2,7 @@ import type { PaymentState } from "./payment-lifecycle"
 
 /** What is known about an order whose time to be paid is over. */
 export type UnpaidOrderFacts = {
-  /** States of all payments of the order, as the gateway was asked for them just now. */
+  /** States of all payments of the order, as the gateway was asked for them just now; without money that pays a part of it. */
   payments: readonly PaymentState[]
   /** Somebody has authorized or captured a payment of any method. */
   hasOtherPayment: boolean
@@ -11,6 +11,10 @@ export type UnpaidOrderFacts = {
   isHalfCancelled: boolean
   /** `pending` is the only status that can be cancelled and is worth it. */
   status: string
+  /** A person keeps it although it is not paid in full. */
+  isKept: boolean
+  /** A large enough part of its money is here, and the time that a person has to decide is not over. */
+  isHeldInPart: boolean
   /** A person has chosen money that is already here to pay this order. */
   hasApplication: boolean
   /** A deposit of the customer on the rail of a payment waits for a person. */
@@ -30,9 +34,9 @@ export type UnpaidOrderDecision =
 /**
  * Decides whether an order that is unpaid for too long is cancelled.
  *
- * Money that is on its way, or that lies here and may be meant for it, keeps the order alive. Money that was set aside
- * does not: it stays in the queue whatever becomes of the order, and the goods need not wait for it. Neither does what comes
- * for an order whose goods are given back already: that cancellation is brought to its end.
+ * Money that is on its way, or that lies here and may be meant for it, keeps the order alive: a part of it for the time of
+ * its hold, and then it stays in the queue whatever becomes of the order. Dust keeps no order. Neither does what comes for an
+ * order whose goods are given back already: that cancellation is brought to its end.
  */
 export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision {
   if (facts.payments.includes("captured")) return { kind: "over", reason: "it is paid" }
@@ -43,6 +47,9 @@ export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision 
   if (facts.hasApplication) return { kind: "wait", reason: "money that is here is being applied to it" }
   if (facts.hasDepositInReview)
     return { kind: "hold", reason: "a deposit that may be meant for it waits for a person" }
+  if (facts.isKept) return { kind: "hold", reason: "a person keeps it" }
+  if (facts.isHeldInPart)
+    return { kind: "hold", reason: "a part of its money is here for a person to decide about" }
   if (facts.hasFulfillment) return { kind: "hold", reason: "some of it is fulfilled" }
   if (facts.status !== "pending") return { kind: "hold", reason: `it is ${facts.status}` }
   if (facts.hasUnknownInvoice)

@@ -9,6 +9,7 @@ export const payments = {
   },
   standing: {
     waiting: "Needs a decision",
+    due_back: "Due back",
     applying: "Being applied",
     applied: "Applied",
     refund_due: "Refund due",
@@ -47,6 +48,9 @@ export const payments = {
     notFound: "This payment does not exist, or it has an order.",
     value: "Value",
     otherToken: "Another token",
+    heldUntil:
+      "Its order is held until {{until}}. Without a decision the order is cancelled then, and this money is due back.",
+    dueBack: "No order waits for this money. It is due back to the customer until you decide otherwise.",
     valueHint: "The value is what the payment counts for, at the rate of the checkout.",
     id: "Payment ID",
     session: "Session ID",

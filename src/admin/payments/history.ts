@@ -8,6 +8,7 @@ export const PAYMENT_HISTORY_WORDING = {
   apply_refused: "Application not possible, needs a decision again",
   refund_due: "Refund noted as due",
   kept: "Kept without an order",
+  order_kept: "Order kept although not paid in full",
 } as const
 
 /** Says what an entry of the history means. One without words is shown as it came. */

@@ -3,6 +3,7 @@ import { FetchError } from "@medusajs/js-sdk"
 import { Container, Heading } from "@medusajs/ui"
 import { useId } from "react"
 import { LoadFailure } from "../components/load-failure"
+import { KeepOrder } from "../components/orders/keep-order"
 import { PaymentPart } from "../components/orders/payment-part"
 import { RefundList } from "../components/orders/refund-list"
 import { useOrderPayments } from "../hooks/use-order-payments"
@@ -26,6 +27,7 @@ const OrderPaymentsWidget = ({ data: { id } }: { data: { id: string } }) => {
       {payments.map((payment) => (
         <PaymentPart key={payment.id} payment={payment} />
       ))}
+      {order && <KeepOrder order={order} />}
       <RefundList refunds={refunds} deposit_refunds={deposit_refunds} />
     </Container>
   )

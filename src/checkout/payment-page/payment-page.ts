@@ -62,6 +62,7 @@ export function renderPaymentPage(input: {
           <div class="card">
             <h1 class="${wording.tone}" role="status">${wording.title}</h1>
             <p class="lead">${wording.text}</p>
+            ${view.status === "partially_paid" && html`<p class="lead">${partOf(view)}</p>`}
             ${isPayable(view) ? instructions(view) : summary(view)} ${progress(view)} ${reusable(view)}
           </div>
           <p class="foot">
@@ -75,6 +76,11 @@ export function renderPaymentPage(input: {
         </script>
       </body>
     </html>`.markup
+}
+
+/** @example partOf(view) // "8.5 of 17 USDC received; 8.5 USDC still to pay." */
+function partOf({ received_amount, amount, remaining_amount, token }: OnchainPaymentView): string {
+  return `${received_amount ?? "0"} of ${amount} ${token} received; ${remaining_amount} ${token} still to pay.`
 }
 
 function isPayable(view: OnchainPaymentView): boolean {
@@ -122,7 +128,9 @@ function reusable(view: OnchainPaymentView): Html | null {
 }
 
 function summary(view: OnchainPaymentView): Html {
+  const rest = view.status === "order_paid_in_part" ? view.order_outstanding : null
   return html`<dl>
+    ${rest && entry("Still to pay", `${rest} ${view.currency_code.toUpperCase()}`)}
     ${entry("Amount", `${view.amount} ${view.token}`, null, "amount")} ${entry("Network", view.network_name)}
     ${view.tx_hash && entry("Transaction", view.tx_hash, view.tx_hash, "mono")}
   </dl>`

@@ -19,6 +19,11 @@ export const STATUS_WORDING = {
     text: "Send the rest to the same address to complete the payment.",
     tone: "busy",
   },
+  order_paid_in_part: {
+    title: "Part of your order is paid",
+    text: "The shop has counted money that arrived. Go back to the shop to pay the rest; send nothing to an earlier address.",
+    tone: "busy",
+  },
   confirming: {
     title: "Payment seen",
     text: "The network is confirming it. You can close this page; the order follows by itself.",

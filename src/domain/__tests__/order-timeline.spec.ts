@@ -7,6 +7,7 @@ const payment = (change: Partial<PaymentMoments> = {}): PaymentMoments => ({
   order_placed_at: null,
   confirming_at: null,
   settled_at: null,
+  part_seen_at: null,
   captured_at: null,
   expires_at: at(30),
   abandoned_at: null,

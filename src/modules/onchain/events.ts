@@ -4,6 +4,11 @@ export const WEBHOOK_RECEIVED = "onchain.webhook_received"
 export const PAYMENT_SETTLED = "onchain.payment_settled"
 /** Settled money has nowhere to go. Data: `{ payment_id, session_id, reason }`. */
 export const PAYMENT_UNALLOCATED = "onchain.payment_unallocated"
+/**
+ * A part of the amount is there, told once for each larger amount. Data: `{ payment_id, session_id, token, expected_amount,
+ * received_amount, remaining_amount }`, decimals in token units.
+ */
+export const PAYMENT_PARTIALLY_PAID = "onchain.payment_partially_paid"
 /** Money is owed back. Data: `{ payment_id, session_id }` with `fiat_amount`, or with `token_amount` and `token` for a surplus. */
 export const REFUND_DUE = "onchain.refund_due"
 /** An order was not paid in time and is cancelled. Data: `{ order_id, payment_id, session_id }`. */

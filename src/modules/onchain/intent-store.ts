@@ -83,18 +83,21 @@ export class IntentStore {
   }
 
   /**
-   * Names the invoice that the service made from the deposit of an intent. A payment has one and keeps it.
+   * Names the invoice that the service made from the deposit of an intent. A payment has one and keeps it, unless that one
+   * ended without money and the other has it.
    *
+   * @param isSettled whether the service calls the invoice settled
    * @returns whether the payment has this invoice now
    */
-  async bindInvoice(payment: PaymentRow, invoiceId: string): Promise<boolean> {
+  async bindInvoice(payment: PaymentRow, invoiceId: string, isSettled = false): Promise<boolean> {
     const { rows } = await this.knex.raw(
       `UPDATE onchain_payment SET gateway_invoice_id = :invoiceId, updated_at = now()
        WHERE id = :id AND kind = 'auto_deposit'
-         AND (gateway_invoice_id = :invoiceId OR (gateway_invoice_id IS NULL AND NOT EXISTS (
-           SELECT 1 FROM onchain_payment WHERE gateway_invoice_id = :invoiceId)))
+         AND (gateway_invoice_id = :invoiceId
+           OR ((gateway_invoice_id IS NULL OR (:isSettled AND state IN ('expired', 'failed', 'cancelled')))
+             AND NOT EXISTS (SELECT 1 FROM onchain_payment WHERE gateway_invoice_id = :invoiceId)))
        RETURNING id`,
-      { id: payment.id, invoiceId }
+      { id: payment.id, invoiceId, isSettled }
     )
     return rows.length === 1
   }

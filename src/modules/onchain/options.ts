@@ -70,6 +70,10 @@ export const optionsSchema = z.strictObject({
     .max(525_600, "expected at most a year")
     .nullable()
     .default(120),
+  /** From this share of the amount on, in basis points, an order out of time is held for a person and not cancelled. */
+  partialHoldMinBps: z.number().int().min(0).max(10_000).default(1_000),
+  /** How long it is held; then it is cancelled and the part is due back. */
+  partialHoldHours: z.number().min(0).max(8_760, "expected at most a year").default(24),
   rails: z
     .array(railRuleSchema)
     .min(1, "expected at least one rail; leave the option out to allow all")

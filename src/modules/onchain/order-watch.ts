@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { changeWithNote } from "./audit-log"
 import type { PaymentRow } from "./payment-row"
 
 /** What an order is known by in our rows. */
@@ -113,6 +114,36 @@ export class OrderWatch {
       .where({ id: paymentId })
       .whereNotNull("order_timed_out_at")
       .update({ order_timed_out_at: null, updated_at: new Date() })
+  }
+
+  /** Notes on which payments of an order it is held for a part of its money, and until when; null when it is not. */
+  async noteHold(
+    paymentIds: readonly string[],
+    held: { paymentIds: readonly string[]; until: Date | null }
+  ): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET part_hold_until = hold.until, updated_at = now()
+       FROM (SELECT id, CASE WHEN id = ANY(?) THEN ?::timestamptz END AS until FROM unnest(?::text[]) AS id) AS hold
+       WHERE onchain_payment.id = hold.id AND part_hold_until IS DISTINCT FROM hold.until`,
+      [[...held.paymentIds], held.until, [...paymentIds]]
+    )
+  }
+
+  /**
+   * Notes that a person keeps an order although it is not paid in full, with an audit entry.
+   *
+   * @returns false when somebody has said so before
+   */
+  async keepOrder(paymentId: string, { actorId, note }: { actorId: string; note: string }): Promise<boolean> {
+    const sql = `UPDATE onchain_payment SET order_kept_at = now(), order_kept_by = ?, order_kept_note = ?, updated_at = now()
+      WHERE id = ? AND order_kept_at IS NULL AND order_closed_at IS NULL RETURNING *`
+    const kept = await changeWithNote(
+      this.knex,
+      "payment",
+      { sql, bindings: [actorId, note, paymentId] },
+      { action: "payment.order_kept", actorId, before: null, after: { note } }
+    )
+    return kept !== undefined
   }
 
   /** All payments of an order: of its sessions, of sessions that are gone, and what was applied to it and to no other. */

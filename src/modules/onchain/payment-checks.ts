@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { pauseBeforeCheck, type CheckFacts } from "../../domain/check-schedule"
+import { isUndecidedPart } from "../../domain/partial-payment"
 import type { PaymentRow } from "./payment-row"
 
 /** Payments that only a list of invoices can tell of: the invoice of a deposit is made when the deposit comes. */
@@ -68,13 +69,6 @@ export class PaymentChecks {
       )
       if (planned.rows.length === 1) return
     }
-  }
-
-  /** Whether a payment will not be asked for any more after this check, by the database's clock. */
-  async isLast(id: string): Promise<boolean> {
-    const { rows } = await this.knex.raw(`SELECT *, now() AS read_at FROM onchain_payment WHERE id = ?`, [id])
-    const row: (PaymentRow & { read_at: Date }) | undefined = rows[0]
-    return row !== undefined && pauseBeforeCheck(rowToFacts(row, row.read_at)) === null
   }
 
   /** Counts a call that a check has cost beside its first. */
@@ -178,6 +172,7 @@ export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
     hasInvoice: row.gateway_invoice_id !== null,
     isAnnounced: row.announced_at !== null,
     isGivenUp: row.abandoned_at !== null || row.order_closed_at !== null,
+    isUndecidedPart: isUndecidedPart(row),
     hasFailed: false,
     callCount: row.check_count,
     ageMs: since(row.created_at) ?? 0,

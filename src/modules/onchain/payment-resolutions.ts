@@ -13,7 +13,7 @@ const GRACE_MS = 30_000
  * how much of what arrived the choice is about, null when nobody has told.
  */
 export type ResolutionRequest = { paymentId: string; actorId: string; tokenAmount: string | null } & (
-  | { resolution: "apply"; orderId: string; amount: string }
+  | { resolution: "apply"; orderId: string; amount: string; isInFull: boolean }
   | { resolution: "refund_due" }
   | { resolution: "keep"; note: string }
 )
@@ -38,7 +38,7 @@ export class PaymentResolutions {
     const note = request.resolution === "keep" ? request.note : null
     return this.change(
       `UPDATE onchain_payment SET resolution = ?, resolved_by = ?, resolved_at = now(), resolution_note = ?,
-         resolved_token_amount = ?, applied_order_id = ?, applied_amount = ?, application_key = ?, last_error = NULL, updated_at = now()
+         resolved_token_amount = ?, applied_order_id = ?, applied_amount = ?, is_applied_in_full = ?, application_key = ?, last_error = NULL, updated_at = now()
        WHERE id = ? AND state = 'unallocated' AND resolution IS NULL AND deleted_at IS NULL RETURNING *`,
       [
         resolution,
@@ -47,6 +47,7 @@ export class PaymentResolutions {
         tokenAmount,
         application?.orderId ?? null,
         application?.amount ?? null,
+        application?.isInFull ?? null,
         application ? randomUUID() : null,
         paymentId,
       ],
@@ -100,6 +101,20 @@ export class PaymentResolutions {
       .first()
   }
 
+  /** Whether a person has applied money to the order of a payment, that of the payment itself included. */
+  async isOrderPaidByApplied({
+    id,
+    collection_id,
+  }: Pick<PaymentRow, "id" | "collection_id">): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_payment
+       WHERE applied_order_id IS NOT NULL AND state = 'captured' AND resolution = 'apply' AND deleted_at IS NULL
+         AND (id = ? OR applied_collection_id = ?) LIMIT 1`,
+      [id, collection_id]
+    )
+    return rows.length > 0
+  }
+
   /** Forgets a collection that cannot be paid into any more, and the session in it. The next one needs a new key. */
   async forgetCollection(paymentId: string, collectionId: string): Promise<void> {
     await this.knex("onchain_payment")
@@ -144,7 +159,7 @@ export class PaymentResolutions {
   releaseApplication(payment: PaymentRow, reason: string): Promise<PaymentRow | undefined> {
     return this.change(
       `UPDATE onchain_payment SET resolution = NULL, resolved_by = NULL, resolved_at = NULL,
-         resolved_token_amount = NULL, applied_order_id = NULL, applied_collection_id = NULL, applied_amount = NULL, application_key = NULL, applied_session_id = NULL,
+         resolved_token_amount = NULL, applied_order_id = NULL, applied_collection_id = NULL, applied_amount = NULL, is_applied_in_full = NULL, application_key = NULL, applied_session_id = NULL,
          last_error = ?, updated_at = now()
        WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
       [reason.slice(0, 1_000), payment.id],

@@ -7,13 +7,14 @@ import {
   type PaymentState,
 } from "../../domain/payment-lifecycle"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../domain/check-schedule"
+import { isPaidInPart, isUndecidedPart } from "../../domain/partial-payment"
 import { findMismatch, isAssignedTo, type UnallocatedReason } from "../../domain/settlement"
 import { compareAmounts, truncateAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
 import { paymentToExpected, type PaymentRow } from "./payment-row"
 
-type Columns = Partial<Record<keyof PaymentRow, string | number | Date | Knex.Raw | null>>
+type Columns = Partial<Record<keyof PaymentRow, string | number | boolean | Date | Knex.Raw | null>>
 
 /**
  * Reads and writes payment rows. Rows are never deleted; `deleted_at` is named because Medusa's indexes are
@@ -88,18 +89,22 @@ export class PaymentStore {
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
     const observed = this.observe(payment, invoice)
-    const next = nextState(payment.state, observed ?? stateOfUnknown(payment.state))
+    // The rest of a part that waits for a person has come: it is settled money like any other.
+    const isCompleted = observed === "settled" && isUndecidedPart(payment)
+    const next = isCompleted ? "settled" : nextState(payment.state, observed ?? stateOfUnknown(payment.state))
     const columns: Columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
+    if (isCompleted) Object.assign(columns, COMPLETED)
     // An invoice that ended before can be told to hold something later.
     const isNews = payment.state !== next || (isEnded(next) && observed !== null && isEnded(observed))
     const trouble = isNews ? findTrouble(next, { ...payment, ...also }, invoice) : null
     const to = trouble ? "unallocated" : next
     if (trouble) columns.unallocated_reason = trouble
-    if ((next === "settled" || trouble) && payment.settled_at === null) columns.settled_at = new Date()
+    if ((next === "settled" || trouble) && (payment.settled_at === null || isCompleted))
+      columns.settled_at = new Date()
     if (next === "confirming" && payment.state !== next) columns.confirming_at = new Date()
     if (payment.state === "opening") columns.next_check_at = this.soon()
     const updated = await this.knex<PaymentRow>("onchain_payment")
-      .where({ id: payment.id, state: payment.state })
+      .where({ id: payment.id, state: payment.state, ...(isCompleted ? { resolution: null } : {}) })
       .update({ ...columns, state: to, updated_at: new Date() } as Partial<PaymentRow>)
       .returning("*")
     const row = updated[0] ?? (await this.find({ id: payment.id }))
@@ -125,6 +130,9 @@ export class PaymentStore {
   }
 }
 
+/** What was noted of a part is over when the rest is there, and where it ends is to be reported anew. */
+const COMPLETED: Columns = { unallocated_reason: null, announced_at: null, part_hold_until: null }
+
 /** Why money that is there cannot go where it was meant to, or null. */
 function findTrouble(next: PaymentState, payment: PaymentRow, invoice: Invoice): UnallocatedReason | null {
   if (next === "settled") return findMismatch(invoice, paymentToExpected(payment))
@@ -144,6 +152,7 @@ function stateOfUnknown(current: PaymentState): PaymentState | null {
 
 function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
   const received = receivedAmount(payment, invoice)
+  const isNewPart = payment.part_seen_at === null && isPartOf(payment, invoice, received)
   const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
   return {
     gateway_status: invoice.status,
@@ -153,9 +162,18 @@ function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoi
       ? { deposit_address: invoice.depositAddress }
       : {}),
     ...(received !== undefined ? { received_amount: truncateAmount(received, payment.decimals) } : {}),
+    ...(isNewPart ? { part_seen_at: new Date() } : {}),
     ...(txHash ? { tx_hash: txHash } : {}),
     ...confirmationColumns(payment, invoice.status, progress),
   }
+}
+
+function isPartOf(
+  { expected_amount }: PaymentRow,
+  { status }: Invoice,
+  received: string | undefined
+): boolean {
+  return isPaidInPart({ gateway_status: status, expected_amount, received_amount: received ?? null })
 }
 
 /** The invoice of a deposit is made from what came, so where that is not told its amount says it. */

@@ -148,7 +148,10 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const payment = await this.find(input.data)
     if (!payment || isOfApplication(payment, input.data)) return { data: input.data }
     if (payment.id === input.data?.payment_id && !payment.abandoned_at) {
-      await this.onchain.payments.note(payment.id, { abandoned_at: new Date() })
+      const now = new Date()
+      // A part that came for it goes to the queue with the next check: nobody waits for the rest any more.
+      const check = payment.part_seen_at === null ? {} : { next_check_at: now }
+      await this.onchain.payments.note(payment.id, { abandoned_at: now, ...check })
     }
     return { data: input.data }
   }

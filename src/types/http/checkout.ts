@@ -27,6 +27,8 @@ export type OnchainPayerStatus =
   | "preparing"
   | "awaiting_payment"
   | "partially_paid"
+  /** Money that the shop applied pays a part of the order: what is left is paid with a new payment. */
+  | "order_paid_in_part"
   | "confirming"
   | "paid"
   | "expired"
@@ -54,6 +56,8 @@ export type OnchainPaymentView = {
   received_amount: string | null
   /** Still to be paid; equals `amount` while nothing has arrived. */
   remaining_amount: string
+  /** Major units of `currency_code`: what the order is still owed where the shop has applied money to it; else null. */
+  order_outstanding: string | null
   /** Null until the address is ready, and for whom it is not meant. */
   deposit_address: string | null
   /** Numeric text; when present the payment is only found with it. */

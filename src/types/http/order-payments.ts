@@ -28,6 +28,12 @@ export type OnchainOrderPayment = {
   /** Decimals in token units. */
   expected_amount: string
   received_amount: string | null
+  /** Still to be paid to it. */
+  remaining_amount: string
+  /** Something came that the service does not call settled. */
+  is_paid_in_part: boolean
+  /** ISO 8601. Until when the order is held for a decision about what came; null where it is not. */
+  hold_until: string | null
   /** Major units. */
   fiat_amount: string
   currency_code: string
@@ -49,6 +55,8 @@ export type OnchainOrderPayment = {
 export type OnchainOrderResponse = {
   order: {
     id: string
+    /** A person keeps the order although it is not paid in full: it is not cancelled for that. */
+    kept: { by: string | null; at: string; note: string | null } | null
     payments: OnchainOrderPayment[]
     refunds: OnchainRefund[]
     /** Refunded at the service, of deposits meant for this order. */

@@ -25,6 +25,10 @@ export type OnchainUnallocatedPayment = {
   order: { id: string; display_id: number | null } | null
   /** ISO 8601. */
   settled_at: string
+  /** ISO 8601. Until when its order is held for a decision; null where no order is. */
+  hold_until: string | null
+  /** It waits for a person, and no order waits for it: it is the customer's until somebody decides. */
+  is_due_back: boolean
   /** Null while it waits for a person. */
   resolution: {
     name: OnchainPaymentResolution

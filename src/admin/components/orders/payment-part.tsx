@@ -14,6 +14,15 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
   const { t, locale } = useTexts()
   const { token, received_amount: received, gateway_status: status, currency_code: currency } = payment
   const inTokens = (amount: string) => `${formatDecimal(amount, locale)} ${token}`
+  const describeReceived = () => {
+    if (received === null) return t("orderPayment.notReceived")
+    if (!payment.is_paid_in_part) return inTokens(received)
+    return t("orderPayment.partReceived", {
+      received: inTokens(received),
+      expected: inTokens(payment.expected_amount),
+      remaining: inTokens(payment.remaining_amount),
+    })
+  }
   const copyable = (name: string, value: string | null): Fact[] =>
     value === null ? [] : [{ name, value: <Copyable value={value} name={name} /> }]
   const { confirmations: count, confirmations_required: required } = payment
@@ -40,7 +49,7 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
         facts={[
           {
             name: t("orderPayment.received"),
-            value: received === null ? t("orderPayment.notReceived") : inTokens(received),
+            value: describeReceived(),
           },
           { name: t("orderPayment.value"), value: formatFiat(payment.fiat_amount, currency, locale) },
           {

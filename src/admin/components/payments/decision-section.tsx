@@ -26,6 +26,7 @@ export function DecisionSection({ payment }: { payment: OnchainUnallocatedPaymen
   const failure = error && toFailure(error)
   const standing = standingOf(payment)
   const { choices } = payment
+  const isWaiting = standing === "waiting" || standing === "due_back"
   const writtenNote = note.trim()
 
   const words = (action: OnchainPaymentResolution) => ({
@@ -51,7 +52,7 @@ export function DecisionSection({ payment }: { payment: OnchainUnallocatedPaymen
     else if (question) send(question)
   }
 
-  if (!failure && standing !== "waiting" && standing !== "applying") return null
+  if (!failure && !isWaiting && standing !== "applying") return null
   return (
     <DrawerSection title={t("detail.decision")}>
       {failure && <Alert variant="error">{t(`failure.${failure.kind}`, { message: failure.message })}</Alert>}
@@ -62,7 +63,7 @@ export function DecisionSection({ payment }: { payment: OnchainUnallocatedPaymen
           onRepeat={(orderId) => send({ action: "apply", orderId })}
         />
       )}
-      {standing === "waiting" && (
+      {isWaiting && (
         <div className="divide-y">
           <ActionRow
             words={words("apply")}

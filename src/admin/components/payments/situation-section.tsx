@@ -2,6 +2,7 @@ import { Alert, Text } from "@medusajs/ui"
 import type { OnchainUnallocatedPaymentDetail } from "../../../types/http"
 import { formatDecimal } from "../../format/decimal"
 import { formatFiat } from "../../format/fiat"
+import { formatInstant } from "../../format/instant"
 import { useTexts } from "../../hooks/use-texts"
 import { describeUnallocated } from "../../i18n/unallocated-wording"
 import { describeDifference } from "../../naming/difference"
@@ -41,6 +42,12 @@ export function SituationSection({ payment }: { payment: OnchainUnallocatedPayme
             : describeDifference({ amount: received, token, expected }, t, locale)
         }
       />
+      {!payment.resolution && payment.hold_until !== null && !payment.is_due_back && (
+        <Text size="small">
+          {t("payment.heldUntil", { until: formatInstant(payment.hold_until, locale) })}
+        </Text>
+      )}
+      {payment.is_due_back && <Text size="small">{t("payment.dueBack")}</Text>}
       <Text size="xsmall" className="text-ui-fg-subtle">
         {t("payment.valueHint")}
       </Text>

@@ -5,6 +5,7 @@ import type { Standing } from "../../payments/standing"
 /** Orange waits for a person, blue for the server; purple is a debt that stays; green and grey are done. */
 const COLORS = {
   waiting: "orange",
+  due_back: "orange",
   applying: "blue",
   applied: "green",
   refund_due: "purple",

@@ -47,7 +47,11 @@ describe("how a payment stands", () => {
     [{ ...chosen, name: "refund_due" as const, is_done: true }, "refund_due"],
     [{ ...chosen, name: "keep" as const, is_done: true }, "kept"],
   ])("%o is %s", (resolution, standing) => {
-    expect(standingOf({ resolution })).toBe(standing)
+    expect(standingOf({ resolution, is_due_back: false })).toBe(standing)
+  })
+
+  it("is due back when nobody has decided and no order waits for it", () => {
+    expect(standingOf({ resolution: null, is_due_back: true })).toBe("due_back")
   })
 })
 

@@ -52,6 +52,7 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["POST", "/refunds/:id/quote", payRefunds, readRefunds],
   ["POST", "/refunds/:id/settle", payRefunds, readRefunds],
   ["GET", "/orders/:id", readPayments],
+  ["POST", "/orders/:id/keep", decidePayments, readPayments],
   ["GET", "/balances", readBooks],
   ["GET", "/transactions", readBooks],
   ["POST", "/transactions/sync", readBooks],

@@ -16,6 +16,7 @@ export function sampleView(change: Partial<OnchainPaymentView> = {}): OnchainPay
     amount: "12.5",
     received_amount: null,
     remaining_amount: "12.5",
+    order_outstanding: null,
     deposit_address: "0xdeposit",
     memo: null,
     confirmations: null,
@@ -46,4 +47,5 @@ export const STATUSES = [
   "superseded",
   "address_unavailable",
   "needs_review",
+  "order_paid_in_part",
 ] as const satisfies readonly OnchainPayerStatus[]

@@ -75,6 +75,16 @@ const OnchainPayment = model
       next_check_at: model.dateTime().nullable(),
       /** How many calls that has cost. */
       check_count: model.number().default(0),
+      /** When a part of the amount was first known to be there. */
+      part_seen_at: model.dateTime().nullable(),
+      /** The largest part that listeners were told of, in token units. */
+      part_announced_amount: model.text().nullable(),
+      /** Until when its order, which is out of time, is held for a part; then the order is cancelled and the part is due. */
+      part_hold_until: model.dateTime().nullable(),
+      /** A person keeps the order although it is not paid in full: it is not cancelled for that. */
+      order_kept_at: model.dateTime().nullable(),
+      order_kept_by: model.text().nullable(),
+      order_kept_note: model.text().nullable(),
       unallocated_reason: model.text().nullable(),
       /** What a person chose for money that had no order to go to. Set before it is carried out. */
       resolution: model.enum([...PAYMENT_RESOLUTIONS]).nullable(),
@@ -89,6 +99,8 @@ const OnchainPayment = model
       /** Where in the order it goes, and how much of it, in major units. Set with the claim. */
       applied_collection_id: model.text().nullable(),
       applied_amount: model.text().nullable(),
+      /** Whether it was all that the order was owed then; what is added to the order later changes nothing of that. */
+      is_applied_in_full: model.boolean().nullable(),
       /** Known to the server only: the session that is created with it is the one that carries the money. */
       application_key: model.text().nullable(),
       applied_session_id: model.text().nullable(),

@@ -1,8 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unpaid-order"
+import { hasUnsettledMoney } from "../../../domain/partial-payment"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
+import { setAside } from "../../payment/steps/set-aside-payment"
 import { makeCancellable } from "./cancel-order"
 import { isCancelled, loadOrder, type OrderRecord } from "./order-record"
 import { orderToKeys } from "./payable-order"
@@ -43,8 +45,9 @@ export async function cancelUnpaidOrder(
     const order = await loadOrder(container, seen.id)
     if (!order) return "over"
     if (isCancelled(order)) return "cancel"
+    await queueParts(container, order)
     const decision = decideUnpaidOrder(
-      await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, areDepositsRead })
+      await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, areDepositsRead, overAt })
     )
     if (decision.kind !== "cancel") {
       await orders.forgetTimeout(payment.id)
@@ -56,6 +59,12 @@ export async function cancelUnpaidOrder(
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
     return "cancel"
   })
+}
+
+/** The time of the order is over: from now on a person sees what came of its money, whatever becomes of the order. */
+async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
+  for (const row of await container.resolve("onchain").orders.listOfOrder(orderToKeys(order)))
+    if (row.state === "awaiting" && hasUnsettledMoney(row)) await setAside(container, row, "partial_payment")
 }
 
 /** An intent without an invoice cannot be asked for: its deposit is looked for before the order is cancelled. */

@@ -4,7 +4,7 @@ import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { cancelUnpaidOrder, type UnpaidOrderEnd } from "./cancel-unpaid-order"
 import { closeOrder } from "./close-order"
 import { findOrderOfPayment } from "./find-order-of-payment"
-import { isCancelled, loadOrder } from "./order-record"
+import { isCancelled, isOwed, loadOrder, type OrderRecord } from "./order-record"
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -26,7 +26,7 @@ export async function followUpOrder(container: MedusaContainer, payment: Payment
   const order = orderId === null ? null : await loadOrder(container, orderId)
   if (!order) return orders.lookAgain(payment.id, ageMs < PLACING_GRACE_MS ? MINUTE_MS : null)
   if (isCancelled(order)) return closeOrder(container, order.id)
-  if (payment.state === "captured") return concludePaid(container, payment)
+  if (payment.state === "captured" && !isPaidInPartBy(payment, order)) return concludePaid(container, payment)
   const { unpaidOrderTimeoutMinutes } = options
   if (unpaidOrderTimeoutMinutes === null) return orders.lookAgain(payment.id, 24 * HOUR_MS)
   const remainingMs = unpaidOrderTimeoutMinutes * MINUTE_MS - ageMs
@@ -37,6 +37,11 @@ export async function followUpOrder(container: MedusaContainer, payment: Payment
     .resolve(ContainerRegistrationKeys.LOGGER)
     .info(`onchain: order ${order.id} is out of time and not cancelled (${end})`)
   await orders.lookAgain(payment.id, PAUSE_MS[end])
+}
+
+/** Whether applied money has paid the order and something is still owed: its time to be paid goes on. */
+function isPaidInPartBy(payment: PaymentRow, order: OrderRecord): boolean {
+  return payment.applied_order_id === order.id && payment.is_applied_in_full === false && isOwed(order)
 }
 
 /** A cancellation that was begun for being unpaid did not come to its end: when somebody cancels it later, that was not us. */

@@ -1,3 +1,4 @@
+import { isPaidInPart, remainingOf } from "../../../domain/partial-payment"
 import type { TimelineEvent } from "../../../domain/order-timeline"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import type { OnchainOrderPayment } from "../../../types/http"
@@ -21,6 +22,9 @@ export function orderPaymentToView(
     token: row.token,
     expected_amount: row.expected_amount,
     received_amount: row.received_amount,
+    remaining_amount: remainingOf(row),
+    is_paid_in_part: isPaidInPart(row),
+    hold_until: row.order_closed_at === null ? (row.part_hold_until?.toISOString() ?? null) : null,
     fiat_amount: row.fiat_amount,
     currency_code: row.currency_code,
     rate: row.rate,

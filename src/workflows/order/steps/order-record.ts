@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 
 const moment = z.union([z.string(), z.date()]).nullable()
 const money = z.object({ raw_amount: z.object({ value: z.string() }) })
@@ -72,4 +73,14 @@ export async function loadOrder(container: MedusaContainer, orderId: string): Pr
 
 export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" | "canceled_at">): boolean {
   return status === "canceled" || canceled_at !== null
+}
+
+/** Whether something is still to be paid. */
+export function isOwed({ summary }: Pick<OrderRecord, "summary">): boolean {
+  return summary.pending_difference > 0
+}
+
+/** What is still to be paid, in major units; "0" when nothing is, or too much was paid. */
+export function outstandingOf(order: Pick<OrderRecord, "summary">): string {
+  return isOwed(order) ? fiatAmountToText(order.summary.pending_difference) : "0"
 }

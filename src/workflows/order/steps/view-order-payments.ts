@@ -38,11 +38,22 @@ export const viewOrderPaymentsStep = createStep(
       loadEvents(container, payments, refunds),
       loadDepositNames(container, deposits),
     ])
-    const actors = events.flatMap(({ timeline }) => timeline.map(({ by }) => by))
+    const kept = payments.find(({ order_kept_at }) => order_kept_at !== null)
+    const actors = [
+      kept?.order_kept_by ?? null,
+      ...events.flatMap(({ timeline }) => timeline.map(({ by }) => by)),
+    ]
     const names = await loadRefundNames(container, payments, actors)
     const byId = new Map(payments.map((payment) => [payment.id, payment]))
     return new StepResponse<OnchainOrderResponse["order"]>({
       id: order_id,
+      kept: kept?.order_kept_at
+        ? {
+            by: names.actorName(kept.order_kept_by),
+            at: kept.order_kept_at.toISOString(),
+            note: kept.order_kept_note,
+          }
+        : null,
       payments: events.map(({ payment, timeline }) => orderPaymentToView(payment, timeline, names)),
       refunds: refunds.map((refund) => refundToView(refund, byId.get(refund.payment_id), names)),
       deposit_refunds: deposits.map((deposit) => depositToView(deposit, depositNames)),

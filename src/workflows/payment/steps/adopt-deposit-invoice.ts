@@ -40,7 +40,9 @@ export async function adoptDepositInvoice(container: MedusaContainer, invoiceId:
     return { kind: "none", note: "a deposit for no session of this store" }
   if (!isAssignedTo(invoice, payment.session_id))
     return { kind: "none", note: `a deposit in review: ${status ?? "no assignment status"}` }
-  if (await intents.bindInvoice(payment, invoice.id)) return { kind: "payment", paymentId: payment.id }
+  const isSettled = isSettledStatus(invoice.status)
+  if (await intents.bindInvoice(payment, invoice.id, isSettled))
+    return { kind: "payment", paymentId: payment.id }
   return oweExtra(container, payment, invoice)
 }
 

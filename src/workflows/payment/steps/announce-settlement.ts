@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { PAYMENT_SETTLED, PAYMENT_UNALLOCATED } from "../../../modules/onchain/events"
+import { PAYMENT_PARTIALLY_PAID, PAYMENT_SETTLED, PAYMENT_UNALLOCATED } from "../../../modules/onchain/events"
+import { isPaidInPart, remainingOf } from "../../../domain/partial-payment"
 import { amountDifference } from "../../../domain/settled-amount"
+import { compareAmounts } from "../../../gateway/amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { oweSurplus } from "./owe-surplus"
 
@@ -62,4 +64,17 @@ export async function announceOnce(
     )
   onchain.counters.add(payment.state === "unallocated" ? "payments_unallocated" : "payments_captured")
   await onchain.payments.note(id, { announced_at: new Date(onchain.clock()) })
+}
+
+/** Reports a part of a payment, once for each larger amount. At least once: the note that it was reported comes after. */
+export async function announcePart(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { id, session_id, token, expected_amount, received_amount, part_announced_amount: told } = payment
+  if (received_amount === null || payment.resolution !== null || !isPaidInPart(payment)) return
+  if (told !== null && compareAmounts(received_amount, told) <= 0) return
+  const amounts = { expected_amount, received_amount, remaining_amount: remainingOf(payment) }
+  await container.resolve(Modules.EVENT_BUS).emit({
+    name: PAYMENT_PARTIALLY_PAID,
+    data: { payment_id: id, session_id, token, ...amounts },
+  })
+  await container.resolve("onchain").payments.note(id, { part_announced_amount: received_amount })
 }

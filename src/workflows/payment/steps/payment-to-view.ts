@@ -1,6 +1,12 @@
 import { pagePath } from "../../../domain/page-path"
-import { isPastExpiry, type PaymentKind, type PaymentState } from "../../../domain/payment-lifecycle"
-import { compareAmounts, formatAmount, parseAmount } from "../../../gateway/amount"
+import { hasUnsettledMoney, isUndecidedPart, remainingOf } from "../../../domain/partial-payment"
+import {
+  isPastExpiry,
+  type PaymentKind,
+  type PaymentResolution,
+  type PaymentState,
+} from "../../../domain/payment-lifecycle"
+import { compareAmounts } from "../../../gateway/amount"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
 
 /** The part of a payment row that a payer may see. */
@@ -8,6 +14,9 @@ export type PayablePayment = {
   session_id: string
   kind: PaymentKind
   state: PaymentState
+  gateway_status: string | null
+  unallocated_reason: string | null
+  resolution: PaymentResolution | null
   chain: string
   network_id: string
   network_name: string | null
@@ -50,10 +59,15 @@ export type AddressSource =
  */
 export function paymentToView(
   payment: PayablePayment,
-  context: { environment: "live" | "sandbox"; nowMs: number; source: AddressSource }
+  context: {
+    environment: "live" | "sandbox"
+    nowMs: number
+    source: AddressSource
+    orderOutstanding?: string | null
+  }
 ): OnchainPaymentView {
-  const { environment, nowMs, source } = context
-  const stored = payerStatus(payment, nowMs)
+  const { environment, nowMs, source, orderOutstanding = null } = context
+  const stored = payerStatus(payment, nowMs, orderOutstanding)
   const isWithheld = source.kind === "withheld"
   const isShowingAddress = !isWithheld && (isPayable(stored) || stored === "confirming")
   return {
@@ -68,7 +82,8 @@ export function paymentToView(
     contract_address: payment.contract_address,
     amount: payment.expected_amount,
     received_amount: payment.received_amount,
-    remaining_amount: remainingAmount(payment),
+    remaining_amount: remainingOf(payment),
+    order_outstanding: orderOutstanding,
     deposit_address: isShowingAddress ? addressOf(payment, source) : null,
     memo: isShowingAddress ? payment.memo : null,
     confirmations: payment.confirmations,
@@ -92,15 +107,39 @@ function addressOf(payment: PayablePayment, source: AddressSource): string | nul
   return source.kind === "row" ? payment.deposit_address : null
 }
 
-/** What a payer is told about a payment, before its address is looked at. */
-export function payerStatus(payment: PayablePayment, nowMs: number): OnchainPayerStatus {
+/**
+ * What a payer is told about a payment, before its address is looked at.
+ *
+ * @param orderOutstanding what the order is still owed, in major units, where money was applied to it; else null
+ */
+export function payerStatus(
+  payment: PayablePayment,
+  nowMs: number,
+  orderOutstanding: string | null = null
+): OnchainPayerStatus {
+  if (orderOutstanding !== null && !hasMoneyOfItsOwn(payment))
+    return compareAmounts(orderOutstanding, "0") > 0 ? "order_paid_in_part" : "paid"
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
   if (isOver && payment.state === "confirming") return "needs_review"
-  if (isOver && (payment.state === "awaiting" || payment.state === "opening")) return "cancelled"
-  if (isPastExpiry(payment, nowMs)) return "expired"
+  const isPart = hasUnsettledMoney(payment)
+  if (isOver && (payment.state === "awaiting" || payment.state === "opening"))
+    return isPart ? "needs_review" : "cancelled"
+  if (isPastExpiry(payment, nowMs)) return isPart ? "needs_review" : "expired"
   if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
-  if (payment.state === "awaiting" && hasReceivedSome(payment)) return "partially_paid"
+  if (payment.state === "awaiting" && isPart) return "partially_paid"
+  if (!isOver && canBeCompleted(payment, nowMs)) return "partially_paid"
   return STATUS_OF[payment.state]
+}
+
+/** Applied money says nothing of what is on its way, or waits for a person, for another payment. */
+function hasMoneyOfItsOwn({ state }: PayablePayment): boolean {
+  return state === "confirming" || state === "settled" || state === "unallocated"
+}
+
+/** A part that waits for a person while the service still takes the rest at the same address. */
+function canBeCompleted(payment: PayablePayment, nowMs: number): boolean {
+  if (!isUndecidedPart(payment) || payment.gateway_status !== "pending") return false
+  return payment.expires_at === null || payment.expires_at.getTime() > nowMs
 }
 
 const STATUS_OF = {
@@ -115,13 +154,3 @@ const STATUS_OF = {
   superseded: "superseded",
   unallocated: "needs_review",
 } as const satisfies Record<PaymentState, OnchainPayerStatus>
-
-function hasReceivedSome(payment: PayablePayment): boolean {
-  return payment.received_amount !== null && compareAmounts(payment.received_amount, "0") > 0
-}
-
-function remainingAmount(payment: PayablePayment): string {
-  const expected = parseAmount(payment.expected_amount, payment.decimals)
-  const received = payment.received_amount ? parseAmount(payment.received_amount, payment.decimals) : 0n
-  return formatAmount(received < expected ? expected - received : 0n, payment.decimals)
-}

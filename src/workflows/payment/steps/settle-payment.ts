@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { compareAmounts } from "../../../gateway/amount"
+import { isPartDue } from "../../../domain/partial-payment"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
@@ -9,7 +9,7 @@ import { adoptIfPlacedUnasked, adoptPlacedOrder, isPlacedUnasked } from "../../o
 import { finishCancellation } from "../../order/steps/cancel-order"
 import { isHalfCancelled } from "../../order/steps/half-cancelled-order"
 import { oweRefundsOfSession } from "../../refund/steps/owe-refunds-of-session"
-import { announceOnce, recordCaptured } from "./announce-settlement"
+import { announceOnce, announcePart, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
 import { completeOrSetAside } from "./complete-or-set-aside"
 import { decide } from "./decide-payment"
@@ -89,6 +89,7 @@ async function settle(
   // The invoice of an intent is made by the service when its deposit is assigned.
   if (!stored.gateway_invoice_id) return waitForDeposit(container, stored)
   const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
+  await announcePart(container, payment)
   if (payment.state === "unallocated") return finishSetAside(container, payment)
   if (payment.state === "captured") return finishCaptured(container, payment)
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -131,7 +132,7 @@ async function act(
   if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
   switch (decision.kind) {
     case "wait":
-      return (await isLeftInPart(container, payment))
+      return (await isLeftInPart(container, payment, facts))
         ? setAside(container, payment, "partial_payment")
         : "waiting"
     case "retry":
@@ -153,11 +154,22 @@ async function act(
   }
 }
 
-/** A part that came for a payment nobody waits for any more is not waited with for ever: a person decides. */
-async function isLeftInPart(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
-  if (payment.state !== "awaiting" || payment.received_amount === null) return false
-  if (compareAmounts(payment.received_amount, "0") === 0) return false
-  return container.resolve("onchain").checks.isLast(payment.id)
+/** A part whose rest nobody waits for any more goes to the queue, where a person decides. */
+async function isLeftInPart(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  { order }: LoadedFacts
+): Promise<boolean> {
+  const { options, clock } = container.resolve("onchain")
+  const isClosed = payment.order_closed_at !== null || order?.isCancelled === true
+  const facts = {
+    ...payment,
+    expiresAtMs: payment.expires_at?.getTime() ?? null,
+    seenAtMs: payment.part_seen_at?.getTime() ?? null,
+    isGivenUp: payment.abandoned_at !== null || isClosed,
+    hasTimedOrder: payment.order_placed_at !== null && options.unpaidOrderTimeoutMinutes !== null,
+  }
+  return isPartDue(facts, options.partialHoldHours, clock())
 }
 
 /**

@@ -3,6 +3,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { findOrderOfPayment } from "../../order/steps/find-order-of-payment"
+import { isCancelled, loadOrder, outstandingOf } from "../../order/steps/order-record"
 import { confirmAddress, hasReusableAddress } from "./confirm-address"
 import { isPayable, payerStatus, paymentToView, type AddressSource } from "./payment-to-view"
 
@@ -39,9 +41,19 @@ export const viewPaymentStep = createStep(viewPaymentStepId, async (input: Payme
   const nowMs = onchain.clock()
   const stored = await onchain.intents.followUp(found)
   const payment = isAddressDue(stored, nowMs) ? await askForAddress(container, stored) : stored
-  const source = await findSource(container, payment, input)
-  return new StepResponse(paymentToView(payment, { environment: onchain.options.environment, nowMs, source }))
+  const orderOutstanding = await findAppliedOrder(container, payment)
+  const source = await findSource(container, payment, input, orderOutstanding)
+  const { environment } = onchain.options
+  return new StepResponse(paymentToView(payment, { environment, nowMs, source, orderOutstanding }))
 })
+
+/** What the order of a payment is still owed, where a person has applied money to it; else null. */
+async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
+  if (!(await container.resolve("onchain").resolutions.isOrderPaidByApplied(payment))) return null
+  const orderId = await findOrderOfPayment(container, payment)
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  return order && !isCancelled(order) ? outstandingOf(order) : null
+}
 
 function isOfAnother({ customer_id }: PaymentRow, { via }: PaymentViewer): boolean {
   if (via.kind === "link" || customer_id === null) return false
@@ -51,12 +63,13 @@ function isOfAnother({ customer_id }: PaymentRow, { via }: PaymentViewer): boole
 async function findSource(
   container: MedusaContainer,
   payment: PaymentRow,
-  { via, isDisplay }: PaymentViewer
+  { via, isDisplay }: PaymentViewer,
+  orderOutstanding: string | null
 ): Promise<AddressSource> {
   const isForOneOnly = payment.customer_id !== null
   if (via.kind === "api" && isForOneOnly && via.customer_id === null) return { kind: "withheld" }
   if (!hasReusableAddress(payment)) return { kind: "row" }
-  const status = payerStatus(payment, container.resolve("onchain").clock())
+  const status = payerStatus(payment, container.resolve("onchain").clock(), orderOutstanding)
   return isDisplay && isPayable(status) ? confirmAddress(container, payment) : { kind: "unasked" }
 }
 

@@ -3,8 +3,8 @@ import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import type { OnchainApplicationCandidate } from "../../../types/http"
 import { findOrderOfPayment } from "../../order/steps/find-order-of-payment"
-import { loadOrder } from "../../order/steps/order-record"
-import { findReasonAgainst, outstandingOf } from "./application-target"
+import { loadOrder, outstandingOf } from "../../order/steps/order-record"
+import { findReasonAgainst } from "./application-target"
 
 /** More is no help to choose from. */
 const MAX_PAYMENTS = 20

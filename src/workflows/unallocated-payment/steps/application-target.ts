@@ -1,14 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { reasonAgainstApplying, type ApplicationTarget } from "../../../domain/payment-application"
-import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import { isCancelled, type OrderRecord } from "../../order/steps/order-record"
+import { isCancelled, outstandingOf, type OrderRecord } from "../../order/steps/order-record"
 import { orderToKeys } from "../../order/steps/payable-order"
-
-/** What is owed on an order, in major units; "0" when nothing is, or too much was paid. */
-export function outstandingOf({ summary: { pending_difference } }: OrderRecord): string {
-  return pending_difference > 0 ? fiatAmountToText(pending_difference) : "0"
-}
 
 /**
  * Why the money of a payment cannot pay an order, in the operator's words.

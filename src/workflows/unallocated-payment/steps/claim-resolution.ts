@@ -3,10 +3,11 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { coveredBy } from "../../../domain/arrived-money"
 import { resolvedInWords } from "../../../domain/payment-choices"
+import { compareAmounts } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import type { ResolutionRequest } from "../../../modules/onchain/payment-resolutions"
-import { loadOrder } from "../../order/steps/order-record"
+import { loadOrder, outstandingOf } from "../../order/steps/order-record"
 import { findReasonAgainst } from "./application-target"
 import { fiatValueOfPayment } from "./payment-value"
 import { toResolved } from "./resolved-words"
@@ -59,7 +60,8 @@ async function toRequest(
   const reason = await findReasonAgainst(container, payment, amount, order)
   if (reason !== null || amount === null)
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, reason ?? "What arrived is not known.")
-  return { ...base, resolution: "apply", orderId: order.id, amount }
+  const isInFull = compareAmounts(outstandingOf(order), amount) === 0
+  return { ...base, resolution: "apply", orderId: order.id, amount, isInFull }
 }
 
 /** More may have arrived since it was set aside. */

@@ -31,6 +31,7 @@ export async function loadUnallocatedNames(
     loadOrders(container, present(payments.map(({ applied_order_id }) => applied_order_id))),
   ])
   return {
+    nowMs: container.resolve("onchain").clock(),
     networkName,
     actorName,
     customer,

@@ -8,6 +8,8 @@ export type UnallocatedNames = {
   customer: (customerId: string) => OnchainUnallocatedPayment["customer"]
   meantFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
+  /** Our clock, epoch milliseconds. */
+  nowMs: number
 }
 
 /** Money that had no order to go to, as the admin lists it. */
@@ -28,9 +30,18 @@ export function unallocatedToView(row: PaymentRow, names: UnallocatedNames): Onc
     customer: row.customer_id === null ? null : names.customer(row.customer_id),
     order: names.meantFor(row),
     settled_at: (row.settled_at ?? row.updated_at).toISOString(),
+    hold_until: row.part_hold_until?.toISOString() ?? null,
+    is_due_back: isDueBack(row, names),
     resolution: resolutionToView(row, names),
     last_error: row.last_error,
   }
+}
+
+/** Nobody has decided, and no order is there, or is held, that it could pay. */
+function isDueBack(row: PaymentRow, { meantFor, nowMs }: UnallocatedNames): boolean {
+  if (row.state !== "unallocated" || row.resolution !== null) return false
+  if (row.order_closed_at !== null || meantFor(row) === null) return true
+  return row.part_hold_until !== null && row.part_hold_until.getTime() <= nowMs
 }
 
 function resolutionToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment["resolution"] {

@@ -3,7 +3,13 @@ import {
   validateAndTransformBody,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
-import { applyPaymentBody, emptyBody, keepPaymentBody, unallocatedListParams } from "./validators"
+import {
+  applyPaymentBody,
+  emptyBody,
+  keepOrderBody,
+  keepPaymentBody,
+  unallocatedListParams,
+} from "./validators"
 
 /** What is checked before the routes of unallocated payments run. */
 export const unallocatedPaymentMiddlewares: MiddlewareRoute[] = [
@@ -26,5 +32,10 @@ export const unallocatedPaymentMiddlewares: MiddlewareRoute[] = [
     matcher: "/admin/onchain/payments/:id/keep",
     methods: ["POST"],
     middlewares: [validateAndTransformBody(keepPaymentBody)],
+  },
+  {
+    matcher: "/admin/onchain/orders/:id/keep",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(keepOrderBody)],
   },
 ]

@@ -39,5 +39,14 @@ export const keepPaymentBody = z.strictObject({
 })
 export type KeepPaymentBody = z.infer<typeof keepPaymentBody>
 
+/** Body of `POST /admin/onchain/orders/:id/keep`. */
+export const keepOrderBody = z.strictObject({
+  note: z
+    .string({ error: "note: say why the order is kept" })
+    .trim()
+    .pipe(sentText("note", "say why the order is kept", 1_000)),
+})
+export type KeepOrderBody = z.infer<typeof keepOrderBody>
+
 /** Body of `POST /admin/onchain/payments/:id/refund-due`. */
 export const emptyBody = z.strictObject({})

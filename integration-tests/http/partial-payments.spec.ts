@@ -1,0 +1,175 @@
+import { check, endHold, placeInPart } from "./support/partial-payments"
+import { expectCaptured, openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+import { paidTooEarly, PaymentDesk, paymentId } from "./support/unallocated"
+import { followUpNow, listen, runOutOfTime } from "./support/unpaid-orders"
+
+const reserved = (store: StoreUnderTest) => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
+
+storeSuite("an order whose money came in part", {}, (store) => {
+  let desk: PaymentDesk
+  beforeAll(() => {
+    desk = new PaymentDesk(store.merchant)
+  })
+
+  it("says so to its shopper and to listeners, once for each larger amount", async () => {
+    const heard = listen(store, "onchain.payment_partially_paid")
+    const { sessionId, invoiceId, id } = await placeInPart(store, "8.5")
+    expect(await store.shopper.payment(sessionId)).toMatchObject({
+      ...{ status: "partially_paid", amount: "17", received_amount: "8.5", remaining_amount: "8.5" },
+      deposit_address: expect.stringMatching(/^0x/),
+    })
+    expect(await store.shopper.page(sessionId)).toContain("8.5 of 17 USDC received")
+    await check(store, id)
+    await store.sandbox.pay(invoiceId, { amount: "4" })
+    await check(store, id)
+    const told = { payment_id: id, session_id: sessionId, token: "USDC", expected_amount: "17" }
+    expect(heard).toEqual([
+      { ...told, received_amount: "8.5", remaining_amount: "8.5" },
+      { ...told, received_amount: "12.5", remaining_amount: "4.5" },
+    ])
+  })
+
+  it("is held for a person when its time is over, is in the queue, and is captured when the rest comes", async () => {
+    const { orderId, sessionId, invoiceId, id } = await placeInPart(store, "16.9")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
+    expect(await reserved(store)).toBe(1)
+    const { payments, waiting } = await desk.list("?resolution=waiting")
+    expect(waiting).toBe(1)
+    expect(payments[0]).toMatchObject({
+      ...{ id, reason: "partial_payment", received_amount: "16.9", expected_amount: "17" },
+      ...{ order: { id: orderId }, hold_until: expect.any(String), is_due_back: false },
+    })
+    expect(await store.shopper.payment(sessionId)).toMatchObject({
+      ...{ status: "partially_paid", remaining_amount: "0.1" },
+      deposit_address: expect.stringMatching(/^0x/),
+    })
+    await store.sandbox.payInFull(invoiceId, { amount: "0.1" })
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    expect((await desk.list("?resolution=waiting")).waiting).toBe(0)
+  })
+
+  it("is cancelled when nobody has decided by the end of its hold, and its money stays in the queue as due", async () => {
+    const { orderId, sessionId, id } = await placeInPart(store, "16.9")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await endHold(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [] })
+    expect(await reserved(store)).toBe(0)
+    const { payments } = await desk.list("?resolution=waiting")
+    expect(payments).toMatchObject([{ id, received_amount: "16.9", is_due_back: true }])
+    expect(await store.shopper.payment(sessionId)).toMatchObject({
+      ...{ status: "needs_review", deposit_address: null },
+    })
+    await desk.refundDue(id)
+    const { rows } = await store.db.raw("SELECT kind, state, token_amount FROM onchain_refund")
+    expect(rows).toEqual([{ kind: "unallocated", state: "due", token_amount: "16.9" }])
+  })
+
+  it("is cancelled on time when hardly anything came, which is in the queue as due all the same", async () => {
+    const heard = listen(store, "onchain.payment_unallocated")
+    const { orderId, sessionId, id } = await placeInPart(store, "1.25")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
+    expect(await reserved(store)).toBe(0)
+    expect((await desk.list("?resolution=waiting")).payments).toMatchObject([
+      { id, reason: "partial_payment", received_amount: "1.25", is_due_back: true },
+    ])
+    expect(heard).toEqual([{ payment_id: id, session_id: sessionId, reason: "partial_payment" }])
+  })
+
+  it("is cancelled when a person gives its part back", async () => {
+    const { orderId, sessionId, id } = await placeInPart(store, "8.5")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await desk.refundDue(id)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
+  })
+
+  it("takes its part when a person applies it, is held again for the rest, and is cancelled with its money due", async () => {
+    const { orderId, sessionId, id } = await placeInPart(store, "8.5")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await desk.apply(id, orderId)
+    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [8.5], outstanding: 8.5 })
+    expect(await store.shopper.payment(sessionId)).toMatchObject({
+      ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },
+    })
+    expect(await store.shopper.page(sessionId)).toContain("8.5 USD")
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
+    await endHold(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
+    const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
+    expect(rows).toEqual([{ kind: "order", state: "due", fiat_amount: "8.5" }])
+  })
+
+  it("is kept for as long as a person wants, with a note of who said so", async () => {
+    const { orderId, sessionId, id } = await placeInPart(store, "16.9")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await desk.apply(id, orderId)
+    await expect(store.merchant.post(`/admin/onchain/orders/${orderId}/keep`, {})).rejects.toMatchObject({
+      response: { status: 400 },
+    })
+    await store.merchant.post(`/admin/onchain/orders/${orderId}/keep`, { note: "ten cents are fine" })
+    await endHold(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [16.9] })
+    const { order } = await store.merchant.get<{ order: object }>(`/admin/onchain/orders/${orderId}`)
+    expect(order).toMatchObject({
+      kept: { by: "merchant@example.com", note: "ten cents are fine", at: expect.any(String) },
+    })
+  })
+
+  it("is shown as paid, without an address, when money of another payment pays all of it", async () => {
+    const { orderId, id, sessionId, late } = await paidTooEarly(store)
+    await desk.apply(id, orderId)
+    for (const one of [sessionId, late.sessionId])
+      expect(await store.shopper.payment(one)).toMatchObject({ status: "paid", deposit_address: null })
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await expectCaptured(store, orderId)
+  })
+
+  it("shows what is left, and no address, when money of another payment pays a part of it", async () => {
+    const other = await placeInPart(store, "8.5")
+    await store.merchant.cancelOrder(other.orderId)
+    await check(store, other.id)
+    const { orderId, sessionId } = await placePurchase(store)
+    await desk.apply(other.id, orderId)
+    expect(await store.shopper.payment(sessionId)).toMatchObject({
+      ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },
+    })
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [8.5] })
+    await endHold(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
+  })
+
+  it("is held when all of its money came for a session that its shopper had given up", async () => {
+    const { orderId, sessionId } = await paidTooEarly(store)
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
+  })
+
+  it("is in the queue at once when its shopper chooses another way to pay", async () => {
+    const { sessionId, invoiceId, collectionId, cartId } = await openPurchase(store)
+    await store.sandbox.pay(invoiceId, { amount: "8.5" })
+    await store.shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
+    await check(store, await paymentId(store, sessionId))
+    expect((await desk.list("?resolution=waiting")).payments).toMatchObject([
+      { session_id: sessionId, received_amount: "8.5", is_due_back: true },
+    ])
+  })
+})

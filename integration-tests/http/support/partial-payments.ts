@@ -1,0 +1,25 @@
+import { placePurchase } from "./purchase"
+import type { StoreUnderTest } from "./store-suite"
+import { paymentId } from "./unallocated"
+
+/** Reads the invoice of a payment, as its next check does. */
+export async function check(store: StoreUnderTest, id: string): Promise<void> {
+  await store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
+}
+
+/** A placed order for whose payment a part has come. */
+export async function placeInPart(store: StoreUnderTest, amount: string) {
+  const purchase = await placePurchase(store)
+  await store.sandbox.pay(purchase.invoiceId, { amount })
+  const id = await paymentId(store, purchase.sessionId)
+  await check(store, id)
+  return { ...purchase, id }
+}
+
+/** Makes the time that a person has to decide be over. */
+export async function endHold({ db }: StoreUnderTest): Promise<void> {
+  await db.raw(
+    `UPDATE onchain_payment SET order_placed_at = order_placed_at - interval '3 days',
+       part_seen_at = part_seen_at - interval '3 days', captured_at = captured_at - interval '3 days'`
+  )
+}

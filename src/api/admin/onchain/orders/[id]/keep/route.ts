@@ -1,0 +1,18 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainOrderResponse } from "../../../../../../types/http"
+import { keepOrderWorkflow } from "../../../../../../workflows/order/workflows/keep-order"
+import { viewOrderPaymentsWorkflow } from "../../../../../../workflows/order/workflows/view-order-payments"
+import type { KeepOrderBody } from "../../../payments/validators"
+
+/** Keeps an order that is not paid in full, with a note that says why. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<KeepOrderBody>,
+  res: MedusaResponse<OnchainOrderResponse>
+): Promise<void> {
+  const order_id = req.params.id ?? ""
+  await keepOrderWorkflow(req.scope).run({
+    input: { order_id, actor_id: req.auth_context.actor_id, note: req.validatedBody.note },
+  })
+  const { result: order } = await viewOrderPaymentsWorkflow(req.scope).run({ input: { order_id } })
+  res.json({ order })
+}
