@@ -12,6 +12,8 @@ import { storeEnvironment } from "./store-environment"
 import { serveStorefront } from "./storefront-server"
 import type { Teardown } from "./teardown"
 
+/** The configuration of the store names it before the user is there. */
+const ADMIN_ID = "user_demo"
 const storeDirectory = resolve(__dirname, "store")
 
 /** A running shop: the store, its sandbox and what was put into it. */
@@ -57,13 +59,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   say(`sandbox of the payment service started at ${sandbox.origin}`)
 
   const databaseUrl = await postgres.createDatabase("demo")
-  const env = storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin })
+  const env = storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminId: ADMIN_ID })
   const store = createStore({ configFile: join(storeDirectory, "medusa-config.ts"), env, logDirectory })
   teardown.add(() => store.close())
   await store.migrate()
   say("database migrated")
 
-  const admin = { email: "admin@example.com", password: "demo-password" }
+  const admin = { id: ADMIN_ID, email: "admin@example.com", password: "demo-password" }
   const seedFile = join(logDirectory, "seed.json")
   await store.exec(join(storeDirectory, "seed-script.ts"), [JSON.stringify({ admin }), seedFile])
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))

@@ -7,11 +7,13 @@ export interface StoreEnvironmentOptions {
   storeUrl: string
   storefrontUrl: string
   hasAdmin: boolean
+  /** Who may move money out. @default nobody */
+  adminId?: string
 }
 
 /** The variables `demo/store/medusa-config.ts` reads. */
 export function storeEnvironment(options: StoreEnvironmentOptions): Record<string, string> {
-  const { databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin } = options
+  const { databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminId } = options
   return {
     // In development Medusa serves the dashboard without a build of its own, which would take half a minute.
     NODE_ENV: "development",
@@ -27,6 +29,7 @@ export function storeEnvironment(options: StoreEnvironmentOptions): Record<strin
     ONCHAIN_BUSINESS_ID: sandbox.credentials.businessId,
     ONCHAIN_API_KEY: sandbox.credentials.apiKey,
     ONCHAIN_PAYOUT_API_KEY: sandbox.credentials.payoutApiKey,
+    ...(adminId && { ONCHAIN_ALLOWED_USER: adminId }),
     ONCHAIN_WEBHOOK_SECRET: sandbox.credentials.webhookSecret,
   }
 }

@@ -3,7 +3,7 @@ import { defineConfig } from "@medusajs/framework/utils"
 const { env } = process
 
 /** Overrides for any option of the plugin, as JSON, for tests of one setting. */
-const overrides: Record<string, unknown> = JSON.parse(env.ONCHAIN_OPTIONS_JSON ?? "{}")
+const { payouts, ...overrides }: Record<string, object> = JSON.parse(env.ONCHAIN_OPTIONS_JSON ?? "{}")
 
 const options = {
   environment: "sandbox",
@@ -13,6 +13,8 @@ const options = {
   payoutApiKey: env.ONCHAIN_PAYOUT_API_KEY,
   webhookSecrets: env.ONCHAIN_WEBHOOK_SECRETS?.split(","),
   placeOrder: env.ONCHAIN_PLACE_ORDER,
+  // The merchant of the stories, whose id is known before the store starts.
+  payouts: { allowedUsers: ["user_merchant"], ...payouts },
   ...overrides,
 }
 

@@ -32,6 +32,8 @@ export default defineConfig({
         payoutApiKey: env.ONCHAIN_PAYOUT_API_KEY,
         webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
         placeOrder: "before_payment",
+        // The id of a user, as Settings > Crypto payments shows it: nobody else moves money out.
+        payouts: { allowedUsers: env.ONCHAIN_ALLOWED_USER ? [env.ONCHAIN_ALLOWED_USER] : [] },
       },
     },
   ],

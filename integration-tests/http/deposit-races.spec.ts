@@ -1,5 +1,4 @@
 import type { AxiosError } from "axios"
-import { seedAdmin } from "../../demo/store/seed/admin"
 import type { OnchainDepositAction, OnchainDepositDetail } from "../../src/types/http"
 import {
   awaitDeposit,
@@ -13,10 +12,10 @@ import {
 import { Merchant } from "./support/merchant"
 import { USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
+import { hireAdmin } from "./support/withdrawals"
 
 const ROUNDS = 50
-const GRACE = { email: "grace@example.com", password: "another horse battery" }
-const EMAILS = { ada: "merchant@example.com", grace: GRACE.email }
+const EMAILS = { ada: "merchant@example.com", grace: "grace@example.com" }
 const PAIRS: { ada: OnchainDepositAction; grace: OnchainDepositAction }[] = [
   { ada: "assign", grace: "accept" },
   { ada: "accept", grace: "refund" },
@@ -31,9 +30,8 @@ storeSuite("two operators", {}, (store) => {
   const desks = {} as { ada: DepositDesk; grace: DepositDesk }
 
   beforeAll(async () => {
-    await seedAdmin(store.container, GRACE)
     desks.ada = new DepositDesk(store.merchant)
-    desks.grace = new DepositDesk(new Merchant(store.api, GRACE))
+    desks.grace = new DepositDesk(await hireAdmin(store, "grace"))
   })
 
   /** Deposits that came after their order was paid, so that nobody waits for them. */

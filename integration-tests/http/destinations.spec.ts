@@ -1,13 +1,13 @@
-import { seedAdmin } from "../../demo/store/seed/admin"
 import type {
   OnchainCreateDestinationBody,
   OnchainDestinationDetail,
   OnchainDestinationListResponse,
   OnchainDestinationResponse,
 } from "../../src/types/http"
-import { Merchant } from "./support/merchant"
+import type { Merchant } from "./support/merchant"
 import { placePurchase } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
+import { hireAdmin } from "./support/withdrawals"
 
 const PATH = "/admin/onchain/destinations"
 const EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -25,14 +25,15 @@ const onBase = (change: Body = {}): Body => ({
 const onStellar = (change: Body = {}): Body =>
   onBase({ network_id: "stellar-mainnet", address: ACCOUNT, memo: "42", ...change })
 
-storeSuite("the address book of payouts", { plugin: { payouts: { approval: "second_user" } } }, (store) => {
+const BOTH = ["user_merchant", "user_bob"]
+const plugin = { payouts: { approval: "second_user", allowedUsers: BOTH } }
+
+storeSuite("the address book of payouts", { plugin }, (store) => {
   const options = () => store.container.resolve("onchain").options
   let bob: Merchant
 
   beforeAll(async () => {
-    const login = { email: "bob@example.com", password: "correct horse battery" }
-    await seedAdmin(store.container, login)
-    bob = new Merchant(store.api, login)
+    bob = await hireAdmin(store, "bob")
   })
 
   const add = async (body: Body, by: Merchant = store.merchant): Promise<OnchainDestinationDetail> =>
@@ -241,7 +242,7 @@ storeSuite("the address book of payouts", { plugin: { payouts: { approval: "seco
     await expect(byKey(PATH, onBase())).rejects.toMatchObject(
       refused(403, "payouts_api_key", "Secret API keys")
     )
-    await withPayouts({ users: ["bob@example.com", "eve@example.com"] }, async () => {
+    await withPayouts({ allowedUsers: ["user_bob", "user_eve"] }, async () => {
       await expect(add(onBase())).rejects.toMatchObject(refused(403, "payouts_not_allowed", "You may not"))
       expect((await add(onBase(), bob)).created_by).toBe("bob@example.com")
     })

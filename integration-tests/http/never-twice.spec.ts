@@ -4,20 +4,21 @@ import axios from "axios"
 import type { OnchainWithdrawalDetail } from "../../src/types/http"
 import { type Boot, StoreBench } from "./support/configured-store"
 import { eventually } from "./support/eventually"
-import { Merchant } from "./support/merchant"
+import { Merchant, MERCHANT } from "./support/merchant"
 import { createRandom, placeKey, planPayouts, type Wanted } from "./support/never-twice-plan"
 import { type Holdings, holdingsOf, paidByPlace, unitsOf } from "./support/payout-ledger"
 import { plantRefund } from "./support/planted-refund"
 import { RefundDesk } from "./support/refunds"
 import { catchUp, fundTreasury } from "./support/treasury"
-import { inviteAdmin, loginOf, UNTIL_PAID_MS, WithdrawalDesk } from "./support/withdrawals"
+import { loginOf, UNTIL_PAID_MS, WithdrawalDesk } from "./support/withdrawals"
 
 /** How many payouts, and from which seed their troubles are drawn. */
 const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
 const SEED = process.env.SEED ?? "never twice"
 const PER_ROUND = 10
+const BOB = loginOf("bob")
 const OPTIONS = {
-  payouts: { leaseMs: 2_000 },
+  payouts: { leaseMs: 2_000, allowedUsers: [MERCHANT.id, BOB.id] },
   inbox: { leaseMs: 5_000 },
   gateway: { maxAttempts: 2, timeoutMs: 1_500 },
 }
@@ -46,18 +47,17 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   async function boot(): Promise<void> {
     store = await bench.boot({ options: OPTIONS })
     expect(store.problem).toBeNull()
-    const second = new Merchant(axios.create({ baseURL: store.origin }), loginOf("bob"))
+    const second = new Merchant(axios.create({ baseURL: store.origin }), BOB)
     desks = [new WithdrawalDesk(store.merchant), new WithdrawalDesk(second)]
     refunds = [new RefundDesk(store.merchant), new RefundDesk(second)]
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   }
 
   beforeAll(async () => {
-    bench = await StoreBench.open()
+    bench = await StoreBench.open(undefined, [BOB])
     database = new Client({ connectionString: bench.databaseUrl })
     await database.connect()
     await boot()
-    await inviteAdmin(store.origin, store.merchant, "bob")
     const shop = { sandbox: bench.sandbox, origin: store.origin }
     await fundTreasury(shop, String(PAYOUTS * 20 + 1_000))
     await fundTreasury(shop, String(PAYOUTS * 5 + 1_000), STELLAR_USDC)

@@ -1,4 +1,3 @@
-import { seedAdmin } from "../../demo/store/seed/admin"
 import type { OnchainRefundDetail } from "../../src/types/http"
 import { ambiguousDeposit, becomeFinal, DepositDesk } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
@@ -16,15 +15,14 @@ import {
   WALLETS,
 } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
+import { hireAdmin } from "./support/withdrawals"
 
 storeSuite("a refund of an order", { jobs: true }, (store) => {
   let desk: RefundDesk
   let grace: Merchant
 
   beforeAll(async () => {
-    const login = { email: "grace@example.com", password: "correct horse battery" }
-    await seedAdmin(store.container, login)
-    grace = new Merchant(store.api, login)
+    grace = await hireAdmin(store, "grace")
   })
   beforeEach(() => {
     desk = new RefundDesk(store.merchant)

@@ -1,4 +1,3 @@
-import { Modules } from "@medusajs/framework/utils"
 import type { OnchainPayoutAccessResponse } from "../../src/types/http"
 import { underPayoutOptions } from "./support/payout-options"
 import { storeSuite } from "./support/store-suite"
@@ -10,12 +9,8 @@ type Headers = Record<string, string>
 storeSuite("who may move money out", {}, (store) => {
   const access = async () =>
     (await store.merchant.get<OnchainPayoutAccessResponse>("/admin/onchain/payouts")).payouts
-  const me = async () => {
-    const [user] = await store.container
-      .resolve(Modules.USER)
-      .listUsers({ email: "merchant@example.com" }, { select: ["id"] })
-    return user?.id ?? ""
-  }
+  const health = () => store.merchant.health()
+  const row = async () => (await health()).checks.find(({ id }) => id === "payout_users")
 
   /** What the door answers to somebody, and with which code: 404 is beyond it. */
   async function knock(headers?: Headers): Promise<{ status: number; code?: string; message?: string }> {
@@ -36,7 +31,7 @@ storeSuite("who may move money out", {}, (store) => {
     return { id: api_key.id, headers: { authorization: `Basic ${basic}` } }
   }
 
-  it("is everybody who may use the admin, while nobody is named", async () => {
+  it("is who is named by id, and nobody else", async () => {
     expect(await knock()).toMatchObject({ status: 404 })
     expect(await access()).toMatchObject({
       is_on: true,
@@ -48,28 +43,42 @@ storeSuite("who may move money out", {}, (store) => {
     expect((await access()).assets).toContainEqual(
       expect.objectContaining({ network_id: "base-mainnet", token: "USDC", is_possible: true, reason: null })
     )
+    for (const allowedUsers of [["user_treasurer"], ["USER_MERCHANT"], ["user_merchant "]])
+      await underPayoutOptions(store, { allowedUsers }, async () => {
+        const refused = { code: "payouts_not_allowed", message: expect.stringContaining("allowedUsers") }
+        expect(await knock()).toMatchObject({ status: 403, ...refused })
+        expect(await access()).toMatchObject({
+          is_on: false,
+          code: "payouts_not_allowed",
+          reason: refused.message,
+        })
+        expect(await row()).toMatchObject({
+          status: "warning",
+          message: expect.stringContaining(`allow nobody: ${allowedUsers[0]}.`),
+        })
+      })
   })
 
-  it("is who is named, by email in any case or by id, and nobody else", async () => {
-    for (const users of [["MERCHANT@example.com"], [await me()]])
-      await underPayoutOptions(store, { users }, async () => {
-        expect(await knock()).toMatchObject({ status: 404 })
-        expect(await access()).toMatchObject({ is_on: true })
-      })
-    await underPayoutOptions(store, { users: ["treasurer@example.com"] }, async () => {
-      const refused = { code: "payouts_not_allowed", message: expect.stringContaining("payouts.users") }
-      expect(await knock()).toMatchObject({ status: 403, ...refused })
-      expect(await access()).toMatchObject({
-        is_on: false,
+  it("is nobody while nobody is named, and the health page prints the ids to copy", async () => {
+    await hireAdmin(store, "bob")
+    await underPayoutOptions(store, { allowedUsers: [] }, async () => {
+      expect(await knock()).toMatchObject({
+        status: 403,
         code: "payouts_not_allowed",
-        reason: refused.message,
+        message: expect.stringContaining("Settings > Crypto payments"),
       })
-      expect((await store.merchant.health()).checks).toContainEqual({
-        id: "payout_users",
+      const { payout_users } = await health()
+      expect(payout_users).toMatchObject([
+        { id: "user_merchant", email: "merchant@example.com", is_allowed: false, is_email_unusual: false },
+        { id: "user_bob", email: "bob@example.com", is_allowed: false },
+      ])
+      expect(await row()).toMatchObject({
         status: "warning",
-        message: expect.stringContaining("treasurer@example.com"),
+        message: expect.stringContaining("user_merchant (merchant@example.com), user_bob (bob@example.com)"),
       })
     })
+    expect((await health()).payout_users.map(({ is_allowed }) => is_allowed)).toEqual([true, true])
+    expect(await row()).toMatchObject({ status: "ok" })
   })
 
   it("is no secret API key, unless that is allowed", async () => {
@@ -84,38 +93,29 @@ storeSuite("who may move money out", {}, (store) => {
     })
   })
 
-  it("is a secret API key whose maker is named, or that is named itself, and no other", async () => {
+  it("is a secret API key that an allowed user has made, and no key by its own name", async () => {
     const { id, headers } = await secretKey()
-    for (const users of [["merchant@example.com"], [id]])
-      await underPayoutOptions(store, { allowApiKeys: true, users }, async () => {
-        expect(await knock(headers)).toMatchObject({ status: 404 })
+    for (const allowedUsers of [["user_treasurer"], [id]])
+      await underPayoutOptions(store, { allowApiKeys: true, allowedUsers }, async () => {
+        expect(await knock(headers)).toMatchObject({ status: 403, code: "payouts_api_key" })
       })
-    await underPayoutOptions(store, { allowApiKeys: true, users: ["treasurer@example.com"] }, async () => {
-      expect(await knock(headers)).toMatchObject({ status: 403, code: "payouts_not_allowed" })
-    })
   })
 
   it("is one person however often they are named, where it takes two", async () => {
-    const row = async () => (await store.merchant.health()).checks.find(({ id }) => id === "payout_users")
-    const { id } = await secretKey()
-    const both = { approval: "second_user", allowApiKeys: true } as const
-    await underPayoutOptions(
-      store,
-      { ...both, users: [await me(), "MERCHANT@example.com", id] },
-      async () => {
-        expect(await row()).toMatchObject({
-          status: "warning",
-          message: expect.stringContaining("nothing can be approved"),
-        })
-      }
-    )
     await hireAdmin(store, "bob")
-    await underPayoutOptions(store, { ...both, users: [await me(), "bob@example.com"] }, async () => {
+    const second = { approval: "second_user" } as const
+    await underPayoutOptions(store, { ...second, allowedUsers: ["user_merchant"] }, async () => {
+      expect(await row()).toMatchObject({
+        status: "warning",
+        message: expect.stringContaining("nothing can be approved"),
+      })
+    })
+    await underPayoutOptions(store, { ...second, allowedUsers: ["user_merchant", "user_bob"] }, async () => {
       expect(await row()).toMatchObject({ status: "ok" })
     })
   })
 
-  it("tells the limits, and what is used of them", async () => {
+  it("reports the limits, and what was sent in the last 24 hours", async () => {
     const limits = [{ token: "USDC", networkId: "base-mainnet", perWithdrawal: "100", perDay: "250" }]
     await underPayoutOptions(store, { limits }, async () => {
       expect((await access()).limits).toEqual([

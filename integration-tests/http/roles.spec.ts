@@ -2,9 +2,9 @@ import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, FeatureFlag, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
-import { seedAdmin } from "../../demo/store/seed/admin"
-import { Merchant } from "./support/merchant"
+import type { Merchant } from "./support/merchant"
 import { storeSuite } from "./support/store-suite"
+import { hireAdmin } from "./support/withdrawals"
 
 // The variable switches the routes on, and the flag the module: the runner reads the configuration before the variable.
 process.env.MEDUSA_FF_RBAC = "true"
@@ -15,20 +15,18 @@ const Rows = z.array(z.object({ id: z.string() }))
 storeSuite("a store with roles", {}, (store) => {
   const ROUTES = listAdminRoutes()
 
-  /** Somebody who can log in and has, at most, one role with these permissions. */
+  /** A user whom the options allow to move money out, with one role of these permissions at most. */
   async function hire(name: string, permissions: readonly string[]): Promise<Merchant> {
-    const login = { email: `${name}@example.com`, password: "correct horse battery" }
-    await seedAdmin(store.container, login)
+    const merchant = await hireAdmin(store, name)
     if (permissions.length > 0) {
       const input = { roles: [{ name, policy_ids: await policyIds(permissions) }] }
       const { result } = await createRbacRolesWorkflow(store.container).run({ input })
-      const [user] = await store.container.resolve(Modules.USER).listUsers({ email: login.email })
       await store.container.resolve(ContainerRegistrationKeys.LINK).create({
-        [Modules.USER]: { user_id: user?.id },
+        [Modules.USER]: { user_id: `user_${name}` },
         rbac: { rbac_role_id: Rows.parse(result)[0]?.id },
       })
     }
-    return new Merchant(store.api, login)
+    return merchant
   }
 
   async function policyIds(permissions: readonly string[]): Promise<string[]> {

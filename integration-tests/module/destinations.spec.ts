@@ -21,7 +21,7 @@ const destination = (change: Partial<NewDestination> = {}): NewDestination => ({
   created_by_owner: null,
   ...change,
 })
-const bob = { id: "user_bob", mayBeOwn: false }
+const bob = { id: "user_bob", type: "user", mayBeOwn: false }
 
 describeOnchainModule(({ service, knex }) => {
   const book = () => service.payouts.destinations
@@ -87,7 +87,9 @@ describeOnchainModule(({ service, knex }) => {
   test("of twenty who approve at once, one has", async () => {
     const { id } = await add()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => book().approve(id, { id: `user_${at}`, mayBeOwn: false }))
+      Array.from({ length: 20 }, (_, at) =>
+        book().approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false })
+      )
     )
     const [winner, ...others] = answers.filter((row) => row !== undefined)
     expect(others).toEqual([])
@@ -100,16 +102,18 @@ describeOnchainModule(({ service, knex }) => {
 
   test("nobody approves what they added, or what a key of theirs added", async () => {
     const own = await add()
-    expect(await book().approve(own.id, { id: "user_ada", mayBeOwn: false })).toBeUndefined()
+    expect(await book().approve(own.id, { id: "user_ada", type: "user", mayBeOwn: false })).toBeUndefined()
     const byKey = await add({ memo: "7", created_by: "apk_1", created_by_owner: "user_eve" })
-    expect(await book().approve(byKey.id, { id: "user_eve", mayBeOwn: false })).toBeUndefined()
+    expect(await book().approve(byKey.id, { id: "user_eve", type: "user", mayBeOwn: false })).toBeUndefined()
     expect(await book().approve(byKey.id, bob)).toMatchObject({ state: "approved" })
     expect(await book().find(own.id)).toMatchObject({ state: "pending" })
   })
 
   test("where nobody has to approve, one's own can be approved too", async () => {
     const { id } = await add()
-    expect(await book().approve(id, { id: "user_ada", mayBeOwn: true })).toMatchObject({ state: "approved" })
+    expect(await book().approve(id, { id: "user_ada", type: "user", mayBeOwn: true })).toMatchObject({
+      state: "approved",
+    })
   })
 
   test("what is archived is neither approved nor archived again", async () => {

@@ -74,7 +74,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   describe("of senders", () => {
-    const senders = new ObservedSenders(knex)
+    const senders = new ObservedSenders(knex, () => "none")
     const seen = (change: object) =>
       inReview(knex, { transaction: { txHash: "0xAbC", fromAddress: SENDER }, ...change })
 

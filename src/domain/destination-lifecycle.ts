@@ -1,3 +1,5 @@
+import type { Approval } from "./approval"
+
 /** Whose account it is: the merchant's own, or that of a customer who is owed a refund. */
 export const DESTINATION_PURPOSES = ["treasury", "refund"] as const
 export type DestinationPurpose = (typeof DESTINATION_PURPOSES)[number]
@@ -12,6 +14,19 @@ export type DestinationChecksum = (typeof DESTINATION_CHECKSUMS)[number]
  */
 export const DESTINATION_STATES = ["pending", "approved", "archived"] as const
 export type DestinationState = (typeof DESTINATION_STATES)[number]
+
+/**
+ * The state of a destination that counts under the approval of now. One that nobody but its creator approved waits again once
+ * payouts take a second user: an approval given alone does not survive the switch.
+ *
+ * @param destination.has_second_approval whether another user than the one who added it has approved it
+ */
+export function countedDestinationState(
+  { state, has_second_approval }: { state: DestinationState; has_second_approval: boolean },
+  approval: Approval
+): DestinationState {
+  return state === "approved" && approval === "second_user" && !has_second_approval ? "pending" : state
+}
 
 /** Where a destination can go from each state. Nothing but its state and label ever changes. */
 export const DESTINATION_TRANSITIONS = {

@@ -16,6 +16,7 @@ export const PAYOUT_CODES = {
   quote_expired: 409,
   quote_changed: 409,
   already_done: 409,
+  confirmation_void: 409,
   request_reused: 409,
   /** How much. */
   limit_exceeded: 400,

@@ -1,4 +1,3 @@
-import type { Approval } from "./approval"
 import type { PayoutProblem } from "./payout-codes"
 
 /** Who wants to move money out. */
@@ -6,11 +5,9 @@ export type PayoutActor = {
   id: string
   /** As Medusa names it: `user`, `api-key`, or another that may not. */
   type: string
-  /** Of the user, or of the one who made the API key; null when not known. */
-  email: string | null
-  /** Who made the API key, or the key that it was made by; null for users, and where nobody knows. */
+  /** User who made the API key; null for users, and where Medusa does not say. */
   ownerId: string | null
-  /** Whether the user, or the one who made the API key, is a user of the store now. */
+  /** Whether the user, or the user who made the API key, is a user of the store now. */
   isKnown: boolean
 }
 
@@ -19,37 +16,47 @@ export type PayoutRefusal = PayoutProblem<"payouts_off" | "payouts_api_key" | "p
 /**
  * Why somebody may not move money out.
  *
- * Where users are named, an API key may do what the user may who made it, or is named itself. A user who was deleted may
- * not, although their token is good for hours, and has no keys any more either. Where it takes two persons, a key without
- * one may not: nobody could say whose second yes it is.
+ * Only ids count, character by character: emails can be taken by an invite, and a name that only looks the same is another
+ * user. An API key has no rights of its own: it may do what the user may who made it. A user who was deleted may not, although
+ * their token is good for hours, and neither may their keys.
  *
- * @param access.users emails, in any case, and ids; undefined lets everybody in who may use the admin
+ * @param access.allowedUsers ids of users; empty lets nobody in
  * @returns null when nothing speaks against it
  */
 export function payoutRefusal(access: {
   hasPayoutKey: boolean
   actor: PayoutActor
-  users: readonly string[] | undefined
+  allowedUsers: readonly string[]
   allowApiKeys: boolean
-  approval: Approval
 }): PayoutRefusal | null {
-  const { hasPayoutKey, actor, users, allowApiKeys, approval } = access
+  const { hasPayoutKey, actor, allowedUsers, allowApiKeys } = access
   if (!hasPayoutKey) return PAYOUTS_OFF
-  if (actor.type === "api-key" && !allowApiKeys) return NO_API_KEYS
   if (actor.type !== "api-key" && actor.type !== "user") return NOT_ALLOWED
-  if (actor.id === "") return NOT_ALLOWED
-  if (actor.type === "user" && !actor.isKnown) return GONE
-  if (actor.type === "api-key" && approval === "second_user" && !actor.isKnown) return NOBODYS_KEY
-  return users === undefined || isNamed(actor, users) ? null : NOT_ALLOWED
+  if (actor.type === "api-key" && !allowApiKeys) return NO_API_KEYS
+  if (allowedUsers.length === 0) return NOBODY
+  const person = personOf(actor)
+  if (person === null) return actor.type === "api-key" ? NOBODYS_KEY : NOT_ALLOWED
+  if (!actor.isKnown) return actor.type === "api-key" ? NOBODYS_KEY : GONE
+  if (allowedUsers.includes(person)) return null
+  return actor.type === "api-key" ? FOREIGN_KEY : NOT_ALLOWED
 }
 
-function isNamed({ id, ownerId, isKnown, email }: PayoutActor, users: readonly string[]): boolean {
-  return users.some(
-    (name) =>
-      name === id ||
-      (isKnown && name === ownerId) ||
-      (email !== null && name.toLowerCase() === email.toLowerCase())
-  )
+/** The user behind an actor: themselves, or the one who made the key. */
+function personOf({ type, id, ownerId }: PayoutActor): string | null {
+  return (type === "user" ? id : ownerId) || null
+}
+
+/**
+ * Whether what somebody did to a payout still counts: they, or the user who made their key, may move money out now.
+ *
+ * @param by user or API key; `owner` is the user who made the key
+ */
+export function stillCounts(
+  { by, owner }: { by: string; owner: string | null },
+  access: { allowedUsers: readonly string[]; allowApiKeys: boolean }
+): boolean {
+  if (access.allowedUsers.includes(by)) return true
+  return access.allowApiKeys && owner !== null && access.allowedUsers.includes(owner)
 }
 
 const PAYOUTS_OFF: PayoutRefusal = {
@@ -61,9 +68,16 @@ const NO_API_KEYS: PayoutRefusal = {
   code: "payouts_api_key",
   words: "Secret API keys cannot move money out here. Log in, or set payouts.allowApiKeys.",
 }
+const NOBODY: PayoutRefusal = {
+  code: "payouts_not_allowed",
+  words:
+    "Nobody may move money out: payouts.allowedUsers is empty. Copy the ids of the users who may from Settings > Crypto payments " +
+    "into the options of the plugin, and restart the store.",
+}
 const NOT_ALLOWED: PayoutRefusal = {
   code: "payouts_not_allowed",
-  words: "You may not move money out. payouts.users in the options of the plugin names who may.",
+  words:
+    "You may not move money out: your user id is not in payouts.allowedUsers. The owner of the store finds it in Settings > Crypto payments.",
 }
 const GONE: PayoutRefusal = {
   code: "payouts_not_allowed",
@@ -72,5 +86,10 @@ const GONE: PayoutRefusal = {
 const NOBODYS_KEY: PayoutRefusal = {
   code: "payouts_api_key",
   words:
-    "This API key may not move money out: no user of this store has made it, and another user has to approve what it asks for. Log in, or use a key that a user has made.",
+    "This API key may not move money out: no user of this store has made it. Log in, or use a key that a user in payouts.allowedUsers has made.",
+}
+const FOREIGN_KEY: PayoutRefusal = {
+  code: "payouts_api_key",
+  words:
+    "This API key may not move money out: the user who made it is not in payouts.allowedUsers. Log in, or use a key that an allowed user has made.",
 }

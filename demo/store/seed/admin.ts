@@ -5,6 +5,8 @@ import { findId } from "./find"
 
 /** Login of a person who runs the store. */
 export interface AdminLogin {
+  /** Id of the user, where a configuration names it before the user is there. @default one that Medusa makes up */
+  id?: string
   email: string
   password: string
 }
@@ -14,12 +16,18 @@ export interface AdminLogin {
  *
  * @throws Error when the password provider refuses the login
  */
-export async function seedAdmin(container: MedusaContainer, { email, password }: AdminLogin): Promise<void> {
+export async function seedAdmin(
+  container: MedusaContainer,
+  { id, email, password }: AdminLogin
+): Promise<void> {
   if (await findId(container, "user", { email })) return
   const auth = container.resolve(Modules.AUTH)
   const { success, authIdentity, error } = await auth.register("emailpass", { body: { email, password } })
   if (!success || !authIdentity) throw new Error(`Could not create the login ${email}: ${error}`)
   await createUserAccountWorkflow(container).run({
-    input: { authIdentityId: authIdentity.id, userData: { email, first_name: "Demo", last_name: "Admin" } },
+    input: {
+      authIdentityId: authIdentity.id,
+      userData: { ...(id && { id }), email, first_name: "Demo", last_name: "Admin" },
+    },
   })
 }

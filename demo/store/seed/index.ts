@@ -14,6 +14,8 @@ export interface SeedOptions {
   stock?: number
   /** Creates this admin user. */
   admin?: AdminLogin
+  /** Creates these too, who work beside the admin. */
+  colleagues?: AdminLogin[]
 }
 
 /** Everything a storefront or a test needs to shop. */
@@ -28,12 +30,17 @@ export type SeedResult = Sales & Products & Omit<Shipping, "shippingProfileId"> 
  * @example const { publishableKey, variantIds } = await seedStore(container)
  */
 export async function seedStore(container: MedusaContainer, options: SeedOptions = {}): Promise<SeedResult> {
-  const { paymentProviders = ["pp_onchain_default", "pp_system_default"], stock = 10_000, admin } = options
+  const {
+    paymentProviders = ["pp_onchain_default", "pp_system_default"],
+    stock = 10_000,
+    admin,
+    colleagues = [],
+  } = options
   const sales = await seedSales(container)
   const regionId = await seedRegion(container, paymentProviders)
   const shipping = await seedShipping(container, sales.salesChannelId)
   const products = await seedProducts(container, shipping, sales.salesChannelId, stock)
-  if (admin) await seedAdmin(container, admin)
+  for (const login of admin ? [admin, ...colleagues] : colleagues) await seedAdmin(container, login)
   const { stockLocationId, shippingOptionId } = shipping
   return { ...sales, ...products, regionId, stockLocationId, shippingOptionId }
 }

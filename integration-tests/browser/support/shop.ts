@@ -7,17 +7,23 @@ import { startPostgres } from "../../../scripts/postgres"
 import { claimPort } from "../../../scripts/process/port"
 import { createStore } from "../../../scripts/store"
 import { eventually } from "../../http/support/eventually"
-import { Merchant } from "../../http/support/merchant"
+import { Merchant, MERCHANT } from "../../http/support/merchant"
 import { SandboxProcess } from "../../http/support/sandbox-process"
 import { Shopper } from "../../http/support/shopper"
-import { inviteUser } from "./invite-user"
 
-export const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
+export const LOGIN = MERCHANT
 /** Who approves what the merchant confirms. */
-export const COLLEAGUE = { email: "grace.hopper@example.com", password: "correct horse battery" }
+export const COLLEAGUE = {
+  id: "user_grace",
+  email: "grace.hopper@example.com",
+  password: "correct horse battery",
+}
 
 /** A webhook is given up soon, so that a story can see one; what one user confirms another one approves. */
-const OPTIONS = { inbox: { maxAttempts: 2 }, payouts: { approval: "second_user" } }
+const OPTIONS = {
+  inbox: { maxAttempts: 2 },
+  payouts: { approval: "second_user", allowedUsers: [LOGIN.id, COLLEAGUE.id] },
+}
 
 /** A store as a merchant runs it: built for production, in a process of its own, with the sandbox beside it. */
 export type Shop = {
@@ -80,7 +86,7 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   const seedFile = join(directory, "seed.json")
   await Promise.all([store.build(), store.migrate()])
   const script = join(process.cwd(), "demo", "store", "seed-script.ts")
-  await store.exec(script, [JSON.stringify({ admin: LOGIN }), seedFile])
+  await store.exec(script, [JSON.stringify({ admin: LOGIN, colleagues: [COLLEAGUE] }), seedFile])
   let running = await store.start(port)
   const restart = async ({ hasPayoutKey }: { hasPayoutKey: boolean }) => {
     await running.stop()
@@ -90,7 +96,6 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   const api = axios.create({ baseURL: origin })
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
   const merchant = new Merchant(api, LOGIN)
-  await inviteUser(api, merchant, COLLEAGUE)
   const quiet = () => eventually(async () => expect((await merchant.health()).webhooks.waiting).toBe(0))
   return { origin, api, sandbox, merchant, shopper: new Shopper(api, seed), quiet, restart }
 }

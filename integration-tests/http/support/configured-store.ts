@@ -3,14 +3,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import axios from "axios"
+import type { AdminLogin } from "../../../demo/store/seed"
 import { SeedResult } from "../../../demo/store/seed-result"
 import { claimPort } from "../../../scripts/process/port"
 import { createStore } from "../../../scripts/store"
-import { Merchant } from "./merchant"
+import { Merchant, MERCHANT } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
 import { createStoreDatabase, type StoreDatabase } from "./store-database"
-
-const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
 
 /** A configuration as a merchant gets it wrong: options beside the right ones, or without them. */
 export type Configuration = {
@@ -41,12 +40,18 @@ export class StoreBench {
     private readonly directory: string
   ) {}
 
-  /** @param paymentProviders of the region. @default none of ours */
-  static async open(paymentProviders: string[] = ["pp_system_default"]): Promise<StoreBench> {
+  /**
+   * @param paymentProviders of the region. @default none of ours
+   * @param colleagues users beside the merchant; the options say who of them may move money out
+   */
+  static async open(
+    paymentProviders: string[] = ["pp_system_default"],
+    colleagues: AdminLogin[] = []
+  ): Promise<StoreBench> {
     const [sandbox, database] = await Promise.all([SandboxProcess.start(), createStoreDatabase()])
     const bench = new StoreBench(sandbox, database, mkdtempSync(join(tmpdir(), "onchain-configuration-")))
     try {
-      await bench.prepare(paymentProviders)
+      await bench.prepare(paymentProviders, colleagues)
     } catch (error) {
       await bench.close()
       throw error
@@ -74,7 +79,7 @@ export class StoreBench {
       release()
     }
     const origin = `http://localhost:${port}`
-    const merchant = new Merchant(axios.create({ baseURL: origin }), LOGIN)
+    const merchant = new Merchant(axios.create({ baseURL: origin }), MERCHANT)
     const kill = async () => {
       await running?.kill()
       await store.close()
@@ -93,11 +98,11 @@ export class StoreBench {
   }
 
   /** Fills the store, in a database that is migrated first unless it is a copy of one that was. */
-  private async prepare(paymentProviders: string[]): Promise<void> {
+  private async prepare(paymentProviders: string[], colleagues: AdminLogin[]): Promise<void> {
     const { store } = this.create({})
     try {
       if (!process.env.STORE_TEMPLATE) await store.migrate()
-      const seed = { admin: LOGIN, paymentProviders }
+      const seed = { admin: MERCHANT, colleagues, paymentProviders }
       const script = join(process.cwd(), "demo", "store", "seed-script.ts")
       await store.exec(script, [JSON.stringify(seed), join(this.directory, "seed.json")])
     } finally {

@@ -38,6 +38,13 @@ export type OrderFacts = {
   outstanding: number
 }
 
+/** How the merchant of the stories logs in. The configuration allows the id to move money out. */
+export const MERCHANT = {
+  id: "user_merchant",
+  email: "merchant@example.com",
+  password: "correct horse battery",
+}
+
 /** An admin user, over the admin API. */
 export class Merchant {
   private token: string | undefined

@@ -147,9 +147,9 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
       await expect(desk.quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
         refused(403, off, "payouts_off")
       )
-      await underOptions(store, { payouts: { users: ["grace@example.com"] } }, async () => {
+      await underOptions(store, { payouts: { allowedUsers: ["user_grace"] } }, async () => {
         await expect(desk.settle(id, { note: "paid by bank" })).rejects.toMatchObject(
-          refused(403, "payouts.users", "payouts_not_allowed")
+          refused(403, "payouts.allowedUsers", "payouts_not_allowed")
         )
       })
       expect(await desk.settle(id, { note: "paid by bank" })).toMatchObject({ state: "done" })

@@ -4,12 +4,10 @@ import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import type { AxiosInstance } from "axios"
 import { type SeedResult, seedStore } from "../../../demo/store/seed"
 import { eventually } from "./eventually"
-import { Merchant } from "./merchant"
+import { Merchant, MERCHANT } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
 import { Shopper } from "./shopper"
 import { createStoreDatabase, newDatabaseName } from "./store-database"
-
-const LOGIN = { email: "merchant@example.com", password: "correct horse battery" }
 
 type Runner = Parameters<Parameters<typeof medusaIntegrationTestRunner>[0]["testSuite"]>[0]
 
@@ -77,13 +75,13 @@ export function storeSuite(
       testSuite: ({ api, getContainer, dbConnection }) => {
         beforeAll(async () => {
           store.container = getContainer()
-          store.seed = await seedStore(store.container, { admin: LOGIN })
+          store.seed = await seedStore(store.container, { admin: MERCHANT })
           store.origin = String(api.defaults.baseURL)
           store.api = api
           store.db = dbConnection
           store.quiet = () => untilInboxIsQuiet(dbConnection)
           store.shopper = new Shopper(api, store.seed)
-          store.merchant = new Merchant(api, LOGIN)
+          store.merchant = new Merchant(api, MERCHANT)
           await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
         })
         beforeEach(async () => {

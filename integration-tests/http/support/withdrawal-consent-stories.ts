@@ -166,18 +166,57 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("with a second user, a key that was made by a key is of whoever made that one", async () => {
-    await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
+  it("a key that was made by a key moves no money: no user has made it", async () => {
+    await underPayoutOptions(store, { allowApiKeys: true }, async () => {
       const destinationId = await desk.destination()
-      await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
       const first = await byKey()
       const second = await byKey(first.merchant)
-      const waiting = await second.consent(await second.request(destinationId))
-      expect(await refusalOf(desk.consent(waiting, "approve"))).toMatchObject({
+      expect(await first.request(destinationId)).toMatchObject({ state: "quoted" })
+      expect(await refusalOf(second.request(destinationId))).toMatchObject({
+        status: 403,
+        code: "payouts_api_key",
+      })
+    })
+  })
+
+  it("with a second user, an address that its creator alone approved waits for somebody else again", async () => {
+    const destinationId = await desk.destination()
+    const asked = await desk.request(destinationId)
+    await underPayoutOptions(store, SECOND, async () => {
+      const book = "/admin/onchain/destinations"
+      expect(await store.merchant.get(`${book}/${destinationId}`)).toMatchObject({
+        destination: { state: "pending", choices: { approve: { is_possible: false } } },
+      })
+      expect(await store.merchant.get(`${book}?state=approved`)).toMatchObject({ count: 0, waiting: 1 })
+      expect(await refusalOf(desk.consent(asked))).toMatchObject({ code: "destination_not_approved" })
+      expect(await refusalOf(desk.request(destinationId))).toMatchObject({ code: "destination_not_approved" })
+      expect(await refusalOf(store.merchant.post(`${book}/${destinationId}/approve`, {}))).toMatchObject({
         status: 403,
         code: "self_approval",
       })
+      await other.merchant.post(`${book}/${destinationId}/approve`, {})
+      expect(await store.merchant.get(`${book}?state=approved`)).toMatchObject({ count: 1, waiting: 0 })
+      const waiting = await desk.consent(asked)
       expect(await other.consent(waiting, "approve")).toMatchObject({ state: "sent" })
+    })
+  })
+
+  it("with a second user, what somebody confirmed who is not allowed any more cannot be approved", async () => {
+    await underPayoutOptions(store, SECOND, async () => {
+      const destinationId = await desk.destination()
+      await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
+      const waiting = await desk.send(destinationId)
+      expect(waiting.state).toBe("awaiting_approval")
+      await underPayoutOptions(store, { allowedUsers: ["user_bob", "user_carol"] }, async () => {
+        expect((await other.view(waiting.id)).choices.approve).toMatchObject({ is_possible: false })
+        expect(await refusalOf(other.consent(waiting, "approve"))).toMatchObject({
+          status: 409,
+          code: "confirmation_void",
+          message: expect.stringContaining("payouts.allowedUsers has changed"),
+        })
+        expect(await other.act(waiting, "cancel")).toMatchObject({ state: "cancelled" })
+      })
+      expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
     })
   })
 

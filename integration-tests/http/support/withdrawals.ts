@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import axios from "axios"
 import { seedAdmin } from "../../../demo/store/seed/admin"
 import type {
   OnchainDestinationResponse,
@@ -102,35 +101,24 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   return { status: answer.status, code: answer.data.code, message: answer.data.message }
 }
 
-/** Another person who runs the store. */
+/** Another person who runs the store, and may move money out. */
 export async function hireAdmin(
   { container, api }: Pick<StoreUnderTest, "container" | "api">,
   name: string
 ): Promise<Merchant> {
   const login = loginOf(name)
   await seedAdmin(container, login)
+  const { allowedUsers } = container.resolve("onchain").options.payouts
+  if (!allowedUsers.includes(login.id)) allowedUsers.push(login.id)
   return new Merchant(api, login)
 }
 
-/** The same in a store of another process: by an invitation, as people do it. */
-export async function inviteAdmin(
-  origin: string,
-  merchant: Pick<Merchant, "post">,
-  name: string
-): Promise<void> {
-  const login = loginOf(name)
-  const api = axios.create({ baseURL: origin })
-  const { invite } = await merchant.post<{ invite: { token: string } }>("/admin/invites", {
-    email: login.email,
-  })
-  const { data } = await api.post<{ token: string }>("/auth/user/emailpass/register", login)
-  const headers = { authorization: `Bearer ${data.token}` }
-  const person = { email: login.email, first_name: name, last_name: "Admin" }
-  await api.post(`/admin/invites/accept?token=${invite.token}`, person, { headers })
-}
-
-/** How a person logs in who was hired or invited. */
-export const loginOf = (name: string) => ({ email: `${name}@example.com`, password: "correct horse battery" })
+/** How a person logs in who was hired, and the id that the options name. */
+export const loginOf = (name: string) => ({
+  id: `user_${name}`,
+  email: `${name}@example.com`,
+  password: "correct horse battery",
+})
 
 /** Lets whatever waits for a pause be due now. */
 export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {

@@ -128,6 +128,16 @@ export const en = {
       refunds: "Review the refunds",
       billing: "See billing and gas",
     },
+    users: {
+      title: "Users who can be allowed to pay out",
+      hint: "payouts.allowedUsers in the options of the plugin takes these ids. Emails are not enough: an invite can take any.",
+      since: "User since {{date}}.",
+      unusual:
+        "The email is unusual or like that of another user. Make sure who it is before you copy the id.",
+      idOf: "the id of {{email}}",
+      allowed: "May pay out",
+      notAllowed: "May not pay out",
+    },
     webhooks: "Webhooks",
     allWebhooks: "See all webhooks",
     lastAccepted: "Last accepted",

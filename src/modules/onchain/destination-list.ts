@@ -1,6 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Approval } from "../../domain/approval"
 import { whereBegins, whereEqual } from "./listed-rows"
-import type { DestinationPurpose, DestinationState } from "../../domain/destination-lifecycle"
+import {
+  countedDestinationState,
+  type DestinationPurpose,
+  type DestinationState,
+} from "../../domain/destination-lifecycle"
 import type { DestinationRow } from "./destination-row"
 
 /** What a list can be narrowed down to; without a condition, all that ever were. */
@@ -19,15 +24,19 @@ export type DestinationPage = {
   offset: number
 }
 
-const EQUAL = ["state", "network_id", "purpose", "customer_id"] as const
+const EQUAL = ["network_id", "purpose", "customer_id"] as const
 const SEARCHED = ["label", "address", "id"] as const
 
 /** Reads pages of the address book, which people fill by hand: it stays small. */
 export class DestinationList {
-  constructor(private readonly knex: Knex) {}
+  /** @param approval of now: states are those that count under it */
+  constructor(
+    private readonly knex: Knex,
+    private readonly approval: () => Approval
+  ) {}
 
-  page({ filter, direction, limit, offset }: DestinationPage): Promise<DestinationRow[]> {
-    return this.filtered(filter)
+  async page({ filter, direction, limit, offset }: DestinationPage): Promise<DestinationRow[]> {
+    const rows: DestinationRow[] = await this.filtered(filter)
       .select("*")
       .orderBy([
         { column: "created_at", order: direction },
@@ -35,6 +44,7 @@ export class DestinationList {
       ])
       .limit(limit)
       .offset(offset)
+    return rows.map((row) => ({ ...row, state: countedDestinationState(row, this.approval()) }))
   }
 
   async count(filter: DestinationFilter): Promise<number> {
@@ -45,7 +55,16 @@ export class DestinationList {
   private filtered(filter: DestinationFilter): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
     const query = this.knex<DestinationRow>("onchain_payout_destination").whereNull("deleted_at")
     whereEqual(query, EQUAL, filter)
+    if (filter.state !== undefined) void query.whereIn("id", this.idsIn(filter.state))
     whereBegins(query, SEARCHED, filter.q)
     return query
+  }
+
+  /** Destinations whose counted state is the one that is looked for. @see countedDestinationState */
+  private idsIn(state: DestinationState) {
+    const all = this.knex("onchain_payout_destination").select("id")
+    if (this.approval() === "none" || state === "archived") return all.where({ state })
+    if (state === "approved") return all.where({ state, has_second_approval: true })
+    return all.where({ state }).orWhere({ state: "approved", has_second_approval: false })
   }
 }

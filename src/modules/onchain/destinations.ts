@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import type { Approval } from "../../domain/approval"
+import { countedDestinationState } from "../../domain/destination-lifecycle"
 import type { RefundOf } from "../../domain/destination-use"
 import { changeWithNote, listAuditEntries, type AlsoChange, type AuditEntry } from "./audit-log"
 import { DestinationList } from "./destination-list"
@@ -28,8 +30,11 @@ const COLUMNS = [
 /** An address that somebody adds: checked, and written as its chain writes it. `memo` is empty for none. */
 export type NewDestination = Pick<DestinationRow, (typeof COLUMNS)[number]>
 
-/** Who approves. Where it takes a second person, an approval of one's own changes nothing. */
-export type Approver = { id: string; mayBeOwn: boolean }
+/** Who approves. Where it takes a second person, an approval of one's own changes nothing, and a key is no person. */
+export type Approver = { id: string; type: string; mayBeOwn: boolean }
+
+/** Whether a user approves who has neither added the destination nor made the key that did. */
+const IS_SECOND = "(? AND created_by <> ? AND created_by_owner IS DISTINCT FROM ?)"
 
 const TRIES = 5
 /** So many are offered; whoever needs another one archives what is not used any more. */
@@ -39,8 +44,12 @@ const MOST_OFFERED = 50
 export class Destinations {
   readonly list: DestinationList
 
-  constructor(private readonly knex: Knex) {
-    this.list = new DestinationList(knex)
+  /** @param approval of now, read when it is needed: states are those that count under it */
+  constructor(
+    private readonly knex: Knex,
+    private readonly approval: () => Approval
+  ) {
+    this.list = new DestinationList(knex, approval)
   }
 
   /**
@@ -57,19 +66,25 @@ export class Destinations {
       const made = await this.insert(destination, isApproved)
       if (made) return { row: made, isNew: true }
       const there = await this.findLive(destination)
-      if (there) return { row: there, isNew: false }
+      if (there) return { row: this.counted(there), isNew: false }
       // It was archived between the two statements, so there is room for it now.
     }
     throw new Error("the destination is added and archived by others all the time")
   }
 
-  /** @returns the row as it now is, or undefined when it was not waiting, or is the approver's own */
+  /**
+   * Approves a destination that waits, or one that only its creator has approved.
+   *
+   * @returns the row as it now is, or undefined when it was not waiting, or is the approver's own
+   */
   approve(id: string, approver: Approver): Promise<DestinationRow | undefined> {
     const sql = `UPDATE onchain_payout_destination
-      SET state = 'approved', approved_by = ?, approved_at = now(), updated_at = now()
-      WHERE id = ? AND state = 'pending' AND deleted_at IS NULL
-        AND (? OR (created_by <> ? AND created_by_owner IS DISTINCT FROM ?)) RETURNING *`
-    const bindings = [approver.id, id, approver.mayBeOwn, approver.id, approver.id]
+      SET state = 'approved', approved_by = ?, approved_at = now(), updated_at = now(), has_second_approval = ${IS_SECOND}
+      WHERE id = ? AND deleted_at IS NULL
+        AND CASE WHEN ? THEN state = 'pending'
+          ELSE state IN ('pending', 'approved') AND NOT has_second_approval AND ${IS_SECOND} END RETURNING *`
+    const second = [approver.type === "user", approver.id, approver.id]
+    const bindings = [approver.id, ...second, id, approver.mayBeOwn, ...second]
     return changeWithNote(
       this.knex,
       DESTINATION,
@@ -101,8 +116,9 @@ export class Destinations {
     )
   }
 
-  find(id: string): Promise<DestinationRow | undefined> {
-    return this.rows().where({ id }).first()
+  async find(id: string): Promise<DestinationRow | undefined> {
+    const row = await this.rows().where({ id }).first()
+    return row && this.counted(row)
   }
 
   /** What happened to a destination, oldest first. */
@@ -117,6 +133,7 @@ export class Destinations {
   ): Promise<DestinationRow[]> {
     return this.rows()
       .where({ chain: network.chain, network_id: network.networkId, purpose: "refund", state: "approved" })
+      .where(this.approval() === "second_user" ? { has_second_approval: true } : {})
       .where((either) => {
         void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)
@@ -139,6 +156,10 @@ export class Destinations {
       .select("destination_id")
       .max({ at: "first_sent_at" })
     return new Map(rows.map((row) => [row.destination_id, row.at]))
+  }
+
+  private counted(row: DestinationRow): DestinationRow {
+    return { ...row, state: countedDestinationState(row, this.approval()) }
   }
 
   private findLive({

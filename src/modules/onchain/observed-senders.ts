@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Approval } from "../../domain/approval"
+import { countedDestinationState } from "../../domain/destination-lifecycle"
 import type { RefundOf } from "../../domain/destination-use"
 import { normalizeAddress } from "../../gateway/address"
 import type { DestinationRow } from "./destination-row"
@@ -17,7 +19,11 @@ export type SenderInBook = { id: string; state: "pending" | "approved" }
  * @see service-interface "Deposit"
  */
 export class ObservedSenders {
-  constructor(private readonly knex: Knex) {}
+  /** @param approval of now: states of destinations are those that count under it */
+  constructor(
+    private readonly knex: Knex,
+    private readonly approval: () => Approval
+  ) {}
 
   /**
    * @returns the address as its chain writes it, or null where nobody was seen; the latest deposit counts, one of the
@@ -50,9 +56,10 @@ export class ObservedSenders {
         if (customerId !== null) void either.orWhere("customer_id", customerId)
       })
       // One that can be paid to before one that waits.
-      .orderByRaw("state, created_at DESC, id")
-      .first("id", "state")
-    if (!found || found.state === "archived") return null
-    return { id: found.id, state: found.state }
+      .orderByRaw("state, has_second_approval DESC, created_at DESC, id")
+      .first("id", "state", "has_second_approval")
+    if (!found) return null
+    const state = countedDestinationState(found, this.approval())
+    return state === "archived" ? null : { id: found.id, state }
   }
 }

@@ -1,9 +1,13 @@
 import type { z } from "zod"
+import { REPLACED_OPTIONS } from "./payout-access-option"
 
 /** Says what is wrong with a field, what was found and what is expected. Values of secrets are never repeated. */
 export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => `${[...issue.path, key].join(".")}: not an option of this plugin`)
+    return issue.keys.map((key) => {
+      const field = [...issue.path, key].join(".")
+      return `${field}: ${REPLACED_OPTIONS[field] ?? "not an option of this plugin"}`
+    })
   }
   const field = issue.path.map(String).join(".") || "options"
   const isOurWording = issue.code !== "invalid_type" || !issue.message.startsWith("Invalid input")

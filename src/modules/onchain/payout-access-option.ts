@@ -31,17 +31,32 @@ const limitSchema = z
       })
   })
 
+const COPY_THE_ID =
+  "leave it out, start the store, and copy the id of each user from Settings > Crypto payments in the admin"
+const NO_EMAIL = `expected the id of a user, such as "user_01J...", as an invite can take any email: ${COPY_THE_ID}`
+
+/** Options of earlier versions, and what a store that still has one has to do: it would allow other people than it says. */
+export const REPLACED_OPTIONS: Readonly<Record<string, string>> = {
+  "payouts.users": `replaced by payouts.allowedUsers, which takes ids of users only, as an invite can take any email: ${COPY_THE_ID}`,
+}
+
+/** Ids are compared character by character, so nothing is trimmed or folded here. */
+const userIdSchema = z.string().superRefine((text, context) => {
+  if (/^user_[0-9A-Za-z_-]+$/.test(text)) return
+  const message = text.includes("@")
+    ? NO_EMAIL
+    : `expected the id of a user, "user_" and letters or digits, without spaces: ${COPY_THE_ID}`
+  context.addIssue({ code: "custom", message })
+})
+
 /** Who may move money out, how much at most, and whether a second person has to agree. */
 export const payoutAccessOption = z
   .strictObject({
     /** Whether another user has to approve what one has confirmed. */
     approval: z.enum(["none", "second_user"]).default("none"),
-    /** Emails or ids of the users who may move money; everybody who may use the admin when left out. */
-    users: z
-      .array(z.string().trim().min(1))
-      .min(1, "expected at least one user; leave the option out to allow all")
-      .optional(),
-    /** Whether secret API keys may move money. They never approve. */
+    /** Ids of the users who may move money. Nobody may when it is empty. */
+    allowedUsers: z.array(userIdSchema).default([]),
+    /** Whether secret API keys that an allowed user has made may move money. They never approve. */
     allowApiKeys: z.boolean().default(false),
     /**
      * Largest amounts by token, in token units: of all its networks together, unless an entry names one. Once there is
@@ -51,12 +66,11 @@ export const payoutAccessOption = z
     /** A payout whose process was killed is taken over after this long. */
     leaseMs: z.number().int().min(1_000).default(60_000),
   })
-  .superRefine(({ approval, users }, context) => {
-    const named = new Set(users?.map((user) => user.toLowerCase()))
-    if (approval === "second_user" && users && named.size < 2)
+  .superRefine(({ approval, allowedUsers }, context) => {
+    if (approval === "second_user" && allowedUsers.length > 0 && new Set(allowedUsers).size < 2)
       context.addIssue({
         code: "custom",
-        path: ["users"],
+        path: ["allowedUsers"],
         message: 'expected at least two users beside approval "second_user": nobody could approve',
       })
   })

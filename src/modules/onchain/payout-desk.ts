@@ -1,4 +1,5 @@
 import { Destinations } from "./destinations"
+import type { PayoutAccessLog } from "./payout-access-log"
 import type { PayoutParts } from "./payout-parts"
 import { RefundDesk } from "./refund-desk"
 import { WithdrawalDesk } from "./withdrawal-desk"
@@ -9,8 +10,11 @@ export class PayoutDesk {
   readonly withdrawals: WithdrawalDesk
   readonly refunds: RefundDesk
 
-  constructor(parts: PayoutParts) {
-    this.destinations = new Destinations(parts.knex)
+  constructor(
+    parts: PayoutParts,
+    readonly accessLog: PayoutAccessLog
+  ) {
+    this.destinations = new Destinations(parts.knex, () => parts.options.payouts.approval)
     this.withdrawals = new WithdrawalDesk(parts)
     this.refunds = new RefundDesk(parts)
   }

@@ -11,10 +11,10 @@ export class RefundDesk {
   readonly senders: ObservedSenders
   readonly ofOrders: OrderPayments
 
-  constructor({ knex }: PayoutParts) {
+  constructor({ knex, options }: PayoutParts) {
     this.payouts = new RefundPayouts(knex)
     this.list = new RefundList(knex)
-    this.senders = new ObservedSenders(knex)
+    this.senders = new ObservedSenders(knex, () => options.payouts.approval)
     this.ofOrders = new OrderPayments(knex)
   }
 }

@@ -52,6 +52,7 @@ import { openPayment } from "./payment-opening"
 import type { PaymentRow } from "./payment-row"
 import { PaymentResolutions } from "./payment-resolutions"
 import { PaymentStore } from "./payment-store"
+import { PayoutAccessLog } from "./payout-access-log"
 import { PayoutDesk } from "./payout-desk"
 import { quoteRails } from "./rail-quotes"
 import { Reconciler } from "./reconciler"
@@ -182,9 +183,12 @@ export default class OnchainModuleService extends MedusaService({
     this.depositInvoices = depositInvoices
     const parts = { knex, gateway: this.gateway, options: this.options, clock: this.clock }
     this.deposits = new DepositDesk(parts)
-    this.payouts = new PayoutDesk(parts)
+    this.payouts = new PayoutDesk(parts, new PayoutAccessLog(knex, this.options, cradle.logger))
     this.books = new BookDesk(parts)
   }
+
+  /** Medusa calls this once the store is up. */
+  readonly __hooks = { onApplicationStart: () => this.payouts.accessLog.noteAtStart() }
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
   async listRails(): Promise<RailOption[]> {

@@ -31,7 +31,7 @@ const QUOTE_MARGIN = "5 seconds"
 const IS_USABLE = `w.quote_id = ? AND (w.quote_lease_expires_at IS NULL OR w.quote_lease_expires_at <= now())
   AND (w.quote_expires_at IS NULL OR w.quote_expires_at > now() + interval '${QUOTE_MARGIN}')
   AND EXISTS (SELECT 1 FROM onchain_payout_destination AS d
-    WHERE d.id = w.destination_id AND d.state = 'approved' AND d.deleted_at IS NULL) AND ${PAYS_ALONE} AND ${HAS_GOOD_RATE}`
+    WHERE d.id = w.destination_id AND d.state = 'approved' AND (d.has_second_approval OR NOT ?) AND d.deleted_at IS NULL) AND ${PAYS_ALONE} AND ${HAS_GOOD_RATE}`
 
 /** Nobody who had a part in it, by this one of their names. */
 const HAD_NO_PART = `w.requested_by <> ? AND w.requested_by_owner IS DISTINCT FROM ?
@@ -50,12 +50,13 @@ export class WithdrawalClaims {
   ) {}
 
   /** Confirms a quote for somebody else to approve. Nothing is sent. @returns undefined when that is not possible any more */
-  confirm(row: WithdrawalRow, { quoteId, actor }: WithdrawalConsent): Promise<WithdrawalRow | undefined> {
+  confirm(row: WithdrawalRow, consent: WithdrawalConsent): Promise<WithdrawalRow | undefined> {
+    const { quoteId, actor, isSecondNeeded } = consent
     return changeWithdrawal(this.knex, {
       from: "quoted",
       to: "awaiting_approval",
       set: confirmedBy(actor),
-      where: withId(row.id, IS_USABLE, [quoteId]),
+      where: withId(row.id, IS_USABLE, [quoteId, isSecondNeeded]),
       reason: null,
       action: "withdrawal.confirmed",
       actorId: actor.id,
@@ -89,6 +90,7 @@ export class WithdrawalClaims {
         },
         where: withId(row.id, `${IS_USABLE} AND ${limits.sql} AND ${second.sql}`, [
           quoteId,
+          isSecondNeeded,
           ...limits.bindings,
           ...second.bindings,
         ]),

@@ -1,6 +1,17 @@
 /** One line of the health check, with what to do when it is not `ok`. */
 export type OnchainHealthCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
 
+/** A user of the admin, with the id that `payouts.allowedUsers` takes. */
+export type OnchainPayoutUser = {
+  id: string
+  email: string
+  created_at: string
+  /** Whether `payouts.allowedUsers` has the id. */
+  is_allowed: boolean
+  /** No plain address, or like the one of another user: compare before copying the id. */
+  is_email_unusual: boolean
+}
+
 /** Answer of `GET /admin/onchain/health`. */
 export type OnchainHealthResponse = {
   status: "ok" | "warning" | "error"
@@ -17,6 +28,7 @@ export type OnchainHealthResponse = {
     waiting: number
     dead: number
   }
+  payout_users: OnchainPayoutUser[]
   /** What the process that answers has counted since it started, such as `payments_captured`. */
   counters: Record<string, number>
 }

@@ -11,18 +11,19 @@ function problemsWith(payouts: Record<string, unknown>): readonly string[] {
   throw new Error("the options were accepted")
 }
 
-test("without the option every admin may pay out alone and without limits, and no API key may", () => {
+test("without the option nobody may move money out, and no API key may", () => {
   expect(optionsWith().payouts).toEqual({
     approval: "none",
+    allowedUsers: [],
     allowApiKeys: false,
     limits: [],
     leaseMs: 60_000,
   })
 })
 
-test("users keep what was written, without the spaces around it", () => {
-  const payouts = { approval: "second_user" as const, users: [" Ada@shop.test ", "user_01"] }
-  expect(optionsWith({ payouts }).payouts).toMatchObject({ users: ["Ada@shop.test", "user_01"] })
+test("users are ids, kept as they were written", () => {
+  const payouts = { approval: "second_user" as const, allowedUsers: ["user_01JZ8Q", "user_ada"] }
+  expect(optionsWith({ payouts }).payouts).toMatchObject(payouts)
 })
 
 test("a limit can be for one withdrawal, for a day, or for both alike", () => {
@@ -36,17 +37,42 @@ test("a limit can be for one withdrawal, for a day, or for both alike", () => {
 
 test.each<[string, Record<string, unknown>, string]>([
   ["an unknown approval", { approval: "two" }, "payouts.approval: found a text,"],
-  ["a list of nobody", { users: [] }, "payouts.users: found an empty list, expected at least one user"],
-  ["an empty name", { users: [" "] }, "payouts.users.0: found an empty text,"],
+  [
+    "the option of earlier versions",
+    { users: ["user_01"] },
+    "payouts.users: replaced by payouts.allowedUsers, which takes ids of users only, as an invite can take any email: leave " +
+      "it out, start the store, and copy the id of each user from Settings > Crypto payments in the admin",
+  ],
+  [
+    "an email",
+    { allowedUsers: ["ada@shop.test"] },
+    'payouts.allowedUsers.0: found a text, expected the id of a user, such as "user_01J...", as an invite can take any email',
+  ],
+  ["an empty name", { allowedUsers: [" "] }, "payouts.allowedUsers.0: found an empty text,"],
+  [
+    "an API key",
+    { allowedUsers: ["apk_01"] },
+    "payouts.allowedUsers.0: found a text, expected the id of a user,",
+  ],
+  [
+    "an id with a space",
+    { allowedUsers: ["user_01 "] },
+    "payouts.allowedUsers.0: found a text, expected the id",
+  ],
+  [
+    "an id in another script",
+    { allowedUsers: ["us\u0435r_01"] },
+    "payouts.allowedUsers.0: found a text, expected",
+  ],
   [
     "one user who would have to approve alone",
-    { approval: "second_user", users: ["ada@shop.test"] },
-    'payouts.users: found a list, expected at least two users beside approval "second_user": nobody could approve',
+    { approval: "second_user", allowedUsers: ["user_ada"] },
+    'payouts.allowedUsers: found a list, expected at least two users beside approval "second_user": nobody could approve',
   ],
   [
     "the same user twice",
-    { approval: "second_user", users: ["ada@shop.test", "ADA@shop.test "] },
-    'payouts.users: found a list, expected at least two users beside approval "second_user"',
+    { approval: "second_user", allowedUsers: ["user_ada", "user_ada"] },
+    'payouts.allowedUsers: found a list, expected at least two users beside approval "second_user"',
   ],
   [
     "a limit of nothing",

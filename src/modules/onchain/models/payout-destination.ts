@@ -37,6 +37,8 @@ const OnchainPayoutDestination = model
       created_by_owner: model.text().nullable(),
       approved_by: model.text().nullable(),
       approved_at: model.dateTime().nullable(),
+      /** Whether a user has approved it who neither added it nor made the key that did. */
+      has_second_approval: model.boolean().default(false),
       archived_by: model.text().nullable(),
       archived_at: model.dateTime().nullable(),
     }

@@ -24,7 +24,7 @@ export const approveDestinationStep = createStep(
     const involved = [row.created_by, row.created_by_owner]
     const problem = reasonAgainstApproval({ approval, actor, involved })
     if (problem) throw new MedusaError(MedusaError.Types.FORBIDDEN, problem.words, problem.code)
-    const approver = { id: actor.id, mayBeOwn: approval === "none" }
+    const approver = { id: actor.id, type: actor.type, mayBeOwn: approval === "none" }
     const approved = await payouts.destinations.approve(row.id, approver)
     if (!approved) throw await destinationConflict(container, await mustFindDestination(container, row.id))
     return new StepResponse({ destination_id: approved.id })

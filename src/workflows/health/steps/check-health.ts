@@ -10,7 +10,7 @@ import { describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-ch
 import { checkPayoutWork } from "../../../modules/onchain/payout-checks"
 import { checkWork } from "../../../modules/onchain/work-checks"
 import type { OnchainHealthResponse } from "../../../types/http"
-import { checkPayoutUsers } from "./payout-users"
+import { describePayoutUsers, listPayoutUsers } from "./payout-users"
 
 export const checkHealthStepId = "check-onchain-health"
 
@@ -19,19 +19,20 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
   const backlog = await onchain.inbox.backlog()
-  const [setup, collection, deposits, payouts, users, work, region, last] = await Promise.all([
+  const [setup, collection, deposits, payouts, users, changedAt, work, region, last] = await Promise.all([
     checkSetup(onchain),
     checkCollection(onchain),
     checkDeposits(onchain),
     checkPayoutWork(onchain),
-    checkPayoutUsers(container),
+    listPayoutUsers(container),
+    onchain.payouts.accessLog.lastChangeAt(),
     checkWork(onchain, backlog),
     checkRegions(container),
     onchain.health.lastWebhooks(),
   ])
   const seen = lastOfAll(webhooks.counts, last)
   const clock = describeClock(clockWatch.skewMs, options.assumptions.signature.toleranceMs)
-  const money = [...deposits, ...payouts, users]
+  const money = [...deposits, ...payouts, describePayoutUsers(options, users, changedAt)]
   const checks = [...setup, clock, describeWebhooks(seen), ...collection, ...money, region, ...work]
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),
@@ -45,6 +46,7 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
       last_rejected: seen.rejected && { reason: seen.rejected.reason, at: seen.rejected.at.toISOString() },
       ...backlog,
     },
+    payout_users: users,
     counters: counters.totals(),
   })
 })

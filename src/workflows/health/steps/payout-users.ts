@@ -1,54 +1,79 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import { momentInWords } from "../../../domain/moment-in-words"
+import type { OnchainOptions } from "../../../modules/onchain/options"
 import type { SetupCheck } from "../../../modules/onchain/setup-checks"
-import { findOwner } from "../../payout/steps/payout-actor"
+import type { OnchainPayoutUser } from "../../../types/http"
+
+/** So many are named in one message; the settings page lists all. */
+const NAMED = 10
+
+/** Lists the users of the store with the ids that `payouts.allowedUsers` takes, oldest first. A store has few. */
+export async function listPayoutUsers(container: MedusaContainer): Promise<OnchainPayoutUser[]> {
+  const { allowedUsers } = container.resolve("onchain").options.payouts
+  const users = await container
+    .resolve(Modules.USER)
+    .listUsers({}, { select: ["id", "email", "created_at"], order: { created_at: "ASC" }, take: null })
+  const emails = users.map(({ email }) => folded(email))
+  return users.map(({ id, email, created_at }) => ({
+    id,
+    email,
+    created_at: new Date(created_at).toISOString(),
+    is_allowed: allowedUsers.includes(id),
+    is_email_unusual:
+      !PLAIN_EMAIL.test(email) || emails.filter((other) => other === folded(email)).length > 1,
+  }))
+}
+
+const PLAIN_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/
+const folded = (email: string) => email.normalize("NFKC").trim().toLowerCase()
 
 /**
- * Checks that whoever `payouts.users` names is there: a mistyped name lets nobody pay out, and says nothing. Where it takes
- * two persons, they have to be two: one who is named by id and by email is one, and so are a user and their key.
+ * Checks that the users whom `payouts.allowedUsers` names are there: a mistyped id lets nobody pay out, and says nothing. Where
+ * it takes a second user there have to be two.
+ *
+ * @param changedAt when the options that say so last changed between two starts
  */
-export async function checkPayoutUsers(container: MedusaContainer): Promise<SetupCheck> {
-  const { payouts } = container.resolve("onchain").options
-  if (payouts.users === undefined)
-    return { id: "payout_users", status: "ok", message: "Who may use the admin may move money out." }
-  const { unknown, persons } = await resolveNames(container, payouts.users)
+export function describePayoutUsers(
+  { payouts, payoutApiKey }: Pick<OnchainOptions, "payouts" | "payoutApiKey">,
+  users: readonly OnchainPayoutUser[],
+  changedAt: Date | null
+): SetupCheck {
+  const { allowedUsers, approval } = payouts
+  if (allowedUsers.length === 0)
+    return {
+      id: "payout_users",
+      status: payoutApiKey === undefined ? "ok" : "warning",
+      message:
+        `Nobody may move money out, deposit refunds included: payouts.allowedUsers is empty. Copy the ids of the users who may ` +
+        `into the options of the plugin. Users of this store: ${namesOf(users)}.`,
+    }
+  const allowed = users.filter(({ is_allowed }) => is_allowed)
+  const unknown = allowedUsers.filter((id) => !allowed.some((user) => user.id === id))
   if (unknown.length > 0)
     return warn(
-      `These names in payouts.users are no user of this store: ${unknown.join(", ")}. Give the email or the id of a user, ` +
-        `as under Settings > Users.`
+      `These ids in payouts.allowedUsers are no user of this store and allow nobody: ${unknown.join(", ")}. Remove them, or copy ` +
+        `the right ones. Users of this store: ${namesOf(users)}.`
     )
-  if (payouts.approval === "second_user" && persons < 2)
+  if (approval === "second_user" && allowed.length < 2)
     return warn(
-      `All names in payouts.users are one person, and payouts.approval takes a second one: nothing can be approved. Name ` +
+      `payouts.allowedUsers names one user, and payouts.approval takes a second one: nothing can be approved. Add the id of ` +
         `another user.`
     )
   return {
     id: "payout_users",
     status: "ok",
-    message: "Everybody in payouts.users is a user or an API key.",
+    message:
+      `These users may move money out: ${namesOf(allowed)}.` +
+      (changedAt ? ` The options that say so last changed ${momentInWords(changedAt)}.` : ""),
   }
 }
 
 const warn = (message: string): SetupCheck => ({ id: "payout_users", status: "warning", message })
 
-/** Whom the names stand for: an id of a user, or none. A store has few users, and emails are compared in any case. */
-async function resolveNames(
-  container: MedusaContainer,
-  names: readonly string[]
-): Promise<{ unknown: string[]; persons: number }> {
-  const [users, keys] = await Promise.all([
-    container.resolve(Modules.USER).listUsers({}, { select: ["id", "email"], take: null }),
-    container.resolve(Modules.API_KEY).listApiKeys({ id: [...names] }, { select: ["id"], take: null }),
-  ])
-  const owners = await Promise.all(keys.map(async ({ id }) => [id, await findOwner(container, id)] as const))
-  const personOf = new Map<string, string | null>([
-    ...owners,
-    ...users.flatMap(({ id, email }) => [[id, id] as const, [email.toLowerCase(), id] as const]),
-  ])
-  const found = names.map((name) => personOf.get(name) ?? personOf.get(name.toLowerCase()))
-  const ids = new Set(users.map(({ id }) => id))
-  return {
-    unknown: names.filter((name) => !personOf.has(name) && !personOf.has(name.toLowerCase())),
-    persons: new Set(found.filter((person) => person != null && ids.has(person))).size,
-  }
+function namesOf(users: readonly OnchainPayoutUser[]): string {
+  const names = users
+    .slice(0, NAMED)
+    .map(({ id, email, is_email_unusual }) => `${id} (${email}${is_email_unusual ? ", unusual email" : ""})`)
+  return users.length > NAMED ? `${names.join(", ")} and ${users.length - NAMED} more` : names.join(", ")
 }

@@ -20,15 +20,16 @@ export async function findPayoutRefusal(
   const refusal = payoutRefusal({
     hasPayoutKey: deed === "notes" || options.payoutApiKey !== undefined,
     actor: known,
-    users: options.payouts.users,
+    allowedUsers: options.payouts.allowedUsers,
     allowApiKeys: options.payouts.allowApiKeys,
-    approval: options.payouts.approval,
   })
   return { refusal, actor: known }
 }
 
 /**
  * First thing that every workflow does which moves money out: a merchant's own code calls them without our routes.
+ *
+ * Nothing moves under options that are not written down.
  *
  * @returns who it is
  * @throws MedusaError `forbidden` with the code of the refusal
@@ -39,6 +40,9 @@ export async function assertPayoutAllowed(
   deed?: PayoutDeed
 ): Promise<PayoutActor> {
   const found = await findPayoutRefusal(container, actor, deed)
-  if (found.refusal === null) return found.actor
+  if (found.refusal === null) {
+    await container.resolve("onchain").payouts.accessLog.note()
+    return found.actor
+  }
   throw new MedusaError(MedusaError.Types.FORBIDDEN, found.refusal.words, found.refusal.code)
 }

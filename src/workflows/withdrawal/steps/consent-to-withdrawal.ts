@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { reasonAgainstApproval } from "../../../domain/approval"
 import { findLimitProblem } from "../../../domain/payout-limit"
 import { whyNotSent } from "../../../domain/withdrawal-conflict"
 import type { WithdrawalConsent } from "../../../modules/onchain/withdrawal-claims"
@@ -13,7 +12,7 @@ import { findWithdrawal } from "./find-withdrawal"
 import { loadDeeds } from "./too-late"
 import { limitsOf } from "./withdrawal-asset"
 import { findDestinationProblem } from "./withdrawal-destination"
-import { findRefundProblem, involvedIn, isExpired, isQuoting } from "./withdrawal-options"
+import { findApprovalProblem, findRefundProblem, isExpired, isQuoting } from "./withdrawal-options"
 
 export const consentToWithdrawalStepId = "consent-to-onchain-withdrawal"
 
@@ -78,9 +77,7 @@ async function assertMay(
   { action, actor }: ConsentInput,
   limits: ReturnType<typeof limitsOf>
 ): Promise<void> {
-  const { approval } = container.resolve("onchain").options.payouts
-  const against =
-    action === "approve" ? reasonAgainstApproval({ approval, actor, involved: involvedIn(row) }) : null
+  const against = action === "approve" ? findApprovalProblem(container, row, actor) : null
   if (against) throw payoutError(against)
   if (limits !== "unlisted" || (row.state !== "quoted" && row.state !== "awaiting_approval")) return
   const unlisted = findLimitProblem({ token: row.token, amount: row.amount, limits, usedToday: [] })
@@ -89,7 +86,7 @@ async function assertMay(
 
 /** Says why nothing was claimed. Whoever clicks twice hears what their first click did. */
 async function explain(container: MedusaContainer, input: ConsentInput): Promise<ConsentResult> {
-  const { options, payouts } = container.resolve("onchain")
+  const { payouts } = container.resolve("onchain")
   const row = await payouts.withdrawals.store.mustFind(input.withdrawal_id)
   const limits = limitsOf(container, row)
   const [now, deeds, destinationProblem, refundProblem, usedToday] = await Promise.all([
@@ -110,11 +107,7 @@ async function explain(container: MedusaContainer, input: ConsentInput): Promise
     quoteExpiresAt: row.quote_expires_at,
     isQuoteExpired: isExpired(row, now),
     ...deeds,
-    approvalProblem: reasonAgainstApproval({
-      approval: options.payouts.approval,
-      actor: input.actor,
-      involved: involvedIn(row),
-    }),
+    approvalProblem: findApprovalProblem(container, row, input.actor),
     refundProblem,
     destinationProblem,
     limitProblem: findLimitProblem({ token, amount, limits, usedToday }),

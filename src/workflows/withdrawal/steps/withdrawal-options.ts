@@ -3,6 +3,7 @@ import { reasonAgainstApproval } from "../../../domain/approval"
 import type { Choice } from "../../../domain/choice"
 import { otherPayoutProblem } from "../../../domain/other-payout"
 import type { PayoutProblem } from "../../../domain/payout-codes"
+import { stillCounts } from "../../../domain/payout-gate"
 import { todaysRateProblem } from "../../../domain/todays-rate-age"
 import {
   UNREADABLE_FOR_DAYS,
@@ -19,6 +20,23 @@ export function involvedIn(row: WithdrawalRow): (string | null)[] {
   return [row.requested_by, row.requested_by_owner, row.confirmed_by, row.confirmed_by_owner]
 }
 
+/** Why somebody may not approve a withdrawal under the options of now; null when they may. */
+export function findApprovalProblem(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  actor: RequestActor
+): ReturnType<typeof reasonAgainstApproval> {
+  const { payouts } = container.resolve("onchain").options
+  const { confirmed_by: by, confirmed_by_owner: owner } = row
+  const isConfirmationVoid = by !== null && !stillCounts({ by, owner }, payouts)
+  return reasonAgainstApproval({
+    approval: payouts.approval,
+    actor,
+    involved: involvedIn(row),
+    isConfirmationVoid,
+  })
+}
+
 /**
  * What can be done with a withdrawal now, and why not.
  *
@@ -29,7 +47,6 @@ export async function loadWithdrawalChoices(
   row: WithdrawalRow,
   actor: RequestActor | null
 ): Promise<Record<WithdrawalAction, Choice>> {
-  const { approval } = container.resolve("onchain").options.payouts
   const { store } = container.resolve("onchain").payouts.withdrawals
   const [now, problem, spent, access] = await Promise.all([
     store.now(),
@@ -37,8 +54,7 @@ export async function loadWithdrawalChoices(
     findRefundProblem(container, row),
     actor === null ? null : findPayoutRefusal(container, actor),
   ])
-  const against =
-    actor === null ? null : reasonAgainstApproval({ approval, actor, involved: involvedIn(row) })
+  const against = actor === null ? null : findApprovalProblem(container, row, actor)
   return withdrawalChoices({
     state: row.state,
     hasQuote: row.quote_id !== null,

@@ -2,6 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Alert, Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { CounterSummary } from "../../../components/health/counter-summary"
 import { HealthCheckList } from "../../../components/health/health-check-list"
+import { PayoutUsers } from "../../../components/health/payout-users"
 import { WebhookSummary } from "../../../components/health/webhook-summary"
 import { useHealth } from "../../../hooks/use-health"
 import { useTexts } from "../../../hooks/use-texts"
@@ -42,6 +43,7 @@ const HealthPage = () => {
         </div>
       )}
       {data && <HealthCheckList checks={data.checks} />}
+      {data && <PayoutUsers users={data.payout_users} />}
       {data && <WebhookSummary webhooks={data.webhooks} />}
       {data && <CounterSummary counters={data.counters} />}
     </Container>
