@@ -116,6 +116,30 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
+  test("an approval by its creator does not survive the switch to a second user", async () => {
+    const { payouts } = service.options
+    const own = await add({}, true)
+    const seconded = await add({ memo: "7" })
+    await book().approve(seconded.id, { ...bob, mayBeOwn: true })
+    const byKey = await add({ memo: "8" })
+    await book().approve(byKey.id, { id: "apk_of_ada", type: "api-key", mayBeOwn: true })
+    payouts.approval = "second_user"
+    try {
+      expect(await book().find(own.id)).toMatchObject({ state: "pending", approved_by: "user_ada" })
+      expect(await book().find(seconded.id)).toMatchObject({ state: "approved" })
+      expect(await book().find(byKey.id)).toMatchObject({ state: "pending" })
+      expect(await book().list.count({ state: "approved" })).toBe(1)
+      expect(await book().list.count({ state: "pending" })).toBe(2)
+      expect(await book().approve(own.id, { ...bob, id: "user_ada" })).toBeUndefined()
+      expect(await book().approve(own.id, bob)).toMatchObject({ state: "approved", approved_by: "user_bob" })
+      expect(await book().find(own.id)).toMatchObject({ state: "approved" })
+      expect(await book().approve(own.id, { ...bob, id: "user_eve" })).toBeUndefined()
+    } finally {
+      payouts.approval = "none"
+    }
+    expect(await book().find(byKey.id)).toMatchObject({ state: "approved" })
+  })
+
   test("what is archived is neither approved nor archived again", async () => {
     const { id } = await add()
     expect(await book().archive(id, "user_ada")).toMatchObject({ state: "archived", archived_by: "user_ada" })

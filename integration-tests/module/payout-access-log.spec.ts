@@ -7,7 +7,9 @@ type Payouts = NonNullable<Parameters<typeof optionsWith>[0]>["payouts"]
 
 describeOnchainModule(({ knex }) => {
   const lines: string[] = []
-  beforeEach(() => {
+  beforeEach(async () => {
+    // The module of the suite has noted its own options when it started.
+    await knex("onchain_audit_entry").delete()
     lines.length = 0
   })
 

@@ -12,6 +12,7 @@ export async function destinationIn(
       id: "ocdst_1",
       label: "Ada's wallet",
       state: "approved",
+      has_second_approval: true,
       purpose: "refund",
       chain: "evm",
       network_id: "base-mainnet",

@@ -200,6 +200,13 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
+  test("a destination that only its creator approved takes nothing where it takes a second user", async () => {
+    await knex("onchain_payout_destination").update({ has_second_approval: false })
+    const row = await quoted()
+    expect(await desk().claims.confirm(row, consent({ isSecondNeeded: true }))).toBeUndefined()
+    expect(await desk().claims.send(row, consent())).toMatchObject({ state: "sending" })
+  })
+
   test("a first yes sends nothing where it takes a second", async () => {
     const row = await quoted()
     expect(await desk().claims.send(row, consent({ isSecondNeeded: true }))).toBeUndefined()

@@ -59,6 +59,7 @@ export async function addDestination(knex: Knex): Promise<void> {
     id: "ocdst_1",
     label: "Cold wallet",
     state: "approved",
+    has_second_approval: true,
     chain: "evm",
     network_id: "base-mainnet",
     address: newWithdrawal().destination_address,
