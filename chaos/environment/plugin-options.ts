@@ -5,6 +5,11 @@ const unpaidOrderTimeoutMinutes = 0.5
 /** When an unpaid order is cancelled. */
 export const unpaidTimeoutMs = unpaidOrderTimeoutMinutes * 60_000
 
+const partialHoldHours = 0.005
+
+/** How much longer an order is held of which a part was paid. */
+export const partialHoldMs = partialHoldHours * 3_600_000
+
 /** How often the plugin looks for orders that are out of time: the schedule of its job. */
 export const followUpEveryMs = 10_000
 
@@ -14,6 +19,7 @@ export const followUpEveryMs = 10_000
  */
 export const pluginOptions: Partial<OnchainOptionsInput> = {
   unpaidOrderTimeoutMinutes,
+  partialHoldHours,
   // So few rows on a page that a list has several, and one that is cut short misses some.
   assumptions: { list: { pageSize: 20 } },
   gateway: { timeoutMs: 2_000 },

@@ -38,7 +38,10 @@ export const fates = {
   pays_in_two_parts: guest(6, "captured"),
   pays_too_much: guest(6, "captured", { queue: "surplus" }),
   pays_a_little_less: guest(5, "captured"),
+  /** Half of the amount: the order is held for a person, and cancelled when nobody decides. */
   pays_far_too_little: guest(5, "cancelled", { queue: "unallocated" }),
+  /** So little that it holds no stock: the order is cancelled on time, and the money is in the queue. */
+  pays_dust: guest(3, "cancelled", { queue: "unallocated" }),
   /** The second payment comes with the first: the service takes both for the invoice, unless it is final by then. */
   pays_twice: guest(5, "captured", { queue: "surplus", astray: astray("invoice_not_payable", 0, false) }),
   pays_a_wrong_token: guest(4, "cancelled", { astray: astray("wrong_asset") }),

@@ -22,6 +22,7 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
   pays_too_much: order((visit, bill) => visit.send(bill, { amount: partOf(bill.amount, 1_150) })),
   pays_a_little_less: order((visit, bill) => visit.send(bill, { amount: partOf(bill.amount, 995) })),
   pays_far_too_little: order((visit, bill) => visit.send(bill, { amount: partOf(bill.amount, 500) })),
+  pays_dust: order((visit, bill) => visit.send(bill, { amount: partOf(bill.amount, 20) })),
   pays_twice: order((visit, bill) => {
     visit.send(bill)
     visit.send(bill)

@@ -4,7 +4,7 @@ import type { VisitRecord } from "../shopper/visit"
 import type { Check, CheckResult, Evidence, StormRecord } from "./check"
 import { endsAreTold } from "./checks/announcements"
 import { bookingsAgree, capturesHaveOrders } from "./checks/bookings"
-import { unpaidOrdersCancelled } from "./checks/cancellations"
+import { partsHoldTheirOrder, unpaidOrdersCancelled } from "./checks/cancellations"
 import { noSecondCapture, paidOrdersCaptured } from "./checks/captures"
 import { sessionsBalance, tokensBalance } from "./checks/money"
 import { oneOrderPerCart, shoppersServed } from "./checks/orders"
@@ -30,6 +30,7 @@ const checks: Check[] = [
   capturesHaveOrders,
   bookingsAgree,
   unpaidOrdersCancelled,
+  partsHoldTheirOrder,
   oddMoneyInQueue,
   reviewsMirrored,
   nothingWaits,

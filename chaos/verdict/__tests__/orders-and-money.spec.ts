@@ -35,6 +35,24 @@ describe("an order that is captured", () => {
   })
 })
 
+describe("an order that is paid in part", () => {
+  const partIsHeldUntil = (seconds: number, paidAfter = 3) =>
+    judged(({ visits, store, gateway }) => {
+      must(visits[late]).fate = "pays_far_too_little"
+      must(store.orders[late]).canceled_at = after(seconds)
+      must(gateway.transfers[late]).at = after(paidAfter).toISOString()
+    })
+
+  it("is noticed when it is cancelled before the hold is over", () => {
+    expect(partIsHeldUntil(35)).toEqual(["parts_hold_their_order"])
+  })
+
+  it("is right when it was held, or when its money came too late to be known", () => {
+    expect(partIsHeldUntil(49)).toEqual([])
+    expect(partIsHeldUntil(35, 29)).toEqual([])
+  })
+})
+
 describe("an order that is given up although it was paid", () => {
   const askedAt = (books: Books, ...seconds: number[]) => {
     const asksOf = new Map([["inv_late", seconds.map((second) => after(second).getTime())]])

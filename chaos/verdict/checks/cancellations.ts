@@ -1,3 +1,5 @@
+import { partialHoldMs, unpaidTimeoutMs } from "../../environment/plugin-options"
+import { finalWithinMs } from "../../environment/service-settings"
 import { fates } from "../../plan/fate"
 import type { VisitRecord } from "../../shopper/visit"
 import type { Check, Evidence } from "../check"
@@ -22,6 +24,28 @@ export const unpaidOrdersCancelled: Check = {
       return wrong === null ? [] : [`shopper ${index} (${fate}) ${wrong}`]
     })
     return [...left, ...unpaid]
+  },
+}
+
+/** The clocks of the store and of the service, and the moment between an order and its payment. */
+const clocksMs = 2_000
+
+export const partsHoldTheirOrder: Check = {
+  name: "parts_hold_their_order",
+  title: "an order that is paid in part before its time is over is held for a person",
+  findViolations(evidence) {
+    return evidence.visits.flatMap((visit) => {
+      const order = orderOf(visit, evidence)
+      if (visit.fate !== "pays_far_too_little" || visit.problem || !order) return []
+      const { id, created_at: createdAt, canceled_at: canceledAt } = order
+      const dueAt = createdAt.getTime() + unpaidTimeoutMs
+      const trace = evidence.traces.find(({ visit: { index } }) => index === visit.index)
+      const knownAt = trace?.arrived ? Date.parse(trace.arrived.at) + finalWithinMs : Infinity
+      if (canceledAt === null || knownAt > dueAt - clocksMs) return []
+      const heldMs = canceledAt.getTime() - dueAt
+      if (heldMs >= partialHoldMs - clocksMs) return []
+      return [`order ${id} of shopper ${visit.index} was cancelled ${heldMs} ms after its time`]
+    })
   },
 }
 
