@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { createCheckout } from "../../demo/shopper/checkout"
+import { type OpenedPayment, createCheckout } from "../../demo/shopper/checkout"
 import { type JsonApi, createJsonApi } from "../../demo/shopper/json-api"
 import { waitUntil } from "../../scripts/process/wait-until"
 import type { Environment } from "../environment/environment"
@@ -40,8 +40,8 @@ export function createOrderPlacement(environment: Environment): OrderPlacement {
   return {
     async own() {
       const { id: cartId } = await checkout.openCart()
-      const sessionId = await checkout.openPayment(cartId, rail)
-      const { address, memo } = await waitUntil("a deposit address", () => readAddress(store, sessionId))
+      const opened = await checkout.openPayment(cartId, rail)
+      const { address, memo } = await waitUntil("a deposit address", () => readAddress(store, opened))
       const invoiceId = await gateway.findInvoice(address, memo)
       const orderId = await checkout.complete(cartId)
       const data = await gateway.payInFull(invoiceId)
@@ -57,8 +57,9 @@ export function createOrderPlacement(environment: Environment): OrderPlacement {
   }
 }
 
-async function readAddress(store: JsonApi, sessionId: string) {
-  const { payment } = Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`))
+async function readAddress(store: JsonApi, { sessionId, token }: OpenedPayment) {
+  const headers = { "x-onchain-page-token": token }
+  const { payment } = Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`, headers))
   const { deposit_address: address, memo } = payment
   return address === null ? null : { address, memo }
 }

@@ -22,6 +22,7 @@ const Payment = z.object({
     canonical_asset_id: z.string().nullable(),
   }),
 })
+const Link = z.object({ page_link: z.object({ token: z.string() }) })
 const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.string() }) })
 const address = {
   first_name: "Ada",
@@ -65,8 +66,9 @@ export function createCheckout(options: {
 }): Checkout {
   const { store, seed, patienceMs, patience } = options
   const item = { variant_id: seed.variantIds[0], quantity: 1 }
-  const readBill = async (sessionId: string): Promise<Bill> => {
-    const { payment } = Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`))
+  const readBill = async (sessionId: string, pageToken: string): Promise<Bill> => {
+    const headers = { "x-onchain-page-token": pageToken }
+    const { payment } = Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`, headers))
     const { deposit_address, memo, amount, chain, network_id: networkId, token } = payment
     if (deposit_address === null) throw new Error(`session ${sessionId} shows no address`)
     const canonicalAssetId = payment.canonical_asset_id
@@ -90,7 +92,10 @@ export function createCheckout(options: {
       const { payment_sessions: sessions } = Sessions.parse(await store.post(path, body)).payment_collection
       const session = sessions.find(({ provider_id: id }) => id === provider)
       if (!session) throw new Error(`The store opened no session of ${provider}`)
-      return insist(patienceMs, patience, () => readBill(session.id))
+      const { token } = Link.parse(
+        await store.post("/store/onchain/page-links", { cart_id: cartId })
+      ).page_link
+      return insist(patienceMs, patience, () => readBill(session.id, token))
     },
     placeOrder: (cartId) =>
       insist(patienceMs, patience, async () => {

@@ -66,7 +66,12 @@ export function createPatientApi(options: {
   patience: Patience
 }): JsonApi {
   const { origin, headers, patienceMs, patience } = options
-  const call = (method: string, path: string, body?: unknown) =>
-    insist(patienceMs, patience, () => callOnce(origin, method, path, { headers, body }))
-  return { get: (path) => call("GET", path), post: (path, body) => call("POST", path, body) }
+  const call = (method: string, path: string, sent: { body?: unknown; headers?: Record<string, string> }) =>
+    insist(patienceMs, patience, () =>
+      callOnce(origin, method, path, { body: sent.body, headers: { ...headers, ...sent.headers } })
+    )
+  return {
+    get: (path, more) => call("GET", path, { headers: more }),
+    post: (path, body) => call("POST", path, { body }),
+  }
 }

@@ -14,6 +14,7 @@ const Sessions = z.object({
     ),
   }),
 })
+const Link = z.object({ page_link: z.object({ token: z.string(), page_path: z.string() }) })
 const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.string() }) })
 
 export type PaymentOption = z.infer<typeof Options>["payment_options"][number]
@@ -29,13 +30,20 @@ const address = {
   country_code: "us",
 }
 
+/** A payment as the storefront keeps it: the token opens its page, so it belongs in an HttpOnly cookie. */
+export interface OpenedPayment {
+  sessionId: string
+  token: string
+  pagePath: string
+}
+
 /** The calls of a checkout, in the order a storefront makes them. */
 export interface Checkout {
   /** Cart with one of each product, an address and shipping. */
   openCart(): Promise<{ id: string; total: number; currency_code: string }>
   paymentOptions(cartId: string): Promise<PaymentOption[]>
-  /** Opens the payment and returns its session id. */
-  openPayment(cartId: string, rail: string): Promise<string>
+  /** Opens the payment, and a link to its page while the cart is still open. */
+  openPayment(cartId: string, rail: string): Promise<OpenedPayment>
   /** Places the order and returns its id. */
   complete(cartId: string): Promise<string>
 }
@@ -68,7 +76,10 @@ export function createCheckout(store: JsonApi, seed: SeedResult): Checkout {
         ({ provider_id: id }) => id === provider
       )
       if (!session) throw new Error(`The store opened no session of ${provider}`)
-      return session.data.session_id
+      const { page_link: link } = Link.parse(
+        await store.post("/store/onchain/page-links", { cart_id: cartId })
+      )
+      return { sessionId: session.data.session_id, token: link.token, pagePath: link.page_path }
     },
     async complete(cartId) {
       return Completed.parse(await store.post(`/store/carts/${cartId}/complete`, {})).order.id

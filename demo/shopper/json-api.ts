@@ -1,6 +1,7 @@
 /** Calls a JSON API and complains with everything one needs to understand why it refused. */
 export interface JsonApi {
-  get(path: string): Promise<unknown>
+  /** @param headers sent beside those of every call */
+  get(path: string, headers?: Record<string, string>): Promise<unknown>
   post(path: string, body: unknown): Promise<unknown>
 }
 
@@ -11,15 +12,18 @@ export interface JsonApi {
  * @example const store = createJsonApi(storeUrl, { "x-publishable-api-key": key })
  */
 export function createJsonApi(origin: string, headers: Record<string, string> = {}): JsonApi {
-  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function call(method: string, path: string, sent: { body?: unknown; headers?: object }) {
     const response = await fetch(`${origin}${path}`, {
       method,
-      headers: { "content-type": "application/json", ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { "content-type": "application/json", ...headers, ...sent.headers },
+      body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
     return JSON.parse(text)
   }
-  return { get: (path) => call("GET", path), post: (path, body) => call("POST", path, body) }
+  return {
+    get: (path, more) => call("GET", path, { headers: more }),
+    post: (path, body) => call("POST", path, { body }),
+  }
 }

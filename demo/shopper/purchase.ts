@@ -2,7 +2,7 @@ import { z } from "zod"
 import { waitUntil } from "../../scripts/process/wait-until"
 import type { Demo } from "../environment"
 import type { Say } from "../progress"
-import { type PaymentOption, createCheckout } from "./checkout"
+import { type OpenedPayment, type PaymentOption, createCheckout } from "./checkout"
 import { type JsonApi, createJsonApi } from "./json-api"
 import { type OrderPayment, watchOrders } from "./order-watch"
 import { createSandboxControl } from "./sandbox-control"
@@ -18,7 +18,6 @@ const Payment = z.object({
     memo: z.string().nullable(),
     confirmations: z.number().nullable(),
     confirmations_required: z.number().nullable(),
-    page_path: z.string(),
   }),
 })
 type Payment = z.infer<typeof Payment>["payment"]
@@ -48,9 +47,9 @@ export async function purchase(demo: Demo, say: Say): Promise<PurchaseResult> {
   const cart = await checkout.openCart()
   say(`cart: ${cart.total} ${cart.currency_code.toUpperCase()} (${cart.id})`)
   const option = chooseRail(await checkout.paymentOptions(cart.id))
-  const sessionId = await checkout.openPayment(cart.id, option.id)
-  say(`session: ${option.amount} ${option.label} (${sessionId})`)
-  const payment = await waitUntil("a deposit address", () => readyPayment(store, sessionId))
+  const opened = await checkout.openPayment(cart.id, option.id)
+  say(`session: ${option.amount} ${option.label} (${opened.sessionId})`)
+  const payment = await waitUntil("a deposit address", () => readyPayment(store, opened))
   const invoiceId = await sandbox.findInvoice(payment.deposit_address, payment.memo)
   say(`invoice: pay to ${payment.deposit_address} (${invoiceId})`)
 
@@ -61,7 +60,7 @@ export async function purchase(demo: Demo, say: Say): Promise<PurchaseResult> {
 
   const txHash = await sandbox.pay(invoiceId)
   say(`payment sent by the shopper's wallet: ${txHash}`)
-  const captured = await followPayment({ store, sessionId, say, readOrder: () => readOrder(orderId) })
+  const captured = await followPayment({ store, opened, say, readOrder: () => readOrder(orderId) })
   const acknowledgedAt = await waitUntil("the webhook", () =>
     sandbox.acknowledgedAt(invoiceId, settlingEvent)
   )
@@ -89,12 +88,13 @@ function isUnpaid({ status, capturedAt }: OrderPayment): boolean {
   return capturedAt.length === 0 && !/captured|authorized|refunded/.test(status)
 }
 
-async function readPayment(store: JsonApi, sessionId: string): Promise<Payment> {
-  return Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`)).payment
+async function readPayment(store: JsonApi, { sessionId, token }: OpenedPayment): Promise<Payment> {
+  const headers = { "x-onchain-page-token": token }
+  return Payment.parse(await store.get(`/store/onchain/payments/${sessionId}`, headers)).payment
 }
 
-async function readyPayment(store: JsonApi, sessionId: string) {
-  const payment = await readPayment(store, sessionId)
+async function readyPayment(store: JsonApi, opened: OpenedPayment) {
+  const payment = await readPayment(store, opened)
   const { deposit_address: address } = payment
   return address === null ? null : { ...payment, deposit_address: address }
 }
@@ -102,7 +102,7 @@ async function readyPayment(store: JsonApi, sessionId: string) {
 /** Prints what the payer's page would show, until the order is captured. */
 async function followPayment(watched: {
   store: JsonApi
-  sessionId: string
+  opened: OpenedPayment
   say: Say
   readOrder: () => Promise<OrderPayment>
 }): Promise<OrderPayment> {
@@ -111,7 +111,7 @@ async function followPayment(watched: {
     "the order to be captured",
     async () => {
       const order = await watched.readOrder()
-      const payment = await readPayment(watched.store, watched.sessionId)
+      const payment = await readPayment(watched.store, watched.opened)
       const { status, confirmations, confirmations_required: required } = payment
       const line = required === null ? status : `${status}, confirmations ${confirmations ?? 0}/${required}`
       if (line !== shown) watched.say(`the store shows the payer: ${line}`)

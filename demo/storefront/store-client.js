@@ -34,17 +34,21 @@ export async function createStoreClient() {
     async paymentOptions(cartId) {
       return (await call(`/store/onchain/payment-options?cart_id=${cartId}`)).payment_options
     },
-    /** Opens the payment on the chosen rail, places the order, and returns the address of the payment page. */
+    /**
+     * Opens the payment on the chosen rail, places the order, and returns the address of the payment page. The link is
+     * made before the order: afterwards the cart's id opens nothing. A storefront with a server keeps its token in an
+     * HttpOnly cookie.
+     */
     async placeOrder(cartId, rail) {
       const { payment_collection: collection } = await call("/store/payment-collections", { cart_id: cartId })
-      const answer = await call(`/store/payment-collections/${collection.id}/payment-sessions`, {
+      await call(`/store/payment-collections/${collection.id}/payment-sessions`, {
         provider_id: "pp_onchain_default",
         data: { rail },
       })
-      const [session] = answer.payment_collection.payment_sessions
+      const { page_link: link } = await call("/store/onchain/page-links", { cart_id: cartId })
       const completed = await call(`/store/carts/${cartId}/complete`, {})
       if (completed.type !== "order") throw new Error(completed.error?.message ?? "The order was not placed")
-      return `${config.storeUrl}/onchain/pay/${session.id}`
+      return config.storeUrl + link.page_path
     },
   }
 }

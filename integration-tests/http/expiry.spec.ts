@@ -37,7 +37,7 @@ async function expectNoAddress(
     deposit_address: null,
     memo: null,
   })
-  const polled = await api.get(`/onchain/pay/${purchase.sessionId}/status`)
+  const polled = await api.get(`${shopper.pagePath(purchase.sessionId)}/status`)
   const page = await shopper.page(purchase.sessionId)
   expect(page).toContain(STATUS_WORDING[status].title)
   for (const text of [page, JSON.stringify(polled.data)]) expect(text).not.toContain(address)

@@ -1,4 +1,9 @@
-import { authenticate, defineMiddlewares, validateAndTransformQuery } from "@medusajs/framework/http"
+import {
+  authenticate,
+  defineMiddlewares,
+  validateAndTransformBody,
+  validateAndTransformQuery,
+} from "@medusajs/framework/http"
 import { bookMiddlewares } from "./admin/onchain/book-middlewares"
 import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
@@ -11,7 +16,9 @@ import { withdrawalMiddlewares } from "./admin/onchain/withdrawals/middlewares"
 import { guardCancellation } from "./admin/orders/guard-cancellation"
 import { checkPath } from "./check-path"
 import { closeCoreRoute } from "./hooks/onchain/close-core-route"
+import { guardPageLink } from "./onchain/page-answer"
 import { addressParams } from "./store/onchain/addresses/validators"
+import { pageLinkBody } from "./store/onchain/page-links/validators"
 import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
 import { welcomeShopper } from "./welcome-shopper"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
@@ -25,7 +32,7 @@ export default defineMiddlewares({
     { matcher: "/hooks/payment/pp_onchain_:id", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/payment/:provider", methods: ["POST"], middlewares: [closeCoreRoute] },
     { matcher: "/store", middlewares: [welcomeShopper] },
-    { matcher: "/onchain", middlewares: [checkPath] },
+    { matcher: "/onchain", middlewares: [guardPageLink, checkPath] },
     { matcher: "/store/onchain", middlewares: [checkPath] },
     { matcher: "/admin/onchain", middlewares: [checkPath] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardCancellation] },
@@ -38,9 +45,20 @@ export default defineMiddlewares({
       ],
     },
     {
+      matcher: "/store/onchain/page-links",
+      methods: ["POST"],
+      middlewares: [
+        authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
+        validateAndTransformBody(pageLinkBody),
+      ],
+    },
+    {
       matcher: "/store/onchain/payments/:session_id",
       methods: ["GET"],
-      middlewares: [validateAndTransformQuery(paymentParams, {})],
+      middlewares: [
+        authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
+        validateAndTransformQuery(paymentParams, {}),
+      ],
     },
     {
       matcher: "/store/onchain/payment-options",

@@ -1,6 +1,11 @@
-import type { AxiosInstance } from "axios"
+import { type AxiosInstance, isAxiosError } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
-import type { OnchainPaymentOption, OnchainPaymentView } from "../../../src/types/http"
+import type {
+  OnchainPageLink,
+  OnchainPageLinkResponse,
+  OnchainPaymentOption,
+  OnchainPaymentView,
+} from "../../../src/types/http"
 
 const ADDRESS = {
   first_name: "Ada",
@@ -30,6 +35,9 @@ export type Account = { customerId: string; email: string; token: string }
 
 /** A shopper over the store API, without an account or signed in. */
 export class Shopper {
+  /** Tokens of page links by session, as a storefront keeps them in a cookie. */
+  private readonly tokens = new Map<string, string>()
+
   constructor(
     private readonly api: AxiosInstance,
     private readonly seed: SeedResult,
@@ -98,6 +106,7 @@ export class Shopper {
     })
     const session = payment_collection.payment_sessions[0]
     if (!session) throw new Error("no payment session was created")
+    if (providerId.startsWith("pp_onchain")) await this.keepLink(session.id, { cart_id: cartId })
     return { cartId, collectionId, sessionId: session.id, data: session.data }
   }
 
@@ -110,12 +119,35 @@ export class Shopper {
     return order.id
   }
 
-  async payment(sessionId: string): Promise<OnchainPaymentView> {
-    return (await this.get<{ payment: OnchainPaymentView }>(`/store/onchain/payments/${sessionId}`)).payment
+  /** A link to the page of a cart, an order or a payment. */
+  async pageLink(subject: object): Promise<OnchainPageLink> {
+    return (await this.post<OnchainPageLinkResponse>("/store/onchain/page-links", subject)).page_link
+  }
+
+  /** @param options.isFollowing asks without an address, as a page does that waits */
+  async payment(sessionId: string, { isFollowing = false } = {}): Promise<OnchainPaymentView> {
+    const path = `/store/onchain/payments/${sessionId}${isFollowing ? "?address=false" : ""}`
+    const token = this.tokens.get(sessionId)
+    const headers = { ...this.headers, ...(token ? { "x-onchain-page-token": token } : {}) }
+    return (await this.api.get<{ payment: OnchainPaymentView }>(path, { headers })).data.payment
   }
 
   async page(sessionId: string): Promise<string> {
-    return (await this.api.get<string>(`/onchain/pay/${sessionId}`)).data
+    return (await this.api.get<string>(this.pagePath(sessionId))).data
+  }
+
+  /** Of the link that was made when the rail was chosen. */
+  pagePath(sessionId: string): string {
+    return `/onchain/pay/${this.tokens.get(sessionId) ?? sessionId}`
+  }
+
+  /** Makes the link before the order is placed. A race may place it first; then there is none for a guest. */
+  private async keepLink(sessionId: string, subject: object): Promise<void> {
+    try {
+      this.tokens.set(sessionId, (await this.pageLink(subject)).token)
+    } catch (error) {
+      if (!isAxiosError(error) || error.response?.status !== 404) throw error
+    }
   }
 
   async get<T>(path: string): Promise<T> {

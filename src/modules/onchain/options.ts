@@ -79,6 +79,13 @@ export const optionsSchema = z.strictObject({
     .min(1, "expected at least one rail; leave the option out to allow all")
     .optional(),
   rates: ratesSchema.prefault({}),
+  /** Links to the hosted payment page. */
+  pageLinks: z
+    .strictObject({
+      /** A link opens its page for this long; a storefront and a mail can ask for a new one. */
+      lifetimeDays: z.number().int().min(1).max(3_650).default(30),
+    })
+    .prefault({}),
   gateway: z
     .strictObject({
       /** Per attempt. */

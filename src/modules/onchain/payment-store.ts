@@ -34,6 +34,32 @@ export class PaymentStore {
     return this.knex<PaymentRow>("onchain_payment").where(where).whereNull("deleted_at").first()
   }
 
+  /**
+   * The payment that the page of a cart or order shows: the captured one, else one whose money is there and waits for
+   * its order or for a person, since nobody should pay again then; else the newest that was not replaced.
+   *
+   * @param collectionIds Medusa's payment collections
+   */
+  findShown(collectionIds: readonly string[]): Promise<PaymentRow | undefined> {
+    return this.knex<PaymentRow>("onchain_payment")
+      .whereIn("collection_id", [...collectionIds])
+      .whereNull("deleted_at")
+      .orderByRaw(
+        `CASE WHEN state = 'captured' THEN 0
+              WHEN state IN ('confirming', 'settled', 'unallocated') AND resolution IS NULL THEN 1
+              WHEN abandoned_at IS NULL THEN 2 ELSE 3 END, created_at DESC, id DESC`
+      )
+      .first()
+  }
+
+  /** Notes the collection of sessions whose payments do not know it yet. */
+  async connect(collectionId: string, sessionIds: readonly string[]): Promise<void> {
+    await this.knex("onchain_payment")
+      .whereIn("session_id", [...sessionIds])
+      .whereNull("collection_id")
+      .update({ collection_id: collectionId, updated_at: new Date() })
+  }
+
   /** @returns false when there already is a row for that session */
   async insert(row: Columns & { id: string; session_id: string }): Promise<boolean> {
     const nextCheckAt = this.knex.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])

@@ -31,6 +31,7 @@ import OnchainAddress from "./models/address"
 import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
+import OnchainPageLink from "./models/page-link"
 import OnchainPayment from "./models/payment"
 import OnchainPayoutDestination from "./models/payout-destination"
 import OnchainRefund from "./models/refund"
@@ -45,6 +46,7 @@ import OnchainWithdrawal from "./models/withdrawal"
 import { NetworkNames } from "./network-names"
 import { OrderWatch } from "./order-watch"
 import { parseOptions, type OnchainOptions } from "./options"
+import { PageLinks } from "./page-links"
 import type { Exclusively, OpenPaymentRequest } from "./opening-context"
 import { PaymentChecks } from "./payment-checks"
 import { isProgressWatched } from "../../domain/check-schedule"
@@ -80,6 +82,7 @@ export default class OnchainModuleService extends MedusaService({
   OnchainAuditEntry,
   OnchainCustomer,
   OnchainDeposit,
+  OnchainPageLink,
   OnchainPayment,
   OnchainPayoutDestination,
   OnchainRefund,
@@ -103,6 +106,7 @@ export default class OnchainModuleService extends MedusaService({
   /** In a burst, one event wakes the inbox for many deliveries. */
   readonly wakeCall = new WakeCall(WAKE_PAUSE_MS)
   readonly payments: PaymentStore
+  readonly pageLinks: PageLinks
   readonly checks: PaymentChecks
   readonly reconciler: Reconciler
   readonly depositInvoices: DepositInvoiceSweep
@@ -162,6 +166,7 @@ export default class OnchainModuleService extends MedusaService({
       watchWebhooks(this.counters, this.signals)
     )
     this.payments = new PaymentStore(knex, assumptions)
+    this.pageLinks = new PageLinks(knex)
     this.checks = new PaymentChecks(knex, this.options.reconciliation.leaseMs)
     this.intents = new IntentStore(knex)
     this.customers = new CustomerDirectory(knex, this.gateway, logCustomerProblem(cradle.logger))

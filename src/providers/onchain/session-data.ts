@@ -1,10 +1,9 @@
-import { isReusableAddressChain } from "../../domain/collection"
-import { pagePath } from "../../domain/page-path"
 import type { PaymentRow } from "../../modules/onchain/payment-row"
 
 /**
- * What the payment session stores and the storefront sees. Always our own ids: core merges what the
- * client sent under these keys, and what is here wins.
+ * What the payment session stores. Anybody with the order id can read it through Medusa's own store route, so nothing
+ * here leads to the page, to an address or to a transfer. Always our own ids: core merges what the client sent under
+ * these keys, and what is here wins.
  */
 export type SessionData = {
   session_id: string
@@ -15,12 +14,8 @@ export type SessionData = {
   network_id: string
   token: string
   amount: string
-  /** Null for an intent on the customer's own address: it is confirmed anew for each display, by the store API. */
-  deposit_address: string | null
-  memo: string | null
   expires_at: string | null
   state: string
-  page_path: string
   /** Set where the session is not the payment's own, but carries its money by a decision of a person. */
   applied_session_id: string | null
 }
@@ -35,11 +30,8 @@ export function paymentToSessionData(payment: PaymentRow): SessionData {
     network_id: payment.network_id,
     token: payment.token,
     amount: payment.expected_amount,
-    deposit_address: hasReusableAddress(payment) ? null : payment.deposit_address,
-    memo: payment.memo,
     expires_at: payment.expires_at?.toISOString() ?? null,
     state: payment.state,
-    page_path: pagePath(payment.session_id),
     applied_session_id: null,
   }
 }
@@ -77,10 +69,6 @@ export const APPLICATION = "application"
 /** The key of an application, where a session is created for one. */
 export function applicationKeyOf(data: Record<string, unknown> | undefined): string | undefined {
   return textOf(data, APPLICATION)
-}
-
-function hasReusableAddress({ kind, chain }: PaymentRow): boolean {
-  return kind === "auto_deposit" && isReusableAddressChain(chain)
 }
 
 /** Session id of a provider call, or undefined when the data names none. */

@@ -58,7 +58,7 @@ export type OnchainPaymentView = {
   remaining_amount: string
   /** Major units of `currency_code`: what the order is still owed where the shop has applied money to it; else null. */
   order_outstanding: string | null
-  /** Null until the address is ready, and for whom it is not meant. */
+  /** Null until the address is ready, and when there is nothing to be paid. */
   deposit_address: string | null
   /** Numeric text; when present the payment is only found with it. */
   memo: string | null
@@ -71,12 +71,23 @@ export type OnchainPaymentView = {
   fiat_amount: string
   currency_code: string
   environment: "live" | "sandbox"
-  /** Path of the hosted payment page on the store's server. */
-  page_path: string
 }
 
 /** Answer of `GET /store/onchain/payments/:session_id`. */
 export type OnchainPaymentResponse = { payment: OnchainPaymentView }
+
+/** A link to the hosted payment page. Whoever holds the token opens the page: keep it in an HttpOnly cookie. */
+export type OnchainPageLink = {
+  /** Sent as the header `x-onchain-page-token` to read the payment without a login. */
+  token: string
+  /** Path of the page on the store's server. */
+  page_path: string
+  /** ISO 8601. */
+  expires_at: string
+}
+
+/** Answer of `POST /store/onchain/page-links`. */
+export type OnchainPageLinkResponse = { page_link: OnchainPageLink }
 
 /** Answer of `GET /store/onchain/addresses`, for the signed-in customer. */
 export type OnchainAddressResponse = {

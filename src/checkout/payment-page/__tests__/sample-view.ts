@@ -26,14 +26,13 @@ export function sampleView(change: Partial<OnchainPaymentView> = {}): OnchainPay
     fiat_amount: "12.50",
     currency_code: "usd",
     environment: "live",
-    page_path: "/onchain/pay/payses_1",
     ...change,
   }
 }
 
 /** The page of such a payment. */
 export const pageOf = (change: Partial<OnchainPaymentView> = {}): string =>
-  renderPaymentPage({ view: sampleView(change), nonce: "n0nce", statusPath: "/onchain/pay/payses_1/status" })
+  renderPaymentPage({ view: sampleView(change), nonce: "n0nce", statusPath: "/onchain/pay/t0ken/status" })
 
 export const STATUSES = [
   "preparing",

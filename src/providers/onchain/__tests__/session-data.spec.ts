@@ -7,7 +7,7 @@ import {
   sessionIdOf,
 } from "../session-data"
 
-test("the session's data are our own ids and what the storefront shows", () => {
+test("the session's data are our own ids and what was chosen", () => {
   const expiresAt = new Date("2026-01-02T04:00:00.000Z")
   expect(
     paymentToSessionData(samplePayment({ memo: "18446744073709551615", expires_at: expiresAt }))
@@ -20,11 +20,8 @@ test("the session's data are our own ids and what the storefront shows", () => {
     network_id: "base-mainnet",
     token: "USDC",
     amount: "12.5",
-    deposit_address: "0xdeposit",
-    memo: "18446744073709551615",
     expires_at: "2026-01-02T04:00:00.000Z",
     state: "awaiting",
-    page_path: "/onchain/pay/payses_1",
     applied_session_id: null,
   })
 })
@@ -53,16 +50,13 @@ test("session and rail are read from the data, when they are texts", () => {
   expect(railOf(undefined)).toBeUndefined()
 })
 
-test("an address that has to be confirmed for each display is not stored with the session", () => {
-  const intent = { kind: "auto_deposit" } as const
-  expect(paymentToSessionData(samplePayment(intent))).toMatchObject({
-    kind: "auto_deposit",
-    deposit_address: null,
-  })
-  expect(paymentToSessionData(samplePayment({ ...intent, chain: "stellar", memo: "42" }))).toMatchObject({
-    deposit_address: "0xdeposit",
-    memo: "42",
-  })
+test("nothing that leads to an address, a transfer or the page stands where anybody with the order id reads it", () => {
+  for (const kind of ["invoice", "auto_deposit"] as const) {
+    const row = samplePayment({ kind, memo: "424242", tx_hash: "0xtransfer", customer_id: "cus_secret" })
+    const text = JSON.stringify(paymentToSessionData(row))
+    for (const hidden of ["0xdeposit", "424242", "0xtransfer", "cus_secret", "/onchain/pay"])
+      expect(text).not.toContain(hidden)
+  }
 })
 
 test("data of the session that carries applied money stay its own, and nobody else's become it", () => {

@@ -1,4 +1,3 @@
-import { pagePath } from "../../../domain/page-path"
 import { hasUnsettledMoney, isUndecidedPart, remainingOf } from "../../../domain/partial-payment"
 import {
   isPastExpiry,
@@ -40,14 +39,10 @@ export type PayablePayment = {
 
 /**
  * Where the address of a view comes from: the row, the service just now, or nowhere. `refused` was asked for and not
- * confirmed, `unasked` is not shown, `withheld` is not meant for whoever is looking.
+ * confirmed, `unasked` is not shown.
  */
 export type AddressSource =
-  | { kind: "row" }
-  | { kind: "confirmed"; address: string }
-  | { kind: "refused" }
-  | { kind: "unasked" }
-  | { kind: "withheld" }
+  { kind: "row" } | { kind: "confirmed"; address: string } | { kind: "refused" } | { kind: "unasked" }
 
 /**
  * Shows a payment to its payer.
@@ -68,8 +63,7 @@ export function paymentToView(
 ): OnchainPaymentView {
   const { environment, nowMs, source, orderOutstanding = null } = context
   const stored = payerStatus(payment, nowMs, orderOutstanding)
-  const isWithheld = source.kind === "withheld"
-  const isShowingAddress = !isWithheld && (isPayable(stored) || stored === "confirming")
+  const isShowingAddress = isPayable(stored) || stored === "confirming"
   return {
     session_id: payment.session_id,
     status: source.kind === "refused" && isPayable(stored) ? "address_unavailable" : stored,
@@ -88,12 +82,11 @@ export function paymentToView(
     memo: isShowingAddress ? payment.memo : null,
     confirmations: payment.confirmations,
     confirmations_required: payment.confirmations_required,
-    tx_hash: isWithheld ? null : payment.tx_hash,
+    tx_hash: payment.tx_hash,
     expires_at: payment.expires_at?.toISOString() ?? null,
     fiat_amount: payment.fiat_amount,
     currency_code: payment.currency_code,
     environment,
-    page_path: pagePath(payment.session_id),
   }
 }
 

@@ -1,11 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { pageLinkState } from "../../../domain/page-link"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { findOrderOfPayment } from "../../order/steps/find-order-of-payment"
 import { isCancelled, loadOrder, outstandingOf } from "../../order/steps/order-record"
 import { confirmAddress, hasReusableAddress } from "./confirm-address"
+import { isTheirs } from "./create-page-link"
+import { findPageOwner, type PageOwner } from "./page-owner"
 import { isPayable, payerStatus, paymentToView, type AddressSource } from "./payment-to-view"
 
 export const viewPaymentStepId = "view-onchain-payment"
@@ -14,32 +17,37 @@ export const viewPaymentStepId = "view-onchain-payment"
 const ADDRESS_POLL_MS = 2_000
 
 /**
- * Who is looking. `link` holds the unguessable link of the hosted page, `api` is a caller of the store API with the
- * customer of its request, if any. `isDisplay` is false for a page that only asks whether it is still true.
+ * What is looked at, and by whom: a page by its link, or a payment by its session with either the login of its
+ * customer or a link of its cart or order. `isDisplay` is false for a page that only asks whether it is still true.
  */
 export type PaymentViewer = {
-  session_id: string
-  via: { kind: "link" } | { kind: "api"; customer_id: string | null }
+  /** Left out for the hosted page, which shows what its link leads to. */
+  session_id?: string
+  /** Of the request's login, if any. */
+  customer_id: string | null
+  /** Hash of the token that came with the request; null when none did, or none that can be one. */
+  token_hash: string | null
   isDisplay: boolean
 }
 
 /**
- * Finds the payment of a session for whoever is looking.
+ * Finds a payment for its payer.
  *
- * The payment of a signed-in customer does not exist for another customer, and keeps its address from a caller who
- * is nobody. A customer's own address is confirmed by the service before it is shown; a page that polls shows none
- * and costs the gateway nothing.
+ * For anybody else it does not exist, and neither do a link that is unknown, out of time, or revoked: the answer is the
+ * same. A customer's own address is confirmed by the service before it is shown; a page that polls shows none and costs
+ * the gateway nothing. A cancelled order has nothing to be paid, whether or not we heard of its end yet.
  *
- * @throws MedusaError `not_found` for an unknown session, and for the payment of another customer
+ * @throws MedusaError `not_found`
  */
 export const viewPaymentStep = createStep(viewPaymentStepId, async (input: PaymentViewer, { container }) => {
   const onchain = container.resolve("onchain")
-  const found = await onchain.payments.find({ session_id: input.session_id })
-  if (!found || isOfAnother(found, input)) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")
-  }
   const nowMs = onchain.clock()
-  const stored = await onchain.intents.followUp(found)
+  const { payment: found, isOrderCancelled } = await findVisible(container, input, nowMs)
+  const known = await onchain.intents.followUp(found)
+  const stored =
+    isOrderCancelled && known.order_closed_at === null
+      ? { ...known, order_closed_at: new Date(nowMs) }
+      : known
   const payment = isAddressDue(stored, nowMs) ? await askForAddress(container, stored) : stored
   const orderOutstanding = await findAppliedOrder(container, payment)
   const source = await findSource(container, payment, input, orderOutstanding)
@@ -55,19 +63,59 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
   return order && !isCancelled(order) ? outstandingOf(order) : null
 }
 
-function isOfAnother({ customer_id }: PaymentRow, { via }: PaymentViewer): boolean {
-  if (via.kind === "link" || customer_id === null) return false
-  return via.customer_id !== null && via.customer_id !== customer_id
+type Visible = { payment: PaymentRow; isOrderCancelled: boolean }
+
+async function findVisible(
+  container: MedusaContainer,
+  viewer: PaymentViewer,
+  nowMs: number
+): Promise<Visible> {
+  const byLink = await openLink(container, viewer.token_hash, nowMs)
+  const { payments } = container.resolve("onchain")
+  if (viewer.session_id === undefined) {
+    const payment = byLink && (await payments.findShown([byLink.collectionId]))
+    if (!byLink || !payment || !isTheirs(payment, byLink.owner)) throw nothingThere()
+    return { payment, isOrderCancelled: byLink.owner.isOrderCancelled }
+  }
+  const payment = await payments.find({ session_id: viewer.session_id })
+  if (!payment) throw nothingThere()
+  const isLinked = byLink !== null && byLink.collectionId === payment.collection_id
+  const owner = isLinked
+    ? byLink.owner
+    : payment.collection_id === null
+      ? undefined
+      : await findPageOwner(container, payment.collection_id)
+  const isOwn = viewer.customer_id !== null && viewer.customer_id === (owner ?? payment).customer_id
+  if (!(isLinked || isOwn) || (owner && !isTheirs(payment, owner))) throw nothingThere()
+  return { payment, isOrderCancelled: owner?.isOrderCancelled ?? false }
+}
+
+/** @returns what a link leads to, or null when it opens nothing (any more) */
+async function openLink(
+  container: MedusaContainer,
+  tokenHash: string | null,
+  nowMs: number
+): Promise<{ collectionId: string; owner: PageOwner } | null> {
+  const { pageLinks } = container.resolve("onchain")
+  const link = tokenHash === null ? undefined : await pageLinks.find(tokenHash)
+  if (!link) return null
+  const owner = await findPageOwner(container, link.collection_id)
+  const state = pageLinkState(link, owner, nowMs)
+  if (state === "customer_changed" && owner)
+    await pageLinks.revokeOthers(link.collection_id, owner.customer_id)
+  return state === "open" && owner ? { collectionId: link.collection_id, owner } : null
+}
+
+function nothingThere(): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")
 }
 
 async function findSource(
   container: MedusaContainer,
   payment: PaymentRow,
-  { via, isDisplay }: PaymentViewer,
+  { isDisplay }: PaymentViewer,
   orderOutstanding: string | null
 ): Promise<AddressSource> {
-  const isForOneOnly = payment.customer_id !== null
-  if (via.kind === "api" && isForOneOnly && via.customer_id === null) return { kind: "withheld" }
   if (!hasReusableAddress(payment)) return { kind: "row" }
   const status = payerStatus(payment, container.resolve("onchain").clock(), orderOutstanding)
   return isDisplay && isPayable(status) ? confirmAddress(container, payment) : { kind: "unasked" }

@@ -129,12 +129,3 @@ test("a payment that is over is not called without address, whatever became of t
   for (const state of PAYMENT_STATES.filter((one) => one !== "awaiting"))
     expect(view({ state }, { kind: "refused" }).status).not.toBe("address_unavailable")
 })
-
-test("who is not meant to see a payment is told its state, and neither where nor by whom it was paid", () => {
-  for (const state of PAYMENT_STATES)
-    expect(view({ state, ...secret, tx_hash: "0xabc" }, { kind: "withheld" })).toMatchObject({
-      deposit_address: null,
-      memo: null,
-      tx_hash: null,
-    })
-})

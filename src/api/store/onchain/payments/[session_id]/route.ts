@@ -1,23 +1,24 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { hashPageToken } from "../../../../../domain/page-link"
 import type { OnchainPaymentResponse } from "../../../../../types/http"
 import { viewPaymentWorkflow } from "../../../../../workflows/payment/workflows/view-payment"
 import type { PaymentParams } from "./validators"
 
-/**
- * What the payer of a session needs. For a guest's payment the session id is the only key to it; a customer's is
- * told in full to that customer only.
- */
+/** Not a query parameter: those stand in access logs, histories and referrers. */
+const TOKEN_HEADER = "x-onchain-page-token"
+
+/** What the payer of a session needs, by the login of its customer or by the token of a page link. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, PaymentParams>,
   res: MedusaResponse<OnchainPaymentResponse>
 ): Promise<void> {
-  // The store's own middleware accepts requests without a customer, and leaves this empty then.
-  const customer_id = req.auth_context?.actor_id || null
   const { address } = req.validatedQuery as PaymentParams
   const { result: payment } = await viewPaymentWorkflow(req.scope).run({
     input: {
       session_id: req.params.session_id ?? "",
-      via: { kind: "api", customer_id },
+      // Requests without a login are accepted, and leave this empty.
+      customer_id: req.auth_context?.actor_id || null,
+      token_hash: hashPageToken(req.headers[TOKEN_HEADER]),
       isDisplay: address === "true",
     },
   })

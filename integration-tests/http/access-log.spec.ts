@@ -1,0 +1,38 @@
+import { openPurchase } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+// Medusa writes no access log while NODE_ENV is `test`.
+const before = process.env.NODE_ENV
+beforeAll(() => {
+  process.env.NODE_ENV = "staging"
+})
+afterAll(() => {
+  process.env.NODE_ENV = before
+})
+
+storeSuite("the access log", {}, (store) => {
+  it("names the page that was opened without the token of its link, in path and referrer", async () => {
+    const { sessionId } = await openPurchase(store)
+    const path = store.shopper.pagePath(sessionId)
+    const token = path.split("/").at(-1) ?? ""
+    const lines: string[] = []
+    const spies = [
+      jest.spyOn(store.container.resolve("logger"), "shouldLog").mockReturnValue(true),
+      jest.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0),
+    ]
+    try {
+      const referer = store.origin + path
+      for (const asked of [path, `${path}/status`, path.toUpperCase().replace(token.toUpperCase(), token)])
+        expect((await fetch(store.origin + asked, { headers: { referer } })).status).toBe(200)
+      expect((await fetch(store.origin + path, { method: "POST" })).status).toBe(404)
+      expect((await fetch(`${store.origin}${path}/nothing`)).status).toBe(404)
+      await new Promise((done) => setTimeout(done, 200))
+    } finally {
+      spies.forEach((spy) => spy.mockRestore())
+    }
+    const text = lines.join("")
+    expect(text.match(/\/onchain\/pay\/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(5)
+    expect(text).toContain("/onchain/pay/[redacted]/status")
+    expect(text).not.toContain(token)
+  })
+})

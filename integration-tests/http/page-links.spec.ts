@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto"
+import { createPageLinkWorkflow } from "medusa-payment-onchain/workflows"
+import { placeIntent, signUp } from "./support/intent-purchase"
+import { openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const FIELDS = "id,*payment_collections,*payment_collections.payment_sessions,*payment_collections.payments"
+const UNKNOWN = "A".repeat(43)
+
+storeSuite("a page link", {}, (store) => {
+  const key = () => ({ "x-publishable-api-key": store.seed.publishableKey })
+  const open = (path: string) => fetch(store.origin + path)
+  const statusOf = async (path: string) => (await open(path)).status
+  const refused = { response: { status: 404, data: { message: "There is no payment page for this." } } }
+
+  async function addressOf(sessionId: string): Promise<string> {
+    return String((await storedPayment(store, sessionId)).deposit_address)
+  }
+
+  /** All of an answer but what is different each time, such as its date. */
+  async function answerOf(path: string) {
+    const answer = await open(path)
+    const { date, "x-request-id": id, ...headers } = Object.fromEntries(answer.headers)
+    return { status: answer.status, headers, body: await answer.text(), varies: [date, id] }
+  }
+
+  it("is the only way from an order id to an address: core's store route, the session and its payment lead nowhere", async () => {
+    const { customer } = await signUp(store)
+    const orders = [await placePurchase(store), await placeIntent(customer, USDC_ON_BASE)]
+    for (const { orderId, sessionId, cartId } of orders) {
+      const row = await storedPayment(store, sessionId)
+      const url = `${store.origin}/store/orders/${orderId}?fields=${FIELDS}`
+      const text = await (await fetch(url, { headers: key() })).text()
+      expect(text).toContain(sessionId)
+      for (const hidden of [row.deposit_address, "/onchain/pay"]) expect(text).not.toContain(hidden)
+      for (const path of [
+        `/onchain/pay/${sessionId}`,
+        `/onchain/pay/${sessionId}/status`,
+        `/onchain/pay/${String(row.id)}`,
+        `/store/onchain/payments/${sessionId}`,
+      ])
+        expect([path, (await fetch(store.origin + path, { headers: key() })).status]).toEqual([path, 404])
+      for (const subject of [{ order_id: orderId }, { session_id: sessionId }, { cart_id: cartId }])
+        await expect(store.shopper.pageLink(subject)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it("is made for a guest by the cart before the order, and stays valid with the order and when it is paid", async () => {
+    const { shopper, sandbox } = store
+    const { cartId, sessionId, invoiceId } = await openPurchase(store)
+    const { token, page_path } = await shopper.pageLink({ cart_id: cartId })
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(page_path).toBe(`/onchain/pay/${token}`)
+    await shopper.placeOrder(cartId)
+    expect(await (await open(page_path)).text()).toContain(await addressOf(sessionId))
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await (await open(page_path)).text()).toContain("Thank you. Your payment is complete.")
+    expect(await (await open(`${page_path}/status`)).json()).toMatchObject({ status: "paid" })
+  })
+
+  it("opens the payment that took the place of another of the same cart", async () => {
+    const { shopper } = store
+    const { cartId, collectionId, sessionId } = await openPurchase(store)
+    const { page_path } = await shopper.pageLink({ cart_id: cartId })
+    const old = await addressOf(sessionId)
+    await shopper.addItem(cartId)
+    expect(await (await open(page_path)).text()).toContain("This payment was cancelled")
+    const { sessionId: newer } = await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
+    const page = await (await open(page_path)).text()
+    expect(page).toContain(await addressOf(newer))
+    expect(page).not.toContain(old)
+  })
+
+  it("is made for a customer by login, for a cart, an order and a payment of theirs, and for nobody else", async () => {
+    const { customer } = await signUp(store)
+    const { customer: stranger } = await signUp(store)
+    const open = await customer.choose(await customer.fillCart(), USDC_ON_BASE)
+    await customer.pageLink({ cart_id: open.cartId })
+    for (const other of [stranger, store.shopper])
+      await expect(other.pageLink({ cart_id: open.cartId })).rejects.toMatchObject(refused)
+    const orderId = await customer.placeOrder(open.cartId)
+    for (const subject of [{ order_id: orderId }, { session_id: open.sessionId }, { cart_id: open.cartId }]) {
+      const { page_path } = await customer.pageLink(subject)
+      expect(await store.shopper.get<string>(page_path)).toContain("Waiting for your payment")
+      for (const other of [stranger, store.shopper])
+        await expect(other.pageLink(subject)).rejects.toMatchObject(refused)
+    }
+    await expect(customer.pageLink({ order_id: "order_none" })).rejects.toMatchObject(refused)
+  })
+
+  it.each([
+    ["nothing", {}],
+    ["two things", { cart_id: "cart_1", order_id: "order_1" }],
+    ["a list", { cart_id: ["cart_1"] }],
+    ["an object", { cart_id: { $ne: null } }],
+  ])("is refused with words for %s", async (_, subject) => {
+    await expect(store.shopper.pageLink(subject)).rejects.toMatchObject({ response: { status: 400 } })
+  })
+
+  it("ends for everybody when the cart goes to another customer, and does not come back with the first", async () => {
+    const { shopper } = store
+    const { cartId, sessionId } = await openPurchase(store)
+    const links = [await shopper.pageLink({ cart_id: cartId }), await shopper.pageLink({ cart_id: cartId })]
+    const [{ page_path, token }] = links as [(typeof links)[number]]
+    const { rows } = await store.db.raw("SELECT customer_id FROM cart WHERE id = ?", [cartId])
+    const { customer } = await signUp(store)
+    await customer.post(`/store/carts/${cartId}/customer`, {})
+    expect(await statusOf(page_path)).toBe(404)
+    const headers = { ...key(), "x-onchain-page-token": token }
+    const path = `/store/onchain/payments/${sessionId}`
+    expect((await fetch(store.origin + path, { headers })).status).toBe(404)
+    await expect(shopper.pageLink({ cart_id: cartId })).rejects.toMatchObject(refused)
+    expect(await statusOf((await customer.pageLink({ cart_id: cartId })).page_path)).toBe(200)
+    await store.db.raw("UPDATE cart SET customer_id = ? WHERE id = ?", [rows[0].customer_id, cartId])
+    for (const link of links) expect(await statusOf(link.page_path)).toBe(404)
+  })
+
+  it("shows no address once the order is cancelled", async () => {
+    const { merchant, shopper } = store
+    const { cartId, orderId, sessionId } = await placePurchase(store)
+    const path = shopper.pagePath(sessionId)
+    expect(await shopper.page(sessionId)).toContain(await addressOf(sessionId))
+    await store.db.raw("UPDATE onchain_payment SET order_check_at = NULL WHERE session_id = ?", [sessionId])
+    await merchant.cancelOrder(orderId)
+    // Also where nobody has heard of the cancellation yet.
+    await store.db.raw("UPDATE onchain_payment SET order_closed_at = NULL WHERE session_id = ?", [sessionId])
+    const page = await (await open(path)).text()
+    expect(page).not.toContain(await addressOf(sessionId))
+    expect(page).toContain("Do not send anything")
+    expect(await shopper.payment(sessionId)).toMatchObject({
+      status: "cancelled",
+      deposit_address: null,
+      memo: null,
+    })
+    expect(cartId).toBeTruthy()
+  })
+
+  it("that is unknown, out of time, revoked or of another form gives one and the same answer", async () => {
+    const { cartId } = await openPurchase(store)
+    const late = await store.shopper.pageLink({ cart_id: cartId })
+    const revoked = await store.shopper.pageLink({ cart_id: cartId })
+    const hash = (token: string) => createHash("sha256").update(token).digest("hex")
+    await store.db.raw("UPDATE onchain_page_link SET expires_at = now() WHERE token_hash = ?", [
+      hash(late.token),
+    ])
+    await store.db.raw("UPDATE onchain_page_link SET revoked_at = now() WHERE token_hash = ?", [
+      hash(revoked.token),
+    ])
+    for (const tail of ["", "/status"]) {
+      const { varies, ...unknown } = await answerOf(`/onchain/pay/${UNKNOWN}${tail}`)
+      expect(varies).toBeTruthy()
+      expect(unknown).toMatchObject({
+        status: 404,
+        headers: {
+          "cache-control": "no-store",
+          "referrer-policy": "no-referrer",
+          "x-robots-tag": expect.stringContaining("noindex"),
+        },
+      })
+      for (const token of [late.token, revoked.token, "short", `${UNKNOWN}A`]) {
+        const { varies: _, ...answer } = await answerOf(`/onchain/pay/${token}${tail}`)
+        expect(answer).toEqual(unknown)
+      }
+    }
+  })
+
+  it("for a mail is made by the store's own code with the order id, and is another than the storefront's", async () => {
+    const { orderId, sessionId } = await placePurchase(store)
+    const make = async (order_id: string) => {
+      const input = { subject: { order_id }, purpose: "mail" as const, asker: { kind: "store" as const } }
+      return (await createPageLinkWorkflow(store.container).run({ input })).result
+    }
+    const { page_path } = await make(orderId)
+    expect(page_path).not.toBe(store.shopper.pagePath(sessionId))
+    expect(await (await open(page_path)).text()).toContain(await addressOf(sessionId))
+    await expect(make("order_none")).rejects.toMatchObject({ message: "There is no payment page for this." })
+    const { rows } = await store.db.raw("SELECT purpose FROM onchain_page_link ORDER BY created_at")
+    expect(rows).toEqual([{ purpose: "storefront" }, { purpose: "mail" }])
+  })
+
+  it("stands nowhere in the database, and is read from a header, not from an address", async () => {
+    const { cartId, sessionId } = await openPurchase(store)
+    const { token } = await store.shopper.pageLink({ cart_id: cartId })
+    const { rows } = await store.db.raw(
+      `SELECT (SELECT json_agg(l)::text FROM onchain_page_link l) || (SELECT json_agg(s)::text FROM payment_session s)
+        || (SELECT json_agg(p)::text FROM onchain_payment p) || (SELECT json_agg(c)::text FROM cart c) AS text`
+    )
+    expect(rows[0].text).toContain(createHash("sha256").update(token).digest("hex"))
+    expect(rows[0].text).not.toContain(token)
+    const path = `${store.origin}/store/onchain/payments/${sessionId}`
+    const headers = { ...key(), "x-onchain-page-token": token }
+    const answer = await fetch(path, { headers })
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"])
+    expect((await fetch(`${path}?token=${token}`, { headers: key() })).status).not.toBe(200)
+  })
+
+  it("of one payment opens no other", async () => {
+    const [one, other] = [await openPurchase(store), await openPurchase(store)]
+    const { token } = await store.shopper.pageLink({ cart_id: one.cartId })
+    const headers = { ...key(), "x-onchain-page-token": token }
+    const answer = await fetch(`${store.origin}/store/onchain/payments/${other.sessionId}`, { headers })
+    expect(answer.status).toBe(404)
+  })
+})

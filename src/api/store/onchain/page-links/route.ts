@@ -1,0 +1,21 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainPageLinkResponse } from "../../../../types/http"
+import { createPageLinkWorkflow } from "../../../../workflows/payment/workflows/create-page-link"
+import type { PageLinkBody } from "./validators"
+
+/** A link to the payment page: for a customer by login, for a guest by the id of a cart that is not completed. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<PageLinkBody>,
+  res: MedusaResponse<OnchainPageLinkResponse>
+): Promise<void> {
+  const { result: page_link } = await createPageLinkWorkflow(req.scope).run({
+    input: {
+      subject: req.validatedBody,
+      purpose: "storefront",
+      // Requests without a login are accepted, and leave this empty.
+      asker: { kind: "customer", customer_id: req.auth_context?.actor_id || null },
+    },
+  })
+  res.set("cache-control", "no-store")
+  res.json({ page_link })
+}

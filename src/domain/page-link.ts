@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from "node:crypto"
+
+/** Who a link was made for: a storefront that shows the page, or the mail of an order. */
+export const PAGE_LINK_PURPOSES = ["storefront", "mail"] as const
+export type PageLinkPurpose = (typeof PAGE_LINK_PURPOSES)[number]
+
+const TOKEN_BYTES = 32
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** Makes the token of a link: 256 random bits as base64url, so that it needs no escaping anywhere. */
+export function newPageToken(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url")
+}
+
+/**
+ * The form in which a token is stored and looked up. A lookup by hash compares nothing byte by byte, so its time says
+ * nothing about a guess.
+ *
+ * @returns SHA-256 in hex, or null for a text that can be no token
+ */
+export function hashPageToken(token: unknown): string | null {
+  if (typeof token !== "string" || !TOKEN.test(token)) return null
+  return createHash("sha256").update(token).digest("hex")
+}
+
+/** Path of the hosted payment page that a token opens, on the store's server. */
+export function pagePath(token: string): string {
+  return `/onchain/pay/${token}`
+}
+
+/** A path of the hosted page, as it may stand in a log: its token opens the page. */
+const TOKEN_PATH = /\/onchain\/pay\/[^/?#]*/i
+
+/**
+ * A path without the token of a page link.
+ *
+ * @example redactPageToken("/onchain/pay/3q2-7w.../status") // "/onchain/pay/[redacted]/status"
+ */
+export function redactPageToken(path: string): string {
+  return path.replace(TOKEN_PATH, "/onchain/pay/[redacted]")
+}
+
+/** What a link says about itself, beside what its cart or order says now. */
+export type PageLinkTerms = {
+  customer_id: string | null
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+/**
+ * Whether a link still opens its page.
+ *
+ * @param owner customer of the cart or order now; undefined when neither is there any more
+ * @param nowMs our clock, epoch milliseconds
+ * @returns `customer_changed` when every link of the payment has to end
+ */
+export function pageLinkState(
+  link: PageLinkTerms,
+  owner: { customer_id: string | null } | undefined,
+  nowMs: number
+): "open" | "ended" | "customer_changed" {
+  if (link.revoked_at !== null || link.expires_at.getTime() <= nowMs || !owner) return "ended"
+  return owner.customer_id === link.customer_id ? "open" : "customer_changed"
+}
