@@ -121,6 +121,22 @@ storeSuite("hostile webhook bodies, validly signed,", {}, (store) => {
     expect({}).not.toHaveProperty("polluted")
   })
 
+  it.each([
+    ["without a signature", "x-webhook-signature", "", 401, "signature_missing"],
+    ["with a signature of another form", "x-webhook-signature", "ab", 401, "signature_invalid"],
+    ["with a timestamp of another form", "x-webhook-timestamp", "now", 401, "timestamp_invalid"],
+    ["with an id of another form", "x-webhook-id", "../../etc", 400, "id_invalid"],
+  ])("announced %s are refused before a byte of them is sent", async (_, name, value, status, code) => {
+    const sent = Object.entries({ host: "x", ...signedHeaders(store, BODY), [name]: value })
+    const lines = sent.map(([key, text]) => `${key}: ${String(text)}\r\n`).join("")
+    const head = `POST /hooks/onchain HTTP/1.1\r\n${lines}content-length: ${BODY.length}\r\n\r\n`
+    const startedAt = Date.now()
+    const answer = await exchange(store, head)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toContain(code)
+    expect(Date.now() - startedAt).toBeLessThan(5_000)
+  })
+
   it("sent with another method are nothing the store knows", async () => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
       const answer = await postBytes(store, BODY, signedHeaders(store, BODY), { method })

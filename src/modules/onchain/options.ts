@@ -113,6 +113,8 @@ export const optionsSchema = z.strictObject({
         .int()
         .min(1_024)
         .default(256 * 1024),
+      /** Bodies read at once in one process; a sender beyond them gets 429 and sends again. */
+      maxOpenReadings: z.number().int().min(16).max(100_000).default(500),
       /** Deliveries that are done are deleted when they are older. */
       keepDays: z.number().int().min(1).max(36_500).default(90),
     })

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto"
 import type { Assumptions } from "../../gateway/assumptions"
 import { eventResource, webhookEnvelopeSchema } from "../../gateway/contract"
-import { verifyDelivery, type SignatureRefusal } from "../../gateway/signature"
+import {
+  findHeaderProblem,
+  verifyDelivery,
+  WEBHOOK_HEADERS,
+  type SignatureRefusal,
+} from "../../gateway/signature"
 import type { Inbox } from "./inbox"
 import { isNestedDeeper } from "./json-depth"
 
@@ -21,8 +26,13 @@ export type WebhookRefusal =
   | "body_not_json"
   | "envelope_invalid"
   | "address_wrong"
+  | "body_timeout"
+  | "too_many_readings"
 
-/** HTTP status for each refusal: 401 when authenticity is in doubt, another 4xx when the message is unusable. */
+/**
+ * HTTP status for each refusal: 401 when authenticity is in doubt, another 4xx when the message is unusable. 408 and 429
+ * have an honest sender try again.
+ */
 export const REFUSAL_STATUS = {
   id_missing: 400,
   id_invalid: 400,
@@ -40,6 +50,8 @@ export const REFUSAL_STATUS = {
   body_not_json: 400,
   envelope_invalid: 400,
   address_wrong: 410,
+  body_timeout: 408,
+  too_many_readings: 429,
 } as const satisfies Record<WebhookRefusal, number>
 
 export type WebhookResult =
@@ -77,6 +89,19 @@ export class WebhookIntake {
     /** Told of every webhook; must not throw and must not take time. */
     private readonly onOutcome: (outcome: WebhookOutcome) => void = () => undefined
   ) {}
+
+  /**
+   * Looks at what comes before a body: whether it is worth reading.
+   *
+   * @returns why not, counted; or null
+   */
+  refuseUnread(headers: Headers): WebhookRefusal | null {
+    const problem = findHeaderProblem(headers, this.settings.assumptions.signature)
+    if (problem === null && SAFE_ID.test(String(headers[WEBHOOK_HEADERS.id]))) return null
+    const reason = problem ?? "id_invalid"
+    this.reject(reason)
+    return reason
+  }
 
   /**
    * Verifies a delivery over its raw bytes and stores it. Returns only once it is on disk.

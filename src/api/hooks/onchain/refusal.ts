@@ -7,6 +7,7 @@ export function refuse(req: MedusaRequest, res: MedusaResponse, reason: WebhookR
   req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`onchain: webhook refused: ${reason}`)
   // What was not read of a refused body must not be taken for the next request on this connection.
   if (!req.readableEnded) res.set("connection", "close")
+  if (REFUSAL_STATUS[reason] === 429) res.set("retry-after", "1")
   res.status(REFUSAL_STATUS[reason]).json({ type: "webhook_refused", code: reason, message: HINTS[reason] })
 }
 
@@ -29,4 +30,6 @@ const HINTS = {
   envelope_invalid: "The body is signed but has no event and data.",
   address_wrong:
     "The service's webhooks belong to /hooks/onchain of this server, and are taken nowhere else.",
+  body_timeout: "The body did not arrive within 10 seconds. Send it again.",
+  too_many_readings: "Too many bodies are being read at once. Send it again.",
 } as const satisfies Record<WebhookRefusal, string>

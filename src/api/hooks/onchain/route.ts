@@ -1,17 +1,22 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { WEBHOOK_RECEIVED } from "../../../modules/onchain/events"
-import { readRawBody, type RawBody } from "./read-raw-body"
+import { OpenReadings, type RawBody, type ReadingLimits } from "./read-raw-body"
 import { refuse } from "./refusal"
 import { reasonOf } from "../../../modules/onchain/error-reason"
 
+const readings = new OpenReadings()
+
 /**
- * Takes the service's webhooks. Answers 2xx only once a verified delivery is on disk; a database that
+ * Takes the service's webhooks. What is not signed in form is refused before its body is read. Answers 2xx only once a verified delivery is on disk; a database that
  * cannot take it is a 5xx, and the service tries again.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { webhooks, options, wakeCall, courtesy } = req.scope.resolve("onchain")
-  const body = await readBody(req, options.inbox.maxBodyBytes)
+  const problem = webhooks.refuseUnread(req.headers)
+  if (problem !== null) return refuse(req, res, problem)
+  const { maxBodyBytes: limitBytes, maxOpenReadings: maxOpen } = options.inbox
+  const body = await readBody(req, { limitBytes, maxOpen })
   if ("refusal" in body) {
     webhooks.reject(body.refusal)
     return refuse(req, res, body.refusal)
@@ -33,10 +38,10 @@ function acknowledge(res: MedusaResponse, repeated: boolean): void {
 /** A sender that hangs up half way is a refusal like any other: it must not fill the log with errors of ours. */
 async function readBody(
   req: MedusaRequest,
-  limitBytes: number
+  limits: ReadingLimits
 ): Promise<RawBody | { refusal: "body_incomplete" }> {
   try {
-    return await readRawBody(req, limitBytes)
+    return await readings.read(req, limits)
   } catch (error) {
     if (req.complete) throw error
     return { refusal: "body_incomplete" }

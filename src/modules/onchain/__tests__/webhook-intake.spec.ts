@@ -127,3 +127,32 @@ test("every refusal is a 4xx, and doubt about the sender a 401", () => {
     expect(status).toBeLessThan(500)
   }
 })
+
+test.each([
+  ["id_missing", { "x-webhook-id": undefined }],
+  ["id_missing", { "x-webhook-id": "" }],
+  ["id_invalid", { "x-webhook-id": "a".repeat(201) }],
+  ["id_invalid", { "x-webhook-id": "a b" }],
+  ["timestamp_missing", { "x-webhook-timestamp": undefined }],
+  ["timestamp_invalid", { "x-webhook-timestamp": "soon" }],
+  ["signature_missing", { "x-webhook-signature": undefined }],
+  ["signature_invalid", { "x-webhook-signature": "a".repeat(63) }],
+  ["signature_invalid", { "x-webhook-signature": "a".repeat(65) }],
+  ["signature_invalid", { "x-webhook-signature": ` ${"a".repeat(63)}` }],
+] as const)(
+  "a delivery that is %s by its headers %j is refused and counted before its body is read",
+  (reason, change) => {
+    const { intake } = setUpIntake()
+    const { headers } = signedMessage()
+    expect(intake.refuseUnread({ ...headers, ...change })).toBe(reason)
+    expect(intake.counts.rejected).toEqual({ [reason]: 1 })
+  }
+)
+
+test("headers of the right form are worth a body, whoever sent them and however old they are", () => {
+  const { intake } = setUpIntake()
+  const { headers } = signedMessage()
+  for (const change of [{}, { "x-webhook-signature": "0".repeat(64) }, { "x-webhook-timestamp": "1" }])
+    expect(intake.refuseUnread({ ...headers, ...change })).toBeNull()
+  expect(intake.counts.rejected).toEqual({})
+})

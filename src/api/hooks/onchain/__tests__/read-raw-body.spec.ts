@@ -1,16 +1,22 @@
 import { once } from "node:events"
 import { createServer, request, type IncomingMessage, type Server } from "node:http"
 import { connect, type AddressInfo } from "node:net"
-import { readRawBody, type RawBody } from "../read-raw-body"
+import { OpenReadings, type RawBody } from "../read-raw-body"
 
 const LIMIT = 1_000
+const MAX_OPEN = 3
+const DEADLINE_MS = 300
 let server: Server
 let results: Promise<RawBody>[] = []
+let readings: OpenReadings
+let nowMs = 0
 
 beforeEach(async () => {
   results = []
+  nowMs = 0
+  readings = new OpenReadings(() => nowMs, DEADLINE_MS)
   server = createServer((incoming: IncomingMessage, response) => {
-    const result = readRawBody(incoming, LIMIT)
+    const result = readings.read(incoming, { limitBytes: LIMIT, maxOpen: MAX_OPEN })
     results.push(result)
     result.then(
       (body) => response.writeHead(200, { connection: "close" }).end("bytes" in body ? "read" : body.refusal),
@@ -113,4 +119,53 @@ test("a sender that goes away in the middle is an error, never a shorter body", 
   const result = firstResult()
   setTimeout(() => socket.destroy(), 20)
   await expect(result).rejects.toThrow("aborted")
+})
+
+/** A sender that announces a body and sends a part of it. */
+function trickle() {
+  const socket = connect(port(), "127.0.0.1").on("error", () => undefined)
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf")
+  return socket
+}
+
+async function untilOpen(count: number): Promise<void> {
+  for (let turn = 0; turn < 500 && readings.count !== count; turn++)
+    await new Promise((done) => setTimeout(done, 2))
+  expect(readings.count).toBe(count)
+}
+
+test("a body that trickles is given up at the deadline, however much of it keeps coming, and the sender hears of it", async () => {
+  const socket = trickle()
+  const drops = setInterval(() => socket.write("x"), 20)
+  const [answer] = (await once(socket, "data")) as [Buffer]
+  clearInterval(drops)
+  expect(answer.toString()).toContain("body_timeout")
+  expect(await firstResult()).toEqual({ refusal: "body_timeout" })
+  expect(readings.count).toBe(0)
+  socket.destroy()
+})
+
+test("beyond the bodies that are read at once another is refused, and a place is free again when one is through", async () => {
+  const senders = [trickle(), trickle(), trickle()]
+  await untilOpen(MAX_OPEN)
+  const body = Buffer.from("whole")
+  results = []
+  expect(await post(body)).toEqual({ refusal: "too_many_readings" })
+  senders[0]?.write("x".repeat(96))
+  await untilOpen(MAX_OPEN - 1)
+  results = []
+  expect(await post(body)).toEqual({ bytes: body })
+  senders.forEach((socket) => socket.destroy())
+})
+
+test("senders that trickle cannot keep the door shut: the slowest of them makes room", async () => {
+  const senders = [trickle(), trickle(), trickle()]
+  await untilOpen(MAX_OPEN)
+  const [first] = results
+  nowMs = 1_000
+  results = []
+  expect(await post(Buffer.from("whole"))).toEqual({ bytes: Buffer.from("whole") })
+  expect(await first).toEqual({ refusal: "too_many_readings" })
+  expect(readings.count).toBe(MAX_OPEN - 1)
+  senders.forEach((socket) => socket.destroy())
 })
