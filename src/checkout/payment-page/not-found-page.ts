@@ -19,8 +19,8 @@ export const NOT_FOUND_PAGE = html`<!doctype html>
         <div class="card">
           <h1 class="bad">This link does not open a payment</h1>
           <p class="lead">
-            It may have expired, or a newer one took its place. Do not send anything. Open the payment from the shop, or
-            from the latest mail about your order.
+            It may have expired, or a newer one took its place. Do not send anything. Open the payment from
+            the shop, or from the latest mail about your order.
           </p>
         </div>
       </main>
