@@ -20,6 +20,7 @@ const UNALLOCATED = {
   amount_mismatch: true,
   partial_payment: true,
   completion_failed: true,
+  total_not_covered: true,
 } as const satisfies Record<UnallocatedReason, true>
 const UNAVAILABLE = { no_rate: true, no_decimals: true, rate_failed: true } as const satisfies Record<
   UnavailableRail["reason"],

@@ -12,6 +12,7 @@ const REASONS = Object.keys({
   amount_mismatch: true,
   partial_payment: true,
   completion_failed: true,
+  total_not_covered: true,
 } satisfies Record<UnallocatedReason, true>)
 
 // Here and not beside the words: the dashboard's code knows nothing of our rules.

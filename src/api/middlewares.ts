@@ -13,7 +13,12 @@ import { payoutGateMiddlewares } from "./admin/onchain/payout-gate"
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
 import { refundMiddlewares } from "./admin/onchain/refunds/middlewares"
 import { withdrawalMiddlewares } from "./admin/onchain/withdrawals/middlewares"
-import { guardCancellation } from "./admin/orders/guard-cancellation"
+import {
+  guardAuthorization,
+  guardCancellation,
+  guardCapture,
+  guardMarkAsPaid,
+} from "./admin/orders/guard-order"
 import { checkPath } from "./check-path"
 import { closeCoreRoute } from "./hooks/onchain/close-core-route"
 import { guardPageLink } from "./onchain/page-answer"
@@ -36,6 +41,17 @@ export default defineMiddlewares({
     { matcher: "/store/onchain", middlewares: [checkPath] },
     { matcher: "/admin/onchain", middlewares: [checkPath] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardCancellation] },
+    {
+      matcher: "/admin/orders/:id/payment-sessions/authorize",
+      methods: ["POST"],
+      middlewares: [guardAuthorization],
+    },
+    { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [guardCapture] },
+    {
+      matcher: "/admin/payment-collections/:id/mark-as-paid",
+      methods: ["POST"],
+      middlewares: [guardMarkAsPaid],
+    },
     {
       matcher: "/store/onchain/addresses",
       methods: ["GET"],

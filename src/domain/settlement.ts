@@ -22,8 +22,10 @@ export type SessionFacts = {
   session: "alive" | "captured" | "dead" | "deleted" | "missing"
   order: { id: string; isCancelled: boolean } | null
   cart: { id: string; isCompleted: boolean } | null
-  /** Other sessions' payments hold so much already that this one would be too much. */
+  /** Other payments hold so much already that this one would be too much. */
   isPaidOtherwise: boolean
+  /** What would be unpaid of the order that the cart would become, in major units; "0" where there is no such cart. */
+  missingAmount: string
   /** Medusa undid the capture by itself, so the money is already recorded as owed back. */
   isRefundDue: boolean
 }
@@ -39,6 +41,7 @@ export type UnallocatedReason =
   | "amount_mismatch"
   | "partial_payment"
   | "completion_failed"
+  | "total_not_covered"
 
 export type SettlementDecision =
   | { kind: "wait" }
@@ -71,8 +74,14 @@ export function decideSettlement(
   if (facts.session === "dead") return { kind: "unallocated", reason: "session_dead" }
   if (facts.isPaidOtherwise) return { kind: "unallocated", reason: "already_paid" }
   if (facts.order) return { kind: "capture_order", orderId: facts.order.id }
-  if (facts.cart && !facts.cart.isCompleted) return { kind: "complete_cart", cartId: facts.cart.id }
-  return { kind: "unallocated", reason: "cart_gone" }
+  return decideCart(facts)
+}
+
+/** A cart whose total this payment no longer covers must not become an order by it. */
+function decideCart({ cart, missingAmount }: SessionFacts): SettlementDecision {
+  if (!cart || cart.isCompleted) return { kind: "unallocated", reason: "cart_gone" }
+  if (compareAmounts(missingAmount, "0") > 0) return { kind: "unallocated", reason: "total_not_covered" }
+  return { kind: "complete_cart", cartId: cart.id }
 }
 
 /**
@@ -102,10 +111,8 @@ export function isMatched(invoice: Invoice): boolean {
 }
 
 /** Captured in Medusa, but the process may have died before the order stood: then the cart is completed again. */
-function decideCaptured({ order, cart }: SessionFacts): SettlementDecision {
-  if (order) return { kind: "record_captured", orderId: order.id }
-  if (cart && !cart.isCompleted) return { kind: "complete_cart", cartId: cart.id }
-  return { kind: "unallocated", reason: "cart_gone" }
+function decideCaptured(facts: SessionFacts): SettlementDecision {
+  return facts.order ? { kind: "record_captured", orderId: facts.order.id } : decideCart(facts)
 }
 
 /**

@@ -42,6 +42,11 @@ export const UNALLOCATED_WORDING = {
     title: "Order impossible",
     sentence: "The money arrived, but the cart could not become an order for an hour; its goods may be gone.",
   },
+  total_not_covered: {
+    title: "Total not covered",
+    sentence:
+      "The cart became more expensive after this payment was opened, so the money does not cover its total.",
+  },
 } as const
 
 /** Reasons there are words for. */

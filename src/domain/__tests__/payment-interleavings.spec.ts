@@ -83,6 +83,7 @@ class World {
       order: isSessionDeleted ? null : { id: "order_1", isCancelled: isOrderCancelled },
       cart: null,
       isPaidOtherwise: false,
+      missingAmount: "0",
       isRefundDue: false,
     }
   }

@@ -48,6 +48,7 @@ export const facts = (change: Partial<SessionFacts> = {}): SessionFacts => ({
   order: liveOrder,
   cart: completedCart,
   isPaidOtherwise: false,
+  missingAmount: "0",
   isRefundDue: false,
   ...change,
 })

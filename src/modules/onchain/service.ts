@@ -14,8 +14,10 @@ import {
 } from "./activity-log"
 import { AddressBook } from "./address-book"
 import { BookDesk } from "./book-desk"
+import { BookingLock } from "./booking-lock"
 import { CallBudget } from "./call-budget"
 import { ClockWatch } from "./clock-watch"
+import { CollectionCover } from "./collection-cover"
 import { Counters } from "./counters"
 import { CustomerDirectory } from "./customer-directory"
 import { DeliveryDesk } from "./delivery-desk"
@@ -116,6 +118,8 @@ export default class OnchainModuleService extends MedusaService({
   readonly addresses: AddressBook
   readonly refunds: RefundLedger
   readonly orders: OrderWatch
+  readonly bookings: BookingLock
+  readonly cover: CollectionCover
   readonly resolutions: PaymentResolutions
   readonly unallocated: UnallocatedList
   readonly unassigned: UnassignedDeposits
@@ -179,6 +183,8 @@ export default class OnchainModuleService extends MedusaService({
     )
     this.refunds = new RefundLedger(knex)
     this.orders = new OrderWatch(knex)
+    this.bookings = new BookingLock(knex)
+    this.cover = new CollectionCover(knex)
     this.resolutions = new PaymentResolutions(knex)
     this.unallocated = new UnallocatedList(knex)
     this.unassigned = new UnassignedDeposits(knex)

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 
 const moment = z.union([z.string(), z.date()]).nullable()
 const money = z.object({ raw_amount: z.object({ value: z.string() }) })
-const payment = z.object({
+const payment = money.extend({
   id: z.string(),
   provider_id: z.string(),
   /** Ours names the payment it was made for. */
@@ -52,6 +52,7 @@ const FIELDS = [
   "payment_collections.payment_sessions.id",
   "payment_collections.payments.id",
   "payment_collections.payments.provider_id",
+  "payment_collections.payments.raw_amount",
   "payment_collections.payments.payment_session_id",
   "payment_collections.payments.data",
   "payment_collections.payments.canceled_at",
@@ -69,6 +70,23 @@ export async function loadOrder(container: MedusaContainer, orderId: string): Pr
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: FIELDS, filters: { id: orderId } })
   return data.length === 0 ? null : orderRecord.parse(data[0])
+}
+
+/**
+ * What is owed on an order, in major units; "0" when nothing is, or too much was paid. What is authorized and not cancelled is
+ * not owed: its provider can capture it at any time.
+ */
+export function outstandingOf(order: Pick<OrderRecord, "summary" | "payment_collections">): string {
+  const payments = order.payment_collections.flatMap((row) => row.payments)
+  const authorized = MathBN.sum(0, ...payments.map(uncaptured))
+  const owed = MathBN.sub(fiatAmountToText(order.summary.pending_difference), authorized)
+  return MathBN.gt(owed, 0) ? fiatAmountToText(owed) : "0"
+}
+
+function uncaptured({ raw_amount, canceled_at, captures }: CollectedPayment) {
+  if (canceled_at !== null) return 0
+  const rest = MathBN.sub(raw_amount, MathBN.sum(0, ...captures.map((capture) => capture.raw_amount)))
+  return MathBN.gt(rest, 0) ? rest : 0
 }
 
 export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" | "canceled_at">): boolean {

@@ -1,31 +1,32 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { authorizePaymentSessionForOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { findCapturedPayment } from "./find-captured-payment"
 import type { LoadedFacts } from "./load-session-facts"
 import { recordOrderTransactions } from "./record-order-transactions"
 
 /**
- * Captures the payment of an order that exists. The caller holds the lock of the cart or collection.
+ * Captures the payment of an order that exists, and books it. The caller holds the lock of the cart or collection.
  *
- * The provider answers `captured` because the payment's row is settled. A session that is not
- * `pending_authorization` belongs to an order whose placing was cut off before it authorized, or to a
- * payment collection made for an order later; it is authorized directly.
+ * The provider answers `captured` because the payment's row is settled. Core's own workflow for this books without looking at what
+ * is booked, so the session is authorized directly. Medusa's lock can be lost: under the lock of bookings it is read again whether
+ * somebody else has captured it.
  */
 export async function captureOrderPayment(
   container: MedusaContainer,
   payment: PaymentRow,
-  facts: LoadedFacts
+  { order, cart }: Pick<LoadedFacts, "order" | "cart">
 ): Promise<void> {
-  if (!facts.order) throw new Error(`payment ${payment.id} has no order to be captured for`)
-  if (facts.session !== "captured") {
-    if (facts.sessionStatus === "pending_authorization") {
-      await authorizePaymentSessionForOrderWorkflow(container).run({
-        input: { payment_session_id: payment.session_id },
-      })
-    } else {
+  if (!order) throw new Error(`payment ${payment.id} has no order to be captured for`)
+  const { bookings, payments } = container.resolve("onchain")
+  await bookings.run(order.id, async () => {
+    const captured = await findCapturedPayment(container, payment.session_id)
+    if (!captured) {
+      // The order is there, so the provider must not be asked whether it may be placed.
+      if (cart && payment.order_placed_at === null)
+        await payments.note(payment.id, { order_placed_at: new Date() })
       await container.resolve(Modules.PAYMENT).authorizePaymentSession(payment.session_id, {})
     }
-  }
-  await recordOrderTransactions(container, { orderId: facts.order.id, sessionId: payment.session_id })
+    await recordOrderTransactions(container, { orderId: order.id, sessionId: payment.session_id })
+  })
 }

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isPaidOtherwise, missingFrom } from "../../../domain/order-cover"
 import type { SessionFacts } from "../../../domain/settlement"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { findCapturedPayment } from "./find-captured-payment"
 import { findOrderAndCart } from "./find-order-and-cart"
-import { isPaidOtherwise } from "./paid-otherwise"
 import {
   isCaptured,
   isRefunded,
@@ -53,14 +53,21 @@ export async function loadSessionFacts(
   const session = parseStoredSession(rows[0])
   if (payment.collection_id === null)
     await payments.note(payment.id, { collection_id: session.payment_collection_id })
+  const cover = await container.resolve("onchain").cover.ofSession(session.id)
+  const owners = await findOrderAndCart(container, session.payment_collection_id)
   return {
     session: sessionFact(session),
     isRefundDue: isRefundDue || isRefunded(session),
-    isPaidOtherwise: isPaidOtherwise(session),
+    isPaidOtherwise: cover !== null && isPaidOtherwise(cover),
     sessionStatus: session.status,
     collectionId: session.payment_collection_id,
-    ...(await findOrderAndCart(container, session.payment_collection_id)),
+    missingAmount: cover !== null && canBecomeOrder(owners) ? missingFrom(cover) : "0",
+    ...owners,
   }
+}
+
+function canBecomeOrder({ order, cart }: Pick<SessionFacts, "order" | "cart">): boolean {
+  return order === null && cart !== null && !cart.isCompleted
 }
 
 type DeletedSession = Omit<LoadedFacts, "session"> & { session: "captured" | null }
@@ -81,6 +88,7 @@ async function loadDeletedSession(container: MedusaContainer, payment: PaymentRo
     cart,
     collectionId,
     isPaidOtherwise: false,
+    missingAmount: "0",
     sessionStatus: null,
   }
 }

@@ -48,5 +48,5 @@ export async function resumeOpening(
 function isOfUse(payment: PaymentRow, facts: LoadedFacts, retentionMs: number, nowMs: number): boolean {
   if (nowMs - payment.created_at.getTime() > retentionMs || facts.session !== "alive") return false
   if (facts.order) return !facts.order.isCancelled
-  return facts.cart !== null && !facts.cart.isCompleted
+  return facts.cart !== null && !facts.cart.isCompleted && facts.missingAmount === "0"
 }

@@ -1,32 +1,29 @@
 import { z } from "zod"
 
-/** Medusa keeps the exact amount as text, beside a JS number that has lost digits. */
-const money = z.object({ raw_amount: z.object({ value: z.string() }) })
+const booking = z.object({ id: z.string() })
 const collectedPayment = z.object({
   payment_session_id: z.string(),
-  captures: z.array(money),
-  refunds: z.array(money),
+  captures: z.array(booking),
+  refunds: z.array(booking),
 })
-const storedSession = money.extend({
+const storedSession = z.object({
   id: z.string(),
   status: z.string(),
   payment_collection_id: z.string(),
-  payment_collection: money.extend({ payments: z.array(collectedPayment) }),
+  payment_collection: z.object({ payments: z.array(collectedPayment) }),
 })
 
-/** A payment session of Medusa, and what all payments of its collection, its own too, have taken and given back. */
+/** A payment session of Medusa, and whether payments of its collection, its own too, have taken and given back. */
 export type StoredSession = z.infer<typeof storedSession>
 
 /** Its own payment is not asked for twice: core answers a row that two paths lead to with the fields of one. */
 export const STORED_SESSION_FIELDS = [
   "id",
   "status",
-  "raw_amount",
   "payment_collection_id",
-  "payment_collection.raw_amount",
   "payment_collection.payments.payment_session_id",
-  "payment_collection.payments.captures.raw_amount",
-  "payment_collection.payments.refunds.raw_amount",
+  "payment_collection.payments.captures.id",
+  "payment_collection.payments.refunds.id",
 ]
 
 /**

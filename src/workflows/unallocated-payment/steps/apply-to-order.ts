@@ -22,7 +22,10 @@ const CANCELLATION_GRACE_MS = 60_000
 export async function applyToOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
   const seen = await loadOrder(container, payment.applied_order_id ?? "")
   if (!seen) return release(container, payment, "The order is gone.")
-  return withOrderLock(container, seen, async () => {
+  const { bookings } = container.resolve("onchain")
+  const underLocks = (job: () => Promise<string | null>) =>
+    withOrderLock(container, seen, () => bookings.run(seen.id, job))
+  return underLocks(async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return release(container, payment, "The order is gone.")
     const captured = findCapture(order, payment) ?? (await capture(container, payment, order))

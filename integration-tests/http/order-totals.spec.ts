@@ -1,0 +1,134 @@
+import { attemptOrder, chooseWhileAdding, newestInvoice, raiseCollection } from "./support/cart-races"
+import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { RACES } from "./support/race-runs"
+import { storeSuite } from "./support/store-suite"
+import { listen } from "./support/unpaid-orders"
+
+storeSuite("an order and what pays for it", {}, (store) => {
+  it("is refused when its payment was priced before the cart changed, and placed with a new one", async () => {
+    const { shopper, merchant, sandbox } = store
+    const { cartId, collectionId, sessionId } = await openPurchase(store)
+    await raiseCollection(store, collectionId, 27)
+    const attempt = await attemptOrder(store, cartId)
+    expect(attempt).toMatchObject({ orderId: null, status: 400 })
+    expect(attempt.message).toContain("Load the payment options again")
+    expect(attempt.message).toContain("17")
+    expect(await merchant.orderIds()).toEqual([])
+    expect(await merchant.reserved(store.seed.inventoryItemIds[0] ?? "")).toBe(0)
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "awaiting", order_placed_at: null })
+
+    await raiseCollection(store, collectionId, 17)
+    await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
+    const orderId = await shopper.placeOrder(cartId)
+    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is refused when the cart changed and its payment collection was not told", async () => {
+    const { container, merchant } = store
+    const { cartId } = await openPurchase(store)
+    const cart = await container.resolve("cart").retrieveCart(cartId, { relations: ["items"] })
+    await container.resolve("cart").updateLineItems(cart.items?.[0]?.id ?? "", { quantity: 2 })
+    expect(await attemptOrder(store, cartId)).toMatchObject({
+      orderId: null,
+      status: 400,
+      message: expect.stringContaining("Load the payment options again"),
+    })
+    expect(await merchant.orderIds()).toEqual([])
+  })
+
+  it("is not placed for money that came for less than it costs: that is held for review", async () => {
+    const { sandbox, merchant } = store
+    const { collectionId, sessionId, invoiceId } = await openPurchase(store)
+    const heard = listen(store, "onchain.payment_unallocated")
+    await raiseCollection(store, collectionId, 27)
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await merchant.orderIds()).toEqual([])
+    const held = { state: "unallocated", unallocated_reason: "total_not_covered" }
+    expect(await storedPayment(store, sessionId)).toMatchObject(held)
+    expect(heard).toEqual([expect.objectContaining({ reason: "total_not_covered" })])
+  })
+
+  it(
+    "costs what its payments come to, however the cart changes while a rail is chosen, RACES times",
+    async () => {
+      const { shopper, merchant, sandbox } = store
+      const seen = { covered: 0, refused: 0, withoutSession: 0, wrong: [] as unknown[] }
+      for (let run = 0; run < RACES; run++) {
+        const { cartId, collectionId } = await chooseWhileAdding(store, ((run * 7) % 11) / 10)
+        let attempt = await attemptOrder(store, cartId)
+        if (attempt.orderId === null) {
+          seen.refused++
+          expect(attempt.status).toBe(400)
+          await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
+          attempt = await attemptOrder(store, cartId)
+        } else seen.covered++
+        await sandbox.payInFull(await newestInvoice(store, collectionId))
+        await store.quiet()
+        const order = await merchant.order(attempt.orderId ?? "")
+        if (order.outstanding !== 0 || order.payment_status !== "captured") seen.wrong.push(order)
+      }
+      process.stdout.write(`session vs cart change: ${JSON.stringify(seen)}\n`)
+      expect(seen.wrong).toEqual([])
+    },
+    120_000 + RACES * 20_000
+  )
+
+  it("takes what its session asks for beside the session of another provider", async () => {
+    const { container, shopper, sandbox, merchant } = store
+    const cartId = await shopper.fillCart()
+    const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
+      "/store/payment-collections",
+      { cart_id: cartId }
+    )
+    const payments = container.resolve("payment")
+    const common = { currency_code: "usd", context: {} }
+    const ours = await payments.createPaymentSession(payment_collection.id, {
+      ...common,
+      provider_id: "pp_onchain_default",
+      amount: 12,
+      data: { rail: USDC_ON_BASE },
+    })
+    const card = await payments.createPaymentSession(payment_collection.id, {
+      ...common,
+      provider_id: "pp_system_default",
+      amount: 5,
+      data: {},
+    })
+    const heard = listen(store, "onchain.order_underpaid")
+    const orderId = await shopper.placeOrder(cartId)
+    await payments.authorizePaymentSession(card.id, {})
+    await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+    await store.quiet()
+    expect(await storedPayment(store, ours.id)).toMatchObject({ state: "captured" })
+    expect(await merchant.order(orderId)).toMatchObject({ captures: [12], booked: [12], outstanding: 5 })
+    expect(heard).toEqual([])
+  })
+
+  it("that is placed is captured for what came, and what is outstanding is reported", async () => {
+    const { sandbox, merchant } = store
+    const heard = listen(store, "onchain.order_underpaid")
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const { order } = await merchant.get<{ order: { items: { id: string }[] } }>(`/admin/orders/${orderId}`)
+    await merchant.post("/admin/order-edits", { order_id: orderId })
+    await merchant.post(`/admin/order-edits/${orderId}/items/item/${order.items[0]?.id}`, { quantity: 2 })
+    await merchant.post(`/admin/order-edits/${orderId}/confirm`, {})
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    const { outstanding } = await merchant.order(orderId)
+    expect(outstanding).toBeGreaterThan(0)
+    const stored = await storedPayment(store, sessionId)
+    expect(heard).toEqual([
+      {
+        order_id: orderId,
+        payment_id: stored.id,
+        session_id: sessionId,
+        outstanding_amount: String(outstanding),
+        currency_code: "usd",
+      },
+    ])
+    expect(stored).toMatchObject({ state: "captured", order_outstanding_amount: String(outstanding) })
+  })
+})

@@ -1,0 +1,77 @@
+import { expectCaptured, placePurchase, storedPayment } from "./support/purchase"
+import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+import { PaymentDesk } from "./support/unallocated"
+import { listen } from "./support/unpaid-orders"
+
+const HELD = { state: "unallocated", unallocated_reason: "already_paid" }
+
+/** Authorizes a payment of another provider on a collection, without a capture, as a card payment does. */
+async function authorizeCard({ container }: StoreUnderTest, collectionId: string, amount: number) {
+  const payments = container.resolve("payment")
+  const session = await payments.createPaymentSession(collectionId, {
+    provider_id: "pp_system_default",
+    currency_code: "usd",
+    amount,
+    data: {},
+    context: {},
+  })
+  return payments.authorizePaymentSession(session.id, {})
+}
+
+storeSuite("an order that another provider's payment is for", {}, (store) => {
+  it("is not captured a second time while that payment is authorized: what came is held for review", async () => {
+    const heard = listen(store, "onchain.payment_unallocated")
+    const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
+    await authorizeCard(store, collectionId, 17)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject(HELD)
+    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [], booked: [] })
+    expect(heard).toEqual([expect.objectContaining({ session_id: sessionId, reason: "already_paid" })])
+    const desk = new PaymentDesk(store.merchant)
+    const { id } = await storedPayment(store, sessionId)
+    expect(await desk.view(String(id))).toMatchObject({ choices: { refund_due: { is_possible: true } } })
+    await desk.refundDue(String(id))
+    const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
+    expect(rows).toEqual([expect.objectContaining({ kind: "unallocated", state: "due" })])
+  })
+
+  it("is captured when that payment was cancelled", async () => {
+    const { orderId, collectionId, invoiceId } = await placePurchase(store)
+    const card = await authorizeCard(store, collectionId, 17)
+    await store.container.resolve("payment").cancelPayment(card?.id ?? "")
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+  })
+
+  it("is captured beside an authorized payment that leaves room for it", async () => {
+    const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
+    await authorizeCard(store, collectionId, 5)
+    await store.container.resolve("payment").updatePaymentCollections(collectionId, { amount: 22 })
+    await store.db.raw(
+      `UPDATE order_summary SET totals = totals || '{"current_order_total": 22, "raw_current_order_total": {"value": "22", "precision": 20}, "pending_difference": 22, "raw_pending_difference": {"value": "22", "precision": 20}}'::jsonb WHERE order_id = ?`,
+      [orderId]
+    )
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
+    expect((await store.merchant.order(orderId)).captures).toEqual([17])
+  })
+
+  it("is not captured a second time when a merchant marked another of its collections as paid", async () => {
+    const { merchant } = store
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const { payment_collection } = await merchant.post<{ payment_collection: { id: string } }>(
+      "/admin/payment-collections",
+      { order_id: orderId, amount: 17 }
+    )
+    await merchant.post(`/admin/payment-collections/${payment_collection.id}/mark-as-paid`, {
+      order_id: orderId,
+    })
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    expect(await storedPayment(store, sessionId)).toMatchObject(HELD)
+    expect(await merchant.order(orderId)).toMatchObject({ captures: [17], booked: [17], outstanding: 0 })
+  })
+})

@@ -1,0 +1,66 @@
+import { USDC_ON_BASE } from "./purchase"
+import type { StoreUnderTest } from "./store-suite"
+
+/** Raises what a payment collection asks for after a session was priced, as a cart change does that core's pricing overtook. */
+export async function raiseCollection(
+  { container }: StoreUnderTest,
+  collectionId: string,
+  amount: number
+): Promise<void> {
+  await container.resolve("payment").updatePaymentCollections(collectionId, { amount })
+}
+
+/** What came of an attempt to complete a cart: the order, or the refusal. */
+export type Attempt = { orderId: string | null; status: number; message: string }
+
+export async function attemptOrder({ shopper }: StoreUnderTest, cartId: string): Promise<Attempt> {
+  try {
+    const { order, error } = await shopper.complete(cartId)
+    return { orderId: order?.id ?? null, status: 200, message: JSON.stringify(error ?? null) }
+  } catch (error) {
+    const { response } = error as { response?: { status: number; data: { message: string } } }
+    if (!response) throw error
+    return { orderId: null, status: response.status, message: response.data.message }
+  }
+}
+
+/** How long it takes to add a piece on this machine right now, as far as was seen. */
+let addingMs = 200
+
+/**
+ * Chooses a rail while the cart gets another piece: at a moment within the addition, so that core prices the session before it
+ * raises the collection, and writes the session after it has deleted those that it saw.
+ *
+ * @param part of the addition after which the rail is chosen
+ */
+export async function chooseWhileAdding(
+  store: StoreUnderTest,
+  part: number
+): Promise<{ cartId: string; collectionId: string }> {
+  const { shopper } = store
+  const cartId = await shopper.fillCart()
+  const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
+    "/store/payment-collections",
+    { cart_id: cartId }
+  )
+  const begunAt = performance.now()
+  await Promise.allSettled([
+    shopper.addItem(cartId).then(() => {
+      addingMs = (addingMs * 3 + performance.now() - begunAt) / 4
+    }),
+    new Promise((resolve) => setTimeout(resolve, addingMs * part)).then(() =>
+      shopper.chooseIn(payment_collection.id, cartId, USDC_ON_BASE)
+    ),
+  ])
+  return { cartId, collectionId: payment_collection.id }
+}
+
+/** The invoice of the newest payment of a collection. */
+export async function newestInvoice(store: StoreUnderTest, collectionId: string): Promise<string> {
+  const { rows } = await store.db.raw(
+    `SELECT gateway_invoice_id FROM onchain_payment JOIN payment_session ON payment_session.id = session_id
+     WHERE payment_collection_id = ? AND payment_session.deleted_at IS NULL ORDER BY onchain_payment.created_at DESC`,
+    [collectionId]
+  )
+  return String(rows[0]?.gateway_invoice_id)
+}

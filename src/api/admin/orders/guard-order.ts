@@ -1,0 +1,65 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { holdCancellableOrder } from "../../../workflows/order/steps/hold-cancellable-order"
+import { holdPayableOrder } from "../../../workflows/order/steps/hold-payable-order"
+import { waitForAnswer } from "./wait-for-answer"
+
+type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => Promise<void>
+
+/**
+ * Holds an order of ours while Medusa's own route cancels it.
+ *
+ * @throws MedusaError `not_allowed` while a change of the order is open, or when somebody else is at it for too long
+ * @see ADR 0040
+ */
+export const guardCancellation = guardRoute((req, handle) =>
+  holdCancellableOrder(req.scope, req.params.id ?? "", handle)
+)
+
+/**
+ * Holds an order of ours while Medusa's own route authorizes its session: the session that is named, of whichever order.
+ *
+ * @see ADR 0042
+ */
+export const guardAuthorization = guardRoute((req, handle) => {
+  const sessionId = sentSession(req.body)
+  return sessionId === null ? handle() : holdPayableOrder(req.scope, { sessionId }, handle)
+})
+
+/** The same while it captures a payment, and refuses one of ours that is captured: Medusa would book it once more. */
+export const guardCapture = guardRoute((req, handle) =>
+  holdPayableOrder(req.scope, { paymentId: req.params.id ?? "" }, handle)
+)
+
+/** The same while it marks a payment collection as paid. */
+export const guardMarkAsPaid = guardRoute((req, handle) =>
+  holdPayableOrder(req.scope, { collectionId: req.params.id ?? "" }, handle)
+)
+
+/** Runs a route's handler under a hold, from before it until it has answered. */
+function guardRoute(hold: (req: MedusaRequest, handle: () => Promise<void>) => Promise<void>): Guard {
+  return async (req, res, next) => {
+    let isHandled = false
+    try {
+      await hold(req, () => {
+        isHandled = true
+        next()
+        return waitForAnswer(res)
+      })
+    } catch (error) {
+      if (!isHandled) throw error
+      // The answer is out. What is left is the lock, which runs out by itself.
+      const reason = error instanceof Error ? error.message : String(error)
+      req.scope
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .error(`onchain: ${req.path} was answered, and its order stays locked for two minutes: ${reason}`)
+    }
+  }
+}
+
+/** Medusa's own validator refuses a body without one. */
+function sentSession(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || !("payment_session_id" in body)) return null
+  const { payment_session_id: id } = body
+  return typeof id === "string" && id !== "" ? id : null
+}
