@@ -1,8 +1,10 @@
+import type { OnchainOrderResponse } from "../../src/types/http"
 import { attemptOrder, chooseWhileAdding, newestInvoice, raiseCollection } from "./support/cart-races"
+import { editQuantity } from "./support/order-edits"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { RACES } from "./support/race-runs"
 import { storeSuite } from "./support/store-suite"
-import { listen } from "./support/unpaid-orders"
+import { followUpNow, listen } from "./support/unpaid-orders"
 
 storeSuite("an order and what pays for it", {}, (store) => {
   it("is refused when its payment was priced before the cart changed, and placed with a new one", async () => {
@@ -111,10 +113,7 @@ storeSuite("an order and what pays for it", {}, (store) => {
     const { sandbox, merchant } = store
     const heard = listen(store, "onchain.order_underpaid")
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
-    const { order } = await merchant.get<{ order: { items: { id: string }[] } }>(`/admin/orders/${orderId}`)
-    await merchant.post("/admin/order-edits", { order_id: orderId })
-    await merchant.post(`/admin/order-edits/${orderId}/items/item/${order.items[0]?.id}`, { quantity: 2 })
-    await merchant.post(`/admin/order-edits/${orderId}/confirm`, {})
+    await editQuantity(store, orderId, 2)
     await sandbox.payInFull(invoiceId)
     await store.quiet()
     const { outstanding } = await merchant.order(orderId)
@@ -130,5 +129,19 @@ storeSuite("an order and what pays for it", {}, (store) => {
       },
     ])
     expect(stored).toMatchObject({ state: "captured", order_outstanding_amount: String(outstanding) })
+    const view = () => merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
+    expect((await view()).order.outstanding).toEqual({ amount: String(outstanding), currency_code: "usd" })
+
+    // It stays in sight until it is paid, and is reported once.
+    await followUpNow(store, [sessionId])
+    expect(heard).toHaveLength(1)
+    expect((await storedPayment(store, sessionId)).order_check_at).toEqual(expect.any(Date))
+    await editQuantity(store, orderId, 1)
+    await followUpNow(store, [sessionId])
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      order_outstanding_amount: null,
+      order_check_at: null,
+    })
+    expect((await view()).order.outstanding).toBeNull()
   })
 })

@@ -4,6 +4,8 @@ import type { PaymentState } from "./payment-lifecycle"
 export type UnpaidOrderFacts = {
   /** States of all payments of the order, as the gateway was asked for them just now; without money that pays a part of it. */
   payments: readonly PaymentState[]
+  /** A payment of ours is captured, and the order is still owed something. */
+  isPaidInPart: boolean
   /** Somebody has authorized or captured a payment of any method. */
   hasOtherPayment: boolean
   hasFulfillment: boolean
@@ -39,6 +41,7 @@ export type UnpaidOrderDecision =
  * order whose goods are given back already: that cancellation is brought to its end.
  */
 export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision {
+  if (facts.isPaidInPart) return { kind: "hold", reason: "it is paid in part" }
   if (facts.payments.includes("captured")) return { kind: "over", reason: "it is paid" }
   if (facts.hasOtherPayment) return { kind: "over", reason: "it has a payment of another session" }
   if (facts.isHalfCancelled) return { kind: "cancel" }

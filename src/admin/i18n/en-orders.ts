@@ -32,6 +32,7 @@ export const orders = {
     depositRefunds: "Deposits sent back by the service",
     open: "Open the refund of {{amount}}",
     openDeposit: "Open the deposit of {{amount}}",
+    outstanding: "This order is not fully paid: {{amount}} is outstanding.",
     unallocated: "This payment did not pay the order.",
     unallocatedLink: "Payment without an order",
   },

@@ -1,20 +1,21 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { FetchError } from "@medusajs/js-sdk"
-import { Container, Heading } from "@medusajs/ui"
+import { Alert, Container, Heading } from "@medusajs/ui"
 import { useId } from "react"
 import { LoadFailure } from "../components/load-failure"
 import { KeepOrder } from "../components/orders/keep-order"
 import { PaymentPart } from "../components/orders/payment-part"
 import { RefundList } from "../components/orders/refund-list"
+import { formatFiat } from "../format/fiat"
 import { useOrderPayments } from "../hooks/use-order-payments"
 import { useTexts } from "../hooks/use-texts"
 
 /** Beside an order: its crypto payments, what happened to them, and its refunds. Nothing for other orders. */
 const OrderPaymentsWidget = ({ data: { id } }: { data: { id: string } }) => {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const headingId = useId()
   const { data: order, error, refetch } = useOrderPayments(id)
-  const { payments = [], refunds = [], deposit_refunds = [] } = order ?? {}
+  const { payments = [], refunds = [], deposit_refunds = [], outstanding = null } = order ?? {}
   // Who may not see payments is not told so beside every order.
   if (error instanceof FetchError && error.status === 403) return null
   if (!error && payments.length + refunds.length + deposit_refunds.length === 0) return null
@@ -24,6 +25,13 @@ const OrderPaymentsWidget = ({ data: { id } }: { data: { id: string } }) => {
         {t("orderPayment.title")}
       </Heading>
       {error && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
+      {outstanding !== null && (
+        <Alert variant="warning" className="mx-6 my-4">
+          {t("orderPayment.outstanding", {
+            amount: formatFiat(outstanding.amount, outstanding.currency_code, locale),
+          })}
+        </Alert>
+      )}
       {payments.map((payment) => (
         <PaymentPart key={payment.id} payment={payment} />
       ))}

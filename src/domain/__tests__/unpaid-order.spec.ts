@@ -3,6 +3,7 @@ import { decideUnpaidOrder, type UnpaidOrderFacts } from "../unpaid-order"
 
 const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   payments: ["awaiting"],
+  isPaidInPart: false,
   hasOtherPayment: false,
   hasFulfillment: false,
   isHalfCancelled: false,
@@ -69,6 +70,11 @@ describe("an order that is out of time", () => {
     ],
     ["its goods given back, and a payment", { isHalfCancelled: true, payments: [CAPTURED] }, "over"],
     ["its goods given back, and another payment", { isHalfCancelled: true, hasOtherPayment: true }, "over"],
+    [
+      "a captured payment, and something still outstanding",
+      { isPaidInPart: true, payments: [CAPTURED] },
+      "hold",
+    ],
     ["no payment of ours at all", { payments: [] }, "cancel"],
   ])("with %s", (_, change, kind) => {
     expect(decideUnpaidOrder(facts(change)).kind).toBe(kind)

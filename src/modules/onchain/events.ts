@@ -2,6 +2,11 @@
 export const WEBHOOK_RECEIVED = "onchain.webhook_received"
 /** A payment settled and its order is captured. Data: `{ payment_id, session_id, order_id }`. */
 export const PAYMENT_SETTLED = "onchain.payment_settled"
+/**
+ * An order's payment is captured and the order is not fully paid. Data: `{ order_id, payment_id, session_id, outstanding_amount,
+ * currency_code }`, the amount in major units.
+ */
+export const ORDER_UNDERPAID = "onchain.order_underpaid"
 /** Settled money has nowhere to go. Data: `{ payment_id, session_id, reason }`. */
 export const PAYMENT_UNALLOCATED = "onchain.payment_unallocated"
 /**

@@ -61,5 +61,7 @@ export type OnchainOrderResponse = {
     refunds: OnchainRefund[]
     /** Refunded at the service, of deposits meant for this order. */
     deposit_refunds: OnchainDeposit[]
+    /** What is still owed although a payment is captured, in major units; null when nothing is. */
+    outstanding: { amount: string; currency_code: string } | null
   }
 }

@@ -48,6 +48,8 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     order_closed_at: null,
     order_check_at: null,
     order_timed_out_at: null,
+    order_outstanding_amount: null,
+    outstanding_announced_at: null,
     search_wanted_at: null,
     searched_from: null,
     next_check_at: null,

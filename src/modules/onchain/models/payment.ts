@@ -55,6 +55,10 @@ const OnchainPayment = model
       confirming_at: model.dateTime().nullable(),
       settled_at: model.dateTime().nullable(),
       captured_at: model.dateTime().nullable(),
+      /** What the order was still owed when this was captured, in major units; null when nothing is owed (any more). */
+      order_outstanding_amount: model.text().nullable(),
+      /** When that was reported. */
+      outstanding_announced_at: model.dateTime().nullable(),
       /** When Medusa took note of an unpaid order for this session. */
       order_placed_at: model.dateTime().nullable(),
       /** When Medusa deleted the session: the cart changed or another method was chosen. */

@@ -1,10 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { announceUnderpaid } from "../../payment/steps/announce-settlement"
+import { findCapturedPayment } from "../../payment/steps/find-captured-payment"
+import { recordOrderTransactions } from "../../payment/steps/record-order-transactions"
 import { cancelUnpaidOrder, type UnpaidOrderEnd } from "./cancel-unpaid-order"
 import { closeOrder } from "./close-order"
 import { findOrderOfPayment } from "./find-order-of-payment"
-import { isCancelled, isOwed, loadOrder, type OrderRecord } from "./order-record"
+import { isCancelled, isOwed, loadOrder, type OrderRecord, outstandingOf } from "./order-record"
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -26,7 +29,8 @@ export async function followUpOrder(container: MedusaContainer, payment: Payment
   const order = orderId === null ? null : await loadOrder(container, orderId)
   if (!order) return orders.lookAgain(payment.id, ageMs < PLACING_GRACE_MS ? MINUTE_MS : null)
   if (isCancelled(order)) return closeOrder(container, order.id)
-  if (payment.state === "captured" && !isPaidInPartBy(payment, order)) return concludePaid(container, payment)
+  if (payment.state === "captured" && !isPaidInPartBy(payment, order))
+    return followCaptured(container, payment, order)
   const { unpaidOrderTimeoutMinutes } = options
   if (unpaidOrderTimeoutMinutes === null) return orders.lookAgain(payment.id, 24 * HOUR_MS)
   const remainingMs = unpaidOrderTimeoutMinutes * MINUTE_MS - ageMs
@@ -42,6 +46,30 @@ export async function followUpOrder(container: MedusaContainer, payment: Payment
 /** Whether applied money has paid the order and something is still owed: its time to be paid goes on. */
 function isPaidInPartBy(payment: PaymentRow, order: OrderRecord): boolean {
   return payment.applied_order_id === order.id && payment.is_applied_in_full === false && isOwed(order)
+}
+
+/**
+ * A capture is looked at again when whoever made it is done: booked once, and whether the order is fully paid. One that is not is
+ * looked at until it is paid or cancelled.
+ */
+async function followCaptured(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  order: OrderRecord
+): Promise<void> {
+  const { orders, payments, bookings } = container.resolve("onchain")
+  const sessionId = payment.applied_session_id ?? payment.session_id
+  await bookings.run(order.id, async () => {
+    if (await findCapturedPayment(container, sessionId))
+      await recordOrderTransactions(container, { orderId: order.id, sessionId })
+  })
+  if (payment.order_outstanding_amount === null) return concludePaid(container, payment)
+  const outstanding = outstandingOf(order)
+  const order_outstanding_amount = outstanding === "0" ? null : outstanding
+  await payments.note(payment.id, { order_outstanding_amount })
+  if (order_outstanding_amount === null) return concludePaid(container, payment)
+  await announceUnderpaid(container, { ...payment, order_outstanding_amount }, order.id)
+  await orders.lookAgain(payment.id, HOUR_MS)
 }
 
 /** A cancellation that was begun for being unpaid did not come to its end: when somebody cancels it later, that was not us. */

@@ -94,11 +94,6 @@ export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" 
 }
 
 /** Whether something is still to be paid. */
-export function isOwed({ summary }: Pick<OrderRecord, "summary">): boolean {
-  return summary.pending_difference > 0
-}
-
-/** What is still to be paid, in major units; "0" when nothing is, or too much was paid. */
-export function outstandingOf(order: Pick<OrderRecord, "summary">): string {
-  return isOwed(order) ? fiatAmountToText(order.summary.pending_difference) : "0"
+export function isOwed(order: Pick<OrderRecord, "summary" | "payment_collections">): boolean {
+  return outstandingOf(order) !== "0"
 }

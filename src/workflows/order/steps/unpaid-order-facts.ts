@@ -4,7 +4,7 @@ import type { UnpaidOrderFacts } from "../../../domain/unpaid-order"
 import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isHalfCancelled } from "./half-cancelled-order"
-import { isOwed, type OrderRecord } from "./order-record"
+import { isOwed, type OrderRecord, outstandingOf } from "./order-record"
 import { orderToKeys } from "./payable-order"
 
 /** What the gateway was asked just before, and when the time of the order was over. */
@@ -38,6 +38,9 @@ export async function loadUnpaidOrderFacts(
   )
   return {
     payments: own.filter((row) => !parts.includes(row)).map(({ state }) => state),
+    isPaidInPart:
+      own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
+      outstandingOf(order) !== "0",
     hasOtherPayment: hasOtherPayment(order, parts),
     hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
     isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),

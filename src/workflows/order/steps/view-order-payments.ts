@@ -12,6 +12,7 @@ import { depositToView } from "../../deposit/steps/deposit-to-view"
 import { loadRefundNames } from "../../refund/steps/refund-names"
 import { refundToView } from "../../refund/steps/refund-to-view"
 import { orderPaymentToView } from "./order-payment-to-view"
+import { isCancelled, loadOrder, outstandingOf } from "./order-record"
 
 export const viewOrderPaymentsStepId = "view-onchain-order-payments"
 
@@ -57,9 +58,23 @@ export const viewOrderPaymentsStep = createStep(
       payments: events.map(({ payment, timeline }) => orderPaymentToView(payment, timeline, names)),
       refunds: refunds.map((refund) => refundToView(refund, byId.get(refund.payment_id), names)),
       deposit_refunds: deposits.map((deposit) => depositToView(deposit, depositNames)),
+      outstanding: await readOutstanding(container, order_id, payments),
     })
   }
 )
+
+/** An order that is not paid at all waits for its payment: that is no news. */
+async function readOutstanding(
+  container: MedusaContainer,
+  orderId: string,
+  payments: readonly PaymentRow[]
+): Promise<OnchainOrderResponse["order"]["outstanding"]> {
+  if (!payments.some(({ state }) => state === "captured")) return null
+  const order = await loadOrder(container, orderId)
+  if (!order || isCancelled(order)) return null
+  const amount = outstandingOf(order)
+  return amount === "0" ? null : { amount, currency_code: order.currency_code }
+}
 
 /** What Medusa knows the payments of an order by. */
 async function loadKeys(container: MedusaContainer, id: string) {

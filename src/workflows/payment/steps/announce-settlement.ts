@@ -1,6 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { PAYMENT_PARTIALLY_PAID, PAYMENT_SETTLED, PAYMENT_UNALLOCATED } from "../../../modules/onchain/events"
+import {
+  ORDER_UNDERPAID,
+  PAYMENT_PARTIALLY_PAID,
+  PAYMENT_SETTLED,
+  PAYMENT_UNALLOCATED,
+} from "../../../modules/onchain/events"
 import { isPaidInPart, remainingOf } from "../../../domain/partial-payment"
 import { amountDifference } from "../../../domain/settled-amount"
 import { compareAmounts } from "../../../gateway/amount"
@@ -16,28 +21,54 @@ const CANCELLATION_GRACE_MS = 60_000
  * Safe to repeat: what was told is not told again, and a surplus that grew is owed as it now is.
  *
  * @param orderId null when the money is owed back, or was captured earlier
+ * @param outstanding what the order is still owed after the capture, in major units
  */
 export async function recordCaptured(
   container: MedusaContainer,
   payment: PaymentRow,
-  orderId: string | null
+  orderId: string | null,
+  outstanding = "0"
 ): Promise<void> {
   const onchain = container.resolve("onchain")
   await oweSurplus(container, payment)
+  let order_outstanding_amount = payment.order_outstanding_amount
   if (payment.state !== "captured") {
+    order_outstanding_amount = outstanding === "0" ? null : outstanding
     const { expected_amount: expected, received_amount: received, decimals } = payment
     const { shortfall } = amountDifference({ expected, received, decimals })
     const captured_at = new Date(onchain.clock())
     await onchain.payments.move(payment, "captured", {
       captured_at,
       shortfall_amount: shortfall,
+      order_outstanding_amount,
       // The capture holds the order's lock, so a cancellation that was begun for being unpaid has failed.
       order_timed_out_at: null,
       // The order may be cancelled at this very moment, and its event may get lost.
       order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
     })
   }
-  await announceOnce(container, { ...payment, state: "captured" }, orderId)
+  const captured: PaymentRow = { ...payment, state: "captured", order_outstanding_amount }
+  await announceOnce(container, captured, orderId)
+  if (orderId !== null) await announceUnderpaid(container, captured, orderId)
+}
+
+/** Reports that a captured payment leaves its order partly unpaid. At least once: the note that it was reported comes after. */
+export async function announceUnderpaid(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  order_id: string
+): Promise<void> {
+  const { id: payment_id, session_id, currency_code, order_outstanding_amount: outstanding_amount } = payment
+  if (outstanding_amount === null || payment.outstanding_announced_at !== null) return
+  const onchain = container.resolve("onchain")
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(`onchain: order ${order_id} is paid in part, ${outstanding_amount} ${currency_code} is outstanding`)
+  await container.resolve(Modules.EVENT_BUS).emit({
+    name: ORDER_UNDERPAID,
+    data: { order_id, payment_id, session_id, outstanding_amount, currency_code },
+  })
+  await onchain.payments.note(payment_id, { outstanding_announced_at: new Date(onchain.clock()) })
 }
 
 /** Tells who listens where a payment ended. At least once: the note that it was told comes after. */

@@ -8,6 +8,7 @@ import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { adoptIfPlacedUnasked, adoptPlacedOrder, isPlacedUnasked } from "../../order/steps/adopt-placed-order"
 import { finishCancellation } from "../../order/steps/cancel-order"
 import { isHalfCancelled } from "../../order/steps/half-cancelled-order"
+import { loadOrder, outstandingOf } from "../../order/steps/order-record"
 import { oweRefundsOfSession } from "../../refund/steps/owe-refunds-of-session"
 import { announceOnce, announcePart, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
@@ -115,7 +116,9 @@ async function finishSetAside(container: MedusaContainer, payment: PaymentRow): 
 
 /** Money that came on top after the capture is owed back too, and what a killed process left untold is told. */
 async function finishCaptured(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
-  const isTold = payment.announced_at !== null
+  const { announced_at, order_outstanding_amount, outstanding_announced_at } = payment
+  const isTold =
+    announced_at !== null && (order_outstanding_amount === null || outstanding_announced_at !== null)
   const facts = isTold
     ? null
     : await loadSessionFacts(container, payment, container.resolve("onchain").clock())
@@ -202,12 +205,19 @@ async function capture(
     if (await isGivenUp(container, facts)) return "again"
     if (facts.isRefundDue) await oweRefundsOfSession(container, payment.session_id)
     if (facts.order) await captureOrderPayment(container, payment, facts)
-    await recordCaptured(container, payment, decision.orderId)
+    const outstanding = facts.isRefundDue ? "0" : await readOutstanding(container, decision.orderId)
+    await recordCaptured(container, payment, decision.orderId, outstanding)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
     return "captured"
   })
+}
+
+/** What an order is still owed after its capture: it may cost more than it did when its payment was opened. */
+async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  return order ? outstandingOf(order) : "0"
 }
 
 /** Its goods are gone when a cancellation for being unpaid was cut off: that is brought to its end, and the money waits for a person. */
