@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { GatewayClient } from "../../src/gateway"
+import type { GatewayClient, ListPage } from "../../src/gateway"
+import { listing as listingOf } from "../../src/gateway/__tests__/listing"
 import type { Invoice, Transaction } from "../../src/gateway/contract"
 import { CallBudget } from "../../src/modules/onchain/call-budget"
 import type { PaymentRow } from "../../src/modules/onchain/payment-row"
@@ -59,25 +60,34 @@ export class Lists {
   invoices: Invoice[] = []
   /** The list breaks off after so many rows. */
   breaksAfter = Infinity
+  pageSize = 100
+  /** Lists that are read without a proof of their end, such as `transactions` and `invoices paid`. */
+  cutShort = new Set<string>()
   /** Done after each row that is read. */
   onRow: () => Promise<void> = () => Promise.resolve()
 
-  async *listTransactions(): AsyncGenerator<Transaction> {
+  async *listTransactions(): AsyncGenerator<ListPage<Transaction>> {
     this.reads.push("transactions")
-    yield* this.walk(this.transactions)
+    yield* this.walk("transactions", this.transactions)
   }
 
-  async *listInvoices({ status }: { status?: string } = {}): AsyncGenerator<Invoice> {
+  async *listInvoices({ status }: { status?: string } = {}): AsyncGenerator<ListPage<Invoice>> {
     this.reads.push(`invoices ${status}`)
-    yield* this.walk(this.invoices.filter((invoice) => invoice.status === status))
+    yield* this.walk(
+      `invoices ${status}`,
+      this.invoices.filter((invoice) => invoice.status === status)
+    )
   }
 
-  private async *walk<T>(rows: readonly T[]): AsyncGenerator<T> {
+  private async *walk<T>(name: string, all: readonly T[]): AsyncGenerator<ListPage<T>> {
     let count = 0
-    for (const row of rows) {
-      if (count++ >= this.breaksAfter) throw new Error("the connection broke")
-      await this.onRow()
-      yield row
+    for await (const { rows, end } of listingOf(all, undefined, { pageSize: this.pageSize })) {
+      for (let row = 0; row < rows.length; row++) {
+        if (count++ >= this.breaksAfter) throw new Error("the connection broke")
+        await this.onRow()
+      }
+      const isCut = end !== null && this.cutShort.has(name)
+      yield { rows, end: isCut ? { isComplete: false, gap: "page_full", rowsRead: count } : end }
     }
   }
 }
@@ -91,7 +101,8 @@ export function openBooks(
   pageSize = 100,
   budget: Pick<CallBudget, "take"> = unlimited()
 ) {
-  const parts = { gateway, budget, pageSize }
+  if (gateway instanceof Lists) gateway.pageSize = pageSize
+  const parts = { gateway, budget }
   const mirror = new TransactionMirror(knex)
   const runs = new SyncRuns(knex)
   const sync = new TransactionSync({ ...parts, mirror, runs })

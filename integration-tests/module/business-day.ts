@@ -237,7 +237,8 @@ export async function openBusiness(service: OnchainModuleService, knex: Knex, st
   const forgetful = {
     listInvoices: (filter?: { status?: string }) => gateway.listInvoices(filter),
     async *listTransactions() {
-      for await (const one of gateway.listTransactions()) if (!hidden.has(one.reference ?? "")) yield one
+      for await (const { rows, end } of gateway.listTransactions())
+        yield { rows: rows.filter(({ reference = "" }) => !hidden.has(reference)), end }
     },
   }
   const all = () => gateway.listTransactions()

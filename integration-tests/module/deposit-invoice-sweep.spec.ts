@@ -27,7 +27,7 @@ describeOnchainModule(({ knex }) => {
   const checks = new PaymentChecks(knex, 60_000)
 
   /** A search in lists by status; the calls of its budget are counted. */
-  function setUp(lists: Record<string, Invoice[]>, onWalk?: () => void) {
+  function setUp(lists: Record<string, Invoice[]>, onWalk?: () => void, cutShort: string[] = []) {
     const asked: string[] = []
     let calls = 0
     const budget = new CallBudget(6_000, Date.now)
@@ -36,7 +36,11 @@ describeOnchainModule(({ knex }) => {
         gateway: {
           listInvoices: ({ status = "" } = {}) => {
             asked.push(status)
-            return listing(lists[status] ?? [], onWalk)
+            const gap = { isComplete: false, gap: "page_full", rowsRead: 0 } as const
+            return listing(lists[status] ?? [], onWalk, {
+              pageSize: PAGE,
+              end: cutShort.includes(status) ? gap : { isComplete: true },
+            })
           },
         },
         checks,
@@ -108,13 +112,13 @@ describeOnchainModule(({ knex }) => {
         matched("inv_old", "old"),
       ],
     })
-    expect(await run()).toEqual({ seen: 110, found: 2, failed: 0 })
+    expect(await run()).toEqual({ seen: 110, found: 2, failed: 0, isComplete: true })
     expect(adopted).toEqual([
       { invoiceId: "inv_a", paymentId: "a" },
       { invoiceId: "inv_old", paymentId: "old" },
     ])
     expect(asked).toEqual(["paid", "overpaid"])
-    expect(calls()).toBe(13)
+    expect(calls()).toBe(12)
   })
 
   test("a further deposit for a payment that has its money is found until it is owed back", async () => {
@@ -130,7 +134,7 @@ describeOnchainModule(({ knex }) => {
     const { run, asked } = setUp({})
     expect(await run()).toBeNull()
     await intent("due", { check_count: 1 })
-    expect(await run()).toEqual({ seen: 0, found: 0, failed: 0 })
+    expect(await run()).toEqual({ seen: 0, found: 0, failed: 0, isComplete: true })
     expect(asked).toEqual(["paid"])
     expect((await reread(store, "due")).next_check_at?.getTime()).toBeGreaterThan(Date.now() + 10_000)
     expect(await run()).toBeNull()
@@ -173,7 +177,7 @@ describeOnchainModule(({ knex }) => {
     const result = await run(({ paymentId }) =>
       paymentId === "bad" ? Promise.reject(new Error("its order cannot be completed")) : Promise.resolve()
     )
-    expect(result).toEqual({ seen: 2, found: 1, failed: 1 })
+    expect(result).toEqual({ seen: 2, found: 1, failed: 1, isComplete: true })
     expect(failed).toEqual(["inv_bad"])
     expect(adopted).toEqual([{ invoiceId: "inv_good", paymentId: "good" }])
     expect((await reread(store, "bad")).next_check_at?.getTime()).toBeLessThan(Date.now() + 12 * 60_000)
@@ -189,6 +193,24 @@ describeOnchainModule(({ knex }) => {
     expect(await reread(store, "none")).toMatchObject({ searched_from: expect.any(Date) })
     expect(await reread(store, "bad")).toMatchObject({ searched_from: null })
   })
+
+  test.each(["paid", "overpaid"])(
+    "of an incomplete list of %s invoices what it has is worked on, and nobody's deposit counts as looked for",
+    async (cut) => {
+      const wanted = { check_count: 1, search_wanted_at: new Date() }
+      const old = new Date(Date.now() - 60 * 86_400_000)
+      await intent("there", wanted)
+      await intent("hidden", wanted)
+      await intent("left", { ...wanted, created_at: old, abandoned_at: old })
+      const { run, adopted } = setUp({ paid: [matched("inv_there", "there")] }, undefined, [cut])
+      expect(await run()).toMatchObject({ found: 1, isComplete: false })
+      expect(adopted).toEqual([{ invoiceId: "inv_there", paymentId: "there" }])
+      expect(await reread(store, "hidden")).toMatchObject({ searched_from: null })
+      const { next_check_at: next } = await reread(store, "left")
+      expect(next?.getTime()).toBeGreaterThan(Date.now())
+      expect(next?.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000)
+    }
+  )
 
   test("a service that cannot be asked leaves the intents due, and is left alone for a while", async () => {
     await intent("a")

@@ -1,3 +1,5 @@
+import { listing } from "../../src/gateway/__tests__/listing"
+import type { ListPage } from "../../src/gateway/client/pages"
 import type { Deposit } from "../../src/gateway/contract"
 import { DepositBacklog } from "../../src/modules/onchain/deposit-backlog"
 import { DepositSync } from "../../src/modules/onchain/deposit-sync"
@@ -12,13 +14,18 @@ class Lists {
 
   constructor(public deposits: Deposit[]) {}
 
-  async *listDeposits({ status }: { status?: string } = {}): AsyncGenerator<Deposit> {
+  /** Lists that are read without a proof of their end, by status. */
+  cutShort = new Set<string | undefined>()
+
+  async *listDeposits({ status }: { status?: string } = {}): AsyncGenerator<ListPage<Deposit>> {
     this.reads.push(status)
+    const isWanted = ({ resolutionStatus }: Deposit) => status === undefined || resolutionStatus === status
     let count = 0
-    for (const entry of this.deposits) {
-      if (status !== undefined && entry.resolutionStatus !== status) continue
-      if (count++ >= this.breaksAfter) throw new Error("the connection broke")
-      yield await Promise.resolve(entry)
+    for await (const { rows, end } of listing(this.deposits.filter(isWanted))) {
+      count += rows.length
+      if (count > this.breaksAfter) throw new Error("the connection broke")
+      const isCut = end !== null && this.cutShort.has(status)
+      yield { rows, end: isCut ? { isComplete: false, gap: "page_full", rowsRead: count } : end }
     }
   }
 }
@@ -31,6 +38,7 @@ describeOnchainModule(({ knex }) => {
       mirror: mirrorOf(knex),
       backlog: new DepositBacklog(knex),
       runs: new SyncRuns(knex),
+      statuses: ["review_required", "assigned", "refunded"],
     })
   const many = (count: number, status: string, from = 0) =>
     Array.from({ length: count }, (_, n) =>
@@ -59,8 +67,8 @@ describeOnchainModule(({ knex }) => {
     const { changed, progress, results } = await run(gateway)
     expect(gateway.reads).toEqual(["review_required", undefined])
     expect(results).toEqual([
-      { name: "deposits_in_review", hasRun: true, seen: 250, changed: 250 },
-      { name: "deposits_all", hasRun: true, seen: 252, changed: 2 },
+      { name: "deposits_in_review", hasRun: true, isComplete: true, seen: 250, changed: 250 },
+      { name: "deposits_all", hasRun: true, isComplete: true, seen: 252, changed: 2 },
     ])
     expect(changed).toHaveLength(252)
     expect(progress).toEqual([100, 200, 250, 100, 200, 252])
@@ -144,10 +152,10 @@ describeOnchainModule(({ knex }) => {
     const sync = syncOf(gateway)
     const since = new Date(await inDatabase())
     expect(await Promise.all(Array.from({ length: 4 }, () => sync.ensureReviewRead(silent, since)))).toEqual(
-      Array.from({ length: 4 }, () => true)
+      Array.from({ length: 4 }, () => "read")
     )
     expect(await states()).toEqual({ dep_0: "in_review", dep_1: "in_review", dep_2: "in_review" })
-    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(true)
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("read")
     expect(gateway.reads).toEqual(["review_required"])
   })
 
@@ -155,9 +163,9 @@ describeOnchainModule(({ knex }) => {
     const gateway = new Lists([])
     await syncOf(gateway).ensureReviewRead(silent, new Date(await inDatabase()))
     const since = new Date((await inDatabase()) + 1)
-    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(false)
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("busy")
     await knex.raw("UPDATE onchain_sync_run SET started_at = now() - interval '6 seconds'")
-    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(true)
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("read")
     expect(gateway.reads).toHaveLength(2)
   })
 
@@ -165,7 +173,7 @@ describeOnchainModule(({ knex }) => {
     const gateway = new Lists([deposit()])
     const since = new Date(await inDatabase())
     await run(gateway)
-    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe(true)
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("read")
     expect(gateway.reads).toEqual(["review_required", undefined])
     await knex("onchain_sync_run").del()
     await syncOf(gateway).ensureReviewRead(silent, since)
@@ -179,10 +187,31 @@ describeOnchainModule(({ knex }) => {
     const sync = syncOf(gateway)
     const asked = [sync.ensureReviewRead(silent, since), sync.ensureReviewRead(silent, since)]
     await Promise.all(asked.map((answer) => expect(answer).rejects.toThrow("the connection broke")))
-    expect(await sync.ensureReviewRead(silent, since)).toBe(false)
+    expect(await sync.ensureReviewRead(silent, since)).toBe("busy")
     gateway.breaksAfter = Infinity
     await knex.raw("UPDATE onchain_sync_run SET started_at = now() - interval '6 seconds'")
-    expect(await sync.ensureReviewRead(silent, since)).toBe(true)
+    expect(await sync.ensureReviewRead(silent, since)).toBe("read")
+  })
+
+  test("an incomplete list of deposits in review is no reading for an order, whoever asks, until it is whole", async () => {
+    const gateway = new Lists(many(3, "review_required"))
+    gateway.cutShort.add("review_required")
+    const since = new Date((await inDatabase()) - 1)
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("incomplete")
+    expect(Object.keys(await states())).toHaveLength(3)
+    await knex.raw("UPDATE onchain_sync_run SET started_at = now() - interval '6 seconds'")
+    gateway.cutShort.clear()
+    expect(await syncOf(gateway).ensureReviewRead(silent, since)).toBe("read")
+  })
+
+  test("where the whole list is incomplete the lists by status are read too, which reach further", async () => {
+    await inReview(knex)
+    const gateway = new Lists([deposit({ resolutionStatus: "refunded" })])
+    gateway.cutShort.add(undefined)
+    const { results } = await run(gateway, { isForced: true })
+    expect(results).toMatchObject([{ isComplete: true }, { name: "deposits_all", isComplete: false }])
+    expect(gateway.reads).toEqual(["review_required", undefined, "review_required", "assigned", "refunded"])
+    expect(await states()).toEqual({ dep_1: "refunded" })
   })
 
   test("what changed while the list was on its way is not set back", async () => {
@@ -193,7 +222,7 @@ describeOnchainModule(({ knex }) => {
       const page = [...gateway.deposits]
       gateway.deposits = [deposit({ resolutionStatus: "refund_pending" })]
       await mirrorOf(knex).record(deposit(), listed("refund_pending"))
-      yield* filter?.status === undefined ? list() : page
+      yield* filter?.status === undefined ? list() : listing(page)
     }
     await run(gateway)
     expect(await states()).toEqual({ dep_1: "refund_pending" })

@@ -1,3 +1,4 @@
+import { listing } from "../../src/gateway/__tests__/listing"
 import type { Balance } from "../../src/gateway/contract"
 import { BalanceReader } from "../../src/modules/onchain/balance-reader"
 import { PayoutFacts } from "../../src/modules/onchain/payout-facts"
@@ -97,12 +98,13 @@ describeOnchainModule(({ service, knex }) => {
       amounts: { total: "5" },
     }
     const gateway = {
-      async *listBalances(): AsyncGenerator<Balance> {
-        yield await Promise.resolve(usdc)
-        yield { ...usdc, networkId: "bnb-mainnet" }
-        yield xlm
-        yield { ...xlm, canonicalAssetId: "stellar:XLM:GSOMEBODY" }
-      },
+      listBalances: () =>
+        listing<Balance>([
+          usdc,
+          { ...usdc, networkId: "bnb-mainnet" },
+          xlm,
+          { ...xlm, canonicalAssetId: "stellar:XLM:GSOMEBODY" },
+        ]),
     }
     const stellar = { ...xlm, network_id: xlm.networkId, canonical_asset_id: xlm.canonicalAssetId }
     const { chain, network_id, token, canonical_asset_id } = stellar
@@ -110,7 +112,7 @@ describeOnchainModule(({ service, knex }) => {
     await payout({ state: "sent" }, { amount: "0.25" })
     await payout({ state: "unclear" }, { chain, network_id, token, canonical_asset_id, amount: "2" })
     for (const state of ["quoted", "completed", "failed"] as const) await payout({ state }, { amount: "50" })
-    const found = await new BalanceReader(knex, gateway).read()
+    const { balances: found } = await new BalanceReader(knex, gateway).read()
     expect(found.map(({ onItsWay }) => onItsWay)).toEqual(["10.75", "0", "2", "0"])
   })
 

@@ -20,9 +20,21 @@ describeOnchainModule(({ knex }) => {
     const gateway = new Lists()
     gateway.transactions = many(95)
     const { sync } = openBooks(knex, gateway, 10)
-    expect(await sync.run()).toEqual({ name: "transactions_all", hasRun: true, seen: 95, changed: 95 })
+    expect(await sync.run()).toEqual({
+      name: "transactions_all",
+      hasRun: true,
+      isComplete: true,
+      seen: 95,
+      changed: 95,
+    })
     gateway.transactions = [...many(15, 900), ...many(95)]
-    expect(await sync.run()).toEqual({ name: "transactions", hasRun: true, seen: 50, changed: 15 })
+    expect(await sync.run()).toEqual({
+      name: "transactions",
+      hasRun: true,
+      isComplete: true,
+      seen: 50,
+      changed: 15,
+    })
     expect(await rows()).toBe(110)
   })
 
@@ -111,6 +123,32 @@ describeOnchainModule(({ knex }) => {
     gateway.breaksAfter = 5
     await expect(sync.readWhole()).rejects.toThrow("the connection broke")
     expect(await sync.completeAsOf()).toEqual(asOf)
+  })
+
+  test("a list that is incomplete leaves what it has, is no whole reading, and says so until it is whole", async () => {
+    await knex("onchain_sync_run").del()
+    const gateway = new Lists()
+    gateway.transactions = many(100)
+    gateway.cutShort.add("transactions")
+    const { sync } = openBooks(knex, gateway)
+    expect(await sync.run()).toEqual({
+      name: "transactions_all",
+      hasRun: true,
+      isComplete: false,
+      seen: 100,
+      changed: 100,
+    })
+    expect(await sync.completeAsOf()).toBeNull()
+    expect(await sync.readQuick()).toMatchObject({ hasRun: true, isComplete: false })
+    expect(await sync.state()).toMatchObject({
+      finishedAt: null,
+      lastError: expect.stringContaining("incomplete"),
+    })
+    expect(await rows()).toBe(100)
+
+    gateway.cutShort.clear()
+    expect(await sync.readWhole()).toMatchObject({ isComplete: true })
+    expect(await sync.state()).toMatchObject({ finishedAt: expect.any(Date), lastError: null })
   })
 
   test("a transaction that the service tells otherwise is written again, and one without a date keeps its place", async () => {

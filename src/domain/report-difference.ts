@@ -54,6 +54,9 @@ export type CapturedMoney = {
   isSame: boolean
 }
 
+/** Which lists of the service were read to their end: what an incomplete one does not have is not missing. */
+export type ReportCoverage = { hasAllTransactions: boolean; hasAllInvoices: boolean }
+
 /**
  * A difference in words. `expected` and `found` are decimals, null where there is nothing: in major units where there is a
  * `currencyCode`, else in token units.
@@ -69,11 +72,38 @@ export type ReportFinding = {
 /**
  * Compares the books by what they are about, before anything is added up: sums that agree can hide two errors.
  *
- * @returns null when the books agree, or when what they differ by is explained by a decision
+ * @returns null when the books agree, when what they differ by is explained by a decision, or when it may be among the rows of a
+ *   list that is incomplete
  */
-export function findDifference(match: ReportMatch): ReportFinding | null {
+export function findDifference(match: ReportMatch, coverage: ReportCoverage): ReportFinding | null {
   const finding = findTokenDifference(match)
-  return finding ? { ...finding, currencyCode: null } : findMoneyDifference(match)
+  if (finding === null) return findMoneyDifference(match)
+  return mayBeUnread(finding, match, coverage)
+    ? findMoneyDifference(match)
+    : { ...finding, currencyCode: null }
+}
+
+/** Whether rows that were not listed could make the books agree. */
+function mayBeUnread(
+  { kind, expected, found }: TokenFinding,
+  { invoiced, received, receipts }: ReportMatch,
+  { hasAllTransactions, hasAllInvoices }: ReportCoverage
+): boolean {
+  switch (kind) {
+    case "payout_missing":
+    case "no_transaction":
+      return !hasAllTransactions
+    case "payout_differs":
+      return !hasAllTransactions && expected !== null && found !== null && compareAmounts(found, expected) < 0
+    case "amount_differs":
+      return !hasAllTransactions && receipts > 0 && compareAmounts(received, invoiced) < 0
+    case "capture_without_invoice":
+    case "transaction_without_invoice":
+      return !hasAllInvoices
+    case "not_captured":
+    case "payout_unknown":
+      return false
+  }
 }
 
 type TokenFinding = Omit<ReportFinding, "currencyCode">

@@ -21,17 +21,23 @@ export type UnpaidOrderFacts = {
   hasApplication: boolean
   /** A deposit of the customer on the rail of a payment waits for a person. */
   hasDepositInReview: boolean
-  /** Which deposits are in review was asked for since its time was over, where one may be meant for it. */
-  areDepositsRead: boolean
-  /** Deposits to its intents, which cannot be asked for one by one, were looked for since its time was seen to be over. */
-  isSearched: boolean
+  /** Whether the deposits in review were read since its time was over, where one may be meant for it. */
+  depositReading: Reading
+  /** Whether deposits to its intents, which cannot be polled one by one, were looked for since its time was seen to be over. */
+  search: Reading
   /** The gateway says that it does not know an invoice of the order, and has not said so for a day yet. */
   hasUnknownInvoice: boolean
 }
 
-/** `wait` and `search` look again soon, `hold` when a person may have acted, `over` never. */
+/** What a reading of the service's lists has come to; an `incomplete` one proves nothing of what it does not have. */
+export type Reading = "read" | "incomplete" | "busy"
+
+/**
+ * `wait` and `search` look again soon, `hold` when a person may have acted, `over` never. `incomplete` looks again too, and a
+ * person sees that the order is kept and why.
+ */
 export type UnpaidOrderDecision =
-  { kind: "cancel" } | { kind: "wait" | "search" | "hold" | "over"; reason: string }
+  { kind: "cancel" } | { kind: "wait" | "search" | "incomplete" | "hold" | "over"; reason: string }
 
 /**
  * Decides whether an order that is unpaid for too long is cancelled.
@@ -57,9 +63,13 @@ export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision 
   if (facts.status !== "pending") return { kind: "hold", reason: `it is ${facts.status}` }
   if (facts.hasUnknownInvoice)
     return { kind: "hold", reason: "the service does not know its invoice, which may be a wrong key" }
-  if (!facts.areDepositsRead)
+  if (facts.depositReading === "incomplete")
+    return { kind: "incomplete", reason: "the list of deposits in review is incomplete" }
+  if (facts.search === "incomplete")
+    return { kind: "incomplete", reason: "the lists of paid invoices are incomplete" }
+  if (facts.depositReading === "busy")
     return { kind: "search", reason: "a deposit in review may not have been told of" }
-  if (!facts.isSearched)
+  if (facts.search === "busy")
     return { kind: "search", reason: "a deposit to its intent may not have been told of" }
   return { kind: "cancel" }
 }

@@ -19,7 +19,9 @@ export type SearchFacts = {
 export function notFoundInWords({ mayBe, isComplete, lastAnswerCode }: SearchFacts): string {
   return [
     "It may have been sent, and the service's transactions do not name it.",
-    isComplete ? null : "They have not all been read since it was sent, so it may still be among them.",
+    isComplete
+      ? null
+      : "They have not all been read since it was sent, or their list is incomplete, so it may still be among them.",
     mayBe.length === 0 ? null : `It may be ${mayBe.join(" or ")}.`,
     saysItHasIt(lastAnswerCode)
       ? `The service says itself that it has had this withdrawal (${lastAnswerCode}).`

@@ -38,12 +38,16 @@ export const assumptionsSchema = z.strictObject({
     .strictObject({
       /** UNDOCUMENTED: field that holds the rows of a list; empty when the body itself is the array. */
       itemsField: z.string().default("data"),
-      /** UNDOCUMENTED: field that holds the next cursor; absent or null ends the list. */
+      /** UNDOCUMENTED: field that holds the next cursor; absent or null after the last page. */
       nextCursorField: z.string().min(1).default("nextCursor"),
       /** UNDOCUMENTED: query parameter that carries the cursor. */
       cursorParam: z.string().min(1).default("cursor"),
       /** UNDOCUMENTED: rows asked for per page. */
       pageSize: z.number().int().positive().default(100),
+      /** UNDOCUMENTED: most rows of a page, whatever `limit` asks for; null when it is not known. */
+      maxPageSize: z.number().int().positive().nullable().default(null),
+      /** UNDOCUMENTED: rows of a page for which no `limit` was sent; null when it is not known. */
+      defaultPageSize: z.number().int().positive().nullable().default(null),
     })
     .prefault({}),
   rateLimit: z

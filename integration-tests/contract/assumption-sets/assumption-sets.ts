@@ -10,6 +10,14 @@ export const assumptionSets: readonly AssumptionSet[] = [
   set("other service", otherService),
 ]
 
+/**
+ * A service that answers bare arrays: no page names a next one, and none has more rows than the service's own limit. For stories
+ * about lists; every other setting is as in the first set.
+ */
+export const withoutCursors: AssumptionSet = set("without cursors", {
+  list: { itemsField: "", maxPageSize: 30, defaultPageSize: 10 },
+})
+
 function set(name: string, input: AssumptionsInput): AssumptionSet {
   return { name, input, assumptions: parseAssumptions(input) }
 }

@@ -16,7 +16,14 @@ export const otherService: AssumptionsInput = {
     toleranceMs: 120_000,
   },
   resource: { idField: "uid", envelope: "result" },
-  list: { itemsField: "results", nextCursorField: "next", cursorParam: "after", pageSize: 7 },
+  list: {
+    itemsField: "results",
+    nextCursorField: "next",
+    cursorParam: "after",
+    pageSize: 7,
+    maxPageSize: 50,
+    defaultPageSize: 5,
+  },
   rateLimit: { retryHeaders: ["x-ratelimit-reset-after", "x-retry-in"], retryHeaderForm: "date" },
   errors: {
     detailForm: "text",

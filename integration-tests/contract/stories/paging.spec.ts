@@ -1,4 +1,4 @@
-import { collect } from "../../../src/gateway"
+import { collect, rowsOf } from "../../../src/gateway"
 import { story } from "../story/story"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 
@@ -62,7 +62,7 @@ story("invoices that come while a list is walked move no row of it", ["rule:list
   const opened: string[] = []
   while (opened.length < 25) opened.push((await openInvoice(scene)).id)
   const read: string[] = []
-  for await (const { id } of scene.gateway.listInvoices()) {
+  for await (const { id } of rowsOf(scene.gateway.listInvoices())) {
     read.push(id)
     if (read.length < 20) await openInvoice(scene)
   }

@@ -35,19 +35,21 @@ export function collectClaims(load: () => void): Claim[] {
  *
  * @param items what of the service's document it exercises
  * @param options of the sandbox; those that depend on the assumptions are given as a function
+ * @param sets of assumptions. @default those that differ in everything
  */
 export function story(
   title: string,
   items: readonly ItemId[],
   run: (scene: Scene) => Promise<void>,
-  options: SandboxOptions | ((set: AssumptionSet) => SandboxOptions) = {}
+  options: SandboxOptions | ((set: AssumptionSet) => SandboxOptions) = {},
+  sets: readonly AssumptionSet[] = assumptionSets
 ): void {
   if (collected) {
     collected.push({ title, items })
     return
   }
   describe(title, () => {
-    it.each(assumptionSets)(
+    it.each(sets)(
       "$name",
       async (set) => {
         const scene = await openScene(set, typeof options === "function" ? options(set) : options)

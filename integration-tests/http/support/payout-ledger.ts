@@ -1,4 +1,4 @@
-import { createGatewayClient } from "../../../src/gateway"
+import { createGatewayClient, rowsOf } from "../../../src/gateway"
 import { parseAmount } from "../../../src/gateway/amount"
 import { placeKey } from "./never-twice-plan"
 import type { SandboxProcess } from "./sandbox-process"
@@ -33,7 +33,7 @@ export async function paidByPlace(
   )
   const byPlace = new Map<string, bigint>()
   let moves = 0
-  for await (const { type, reference = "", amount = "0" } of gateway.listTransactions()) {
+  for await (const { type, reference = "", amount = "0" } of rowsOf(gateway.listTransactions())) {
     if (type !== "payout") continue
     moves++
     const place = places.get(reference) ?? `nobody's ${reference}`

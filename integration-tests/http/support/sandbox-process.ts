@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { logTail, startTiedProcess, type TiedProcess } from "../../../scripts/process/tied-process"
+import type { AssumptionsInput } from "../../../src/gateway"
 import type { SandboxControl } from "../../../src/sandbox"
 
 type Started = { url: string; origin: string; credentials: Record<string, string> }
@@ -35,15 +36,21 @@ export class SandboxProcess {
     readonly credentials: Record<string, string>
   ) {}
 
-  /** @param flags of the command beside the ones about time */
-  static async start(flags: string[] = []): Promise<SandboxProcess> {
+  /**
+   * @param flags of the command beside the ones about time
+   * @param assumptions how the service behaves where its document leaves it open
+   */
+  static async start(flags: string[] = [], assumptions?: AssumptionsInput): Promise<SandboxProcess> {
     const cli = join(process.cwd(), CLI)
     const time = ["--manual-clock", "--start-at", new Date().toISOString()]
     const directory = mkdtempSync(join(tmpdir(), "onchain-sandbox-"))
+    const file = join(directory, "assumptions.json")
+    if (assumptions) writeFileSync(file, JSON.stringify(assumptions))
+    const behaviour = assumptions ? ["--assumptions", file] : []
     const child = startTiedProcess({
       name: "sandbox",
       command: process.execPath,
-      args: [cli, "--json", "--port", "0", ...time, ...flags],
+      args: [cli, "--json", "--port", "0", ...time, ...behaviour, ...flags],
       cwd: process.cwd(),
       env: { ...process.env, NODE_OPTIONS: "" },
       logFile: join(directory, "sandbox.log"),

@@ -3,6 +3,7 @@ import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import type { AxiosInstance } from "axios"
 import { type SeedResult, seedStore } from "../../../demo/store/seed"
+import type { AssumptionsInput } from "../../../src/gateway"
 import { eventually } from "./eventually"
 import { Merchant, MERCHANT } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
@@ -41,10 +42,11 @@ async function untilInboxIsQuiet(db: StoreUnderTest["db"]): Promise<void> {
  * @param options.plugin options of the plugin beside the ones that point at the sandbox
  * @param options.jobs whether scheduled jobs run by themselves; without them a story runs the ones that it is about, and no
  *   other comes in between
+ * @param options.assumptions how the service behaves, for both the sandbox and the plugin
  */
 export function storeSuite(
   name: string,
-  options: { plugin?: object; jobs?: boolean },
+  options: { plugin?: object; jobs?: boolean; assumptions?: AssumptionsInput },
   stories: (store: StoreUnderTest) => void
 ): void {
   describe(name, () => {
@@ -55,7 +57,7 @@ export function storeSuite(
     beforeAll(async () => {
       // The runner takes the database that is there, migrates what it lacks, and drops it in the end.
       await createStoreDatabase(dbName)
-      store.sandbox = await SandboxProcess.start()
+      store.sandbox = await SandboxProcess.start([], options.assumptions)
       const { url, credentials } = store.sandbox
       Object.assign(process.env, {
         ONCHAIN_BASE_URL: url,
@@ -63,7 +65,10 @@ export function storeSuite(
         ONCHAIN_API_KEY: credentials.apiKey,
         ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey,
         ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret,
-        ONCHAIN_OPTIONS_JSON: JSON.stringify(options.plugin ?? {}),
+        ONCHAIN_OPTIONS_JSON: JSON.stringify({
+          ...(options.assumptions ? { assumptions: options.assumptions } : {}),
+          ...options.plugin,
+        }),
       })
     })
     afterAll(() => store.sandbox.stop())

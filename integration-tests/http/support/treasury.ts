@@ -1,4 +1,4 @@
-import { createGatewayClient, type CreateInvoiceRequest } from "../../../src/gateway"
+import { createGatewayClient, rowsOf, type CreateInvoiceRequest } from "../../../src/gateway"
 import type { SandboxProcess } from "./sandbox-process"
 
 /** Long enough for what was paid to be in the treasury. */
@@ -55,7 +55,7 @@ export async function accountsOf(
 }
 
 async function railOf(gateway: ReturnType<typeof createGatewayClient>, { networkId, token }: FundedAsset) {
-  for await (const one of gateway.listTokens({ networkId })) {
+  for await (const one of rowsOf(gateway.listTokens({ networkId }))) {
     if (one.token !== token) continue
     const { chain, canonicalAssetId } = one
     const isNamed = chain === "stellar" && canonicalAssetId !== undefined

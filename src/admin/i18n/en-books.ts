@@ -16,6 +16,8 @@ export const books = {
     onItsWayNote: "“On its way out” is what this store has asked the service to pay out.",
     notTold: "Not told",
     none: "The service holds nothing yet.",
+    incomplete:
+      "The provider's list of balances is incomplete, so there may be more than is shown. The health check names the setting that helps.",
     loadFailed: "The balances could not be read.",
     loading: "Reading the balances",
     asset: "{{token}} on {{network}}",
@@ -84,6 +86,9 @@ export const books = {
     running: "It is being made. {{count}} rows have been read so far.",
     lastError: "It could not be made: {{error}}",
     lastTry: "The last try did not succeed. It is made again by itself: {{error}}",
+    incomplete:
+      "Incomplete lists of the provider: {{lists}}. What they do not have is not reported as missing, so differences may be left out. The health check names the setting that helps.",
+    incompleteList: "{{list}} ({{rows}} rows read)",
     differences: "Differences",
     none: "Everything fits together.",
     shownOf: "The first {{shown}} of {{count}} are shown. All of them are in the file below.",

@@ -5,6 +5,8 @@ import { PAYMENT_STATE_WORDING } from "./payment-state-wording"
 export const orders = {
   orderPayment: {
     title: "Crypto payment",
+    keptForList:
+      "The time to pay is over since {{since}} or earlier, and the order is kept: a list of the provider is incomplete, so a payment may have arrived unseen. Look for it in the provider's dashboard. If nothing arrived, cancel the order with Cancel; if it did, have the provider send its webhook again. The health check names the setting that helps.",
     loadFailed: "The crypto payment of this order could not be loaded.",
     expected: "Asked for",
     received: "Received",

@@ -1,4 +1,12 @@
-import { findDifference, type CapturedMoney, type ReportMatch } from "../report-difference"
+import {
+  findDifference as compare,
+  type CapturedMoney,
+  type ReportCoverage,
+  type ReportMatch,
+} from "../report-difference"
+
+const WHOLE: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: true }
+const findDifference = (match: ReportMatch, coverage = WHOLE) => compare(match, coverage)
 
 const nothing: ReportMatch = {
   captures: 0,
@@ -67,6 +75,33 @@ test.each<[string, Partial<ReportMatch>]>([
   ["fees alone", {}],
 ])("%s is no difference", (_, facts) => {
   expect(findDifference({ ...nothing, ...facts })).toBeNull()
+})
+
+describe("what rows that were not listed may explain is no difference", () => {
+  const noTransactions: ReportCoverage = { hasAllTransactions: false, hasAllInvoices: true }
+  const noInvoices: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: false }
+  const completed = { withdrawal: { state: "completed", net: "9.95" } }
+
+  test.each<[string, Partial<ReportMatch>, ReportCoverage]>([
+    ["an invoice without a transaction", { ...captured("10"), ...invoiced("10") }, noTransactions],
+    ["less in transactions than on the invoice", { ...sale, ...received("4") }, noTransactions],
+    ["a payout without a transaction", completed, noTransactions],
+    ["less of a payout than was to arrive", { ...paidOut("3"), ...completed }, noTransactions],
+    ["a capture without an invoice", captured("10"), noInvoices],
+    ["a transaction without an invoice", received("10"), noInvoices],
+  ])("%s", (_, facts, coverage) => {
+    expect(findDifference({ ...nothing, ...facts })).not.toBeNull()
+    expect(findDifference({ ...nothing, ...facts }, coverage)).toBeNull()
+  })
+
+  test.each<[string, Partial<ReportMatch>]>([
+    ["more in transactions than on the invoice", { ...sale, ...received("12") }],
+    ["an invoice without a capture", { ...invoiced("10"), ...received("10") }],
+    ["a payout that nobody here knows", paidOut("3")],
+  ])("but %s is one", (_, facts) => {
+    const coverage = { hasAllTransactions: false, hasAllInvoices: false }
+    expect(findDifference({ ...nothing, ...facts }, coverage)).not.toBeNull()
+  })
 })
 
 test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>([

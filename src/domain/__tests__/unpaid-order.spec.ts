@@ -12,8 +12,8 @@ const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   isHeldInPart: false,
   hasApplication: false,
   hasDepositInReview: false,
-  areDepositsRead: true,
-  isSearched: true,
+  depositReading: "read",
+  search: "read",
   hasUnknownInvoice: false,
   ...change,
 })
@@ -44,10 +44,12 @@ describe("an order that is out of time", () => {
     ["a payment by other means", { hasOtherPayment: true }, "over"],
     ["money that is being applied to it", { hasApplication: true }, "wait"],
     ["a deposit in review that may be its own", { hasDepositInReview: true }, "hold"],
-    ["deposits in review that were not asked for since", { areDepositsRead: false }, "search"],
+    ["deposits in review that were not read since", { depositReading: "busy" }, "search"],
+    ["deposits in review of which the list is incomplete", { depositReading: "incomplete" }, "incomplete"],
+    ["an intent, and paid invoices of which a list is incomplete", { search: "incomplete" }, "incomplete"],
     [
       "a deposit in review, and more that were not asked for",
-      { areDepositsRead: false, hasDepositInReview: true },
+      { depositReading: "incomplete", hasDepositInReview: true },
       "hold",
     ],
     ["a part that is held for a person", { isHeldInPart: true }, "hold"],
@@ -59,13 +61,13 @@ describe("an order that is out of time", () => {
     ],
     ["something fulfilled", { hasFulfillment: true }, "hold"],
     ["another status than pending", { status: "completed" }, "hold"],
-    ["an intent whose deposit nobody has looked for", { isSearched: false }, "search"],
+    ["an intent whose deposit nobody has looked for", { search: "busy" }, "search"],
     ["an invoice that the service does not know", { hasUnknownInvoice: true }, "hold"],
-    ["something fulfilled, and such an intent", { isSearched: false, hasFulfillment: true }, "hold"],
+    ["something fulfilled, and such an intent", { search: "incomplete", hasFulfillment: true }, "hold"],
     ["its goods given back already", { isHalfCancelled: true }, "cancel"],
     [
       "its goods given back, and money on the way",
-      { isHalfCancelled: true, payments: [CONFIRMING], hasDepositInReview: true, isSearched: false },
+      { isHalfCancelled: true, payments: [CONFIRMING], hasDepositInReview: true, search: "incomplete" },
       "cancel",
     ],
     ["its goods given back, and a payment", { isHalfCancelled: true, payments: [CAPTURED] }, "over"],
@@ -76,7 +78,7 @@ describe("an order that is out of time", () => {
       "hold",
     ],
     ["no payment of ours at all", { payments: [] }, "cancel"],
-  ])("with %s", (_, change, kind) => {
+  ] satisfies [string, Partial<UnpaidOrderFacts>, string][])("with %s", (_, change, kind) => {
     expect(decideUnpaidOrder(facts(change)).kind).toBe(kind)
   })
 })

@@ -1,4 +1,5 @@
 import { parseAssumptions } from "../assumptions"
+import { rowsOf } from "../client/pages"
 import { endpointCases } from "./endpoint-cases"
 import { errorOf, json, scriptedGateway } from "./scripted-gateway"
 
@@ -66,5 +67,5 @@ test("a deposit is read whichever name the service gives its identifier", async 
   const { depositId, ...rest } = endpointCases.listDeposits.answer
   const assumptions = parseAssumptions({ resource: { idField: "uuid" } })
   const { client } = scriptedGateway([json(200, { data: [{ uuid: depositId, ...rest }] })], { assumptions })
-  for await (const deposit of client.listDeposits()) expect(deposit.depositId).toBe(depositId)
+  for await (const deposit of rowsOf(client.listDeposits())) expect(deposit.depositId).toBe(depositId)
 })

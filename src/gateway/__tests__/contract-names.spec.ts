@@ -85,7 +85,10 @@ describe.each(sets)("with %s", (_, input) => {
         expect(unwrapResource(wrapResource(first, assumptions), "x", assumptions)).toEqual(first)
         const nextCursor = assumptions.list.itemsField ? cursor : undefined
         const page = { items, nextCursor }
-        expect(unwrapList(wrapList(page, assumptions), "x", assumptions)).toEqual(page)
+        expect(unwrapList(wrapList(page, assumptions), "x", assumptions)).toEqual({
+          ...page,
+          hasCursorField: assumptions.list.itemsField !== "",
+        })
       })
     )
   })

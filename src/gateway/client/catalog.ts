@@ -1,9 +1,15 @@
 import type { Network, Token } from "../contract/catalog"
-import { collect } from "./pages"
+import { readList } from "./pages"
 import type { CatalogCalls } from "./resources/catalog"
 
 /** Networks and tokens as the gateway last told them. */
-export type CatalogSnapshot = { networks: Network[]; tokens: Token[]; fetchedAtMs: number }
+export type CatalogSnapshot = {
+  networks: Network[]
+  tokens: Token[]
+  /** Both lists were read to their end: what is in neither is not in the catalog. */
+  isComplete: boolean
+  fetchedAtMs: number
+}
 
 /** The gateway's catalog, asked for when needed and kept for a while. */
 export type Catalog = {
@@ -41,10 +47,15 @@ export function createCatalog({ gateway, maxAgeMs = 300_000, clock = Date.now }:
 
   async function fetchSnapshot(): Promise<CatalogSnapshot> {
     const [networks, tokens] = await Promise.all([
-      collect(gateway.listNetworks()),
-      collect(gateway.listTokens()),
+      readList(gateway.listNetworks()),
+      readList(gateway.listTokens()),
     ])
-    return (snapshot = { networks, tokens, fetchedAtMs: clock() })
+    return (snapshot = {
+      networks: networks.isComplete ? networks.rows : networks.rowsSoFar,
+      tokens: tokens.isComplete ? tokens.rows : tokens.rowsSoFar,
+      isComplete: networks.isComplete && tokens.isComplete,
+      fetchedAtMs: clock(),
+    })
   }
 
   function refresh(): Promise<CatalogSnapshot> {

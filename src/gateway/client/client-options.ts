@@ -2,6 +2,7 @@ import { parseAssumptions, type Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
 import type { AttemptReport } from "./attempt-report"
 import { refusedLocally } from "./errors"
+import type { ListReport } from "./list-walk"
 import type { Fetch } from "./transport"
 
 /** What a client needs to know. `clock` and `sleep` are replaced together: sleeping has to move the clock. */
@@ -33,6 +34,8 @@ export type GatewayClientOptions = {
   onAttempt?: (report: AttemptReport) => void
   /** Notified of every undocumented field that cannot be read and counts as absent. Must not throw. @default nothing */
   onUnreadable?: ReportUnreadable
+  /** Reports how each walk over a list ended, before the last page is given. Must not throw. @default nothing */
+  onListEnd?: (report: ListReport) => Promise<void>
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -63,6 +66,7 @@ export function resolveClientOptions(options: GatewayClientOptions) {
     maxElapsedMs: checkedCount("maxElapsedMs", options.maxElapsedMs ?? 30_000),
     onAttempt: options.onAttempt ?? (() => undefined),
     onUnreadable: options.onUnreadable ?? (() => undefined),
+    onListEnd: options.onListEnd ?? (() => Promise.resolve()),
   }
 }
 export type ClientSettings = ReturnType<typeof resolveClientOptions>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
@@ -5,7 +6,9 @@ import { unwrapList, type WireRecord } from "../contract/resource"
 import { createCaller } from "./caller"
 import type { ClientSettings } from "./client-options"
 import type { Reply } from "./interpretation"
-import { walkPages } from "./pages"
+import { ListWalk, type Answer } from "./list-walk"
+import { PageSizes } from "./page-sizes"
+import type { Listing } from "./pages"
 import { readReply } from "./parsing"
 import { buildCall, type CallInput } from "./request"
 import { createTransport } from "./transport"
@@ -22,19 +25,20 @@ export type Connection = {
     input: CallInput,
     parse: (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => T
   ): Promise<Answered<T>>
-  /** Reads the next page when its first row is asked for; throws GatewayError while it is walked. */
+  /** Reads the next page when it is asked for; throws GatewayError while it is walked. */
   walk<T>(
     name: EndpointName,
     parse: (row: WireRecord, assumptions: Assumptions, report: ReportUnreadable) => T,
     filter?: CallInput["query"]
-  ): AsyncIterable<T>
+  ): Listing<T>
 }
 
-/** Calls of one connection share its rate limit. */
+/** Calls of one connection share its rate limit, and what is known of the service's pages. */
 export function createConnection(settings: ClientSettings): Connection {
-  const { assumptions, onUnreadable: report } = settings
+  const { assumptions, onUnreadable: report, onListEnd } = settings
   const { retryHeaders } = assumptions.rateLimit
   const call = createCaller({ ...settings, retryHeaders, transport: createTransport(settings) })
+  const sizes = new PageSizes(assumptions.list)
 
   const send: Connection["send"] = async (name, input, parse) => {
     const reply = await call(buildCall(name, input, settings))
@@ -44,22 +48,50 @@ export function createConnection(settings: ClientSettings): Connection {
   return {
     assumptions,
     send,
-    walk: (name, parse, filter) => {
-      const query = { ...filter, ...pageSizeOf(name, assumptions) }
-      return walkPages(name, async (cursor) => {
-        const input = { query: { ...query, [assumptions.list.cursorParam]: cursor } }
+    async *walk(name, parse, filter) {
+      const { query: known = [] }: Endpoint = endpoints[name]
+      const read = async (cursor: string | undefined, limit: number | undefined) => {
+        const paging = { limit: limit === undefined ? undefined : String(limit) }
+        const input = { query: { ...filter, ...paging, [assumptions.list.cursorParam]: cursor } }
         const { value } = await send(name, input, (body) => {
-          const { items, nextCursor } = unwrapList(body, name, assumptions)
-          return { items: items.map((row) => parse(row, assumptions, report)), nextCursor }
+          const page = unwrapList(body, name, assumptions)
+          return toAnswer(page, (row) => parse(row, assumptions, report))
         })
         return value
-      })
+      }
+      const listName = nameWithFilter(name, filter)
+      const takesLimit = known.includes("limit")
+      const isGrowing = takesLimit || known.includes("status")
+      let rowsRead = 0
+      const source = { endpoint: name, listName, takesLimit, isGrowing, read }
+      for await (const page of new ListWalk(source, sizes).pages()) {
+        rowsRead += page.rows.length
+        if (page.end !== null) await onListEnd({ endpoint: name, listName, rowsRead, end: page.end })
+        yield page
+      }
     },
   }
 }
 
-/** How many rows a page holds is only asked for where the document has a parameter for it. */
-function pageSizeOf(name: EndpointName, { list }: Assumptions): CallInput["query"] {
-  const { query }: Endpoint = endpoints[name]
-  return query?.includes("limit") ? { limit: String(list.pageSize) } : {}
+function toAnswer<T>(page: ReturnType<typeof unwrapList>, parse: (row: WireRecord) => T): Answer<T> {
+  const keys = page.items.map(keyOf)
+  const fingerprint = createHash("sha256")
+    .update([...keys].sort().join("\n"))
+    .digest("base64")
+  const { nextCursor, hasCursorField, items } = page
+  return { rows: items.map(parse), keys, count: items.length, nextCursor, hasCursorField, fingerprint }
+}
+
+/** What tells a row from the others of its list; one without an identifier is itself. */
+function keyOf(row: WireRecord): string {
+  const id = row.id ?? row.depositId
+  return typeof id === "string" || typeof id === "number" ? String(id) : JSON.stringify(row)
+}
+
+/** @example nameWithFilter("listInvoices", { status: "paid" }) // "listInvoices status=paid" */
+function nameWithFilter(name: EndpointName, filter: CallInput["query"] = {}): string {
+  const set = Object.entries(filter).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${value}`]
+  )
+  return [name, ...set].join(" ")
 }

@@ -9,6 +9,7 @@ export const LOCAL_ERROR_CODES = [
   "INVALID_REQUEST",
   "ADDRESS_MISMATCH",
   "RAIL_MISMATCH",
+  "LIST_INCOMPLETE",
 ] as const
 export type LocalErrorCode = (typeof LOCAL_ERROR_CODES)[number]
 

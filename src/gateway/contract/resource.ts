@@ -11,6 +11,9 @@ const cursorSchema = z.union([z.string(), z.number().transform(String)]).nullish
 /** One page of a list, rows not yet parsed. */
 export type WirePage = { items: WireRecord[]; nextCursor: string | undefined }
 
+/** A page as it was read: a cursor that is not named may be null, or have no field at all. */
+export type ReadPage = WirePage & { hasCursorField: boolean }
+
 /**
  * Takes a single resource out of its assumed envelope and gives its identifier the name `id`.
  *
@@ -43,7 +46,7 @@ export function wrapResource(record: WireRecord, assumptions: Assumptions): Wire
  *
  * @throws ContractError when there are no rows where they are assumed
  */
-export function unwrapList(body: unknown, name: string, assumptions: Assumptions): WirePage {
+export function unwrapList(body: unknown, name: string, assumptions: Assumptions): ReadPage {
   const { itemsField, nextCursorField } = assumptions.list
   const outer = itemsField ? parseAs(recordSchema, body, name) : {}
   const rows = parseAs(z.array(recordSchema), itemsField ? outer[itemsField] : body, name)
@@ -51,6 +54,7 @@ export function unwrapList(body: unknown, name: string, assumptions: Assumptions
   return {
     items: rows.map((row) => renameId(row, assumptions)),
     nextCursor: cursor || undefined,
+    hasCursorField: Object.hasOwn(outer, nextCursorField),
   }
 }
 

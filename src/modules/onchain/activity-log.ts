@@ -26,6 +26,11 @@ export function logSignalError(logger: Logger): (error: unknown) => void {
   return (error) => logger.warn(`onchain: a signal could not be written: ${reasonOf(error)}`)
 }
 
+/** Logs that the health page may not show how reading a list of the service ended. */
+export function logListError(logger: Logger): (error: unknown) => void {
+  return (error) => logger.warn(`onchain: how a list was read could not be noted: ${reasonOf(error)}`)
+}
+
 /** Logs a rate source that failed; its rail is not offered meanwhile. */
 export function logRateError(logger: Logger): (railId: string, error: unknown) => void {
   return (railId, error) => {

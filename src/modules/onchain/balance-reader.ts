@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { collect } from "../../gateway/client/pages"
+import { readList } from "../../gateway/client/pages"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
 import type { Balance } from "../../gateway/contract"
 
@@ -22,15 +22,13 @@ export class BalanceReader {
   ) {}
 
   /** @throws GatewayError when the service cannot be asked */
-  async read(): Promise<BalanceWithOutgoing[]> {
-    const [balances, outgoing] = await Promise.all([
-      collect(this.gateway.listBalances()),
-      this.readOutgoing(),
-    ])
-    return balances.map((balance) => ({
+  async read(): Promise<{ balances: BalanceWithOutgoing[]; isComplete: boolean }> {
+    const [read, outgoing] = await Promise.all([readList(this.gateway.listBalances()), this.readOutgoing()])
+    const balances = (read.isComplete ? read.rows : read.rowsSoFar).map((balance) => ({
       balance,
       onItsWay: outgoing.find((row) => isSameAsset(balance, row))?.amount ?? "0",
     }))
+    return { balances, isComplete: read.isComplete }
   }
 
   /** What was confirmed and has not ended, by asset. The service may or may not have put it aside by now. */

@@ -36,9 +36,8 @@ export class BookDesk {
 
   constructor(private readonly parts: BookParts) {
     const { knex, gateway, options, clock } = parts
-    const { pageSize } = options.assumptions.list
     const budget = new CallBudget(options.reconciliation.maxCallsPerMinute * SHARE_OF_CALLS, clock)
-    const lists = { gateway, budget, pageSize }
+    const lists = { gateway, budget }
     this.balances = new BalanceReader(knex, gateway)
     this.billing = new BillingReader(gateway, options.assumptions.statuses.billing.pastDue, clock)
     this.payoutFacts = new PayoutFacts(knex, options.assumptions)

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
+import { REVIEW_REQUIRED } from "../../gateway/contract"
 import { DepositBacklog } from "./deposit-backlog"
 import { listCandidatePayments, type CandidatePayment } from "./deposit-candidates"
 import { DepositClaims } from "./deposit-claims"
@@ -35,6 +36,7 @@ export class DepositDesk {
       mirror: this.mirror,
       backlog: this.backlog,
       runs: new SyncRuns(knex),
+      statuses: [REVIEW_REQUIRED, ...Object.values(options.assumptions.statuses.deposit)],
     })
   }
 

@@ -1,4 +1,5 @@
 import type { GatewayClient } from "../../gateway/client/gateway-client"
+import type { ListPage } from "../../gateway/client/pages"
 import type { Invoice } from "../../gateway/contract"
 import { isMatched } from "../../domain/settlement"
 import type { CallBudget } from "./call-budget"
@@ -8,7 +9,7 @@ import { isUnavailable, type GatewayPause } from "./gateway-pause"
 import type { PaymentChecks, WithoutOrder } from "./payment-checks"
 import type { SyncRuns } from "./sync-runs"
 
-export type SweepCount = { seen: number; found: number; failed: number }
+export type SweepCount = { seen: number; found: number; failed: number; isComplete: boolean }
 
 type Work = {
   /** Ties an invoice to its payment and settles it. @throws GatewayError when the service cannot be asked */
@@ -32,6 +33,8 @@ export type SweepSettings = { pageSize: number; maxCallsPerMinute: number }
 /** What deposits pay is `paid`; that one is `overpaid` is not ruled out by the service's document. */
 const OFTEN = "paid"
 const SELDOM = "overpaid"
+/** The lists that can tell of a deposit to an intent, by the names of their readings. */
+export const PAID_INVOICE_LISTS = [OFTEN, SELDOM].map((status) => `listInvoices status=${status}`)
 /** Of so many checks of a payment one looks for the seldom status too. */
 const SELDOM_EVERY = 3
 const SHORTEST_PAUSE_MS = 15_000
@@ -43,7 +46,8 @@ const CHUNK = 100
  * Finds the invoices that the service made from deposits to intents, when no webhook has told of them.
  *
  * There is no call that fetches an intent, so the lists of paid invoices are read to their end whenever an intent is
- * due: their order is not documented. A long list is read less often. What was cut off begins again.
+ * due: their order is not documented. A long list is read less often. What was cut off begins again. Of an incomplete list
+ * what it has is worked on, and nothing is concluded from what it has not.
  *
  * @see service-interface "Limits", rule 3
  */
@@ -58,7 +62,7 @@ export class DepositInvoiceSweep {
     const { checks, runs, pause } = this.parts
     const { due, dueInSeldom } = pause.isOn ? NOTHING_DUE : await checks.countDueInList(SELDOM_EVERY)
     if (due === 0 || !(await runs.begin("deposit_invoices", await this.restMs()))) return null
-    const count = { seen: 0, found: 0, failed: 0 }
+    const count: SweepCount = { seen: 0, found: 0, failed: 0, isComplete: true }
     let withoutOrder: readonly WithoutOrder[] = []
     try {
       const readFrom = await checks.now()
@@ -66,7 +70,8 @@ export class DepositInvoiceSweep {
       const failed = await this.read(isAll ? [OFTEN, SELDOM] : [OFTEN], work, count)
       // First, so that they are not due any more and do not count as not found.
       for (const { paymentId } of failed) await checks.plan(paymentId, { hasFailed: true })
-      withoutOrder = await checks.planListed(readFrom, { isAll })
+      const { isComplete } = count
+      withoutOrder = await checks.planListed(readFrom, { isAll: isAll && isComplete, isComplete })
     } catch (error) {
       if (isUnavailable(error)) pause.begin()
       await runs.finish("deposit_invoices", reasonOf(error))
@@ -91,26 +96,24 @@ export class DepositInvoiceSweep {
   ): Promise<readonly FoundInvoice[]> {
     const failed: FoundInvoice[] = []
     for (const status of statuses) {
-      let chunk: Invoice[] = []
-      for await (const invoice of this.listSlowly(status)) {
-        chunk.push(invoice)
-        if (chunk.length < CHUNK) continue
-        failed.push(...(await this.work(chunk, work, count)))
-        chunk = []
+      let isWhole = false
+      for await (const { rows, end } of this.listSlowly(status)) {
+        isWhole = end?.isComplete ?? false
+        for (let from = 0; from === 0 || from < rows.length; from += CHUNK)
+          failed.push(...(await this.work(rows.slice(from, from + CHUNK), work, count)))
       }
-      failed.push(...(await this.work(chunk, work, count)))
+      if (!isWhole) count.isComplete = false
     }
     return failed
   }
 
   /** Each page is one call. */
-  private async *listSlowly(status: string): AsyncGenerator<Invoice, void, undefined> {
+  private async *listSlowly(status: string): AsyncGenerator<ListPage<Invoice>, void, undefined> {
     const { gateway, budget } = this.parts
-    let seen = 0
     await budget.take()
-    for await (const invoice of gateway.listInvoices({ status })) {
-      yield invoice
-      if (++seen % this.settings.pageSize === 0) await budget.take()
+    for await (const page of gateway.listInvoices({ status })) {
+      yield page
+      if (page.end === null) await budget.take()
     }
   }
 

@@ -1,5 +1,6 @@
 import { REVIEW_REQUIRED, type Deposit } from "../../gateway/contract"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
+import type { Listing, ListPage } from "../../gateway/client/pages"
 import type { DepositBacklog } from "./deposit-backlog"
 import type { DepositRow } from "./deposit-row"
 import type { DepositMirror } from "./deposit-mirror"
@@ -7,8 +8,15 @@ import type { DepositStore } from "./deposit-store"
 import { duringRun } from "./sync-run"
 import type { DepositSyncName, LateReading, SyncCount, SyncRuns } from "./sync-runs"
 
-/** What a synchronisation did, or that there was nothing to do. */
-export type SyncResult<Name = DepositSyncName> = { name: Name; hasRun: boolean } & SyncCount
+/** What a synchronisation did, or that there was nothing to do. `isComplete`: the list was read to a proven end. */
+export type SyncResult<Name = DepositSyncName> = {
+  name: Name
+  hasRun: boolean
+  isComplete: boolean
+} & SyncCount
+
+/** Whether the deposits in review are known: `busy` when another process reads their list or has just done so. */
+export type ReviewReading = "read" | "incomplete" | "busy"
 
 /** Rows that are compared with one read. */
 const CHUNK = 100
@@ -26,6 +34,8 @@ type Dependencies = {
   mirror: DepositMirror
   backlog: DepositBacklog
   runs: SyncRuns
+  /** Every status of a deposit that is known: the lists by status reach further than a whole list that is incomplete. */
+  statuses: readonly string[]
 }
 export type SyncListeners = {
   /** Told of deposits that are new or have moved. */
@@ -41,7 +51,7 @@ export type SyncListeners = {
  * they were cost a read.
  */
 export class DepositSync {
-  private lateReading: Promise<unknown> | undefined
+  private lateReading: Promise<SyncResult<LateReading>> | undefined
 
   constructor(private readonly parts: Dependencies) {}
 
@@ -61,19 +71,19 @@ export class DepositSync {
    * ask at once share one reading, and of many processes one reads.
    *
    * @param since by the database's clock
-   * @returns false when it was not, and somebody else is at it or began a moment ago: ask again later
    * @throws GatewayError when the list cannot be read
    */
-  async ensureReviewRead(listeners: SyncListeners, since: Date): Promise<boolean> {
-    if (await this.isReviewReadSince(since)) return true
+  async ensureReviewRead(listeners: SyncListeners, since: Date): Promise<ReviewReading> {
+    if (await this.isReviewReadSince(since)) return "read"
     this.lateReading ??= this.read(
       "deposits_of_late_orders",
       LATE_PAUSE_MS,
       () => this.listReview(),
       listeners
     ).finally(() => (this.lateReading = undefined))
-    await this.lateReading
-    return this.isReviewReadSince(since)
+    const { hasRun, isComplete } = await this.lateReading
+    if (await this.isReviewReadSince(since)) return "read"
+    return hasRun && !isComplete ? "incomplete" : "busy"
   }
 
   private async isReviewReadSince(since: Date): Promise<boolean> {
@@ -102,47 +112,58 @@ export class DepositSync {
   }
 
   private readWhole(listeners: SyncListeners, pauseMs: number): Promise<SyncResult> {
-    return this.read("deposits_all", pauseMs, () => this.parts.gateway.listDeposits(), listeners)
+    return this.read("deposits_all", pauseMs, () => this.listWhole(), listeners)
   }
 
-  private listReview(): AsyncIterable<Deposit> {
+  private listReview(): Listing<Deposit> {
     return this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
+  }
+
+  /** A whole list that is incomplete stays so: there may be statuses that are not known here. */
+  private async *listWhole(): AsyncGenerator<ListPage<Deposit>, void, undefined> {
+    const { gateway, statuses } = this.parts
+    for await (const { rows, end } of gateway.listDeposits()) {
+      if (end?.isComplete !== false) {
+        yield { rows, end }
+        continue
+      }
+      yield { rows, end: null }
+      for (const status of statuses)
+        for await (const page of gateway.listDeposits({ status })) yield { rows: page.rows, end: null }
+      yield { rows: [], end }
+    }
   }
 
   private async read<Name extends DepositSyncName | LateReading>(
     name: Name,
     pauseMs: number,
-    list: () => AsyncIterable<Deposit>,
+    list: () => Listing<Deposit>,
     { onChange, onProgress }: SyncListeners,
     listed?: Set<string>
   ): Promise<SyncResult<Name>> {
     const { store, mirror, runs } = this.parts
-    const count = { seen: 0, changed: 0 }
+    const count = { seen: 0, changed: 0, isComplete: false }
     const read = await duringRun(runs, name, pauseMs, async () => {
       const askedAt = await store.now()
-      for await (const chunk of inChunks(list())) {
-        const changed = await mirror.recordList(chunk, askedAt)
-        for (const row of changed) await onChange(row)
-        for (const { depositId } of chunk) listed?.add(depositId)
-        count.seen += chunk.length
-        count.changed += changed.length
-        await runs.progress(name, count)
-        onProgress(name, count)
+      for await (const { rows, end } of list()) {
+        count.isComplete = end?.isComplete ?? false
+        for (const chunk of chunksOf(rows)) {
+          const changed = await mirror.recordList(chunk, askedAt)
+          for (const row of changed) await onChange(row)
+          for (const { depositId } of chunk) listed?.add(depositId)
+          count.seen += chunk.length
+          count.changed += changed.length
+          await runs.progress(name, count)
+          onProgress(name, count)
+        }
       }
-      await runs.advance(name, askedAt.toISOString())
+      if (count.isComplete) await runs.advance(name, askedAt.toISOString())
       return count
     })
     return { name, hasRun: read !== null, ...count }
   }
 }
 
-async function* inChunks(deposits: AsyncIterable<Deposit>): AsyncGenerator<Deposit[], void, undefined> {
-  let chunk: Deposit[] = []
-  for await (const deposit of deposits) {
-    chunk.push(deposit)
-    if (chunk.length < CHUNK) continue
-    yield chunk
-    chunk = []
-  }
-  if (chunk.length > 0) yield chunk
+function* chunksOf(deposits: readonly Deposit[]): Generator<Deposit[], void, undefined> {
+  for (let from = 0; from < deposits.length; from += CHUNK) yield deposits.slice(from, from + CHUNK)
 }

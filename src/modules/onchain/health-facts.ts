@@ -68,6 +68,20 @@ export class HealthFacts {
     )
   }
 
+  /** Orders that are out of time and kept because a list of the service is incomplete, by their payment collections. */
+  async keptOrders(): Promise<Waiting & { collectionIds: string[] }> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce((array_agg(id ORDER BY at))[1:?], '{}') AS "collectionIds"
+       FROM (
+         SELECT coalesce(collection_id, id) AS id, min(list_incomplete_since) AS at FROM onchain_payment
+         WHERE deleted_at IS NULL AND list_incomplete_since IS NOT NULL AND order_closed_at IS NULL AND captured_at IS NULL
+         GROUP BY 1 ORDER BY 2 LIMIT ?
+       ) AS waiting`,
+      [NAMED, COUNT_LIMIT + 1]
+    )
+    return rows[0]
+  }
+
   /** Payments that are still asked for, and whose invoice the service does not know. */
   async unknownInvoices(): Promise<UnknownInvoices> {
     const { rows } = await this.knex.raw(

@@ -89,6 +89,33 @@ export class OrderWatch {
     return rows.length === 0
   }
 
+  /**
+   * Keeps an order that is out of time while a list of the service is incomplete: notes since when, for people, and has the lists of
+   * paid invoices read once more.
+   */
+  async keepForList(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET list_incomplete_since = COALESCE(list_incomplete_since, now()), updated_at = now()
+       WHERE id = ANY(?)`,
+      [[...paymentIds]]
+    )
+    await this.knex.raw(
+      `UPDATE onchain_payment SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
+         updated_at = now()
+       WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY}`,
+      [[...paymentIds]]
+    )
+  }
+
+  /** No list keeps the order any more: it is decided about, or kept for another reason. */
+  async releaseFromList(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET list_incomplete_since = NULL, updated_at = now()
+       WHERE id = ANY(?) AND list_incomplete_since IS NOT NULL`,
+      [[...paymentIds]]
+    )
+  }
+
   /** The order is kept for another reason: when that is over, its deposits are looked for anew. */
   async forgetSearch(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
@@ -195,7 +222,7 @@ export class OrderWatch {
   async close(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment
-       SET order_closed_at = COALESCE(order_closed_at, now()), order_check_at = NULL, updated_at = now()
+       SET order_closed_at = COALESCE(order_closed_at, now()), order_check_at = NULL, list_incomplete_since = NULL, updated_at = now()
        WHERE id = ANY(?)`,
       [[...paymentIds]]
     )

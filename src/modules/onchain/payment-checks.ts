@@ -103,9 +103,15 @@ export class PaymentChecks {
    * Plans the payments that the lists told nothing of: those that were due when reading them began.
    *
    * @param isAll every list that can tell of them was read to its end, which is noted
+   * @param isComplete those that were read were read to their end; if not, a payment that would not be polled any more is polled
+   *   once a day, at one time for all, because its deposit may be among the rows that were not listed
    * @returns those that no deposit came for and of whose order nothing is known; what took their place changes nothing for it
    */
-  async planListed(readFrom: Date, { isAll = false } = {}, chunk = 500): Promise<WithoutOrder[]> {
+  async planListed(
+    readFrom: Date,
+    { isAll = false, isComplete = true } = {},
+    chunk = 500
+  ): Promise<WithoutOrder[]> {
     const withoutOrder: WithoutOrder[] = []
     for (;;) {
       const { rows } = await this.knex.raw(
@@ -119,11 +125,13 @@ export class PaymentChecks {
         if (isWithoutOrder(row)) withoutOrder.push({ id, collection_id })
       await this.knex.raw(
         `UPDATE onchain_payment AS payment SET
-           next_check_at = now() + nullif(planned.pause, '')::float8 * interval '1 millisecond', check_count = check_count + 1,
+           next_check_at = COALESCE(now() + nullif(planned.pause, '')::float8 * interval '1 millisecond',
+             CASE WHEN ?::boolean THEN NULL ELSE date_trunc('day', now()) + interval '1 day' END), check_count = check_count + 1,
            searched_from = COALESCE(?::timestamptz, searched_from), updated_at = now()
          FROM unnest(?::text[], ?::text[]) AS planned(id, pause)
          WHERE payment.id = planned.id AND payment.next_check_at <= ?`,
         [
+          isComplete,
           isAll ? readFrom : null,
           due.map(({ id }) => id),
           due.map((row) => {

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { findDifference } from "../../domain/report-difference"
+import { findDifference, type ReportCoverage } from "../../domain/report-difference"
 import { ReportTakenOver, STILL_OURS, type ReportClaim } from "./report-claim"
 import { readMatches } from "./report-matches"
 
@@ -25,13 +25,14 @@ export class ReportFindings {
    * Compares one piece.
    *
    * @param after the last key of the piece before
+   * @param coverage what was read to its end
    * @returns the last key of this one, or null at the end
    * @throws ReportTakenOver
    */
-  async add(claim: ReportClaim, after: string): Promise<string | null> {
+  async add(claim: ReportClaim, after: string, coverage: ReportCoverage): Promise<string | null> {
     const matches = await readMatches(this.knex, claim.id, after, CHUNK)
     const findings = matches.flatMap(({ match, ...place }) => {
-      const finding = findDifference(match)
+      const finding = findDifference(match, coverage)
       return finding === null ? [] : [{ ...place, ...finding }]
     })
     const { rows }: { rows: { is_ours: boolean }[] } = await this.knex.raw(

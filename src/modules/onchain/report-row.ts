@@ -6,6 +6,9 @@ import type OnchainReportEntry from "./models/report-entry"
 /** A row of `onchain_report` as the database returns it. */
 export type ReportRow = InferTypeOf<typeof OnchainReport>
 
+/** A list of the service that was incomplete when a report was made, and the rows that were read of it. */
+export type IncompleteOfReport = { list: string; rows: number }
+
 /** A row of `onchain_report_entry` as the database returns it. */
 export type ReportEntryRow = InferTypeOf<typeof OnchainReportEntry>
 

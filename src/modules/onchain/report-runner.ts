@@ -1,5 +1,7 @@
 import type { GatewayClient } from "../../gateway/client/gateway-client"
+import type { ListPage } from "../../gateway/client/pages"
 import type { Invoice } from "../../gateway/contract"
+import type { ReportCoverage } from "../../domain/report-difference"
 import { startOfDay } from "../../domain/report-day"
 import type { CallBudget } from "./call-budget"
 import { reasonOf } from "./error-reason"
@@ -7,6 +9,7 @@ import { isUnavailable } from "./gateway-pause"
 import { ReportTakenOver, type ReportClaim } from "./report-claim"
 import type { CaptureFact, ReportEntries } from "./report-entries"
 import type { ReportFindings } from "./report-findings"
+import type { IncompleteOfReport } from "./report-row"
 import type { ReportStore } from "./report-store"
 import type { TransactionSync } from "./transaction-sync"
 
@@ -17,7 +20,6 @@ type Parts = {
   sync: Pick<TransactionSync, "readWhole">
   gateway: Pick<GatewayClient, "listInvoices">
   budget: Pick<CallBudget, "take">
-  pageSize: number
   clock: () => number
 }
 
@@ -26,6 +28,7 @@ export type ListCaptures = (from: Date) => AsyncIterable<CaptureFact>
 
 const CHUNK = 500
 const SETTLED = ["paid", "overpaid"] as const
+const TRANSACTIONS = "transactions"
 /** Clocks differ, and a capture is dated by Medusa. */
 const MARGIN_MS = 86_400_000
 /** A service that cannot be asked is asked again this long, and no longer. */
@@ -71,26 +74,29 @@ export class ReportRunner {
     const progress = new Progress(store, claim)
     await entries.clear(claim)
     await findings.clear(claim)
-    await this.readTransactions(claim, progress)
+    const incomplete = await this.readTransactions(claim, progress)
     await this.readCaptures(claim, listCaptures, progress)
-    await this.readInvoices(claim, progress)
+    incomplete.push(...(await this.readInvoices(claim, progress)))
+    if (!(await store.noteIncomplete(claim, incomplete))) throw new ReportTakenOver(claim)
     await progress.add("payouts", await entries.addPayouts(claim))
     for (let after: string | null = ""; after !== null;) {
       await progress.add("differences", 0)
-      after = await findings.add(claim, after)
+      after = await findings.add(claim, after, coverageOf(incomplete))
     }
     await store.finish(claim)
   }
 
-  private async readTransactions(claim: ReportClaim, progress: Progress): Promise<void> {
+  /** @returns the list when it is incomplete; the report has what it has */
+  private async readTransactions(claim: ReportClaim, progress: Progress): Promise<IncompleteOfReport[]> {
     const { sync, entries } = this.parts
-    const { hasRun } = await sync.readWhole(() => progress.add("transactions", 0))
+    const { hasRun, isComplete, seen } = await sync.readWhole(() => progress.add("transactions", 0))
     if (!hasRun) throw new ListBusy("The list of transactions is being read already; the report follows.")
     for (let afterId: string | null = ""; afterId !== null;) {
       const chunk = await entries.addTransactions(claim, afterId)
       await progress.add("transactions", chunk.rows)
       afterId = chunk.lastId
     }
+    return isComplete ? [] : [{ list: TRANSACTIONS, rows: seen }]
   }
 
   private async readCaptures(
@@ -108,32 +114,49 @@ export class ReportRunner {
     await entries.spreadCaptures(claim)
   }
 
-  private async readInvoices(claim: ReportClaim, progress: Progress): Promise<void> {
+  /** @returns those of the lists that are incomplete */
+  private async readInvoices(claim: ReportClaim, progress: Progress): Promise<IncompleteOfReport[]> {
     const showAlive = () => progress.add("invoices", 0)
-    for (const status of SETTLED)
-      for await (const chunk of inChunks(this.listSlowly(status, showAlive))) {
-        await this.parts.entries.addInvoices(claim, uniqueById(chunk))
-        await progress.add("invoices", chunk.length)
+    const incomplete: IncompleteOfReport[] = []
+    for (const status of SETTLED) {
+      let rowsRead = 0
+      let isComplete = false
+      for await (const { rows, end } of this.listSlowly(status, showAlive)) {
+        isComplete = end?.isComplete ?? false
+        rowsRead += rows.length
+        for (let from = 0; from < rows.length; from += CHUNK)
+          await this.parts.entries.addInvoices(claim, uniqueById(rows.slice(from, from + CHUNK)))
+        await progress.add("invoices", rows.length)
       }
+      if (!isComplete) incomplete.push({ list: `invoices ${status}`, rows: rowsRead })
+    }
+    return incomplete
   }
 
   /** Each page is one call. Both the wait for it and the call itself may take long. */
   private async *listSlowly(
     status: string,
     showAlive: () => Promise<void>
-  ): AsyncGenerator<Invoice, void, undefined> {
-    const { gateway, budget, pageSize } = this.parts
+  ): AsyncGenerator<ListPage<Invoice>, void, undefined> {
+    const { gateway, budget } = this.parts
     const beforeCall = async () => {
       await showAlive()
       await budget.take()
       await showAlive()
     }
-    let seen = 0
     await beforeCall()
-    for await (const invoice of gateway.listInvoices({ status })) {
-      yield invoice
-      if (++seen % pageSize === 0) await beforeCall()
+    for await (const page of gateway.listInvoices({ status })) {
+      yield page
+      if (page.end === null) await beforeCall()
     }
+  }
+}
+
+/** What a report can say is missing: nothing that an incomplete list may have. */
+function coverageOf(incomplete: readonly IncompleteOfReport[]): ReportCoverage {
+  return {
+    hasAllTransactions: incomplete.every(({ list }) => list !== TRANSACTIONS),
+    hasAllInvoices: incomplete.every(({ list }) => list === TRANSACTIONS),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { changeWithNote, listAuditEntries, type AuditEntry } from "./audit-log"
 import type { ReportClaim } from "./report-claim"
-import type { ReportRow } from "./report-row"
+import type { IncompleteOfReport, ReportRow } from "./report-row"
 
 /** A report that has not shown itself for this long was cut off; one that was put back is tried again after it. */
 const CUT_OFF_AFTER_MS = 60_000
@@ -75,7 +75,7 @@ export class ReportStore {
       // What JavaScript reads back has no microseconds, and the instant is what tells one run from the next.
       `UPDATE onchain_report SET state = 'running', started_at = date_trunc('milliseconds', clock_timestamp()),
          cut_off_count = cut_off_count + CASE state WHEN 'running' THEN 1 ELSE 0 END, alive_at = now(), rows_read = 0,
-         difference_count = NULL, step = NULL, last_error = NULL, updated_at = now()
+         difference_count = NULL, incomplete_lists = NULL, step = NULL, last_error = NULL, updated_at = now()
        WHERE id = (
          SELECT id FROM onchain_report
          WHERE state IN ('queued', 'running') AND deleted_at IS NULL
@@ -98,6 +98,12 @@ export class ReportStore {
   /** Shows that a report is alive. @returns false when another process has taken it over */
   async progress(claim: ReportClaim, step: string, rowsRead: number): Promise<boolean> {
     return this.change(claim, "alive_at = now(), step = ?, rows_read = ?", [step, rowsRead])
+  }
+
+  /** Notes which lists the report has not in full. @returns false when another process has taken it over */
+  noteIncomplete(claim: ReportClaim, lists: readonly IncompleteOfReport[]): Promise<boolean> {
+    const noted = lists.length === 0 ? null : JSON.stringify(lists)
+    return this.change(claim, "incomplete_lists = ?::jsonb", [noted])
   }
 
   finish(claim: ReportClaim): Promise<boolean> {

@@ -9,6 +9,7 @@ import {
   logAddressRefusal,
   logAttempt,
   logCustomerProblem,
+  logListError,
   logRateError,
   logSignalError,
 } from "./activity-log"
@@ -25,6 +26,7 @@ import { DepositDesk } from "./deposit-desk"
 import { DepositInvoiceSweep } from "./deposit-invoice-sweep"
 import { DepositInvoices } from "./deposit-invoices"
 import { GatewayPause } from "./gateway-pause"
+import { ListReadings } from "./list-readings"
 import { Inbox } from "./inbox"
 import { InboxWorker } from "./inbox-worker"
 import { HealthFacts } from "./health-facts"
@@ -33,6 +35,7 @@ import OnchainAddress from "./models/address"
 import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
+import OnchainListReading from "./models/list-reading"
 import OnchainPageLink from "./models/page-link"
 import OnchainPayment from "./models/payment"
 import OnchainPayoutDestination from "./models/payout-destination"
@@ -84,6 +87,7 @@ export default class OnchainModuleService extends MedusaService({
   OnchainAuditEntry,
   OnchainCustomer,
   OnchainDeposit,
+  OnchainListReading,
   OnchainPageLink,
   OnchainPayment,
   OnchainPayoutDestination,
@@ -132,6 +136,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly counters = new Counters()
   readonly clockWatch = new ClockWatch(this.clock)
   readonly signals: SignalBoard
+  readonly lists: ListReadings
   readonly health: HealthFacts
 
   constructor(cradle: Cradle, options: unknown) {
@@ -141,6 +146,7 @@ export default class OnchainModuleService extends MedusaService({
     const { assumptions, gateway, inbox } = this.options
     const { baseUrl, businessId, apiKey, payoutApiKey } = this.options
     this.signals = new SignalBoard(knex, logSignalError(cradle.logger))
+    this.lists = new ListReadings(knex, this.clock, logListError(cradle.logger))
     this.gateway = createGatewayClient({
       baseUrl,
       businessId,
@@ -151,6 +157,7 @@ export default class OnchainModuleService extends MedusaService({
       maxAttempts: gateway.maxAttempts,
       onAttempt: watchAttempts(logAttempt(cradle.logger), this.counters, this.clockWatch),
       onUnreadable: watchFields(this.signals),
+      onListEnd: this.lists.note,
     })
     this.onRateError = logRateError(cradle.logger)
     this.catalog = createCatalog({

@@ -73,10 +73,16 @@ async function checkPayouts({ gateway, options }: OnchainModuleService): Promise
   }
 }
 
-function checkRails({ options }: OnchainModuleService, { tokens }: CatalogSnapshot): SetupCheck {
+function checkRails({ options }: OnchainModuleService, { tokens, isComplete }: CatalogSnapshot): SetupCheck {
   const unknown = listUnknownRails(options.rails, tokens)
   if (unknown.length === 0)
     return { id: "rails", status: "ok", message: "Every rail of the allow-list is in the catalog." }
+  if (!isComplete) {
+    const message =
+      `Not among the ${tokens.length} tokens that could be read: ${unknown.join(", ")}. The provider's lists of its catalog are ` +
+      "incomplete, so these rails may exist; they cannot be offered until the lists are whole."
+    return { id: "rails", status: "warning", message }
+  }
   return {
     id: "rails",
     status: "error",

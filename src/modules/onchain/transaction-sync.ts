@@ -1,12 +1,18 @@
 import type { GatewayClient } from "../../gateway/client/gateway-client"
-import type { Transaction } from "../../gateway/contract"
 import type { CallBudget } from "./call-budget"
 import { duringRun } from "./sync-run"
 import type { SyncCount, SyncRuns, TransactionSyncName } from "./sync-runs"
 import type { TransactionMirror } from "./transaction-mirror"
 
-/** What a synchronisation did, or that somebody else was at it or it was not its turn. */
-export type TransactionSyncResult = { name: TransactionSyncName; hasRun: boolean } & SyncCount
+/**
+ * What a synchronisation did, or that somebody else was at it or it was not its turn. `isComplete`: the list was read to a proven
+ * end, or a quick look stopped where nothing new came.
+ */
+export type TransactionSyncResult = {
+  name: TransactionSyncName
+  hasRun: boolean
+  isComplete: boolean
+} & SyncCount
 
 /** How the mirror stands, for whoever reads it. */
 export type TransactionSyncState = {
@@ -29,15 +35,17 @@ type Parts = {
   mirror: TransactionMirror
   runs: SyncRuns
   budget: Pick<CallBudget, "take">
-  /** Rows that the service is asked for per page. */
-  pageSize: number
 }
+
+/** Noted as the reason of a run, and no failure of it: what the list had is in the mirror. */
+class ListIncomplete extends Error {}
 
 /**
  * Brings the mirror of transactions up to date from the service's list.
  *
  * A quick run stops where three pages bring nothing new. A whole run goes to the end: every six hours, before a report,
- * and when somebody asks for it. What was cut off begins again, and rows that are as they were are not written.
+ * and when somebody asks for it. What was cut off begins again, and rows that are as they were are not written. A list whose
+ * end is not proven leaves what it has, and the mirror is as complete as it was before.
  *
  * @see service-interface "Limits", rule 3
  */
@@ -101,12 +109,17 @@ export class TransactionSync {
     const { runs } = this.parts
     const count = { seen: 0, changed: 0 }
     const beganAt = await runs.now()
-    const read = await duringRun(runs, name, pauseMs, async () => {
-      await this.readPages(name, count, onPage)
-      await runs.advance(name, beganAt.toISOString())
-      return count
-    })
-    return { name, hasRun: read !== null, ...count }
+    try {
+      const read = await duringRun(runs, name, pauseMs, async () => {
+        await this.readPages(name, count, onPage)
+        await runs.advance(name, beganAt.toISOString())
+        return count
+      })
+      return { name, hasRun: read !== null, isComplete: read !== null, ...count }
+    } catch (error) {
+      if (error instanceof ListIncomplete) return { name, hasRun: true, isComplete: false, ...count }
+      throw error
+    }
   }
 
   private async readPages(
@@ -114,39 +127,31 @@ export class TransactionSync {
     count: SyncCount,
     onPage?: (count: SyncCount) => Promise<void>
   ): Promise<void> {
-    const { mirror, runs } = this.parts
+    const { mirror, runs, budget } = this.parts
     const showAlive = async () => {
       await runs.progress(name, count)
       await onPage?.({ ...count })
     }
-    let quiet = 0
-    for await (const page of this.pages(showAlive)) {
-      const { changed } = await mirror.record(page)
-      count.seen += page.length
-      count.changed += changed
-      await showAlive()
-      quiet = changed === 0 ? quiet + 1 : 0
-      if (name === "transactions" && quiet === QUIET_PAGES) return
-    }
-  }
-
-  /** Each page is one call. Both the wait for it and the call itself may take long. */
-  private async *pages(showAlive: () => Promise<void>): AsyncGenerator<Transaction[], void, undefined> {
-    const { gateway, budget, pageSize } = this.parts
+    // Each page is one call. Both the wait for it and the call itself may take long.
     const beforeCall = async () => {
       await budget.take()
       await showAlive()
     }
-    let page: Transaction[] = []
+    let quiet = 0
     await beforeCall()
-    for await (const transaction of gateway.listTransactions()) {
-      page.push(transaction)
-      if (page.length < pageSize) continue
-      yield page
-      page = []
+    for await (const { rows, end } of this.parts.gateway.listTransactions()) {
+      const { changed } = await mirror.record(rows)
+      count.seen += rows.length
+      count.changed += changed
+      await showAlive()
+      quiet = changed === 0 ? quiet + 1 : 0
+      if (end?.isComplete === false)
+        throw new ListIncomplete(
+          `the provider's list is incomplete: its end is not proven after ${count.seen} rows`
+        )
+      if (end !== null || (name === "transactions" && quiet === QUIET_PAGES)) return
       await beforeCall()
     }
-    if (page.length > 0) yield page
   }
 }
 

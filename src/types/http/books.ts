@@ -16,7 +16,12 @@ export type OnchainBalance = {
 }
 
 /** Answer of `GET /admin/onchain/balances`. */
-export type OnchainBalanceListResponse = { balances: OnchainBalance[]; asked_at: string }
+export type OnchainBalanceListResponse = {
+  balances: OnchainBalance[]
+  /** The provider's list was read to its end: what it does not have, the business does not hold. */
+  is_complete: boolean
+  asked_at: string
+}
 
 /** A transaction as the service keeps it. */
 export type OnchainTransaction = {

@@ -47,6 +47,8 @@ export type OnchainOrderPayment = {
   confirmations: number | null
   confirmations_required: number | null
   unallocated_reason: string | null
+  /** ISO 8601: since when its order, which is out of time, is kept because a list of the provider is incomplete. */
+  list_incomplete_since: string | null
   /** Oldest first. */
   timeline: OnchainTimelineEvent[]
 }

@@ -15,6 +15,8 @@ export type OnchainReport = {
   rows_read: number
   /** Null until it is done. */
   difference_count: number | null
+  /** Lists of the provider that were incomplete, with the rows that were read: what they do not have is not called missing. */
+  incomplete_lists: { list: string; rows: number }[]
   /** Why it failed; of one that is `queued`, why it is tried again. */
   last_error: string | null
 }

@@ -1,4 +1,4 @@
-import { Heading, Skeleton, Text } from "@medusajs/ui"
+import { Alert, Heading, Skeleton, Text } from "@medusajs/ui"
 import { useId } from "react"
 import type { OnchainBalance } from "../../../types/http"
 import { formatDecimal } from "../../format/decimal"
@@ -35,7 +35,12 @@ export function BalanceList() {
         </div>
       )}
       {isError && <LoadFailure text={t("balances.loadFailed")} onRetry={() => void refetch()} />}
-      {data?.balances.length === 0 && (
+      {data && !data.is_complete && (
+        <div className="px-6 py-4">
+          <Alert variant="warning">{t("balances.incomplete")}</Alert>
+        </div>
+      )}
+      {data?.is_complete && data.balances.length === 0 && (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {t("balances.none")}
         </Text>

@@ -52,6 +52,17 @@ export function ReportDetail({ id }: { id: string }) {
             )}
           </div>
         )}
+        {report.incomplete_lists.length > 0 && (
+          <div className="px-6 py-4">
+            <Alert variant="warning">
+              {t("report.incomplete", {
+                lists: report.incomplete_lists
+                  .map(({ list, rows }) => t("report.incompleteList", { list, rows }))
+                  .join(", "),
+              })}
+            </Alert>
+          </div>
+        )}
         {report.state === "done" && <Outcome report={report} />}
         <DrawerSection title={t("report.facts")}>
           <Facts

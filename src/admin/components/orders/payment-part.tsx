@@ -1,7 +1,8 @@
-import { Text } from "@medusajs/ui"
+import { Alert, Text } from "@medusajs/ui"
 import type { OnchainOrderPayment } from "../../../types/http"
 import { formatDecimal } from "../../format/decimal"
 import { formatFiat } from "../../format/fiat"
+import { formatInstant } from "../../format/instant"
 import { useTexts } from "../../hooks/use-texts"
 import { Copyable } from "../copyable"
 import { type Fact, Facts } from "../facts"
@@ -34,6 +35,11 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
         </Text>
         <PaymentStateBadge state={payment.state} />
       </div>
+      {payment.list_incomplete_since !== null && (
+        <Alert variant="warning">
+          {t("orderPayment.keptForList", { since: formatInstant(payment.list_incomplete_since, locale) })}
+        </Alert>
+      )}
       {payment.unallocated_reason !== null && (
         <Text size="small">
           {t("orderPayment.unallocated")}{" "}

@@ -7,6 +7,7 @@ import {
   type DepositAction,
 } from "../../contract/deposit"
 import type { Connection } from "../connection"
+import type { Listing } from "../pages"
 import { checkRequest } from "../parsing"
 import type { Mutation } from "./mutation"
 
@@ -16,7 +17,7 @@ import type { Mutation } from "./mutation"
  */
 export type DepositCalls = {
   /** Lists deposits, such as those with the status `review_required`. */
-  listDeposits(filter?: { status?: string }): AsyncIterable<Deposit>
+  listDeposits(filter?: { status?: string }): Listing<Deposit>
   /** Gives a deposit to an active intent: a paid invoice comes of it. */
   assignDeposit(depositId: string, request: AssignDepositRequest, call: Mutation): Promise<DepositAction>
   /** Takes a deposit as money without an order. */

@@ -7,6 +7,7 @@ import {
   type Invoice,
 } from "../../contract/invoice"
 import type { Connection } from "../connection"
+import type { Listing } from "../pages"
 import { checkRequest, unexpectedReply } from "../parsing"
 import type { Mutation } from "./mutation"
 
@@ -22,7 +23,7 @@ export type InvoiceCalls = {
   /** Fetches the invoice with its `confirmationProgress`: the one that informs. */
   getInvoiceProgress(invoiceId: string): Promise<Invoice>
   /** Lists invoices, page after page as they are consumed. */
-  listInvoices(filter?: { status?: string }): AsyncIterable<Invoice>
+  listInvoices(filter?: { status?: string }): Listing<Invoice>
 }
 
 export function invoiceCalls({ send, walk }: Connection): InvoiceCalls {

@@ -4,6 +4,7 @@ import { NetworkNames } from "../network-names"
 const snapshot: CatalogSnapshot = {
   networks: [{ chain: "evm", networkId: "base-mainnet", name: "Base" }],
   tokens: [],
+  isComplete: true,
   fetchedAtMs: 0,
 }
 

@@ -75,6 +75,8 @@ const OnchainPayment = model
       search_wanted_at: model.dateTime().nullable(),
       /** When reading the lists of paid invoices began that were last read to their end, and did not hold it. */
       searched_from: model.dateTime().nullable(),
+      /** Since when the order, which is out of time, is kept because a list of the service is incomplete. */
+      list_incomplete_since: model.dateTime().nullable(),
       /** When the service is asked next without a webhook; null when nothing can change any more. */
       next_check_at: model.dateTime().nullable(),
       /** How many calls that has cost. */
@@ -139,6 +141,7 @@ const OnchainPayment = model
     { on: ["applied_order_id"], where: "applied_order_id IS NOT NULL" },
     { on: ["applied_session_id"], unique: true, where: "applied_session_id IS NOT NULL" },
     { on: ["order_check_at"], where: "order_check_at IS NOT NULL" },
+    { on: ["list_incomplete_since"], where: "list_incomplete_since IS NOT NULL" },
     { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },
   ])
 

@@ -23,6 +23,8 @@ const OnchainReport = model
       last_error: model.text().nullable(),
       /** How often a process that made it was cut off. */
       cut_off_count: model.number().default(0),
+      /** Lists of the service that were incomplete, each with the rows that were read; null when all were whole. */
+      incomplete_lists: model.json().nullable(),
     }
   )
   .indexes([

@@ -7,12 +7,12 @@ export const listBalancesStepId = "list-onchain-balances"
 /** Asks the service what the treasury holds. @throws MedusaError `not_allowed` when it cannot be asked */
 export const listBalancesStep = createStep(listBalancesStepId, async (_: void, { container }) => {
   const { books, networkNames, clock } = container.resolve("onchain")
-  const [found, networkName] = await Promise.all([
+  const [{ balances, isComplete }, networkName] = await Promise.all([
     books.balances.read().catch(explainUnreachable),
     networkNames.load(),
   ])
   return new StepResponse<OnchainBalanceListResponse>({
-    balances: found.map(({ balance, onItsWay }) => ({
+    balances: balances.map(({ balance, onItsWay }) => ({
       chain: balance.chain,
       network_id: balance.networkId,
       network_name: networkName(balance.chain, balance.networkId),
@@ -23,6 +23,7 @@ export const listBalancesStep = createStep(listBalancesStepId, async (_: void, {
       requires_recovery: balance.amounts.requiresRecovery ?? null,
       on_its_way: onItsWay,
     })),
+    is_complete: isComplete,
     asked_at: new Date(clock()).toISOString(),
   })
 })

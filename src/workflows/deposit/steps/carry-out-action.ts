@@ -33,6 +33,10 @@ export async function carryOutAction(container: MedusaContainer, claim: ClaimedD
   }
 }
 
+/** Releasing the deposit would allow a second action, with another key, while the first may have been carried out. */
+const LISTS_INCOMPLETE =
+  "The provider's lists of deposits are incomplete and do not have this one, so what became of the action is unknown."
+
 function send(gateway: GatewayClient, claim: ClaimedDeposit): Promise<DepositAction> {
   const call = { idempotencyKey: claim.action_key }
   switch (claim.action) {
@@ -70,9 +74,10 @@ async function look(
 ): Promise<ActionEnd> {
   try {
     const found = await findAtGateway(container.resolve("onchain").gateway, claim.id)
-    const state = toState(container, found?.resolutionStatus)
-    if (state !== null && state !== "in_review")
-      return await settleAction(container, claim, state, found?.resolutionStatus)
+    if (found.kind === "unknown") return await postponeAction(container, claim, LISTS_INCOMPLETE)
+    const status = found.kind === "found" ? found.row.resolutionStatus : undefined
+    const state = toState(container, status)
+    if (state !== null && state !== "in_review") return await settleAction(container, claim, state, status)
     return await releaseAction(container, claim, refusalInWords(claim.action, code, requestId))
   } catch (error) {
     if (error instanceof GatewayError) return postponeAction(container, claim, error.message)

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { Deposit } from "../../../gateway/contract"
-import { isInReview } from "../../../modules/onchain/deposit-lookup"
+import { findInReview } from "../../../modules/onchain/deposit-lookup"
 import type { RecordedSighting } from "../../../modules/onchain/deposit-mirror"
 import { changeByService } from "../../../modules/onchain/deposit-store"
 import { announceDeposit } from "./announce-deposit"
@@ -32,8 +32,10 @@ async function follow(container: MedusaContainer, recorded: RecordedSighting) {
   if (recorded.kind === "wait")
     throw new Error(`deposit ${row.id} waits for the answer to an action; the event is looked at after that`)
   if (recorded.kind !== "check") return row
-  const isThere = await isInReview(gateway, row.id)
-  if (isThere !== (recorded.to === "in_review")) return row
+  const found = await findInReview(gateway, row.id)
+  if (found.kind === "unknown")
+    throw new Error(`deposit ${row.id} is not in the list of deposits in review, which is incomplete`)
+  if ((found.kind === "found") !== (recorded.to === "in_review")) return row
   const moved = await deposits.store.move(row, recorded.to, changeByService(row, recorded.to))
   if (!moved) throw new Error(`deposit ${row.id} changed while the service was asked about it`)
   return moved

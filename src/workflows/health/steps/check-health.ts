@@ -4,12 +4,14 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { describeClock } from "../../../modules/onchain/clock-check"
 import { checkCollection } from "../../../modules/onchain/collection-checks"
 import { checkDeposits } from "../../../modules/onchain/deposit-checks"
+import { checkLists } from "../../../modules/onchain/list-checks"
 import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
 import { describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-check"
 import { checkPayoutWork } from "../../../modules/onchain/payout-checks"
 import { checkWork } from "../../../modules/onchain/work-checks"
 import type { OnchainHealthResponse } from "../../../types/http"
+import { checkKeptOrders } from "./kept-orders"
 import { describePayoutUsers, listPayoutUsers } from "./payout-users"
 
 export const checkHealthStepId = "check-onchain-health"
@@ -19,21 +21,34 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
   const backlog = await onchain.inbox.backlog()
-  const [setup, collection, deposits, payouts, users, changedAt, work, region, last] = await Promise.all([
-    checkSetup(onchain),
-    checkCollection(onchain),
-    checkDeposits(onchain),
-    checkPayoutWork(onchain),
-    listPayoutUsers(container),
-    onchain.payouts.accessLog.lastChangeAt(),
-    checkWork(onchain, backlog),
-    checkRegions(container),
-    onchain.health.lastWebhooks(),
-  ])
+  const [setup, collection, deposits, payouts, users, changedAt, work, region, last, lists, kept] =
+    await Promise.all([
+      checkSetup(onchain),
+      checkCollection(onchain),
+      checkDeposits(onchain),
+      checkPayoutWork(onchain),
+      listPayoutUsers(container),
+      onchain.payouts.accessLog.lastChangeAt(),
+      checkWork(onchain, backlog),
+      checkRegions(container),
+      onchain.health.lastWebhooks(),
+      checkLists(onchain),
+      checkKeptOrders(container),
+    ])
   const seen = lastOfAll(webhooks.counts, last)
   const clock = describeClock(clockWatch.skewMs, options.assumptions.signature.toleranceMs)
   const money = [...deposits, ...payouts, describePayoutUsers(options, users, changedAt)]
-  const checks = [...setup, clock, describeWebhooks(seen), ...collection, ...money, region, ...work]
+  const checks = [
+    ...setup,
+    clock,
+    describeWebhooks(seen),
+    ...collection,
+    ...money,
+    region,
+    ...work,
+    ...lists,
+    ...kept,
+  ]
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),
     environment: options.environment,

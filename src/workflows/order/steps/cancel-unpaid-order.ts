@@ -40,14 +40,14 @@ export async function cancelUnpaidOrder(
     hasUnknownInvoice = (await isUnknownToGateway(container, row)) || hasUnknownInvoice
   const overAt = timeOver(container, payment)
   if (isLongOver(container, overAt)) hasUnknownInvoice = false
-  const areDepositsRead = await readDepositsInReview(container, payments, overAt)
+  const depositReading = await readDepositsInReview(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
     if (!order) return "over"
     if (isCancelled(order)) return "cancel"
     await queueParts(container, order)
     const decision = decideUnpaidOrder(
-      await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, areDepositsRead, overAt })
+      await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, depositReading, overAt })
     )
     if (decision.kind !== "cancel") {
       await orders.forgetTimeout(payment.id)
@@ -67,7 +67,10 @@ async function queueParts(container: MedusaContainer, order: OrderRecord): Promi
     if (row.state === "awaiting" && hasUnsettledMoney(row)) await setAside(container, row, "partial_payment")
 }
 
-/** An intent without an invoice cannot be asked for: its deposit is looked for before the order is cancelled. */
+/**
+ * An intent without an invoice cannot be polled: its deposit is looked for before the order is cancelled. While a list is
+ * incomplete it is looked for again and again, and the order is shown as kept.
+ */
 async function noteSearch(
   container: MedusaContainer,
   order: OrderRecord,
@@ -75,6 +78,8 @@ async function noteSearch(
 ): Promise<void> {
   const { orders } = container.resolve("onchain")
   const ids = (await orders.listOfOrder(orderToKeys(order))).map(({ id }) => id)
+  if (end === "incomplete") return orders.keepForList(ids)
+  await orders.releaseFromList(ids)
   await (end === "search" ? orders.wantSearch(ids) : orders.forgetSearch(ids))
 }
 

@@ -8,6 +8,7 @@ import { cancelUnpaidOrder, type UnpaidOrderEnd } from "./cancel-unpaid-order"
 import { closeOrder } from "./close-order"
 import { findOrderOfPayment } from "./find-order-of-payment"
 import { isCancelled, isOwed, loadOrder, type OrderRecord, outstandingOf } from "./order-record"
+import { orderToKeys } from "./payable-order"
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -17,6 +18,7 @@ const PLACING_GRACE_MS = 10 * MINUTE_MS
 const PAUSE_MS = {
   wait: MINUTE_MS,
   search: MINUTE_MS / 2,
+  incomplete: MINUTE_MS,
   hold: HOUR_MS,
   over: null,
 } as const satisfies Record<Exclude<UnpaidOrderEnd, "cancel">, number | null>
@@ -58,6 +60,7 @@ async function followCaptured(
   order: OrderRecord
 ): Promise<void> {
   const { orders, payments, bookings } = container.resolve("onchain")
+  await orders.releaseFromList((await orders.listOfOrder(orderToKeys(order))).map(({ id }) => id))
   const sessionId = payment.applied_session_id ?? payment.session_id
   await bookings.run(order.id, async () => {
     if (await findCapturedPayment(container, sessionId))

@@ -36,6 +36,8 @@ export function orderPaymentToView(
     confirmations: row.confirmations,
     confirmations_required: row.confirmations_required,
     unallocated_reason: row.unallocated_reason,
+    list_incomplete_since:
+      row.captured_at === null ? (row.list_incomplete_since?.toISOString() ?? null) : null,
     timeline: timeline.map(({ at, by, ...what }) => ({
       ...what,
       at: at.toISOString(),

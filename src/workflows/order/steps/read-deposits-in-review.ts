@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Reading } from "../../../domain/unpaid-order"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { depositListeners } from "../../deposit/steps/deposit-listeners"
 
@@ -10,15 +11,15 @@ import { depositListeners } from "../../deposit/steps/deposit-listeners"
  *
  * @param payments all payments of the order
  * @param overAt when its time was over
- * @returns false when somebody is reading the list just now: look again later
+ * @returns `busy` when another process reads the list just now: look again later
  * @throws GatewayError when the list cannot be read
  */
 export async function readDepositsInReview(
   container: MedusaContainer,
   payments: readonly PaymentRow[],
   overAt: Date
-): Promise<boolean> {
-  if (!payments.some(({ kind }) => kind === "auto_deposit")) return true
+): Promise<Reading> {
+  if (!payments.some(({ kind }) => kind === "auto_deposit")) return "read"
   const { store, sync } = container.resolve("onchain").deposits
   // A server whose clock is ahead of the database's sees a time as over that the database does not.
   const now = await store.now()

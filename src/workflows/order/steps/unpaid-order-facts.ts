@@ -1,14 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { holdUntil, type HeldMoney } from "../../../domain/partial-payment"
-import type { UnpaidOrderFacts } from "../../../domain/unpaid-order"
 import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import type { Reading, UnpaidOrderFacts } from "../../../domain/unpaid-order"
+import { PAID_INVOICE_LISTS } from "../../../modules/onchain/deposit-invoice-sweep"
+import type OnchainModuleService from "../../../modules/onchain/service"
 import { isHalfCancelled } from "./half-cancelled-order"
 import { isOwed, type OrderRecord, outstandingOf } from "./order-record"
 import { orderToKeys } from "./payable-order"
 
 /** What the gateway was asked just before, and when the time of the order was over. */
-type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "areDepositsRead"> & { overAt: Date }
+type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "depositReading"> & { overAt: Date }
 
 /**
  * Reads what decides about an unpaid order, and notes until when it is held for a part of its money. The caller holds the
@@ -19,7 +21,7 @@ export async function loadUnpaidOrderFacts(
   order: OrderRecord,
   { overAt, ...asked }: Asked
 ): Promise<UnpaidOrderFacts> {
-  const { orders, options, clock } = container.resolve("onchain")
+  const { orders, lists, options, clock } = container.resolve("onchain")
   const rows = await orders.listOfOrder(orderToKeys(order))
   const own = rows.filter((row) => row.applied_order_id !== order.id || row.state !== "unallocated")
   const parts = listParts(order, rows)
@@ -53,7 +55,10 @@ export async function loadUnpaidOrderFacts(
     ),
     hasDepositInReview: await orders.hasDepositFor(own.map(({ id }) => id)),
     ...asked,
-    isSearched: await orders.areSearched(own.map(({ id }) => id)),
+    search: await readSearch(
+      { orders, lists },
+      own.map(({ id }) => id)
+    ),
   }
 }
 
@@ -85,4 +90,12 @@ function hasOtherPayment({ payment_collections }: OrderRecord, parts: readonly P
     .flatMap(({ payments }) => payments)
     .filter(({ payment_session_id }) => !applied.has(payment_session_id))
     .some(({ canceled_at, captures }) => canceled_at === null || captures.length > 0)
+}
+
+async function readSearch(
+  { orders, lists }: Pick<OnchainModuleService, "orders" | "lists">,
+  paymentIds: readonly string[]
+): Promise<Reading> {
+  if (await orders.areSearched(paymentIds)) return "read"
+  return (await lists.findIncomplete(PAID_INVOICE_LISTS)).length > 0 ? "incomplete" : "busy"
 }

@@ -1,6 +1,9 @@
+import { z } from "zod"
 import type { ReportLine } from "../../../modules/onchain/report-reader"
 import type { ReportRow } from "../../../modules/onchain/report-row"
 import type { OnchainReport, OnchainReportLine } from "../../../types/http"
+
+const incompleteLists = z.array(z.object({ list: z.string(), rows: z.number() }))
 
 type Naming = {
   actorName: (actorId: string | null) => string | null
@@ -19,6 +22,7 @@ export function reportToView(row: ReportRow, { actorName }: Pick<Naming, "actorN
     finished_at: row.finished_at?.toISOString() ?? null,
     rows_read: row.rows_read,
     difference_count: row.difference_count,
+    incomplete_lists: incompleteLists.parse(row.incomplete_lists ?? []),
     last_error: row.last_error,
   }
 }

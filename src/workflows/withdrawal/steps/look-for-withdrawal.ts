@@ -15,7 +15,7 @@ import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 export type Search = { found: Withdrawal | null; mayBe: string[]; isComplete: boolean }
 
 /**
- * `isThorough` reads the service's whole list first, where that has not been done since: for a person who decides. `isListRead`
+ * `isThorough` reads the service's whole list first, where that was not done a moment ago: for a person who decides. `isListRead`
  * says that the list was looked at just now, for another search of the same run.
  */
 export type SearchEffort = { isThorough?: boolean; isListRead?: boolean }
@@ -24,6 +24,8 @@ export type SearchEffort = { isThorough?: boolean; isListRead?: boolean }
 const MOST_SIGNS = 40
 /** Nobody waits longer for the list; it goes on being read. */
 const PATIENCE_MS = 20_000
+/** A list that takes longer to read than anybody waits is whole for the next attempt. */
+const JUST_READ_MS = 10 * 60_000
 
 /**
  * Searches the service's transactions for a withdrawal whose answer was lost: there is no list of withdrawals.
@@ -51,21 +53,30 @@ export async function lookForWithdrawal(
   return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS }
 }
 
-/** @returns whether the mirror holds all that the service has listed since the withdrawal came to its state, up to now */
+/**
+ * Reads the whole list for a person who decides: the order of the list is not documented, so a quick look may miss what came last.
+ *
+ * @returns whether the mirror holds all that the service has listed since the withdrawal came to its state, up to now
+ */
 async function readList(
   container: MedusaContainer,
   { state_at }: WithdrawalRow,
   { isThorough = false, isListRead = false }: SearchEffort
 ): Promise<boolean> {
-  const { sync } = container.resolve("onchain").books
+  const { books, clock } = container.resolve("onchain")
+  const { sync } = books
   const isWhole = async () => {
     const asOf = await sync.completeAsOf()
     return asOf !== null && asOf >= state_at
   }
+  const isJustRead = async () => {
+    const asOf = await sync.completeAsOf()
+    return asOf !== null && asOf >= state_at && clock() - asOf.getTime() < JUST_READ_MS
+  }
   if (isListRead) return isWhole()
-  const reading = isThorough && !(await isWhole()) ? sync.readWhole() : sync.readQuick()
+  const reading = isThorough && !(await isJustRead()) ? sync.readWhole() : sync.readQuick()
   const read = await inTime(reading, PATIENCE_MS)
-  return read?.hasRun === true && (await isWhole())
+  return read?.hasRun === true && read.isComplete && (await isWhole())
 }
 
 /** Whether what has left is the withdrawal, certainly another, or fits without naming anybody. */

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { namesAnotherAsset } from "../../../gateway/asset"
 import { GatewayError } from "../../../gateway/client/errors"
+import { findInList } from "../../../gateway/client/pages"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 
 /**
@@ -19,9 +20,9 @@ export async function loadPayableBalance(
     canonicalAssetId: row.canonical_asset_id,
   }
   try {
-    for await (const balance of container.resolve("onchain").gateway.listBalances())
-      if (!namesAnotherAsset(balance, asset)) return balance.amounts.total
-    return null
+    const balances = container.resolve("onchain").gateway.listBalances()
+    const found = await findInList(balances, (balance) => !namesAnotherAsset(balance, asset))
+    return found.kind === "found" ? found.row.amounts.total : null
   } catch (error) {
     if (error instanceof GatewayError) return null
     throw error

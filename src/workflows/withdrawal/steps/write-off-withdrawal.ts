@@ -51,8 +51,12 @@ async function mustBeMissing(container: MedusaContainer, unclear: WithdrawalRow)
   )
   if (row.state !== "unclear") throw await tooLate(container, row.id, "write_off")
   if (isComplete) return row
+  const incomplete = await container.resolve("onchain").lists.findIncomplete(["listTransactions"])
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    "The service's transactions are being read to the end and it may be among them. Try again in a few minutes."
+    incomplete.length > 0
+      ? `The provider's list of transactions is incomplete after ${incomplete[0]?.rowsRead} rows, and the payout may be among those that ` +
+          "it does not list. It cannot be written off while that is so; the health check names the setting that helps."
+      : "The service's transactions are being read to the end and it may be among them. Try again in a few minutes."
   )
 }

@@ -35,12 +35,15 @@ function storeWith(facts: {
   completeAsOf?: Date | null
   /** What reading the whole list now makes of it. */
   completeAfterReading?: Date
+  /** The end of the list is not proven, however much of it is read. */
+  isCutShort?: boolean
 }) {
   const container = createMedusaContainer()
   const asked: string[] = []
   const others: string[] = []
   let completeAsOf = facts.completeAsOf === undefined ? UNCLEAR_SINCE : facts.completeAsOf
   const onchain = {
+    clock: Date.now,
     gateway: {
       getWithdrawal: async (id: string) => {
         asked.push(id)
@@ -54,12 +57,13 @@ function storeWith(facts: {
         completeAsOf: async () => completeAsOf,
         readQuick: async () => {
           asked.push("the newest")
-          return { hasRun: true }
+          return { hasRun: true, isComplete: facts.isCutShort !== true }
         },
         readWhole: async () => {
           asked.push("the whole list")
           completeAsOf = facts.completeAfterReading ?? completeAsOf
-          return { hasRun: facts.completeAfterReading !== undefined }
+          const hasRun = facts.completeAfterReading !== undefined
+          return { hasRun, isComplete: hasRun && facts.isCutShort !== true }
         },
       },
     },
@@ -99,6 +103,14 @@ describe("whether a search was complete", () => {
     const { container } = storeWith({ completeAsOf: BEFORE })
     expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: false })
   })
+
+  test.each([{}, { isThorough: true }])(
+    "it was not, when the list is incomplete now, with %j",
+    async (effort) => {
+      const { container } = storeWith({ completeAfterReading: UNCLEAR_SINCE, isCutShort: true })
+      expect(await lookForWithdrawal(container, row, effort)).toMatchObject({ isComplete: false })
+    }
+  )
 
   test("it was not, when there is more to ask for than one search may; those asked for are not asked for again", async () => {
     const signs = Array.from({ length: 60 }, (_, n) => sign(`inv_${n}`, "0.5"))

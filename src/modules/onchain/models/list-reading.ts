@@ -1,0 +1,19 @@
+import { model } from "@medusajs/framework/utils"
+
+/** One row per list of the service, filters included: how reading it ended last, in whichever process. */
+const OnchainListReading = model.define(
+  { name: "OnchainListReading", tableName: "onchain_list_reading" },
+  {
+    /** The endpoint with its filters, such as `listInvoices status=paid`. */
+    id: model.text().primaryKey(),
+    endpoint: model.text(),
+    rows_read: model.number(),
+    /** Why its end is not proven; null when it was read to its end. */
+    gap: model.text().nullable(),
+    read_at: model.dateTime(),
+    /** Since when each reading of it has ended without a proof. */
+    incomplete_since: model.dateTime().nullable(),
+  }
+)
+
+export default OnchainListReading
