@@ -148,6 +148,7 @@ describeOnchainModule(({ knex }) => {
 
     gateway.cutShort.clear()
     expect(await sync.readWhole()).toMatchObject({ isComplete: true })
+    expect(await sync.readQuick()).toMatchObject({ isComplete: true })
     expect(await sync.state()).toMatchObject({ finishedAt: expect.any(Date), lastError: null })
   })
 

@@ -1,6 +1,6 @@
 import { parseAssumptions } from "../assumptions"
 import { collect, rowsOf } from "../client/pages"
-import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
+import { invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 const invoices = (...ids: string[]) => ids.map((id) => ({ ...invoiceBody, id }))
 const page = (data: unknown[], nextCursor?: string | null) => json(200, { data, nextCursor })
