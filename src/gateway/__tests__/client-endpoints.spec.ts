@@ -86,9 +86,11 @@ test.each(endpointNames.filter((name) => caseOf(name).key === "payout"))(
 
 test.each(endpointNames.filter(isList))("%s is read to its last page", async (name) => {
   const { answer, call } = caseOf(name)
-  const page = (nextCursor: string | null) => json(200, { data: [answer], nextCursor })
-  const { client, sent } = scriptedGateway([page("c 2"), page("c3"), page(null)])
-  expect(await call(client, "key-1")).toMatchObject([answer, answer, answer])
+  const idField = "depositId" in answer ? "depositId" : "id"
+  const rows = ["1", "2", "3"].map((id) => ({ ...answer, [idField]: id }))
+  const page = (row: object | undefined, nextCursor: string | null) => json(200, { data: [row], nextCursor })
+  const { client, sent } = scriptedGateway([page(rows[0], "c 2"), page(rows[1], "c3"), page(rows[2], null)])
+  expect(await call(client, "key-1")).toMatchObject(rows)
   expect(sent.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "c 2", "c3"])
   const asksForSize = endpointOf(name).query?.includes("limit") ?? false
   expect(sent.map(({ url }) => url.searchParams.get("limit"))).toEqual(

@@ -67,7 +67,8 @@ export class PageSizes {
     if (count === 0) return false
     if (limit !== undefined && count >= Math.min(limit, maxPageSize ?? limit)) return true
     if (limit !== undefined && maxPageSize !== null) return false
-    if (limit === undefined && defaultPageSize !== null) return count >= defaultPageSize
+    // A list with more rows than that is not paged at all, as a catalog may be.
+    if (limit === undefined && defaultPageSize !== null) return count === defaultPageSize
     if (limit === undefined && count >= pageSize) return true
     const { largest, isCap } = this.of(endpoint)
     if (isCap && count >= largest) return true
