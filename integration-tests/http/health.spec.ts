@@ -20,6 +20,7 @@ const ALL = [
     "reconciliation",
     "invoices",
     "unallocated",
+    "contradicted",
     "fields",
   ],
 ]

@@ -21,6 +21,8 @@ const UNALLOCATED = {
   partial_payment: true,
   completion_failed: true,
   total_not_covered: true,
+  underpaid: true,
+  implausible_amount: true,
 } as const satisfies Record<UnallocatedReason, true>
 const UNAVAILABLE = { no_rate: true, no_decimals: true, rate_failed: true } as const satisfies Record<
   UnavailableRail["reason"],

@@ -13,6 +13,8 @@ const REASONS = Object.keys({
   partial_payment: true,
   completion_failed: true,
   total_not_covered: true,
+  underpaid: true,
+  implausible_amount: true,
 } satisfies Record<UnallocatedReason, true>)
 
 // Here and not beside the words: the dashboard's code knows nothing of our rules.

@@ -14,8 +14,8 @@ export type ArrivedMoney = {
 /**
  * What arrived, at the rate of the checkout, up to what was asked for: what an order can be paid with.
  *
- * A payment that the service calls settled counts in full, as it would have been captured; what came on top of it is
- * owed back. Otherwise it is worth its part of the amount, rounded down to what the currency can hold.
+ * A payment that the service calls settled counts in full, as it would have been captured, unless it was held for being short;
+ * what came on top of it is owed back. Otherwise it is worth its part of the amount, rounded down to what the currency can hold.
  *
  * @param currencyDecimals of the currency, such as 2 for usd
  * @returns decimal text in major units; null when it is not known, or nothing
@@ -50,7 +50,10 @@ export function coveredBy(resolution: PaymentResolution, money: ArrivedMoney): s
 
 function isSettledInFull({ gateway_status, unallocated_reason }: ArrivedMoney): boolean {
   return (
-    gateway_status !== null && isSettledStatus(gateway_status) && unallocated_reason !== "amount_mismatch"
+    gateway_status !== null &&
+    isSettledStatus(gateway_status) &&
+    unallocated_reason !== "amount_mismatch" &&
+    unallocated_reason !== "underpaid"
   )
 }
 

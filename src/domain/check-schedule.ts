@@ -27,8 +27,14 @@ export const ENDED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 30 * DAY, pauseMs: 3 * DAY },
 ]
 
-/** After money was captured or put aside: more of it may follow. */
-export const LATE_LOOKS_MS: readonly number[] = [HOUR, DAY]
+/** Money that the service does not stand by any more: an answer that was too old, or a short reorganisation, is over soon. */
+export const CONTRADICTED_PAUSES: readonly Pause[] = [
+  { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
+  ...ENDED_PAUSES,
+]
+
+/** After money was captured or held for review: more of it may follow, and the service may take it back. */
+export const LATE_LOOKS_MS: readonly number[] = [20 * MINUTE, HOUR, DAY]
 
 /** After a payment was opened, and after its opening began: a client that repeats itself is done by then. */
 export const FIRST_CHECK_MS = 20 * SECOND
@@ -59,8 +65,10 @@ export type CheckFacts = {
   kind: PaymentKind
   state: PaymentState
   hasInvoice: boolean
-  /** Listeners know where it ended. */
+  /** Listeners know where it ended, and what speaks against that. */
   isAnnounced: boolean
+  /** Since the service stopped to stand by its money, while no person has looked at that; else null. */
+  contradictedMs: number | null
   /** Its session was deleted or its order was closed. */
   isGivenUp: boolean
   /** A part that waits for a person: the rest may still come. */
@@ -102,9 +110,11 @@ function plannedPause(facts: CheckFacts): number | null {
       return pauseUnderWay(facts)
     case "captured":
     case "unallocated":
-      if (facts.isUndecidedPart && facts.isAnnounced)
-        return pauseAt(facts.isGivenUp ? ENDED_PAUSES : OPEN_PAUSES, ageMs) ?? untilLateLook(facts)
-      return facts.isAnnounced ? untilLateLook(facts) : pauseUnderWay(facts)
+      if (!facts.isAnnounced) return pauseUnderWay(facts)
+      if (facts.contradictedMs !== null) return pauseAt(CONTRADICTED_PAUSES, facts.contradictedMs)
+      return facts.isUndecidedPart
+        ? (pauseAt(facts.isGivenUp ? ENDED_PAUSES : OPEN_PAUSES, ageMs) ?? untilLateLook(facts))
+        : untilLateLook(facts)
     case "expired":
     case "failed":
     case "cancelled":

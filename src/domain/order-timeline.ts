@@ -11,6 +11,8 @@ export const TIMELINE_MOMENTS = [
   "settled",
   "unallocated",
   "captured",
+  "contradicted",
+  "contradiction_ended",
   "timed_out",
   "cancelled",
   "refund_due",
@@ -26,6 +28,7 @@ export const TIMELINE_ACTIONS = [
   "payment.kept",
   "payment.refund_due",
   "payment.order_kept",
+  "payment.contradiction_reviewed",
   "refund.raised",
   "refund.payout_started",
   "refund.payout_ended",
@@ -47,6 +50,10 @@ export type PaymentMoments = {
   abandoned_at: Date | null
   order_timed_out_at: Date | null
   order_closed_at: Date | null
+  contradicted_at: Date | null
+  contradiction_ended_at: Date | null
+  /** Who has looked at it, which the audit notes; null when the service calls it paid again. */
+  contradiction_ended_by: string | null
   unallocated_reason: string | null
   token: string
   expected_amount: string
@@ -119,6 +126,11 @@ function paymentEvents(payment: PaymentMoments): Possible[] {
     moment(payment.settled_at, "settled", received),
     moment(unallocated_reason === null ? null : payment.settled_at, "unallocated"),
     moment(payment.captured_at, "captured"),
+    moment(payment.contradicted_at, "contradicted"),
+    moment(
+      payment.contradiction_ended_by === null ? payment.contradiction_ended_at : null,
+      "contradiction_ended"
+    ),
     moment(payment.order_timed_out_at, "timed_out"),
     moment(payment.order_timed_out_at === null ? payment.order_closed_at : null, "cancelled"),
   ]

@@ -26,6 +26,9 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
  * The ends `expired`, `failed` and `cancelled` can still settle: the canonical invoice is the
  * truth, and money that it calls settled must not be lost because we had given up on it. Settled money
  * that is not what was asked for goes to `unallocated` at once, so that nothing captures it in between.
+ *
+ * Until it is captured, settled money can go back: the canonical invoice alone says so, as after a reorganisation of the chain.
+ * The process may have died between the capture and its record, so what went back meanwhile can be recorded as captured.
  */
 export const PAYMENT_TRANSITIONS = {
   opening: [
@@ -38,13 +41,22 @@ export const PAYMENT_TRANSITIONS = {
     "superseded",
     "unallocated",
   ],
-  awaiting: ["confirming", "settled", "expired", "failed", "cancelled", "superseded", "unallocated"],
-  confirming: ["awaiting", "settled", "expired", "failed", "cancelled", "unallocated"],
-  settled: ["captured", "unallocated"],
+  awaiting: [
+    "confirming",
+    "settled",
+    "captured",
+    "expired",
+    "failed",
+    "cancelled",
+    "superseded",
+    "unallocated",
+  ],
+  confirming: ["awaiting", "settled", "captured", "expired", "failed", "cancelled", "unallocated"],
+  settled: ["awaiting", "confirming", "captured", "expired", "failed", "cancelled", "unallocated"],
   captured: [],
-  expired: ["confirming", "settled", "unallocated"],
-  failed: ["confirming", "settled", "unallocated"],
-  cancelled: ["confirming", "settled", "unallocated"],
+  expired: ["confirming", "settled", "captured", "unallocated"],
+  failed: ["confirming", "settled", "captured", "unallocated"],
+  cancelled: ["confirming", "settled", "captured", "unallocated"],
   superseded: ["settled", "unallocated"],
   unallocated: ["captured"],
 } as const satisfies Record<PaymentState, readonly PaymentState[]>
@@ -88,8 +100,8 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 /**
  * The state after the canonical invoice was read.
  *
- * Observations that would go backwards are ignored, except a reorganisation of the chain
- * (`confirming` back to `awaiting`).
+ * Observations that would go backwards are ignored, except a reorganisation of the chain (`confirming` back to `awaiting`)
+ * and a settlement that the service takes back before it is captured.
  *
  * @example nextState("captured", "expired") // "captured"
  */

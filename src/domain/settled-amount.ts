@@ -1,5 +1,43 @@
-import { formatAmount, parseAmount } from "../gateway/amount"
+import { formatAmount, parseAmount, truncateAmount } from "../gateway/amount"
 import type { PaymentResolution } from "./payment-lifecycle"
+
+/**
+ * Up to how much less than expected a payment that the service calls paid is captured, in basis points of the expected
+ * amount: two percent is more than any fee a wallet takes off, and less than a margin.
+ */
+export const MAX_SHORTFALL_BPS = 200
+const WHOLE_BPS = 10_000n
+
+/**
+ * From this many times the expected amount on nobody believes what is reported as received: a shopper who pays twice, or ten
+ * times as much by a slip, lies far below it, and base units of a token with three decimals or more lie above it.
+ */
+export const IMPLAUSIBLE_FACTOR = 1_000n
+
+/** Decimals in token units; `decimals` of the token. */
+export type ComparedAmounts = { expected: string; received: string; decimals: number }
+
+/** Whether less arrived than a tolerance allows. The bound itself is allowed, and 0 allows nothing. */
+export function isShortBeyond(amounts: ComparedAmounts, maxShortfallBps: number): boolean {
+  const { expected, received } = toBaseUnits(amounts)
+  return (expected - received) * WHOLE_BPS > expected * BigInt(maxShortfallBps)
+}
+
+/**
+ * Whether what is reported as received cannot be true: absurdly more than expected, or the expected amount in base units. The
+ * field is undocumented, so that another unit is likelier than a fortune.
+ */
+export function isImplausible(amounts: ComparedAmounts): boolean {
+  const { expected, received } = toBaseUnits(amounts)
+  if (expected === 0n) return false
+  const inBaseUnits = expected * 10n ** BigInt(amounts.decimals)
+  return received >= expected * IMPLAUSIBLE_FACTOR || (amounts.decimals > 0 && received === inBaseUnits)
+}
+
+function toBaseUnits({ expected, received, decimals }: ComparedAmounts) {
+  const units = (text: string) => parseAmount(truncateAmount(text, decimals), decimals)
+  return { expected: units(expected), received: units(received) }
+}
 
 /** A payment that is captured or decided about. Amounts in token units. */
 export type DecidedMoney = {
@@ -7,6 +45,8 @@ export type DecidedMoney = {
   unallocated_reason: string | null
   expected_amount: string
   received_amount: string | null
+  /** What the service reports as received where it cannot be true. */
+  implausible_amount: string | null
   decimals: number
   /** Null when it was captured for its own order. */
   resolution: PaymentResolution | null
@@ -28,7 +68,7 @@ export function surplusOf(money: DecidedMoney): string | null | undefined {
   if (covered === null) return undefined
   const { surplus } = amountDifference({ expected: covered, received, decimals })
   if (surplus !== null) return money.unallocated_reason === "asset_mismatch" ? null : surplus
-  if (money.gateway_status !== "overpaid") return undefined
+  if (money.gateway_status !== "overpaid" || money.implausible_amount !== null) return undefined
   // A refund of all that is known leaves out what nobody has told; money that is kept is kept with it.
   const isUntold = received === null ? resolution !== "keep" : resolution === null || resolution === "apply"
   return isUntold ? null : undefined

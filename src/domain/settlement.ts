@@ -1,6 +1,7 @@
 import { compareAmounts } from "../gateway/amount"
 import { namesAnotherAsset } from "../gateway/asset"
 import type { Invoice } from "../gateway/contract"
+import { isImplausible, isShortBeyond, MAX_SHORTFALL_BPS } from "./settled-amount"
 import { isSettledStatus, type PaymentKind, type PaymentState } from "./payment-lifecycle"
 
 /** What our own row says the invoice must be. Amounts are decimals in token units. */
@@ -14,7 +15,12 @@ export type ExpectedPayment = {
   token: string
   canonicalAssetId: string | null
   expectedAmount: string
+  /** Of the token. */
+  decimals: number
 }
+
+/** How far a settled payment may lie from what was expected; beyond it a person decides. */
+export type SettlementBounds = { maxShortfallBps: number }
 
 /** What Medusa knows about the session of the payment. */
 export type SessionFacts = {
@@ -42,6 +48,8 @@ export type UnallocatedReason =
   | "partial_payment"
   | "completion_failed"
   | "total_not_covered"
+  | "underpaid"
+  | "implausible_amount"
 
 export type SettlementDecision =
   | { kind: "wait" }
@@ -55,19 +63,26 @@ export type SettlementDecision =
  * Decides what a canonical invoice means for its payment.
  *
  * @param invoice fetched from the canonical endpoint, never taken from a webhook
+ * What Medusa has captured is recorded even when the invoice has left `paid` meanwhile: the money is booked, and that it is
+ * contradicted has to be seen there.
+ *
  * @see service-interface "States and transitions": only `paid` and `overpaid` fulfil
  */
 export function decideSettlement(
   invoice: Invoice,
   payment: ExpectedPayment,
-  facts: SessionFacts
+  facts: SessionFacts,
+  bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
 ): SettlementDecision {
-  if (!isSettledFor(invoice, payment)) return { kind: "wait" }
   if (payment.state === "unallocated") return { kind: "wait" }
+  if (!isSettledFor(invoice, payment))
+    return facts.session === "captured" && facts.order
+      ? { kind: "record_captured", orderId: facts.order.id }
+      : { kind: "wait" }
   if (facts.isRefundDue) return { kind: "record_captured", orderId: facts.order?.id ?? null }
   if (facts.session === "captured") return decideCaptured(facts)
-  const mismatch = findMismatch(invoice, payment)
-  if (mismatch) return { kind: "unallocated", reason: mismatch }
+  const reason = reasonToHold(invoice, payment, bounds)
+  if (reason) return { kind: "unallocated", reason }
   if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
   if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
   if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }
@@ -116,9 +131,33 @@ function decideCaptured(facts: SessionFacts): SettlementDecision {
 }
 
 /**
+ * Why the money of a settled invoice is not captured but held for review, or null.
+ *
+ * The service's tolerance has no bound that we know, so ours bounds it. Where the received amount is not reported, `paid` is all
+ * there is to go by.
+ */
+export function reasonToHold(
+  invoice: Invoice,
+  payment: Omit<ExpectedPayment, "sessionId" | "state">,
+  { maxShortfallBps }: SettlementBounds
+): UnallocatedReason | null {
+  const mismatch = findMismatch(invoice, payment)
+  const received = receivedOf(invoice, payment.kind)
+  if (mismatch || received === undefined) return mismatch
+  const amounts = { expected: payment.expectedAmount, received, decimals: payment.decimals }
+  if (isImplausible(amounts)) return "implausible_amount"
+  return isShortBeyond(amounts, maxShortfallBps) ? "underpaid" : null
+}
+
+/** What is reported as received. The invoice of a deposit is made from what came, so where that is not said its amount says it. */
+export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefined {
+  return invoice.receivedAmount ?? (kind === "auto_deposit" ? invoice.amount : undefined)
+}
+
+/**
  * Whether the invoice is not the one we opened.
  *
- * A received amount below the invoice's is the service's own tolerance and no mismatch. The amount of an invoice
+ * The amount of an invoice
  * made from a deposit may be what came: how far that may lie from the intent was the service's to decide too.
  */
 export function findMismatch(

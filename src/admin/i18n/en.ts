@@ -155,6 +155,7 @@ export const en = {
       deliveries_dead: "Webhooks given up",
       payments_captured: "Payments captured",
       payments_unallocated: "Payments without an order",
+      payments_contradicted: "Payments no longer called paid",
       reconciliation_checks: "Payments asked for unprompted",
       gateway_calls: "Calls of the service",
       gateway_errors: "Calls that failed",

@@ -47,6 +47,16 @@ export const UNALLOCATED_WORDING = {
     sentence:
       "The cart became more expensive after this payment was opened, so the money does not cover its total.",
   },
+  underpaid: {
+    title: "Too little arrived",
+    sentence:
+      "The provider calls it paid, but less arrived than the option maxShortfallBps allows. Decide whether what came pays the order.",
+  },
+  implausible_amount: {
+    title: "Implausible amount",
+    sentence:
+      "The provider calls it paid and reports an amount that cannot be true, which counts as not reported. Compare it with the transaction, and check in which unit the provider reports amounts.",
+  },
 } as const
 
 /** Reasons there are words for. */

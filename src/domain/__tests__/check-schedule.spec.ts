@@ -13,6 +13,7 @@ const payment = (change: Partial<CheckFacts> = {}): CheckFacts => ({
   state: "awaiting",
   hasInvoice: true,
   isAnnounced: false,
+  contradictedMs: null,
   isGivenUp: false,
   isUndecidedPart: false,
   hasFailed: false,
@@ -69,7 +70,7 @@ function intentThatFailed(): Partial<CheckFacts> {
 }
 
 test.each<PaymentState>(["captured", "unallocated"])(
-  "a payment that is %s and told is looked at twice more, after an hour and after a day",
+  "a payment that is %s and announced is checked three times more: after twenty minutes, an hour and a day",
   (state) => {
     let inStateMs = 0
     const looks: number[] = []
@@ -79,12 +80,25 @@ test.each<PaymentState>(["captured", "unallocated"])(
       inStateMs += pauseMs
       looks.push(inStateMs)
     }
-    expect(looks).toHaveLength(2)
-    expect(looks[0]).toBeGreaterThanOrEqual(HOUR)
-    expect(looks[1]).toBeGreaterThanOrEqual(DAY)
-    expect(looks[1]).toBeLessThan(1.5 * DAY)
+    expect(looks).toHaveLength(3)
+    expect(looks[0]).toBeGreaterThanOrEqual(20 * MINUTE)
+    expect(looks[0]).toBeLessThan(HOUR)
+    expect(looks[1]).toBeGreaterThanOrEqual(HOUR)
+    expect(looks[2]).toBeGreaterThanOrEqual(DAY)
+    expect(looks[2]).toBeLessThan(1.5 * DAY)
   }
 )
+
+test("money that the service does not stand by is checked soon, then ever less often, and for a month", () => {
+  const after = (contradictedMs: number) =>
+    pauseBeforeCheck(
+      payment({ state: "captured", isAnnounced: true, ageMs: DAY, inStateMs: DAY, contradictedMs })
+    )
+  expectAbout(after(0), 2 * MINUTE)
+  expectAbout(after(HOUR), 20 * MINUTE)
+  expectAbout(after(3 * DAY), 12 * HOUR)
+  expect(after(31 * DAY)).toBeNull()
+})
 
 test("an invoice is asked for right after its end, never long after and never before", () => {
   for (const expiresInMs of [1, SECOND, MINUTE, 9 * MINUTE]) {
@@ -114,6 +128,7 @@ const anyFacts = fc.record<CheckFacts>({
   state: fc.constantFrom(...PAYMENT_STATES),
   hasInvoice: fc.boolean(),
   isAnnounced: fc.boolean(),
+  contradictedMs: fc.option(fc.nat(400 * DAY)),
   isGivenUp: fc.boolean(),
   isUndecidedPart: fc.boolean(),
   hasFailed: fc.boolean(),

@@ -43,12 +43,14 @@ test("no edge goes back to opening, and none stays where it is", () => {
   }
 })
 
-test("settled money is never called expired, failed or cancelled afterwards", () => {
-  const afterSettling = [...reachableFrom("settled")].sort()
-  expect(afterSettling).toEqual(["captured", "settled", "unallocated"])
+test("settled money goes back only until it is captured, and never to an opening or another intent's place", () => {
+  expect([...targetsOf("settled")].sort()).toEqual(
+    ["awaiting", "cancelled", "captured", "confirming", "expired", "failed", "unallocated"].sort()
+  )
+  expect([...reachableFrom("captured")]).toEqual(["captured"])
 })
 
-test("the only cycle of observations is a reorganisation, or money for a payment given up", () => {
+test("the only cycles of observations are a reorganisation, money for a payment given up, and a settlement taken back", () => {
   const backwards = PAYMENT_STATES.flatMap((from) =>
     targetsOf(from)
       .filter((to) => reachableFrom(to).has(from))
@@ -59,13 +61,25 @@ test("the only cycle of observations is a reorganisation, or money for a payment
     "awaiting -> confirming",
     "awaiting -> expired",
     "awaiting -> failed",
+    "awaiting -> settled",
+    "awaiting -> superseded",
     "cancelled -> confirming",
+    "cancelled -> settled",
     "confirming -> awaiting",
     "confirming -> cancelled",
     "confirming -> expired",
     "confirming -> failed",
+    "confirming -> settled",
     "expired -> confirming",
+    "expired -> settled",
     "failed -> confirming",
+    "failed -> settled",
+    "settled -> awaiting",
+    "settled -> cancelled",
+    "settled -> confirming",
+    "settled -> expired",
+    "settled -> failed",
+    "superseded -> settled",
   ])
 })
 
@@ -118,9 +132,9 @@ test.each<[PaymentState, string, PaymentState]>([
   ["expired", "paid", "settled"],
   ["cancelled", "confirming", "confirming"],
   ["failed", "overpaid", "settled"],
-  ["settled", "pending", "settled"],
-  ["settled", "confirming", "settled"],
-  ["settled", "expired", "settled"],
+  ["settled", "pending", "awaiting"],
+  ["settled", "confirming", "confirming"],
+  ["settled", "expired", "expired"],
   ["captured", "pending", "captured"],
   ["captured", "failed", "captured"],
   ["expired", "pending", "expired"],

@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { formatAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
 import { PAYMENT_STATES } from "../payment-lifecycle"
 import { decideSettlement, isSettledFor } from "../settlement"
@@ -34,10 +35,13 @@ test("no assignment makes unsettled money settled", () => {
     expect(decide({ status })).toEqual(wait)
 })
 
-test("the amount was the service's to judge, whatever the invoice says it is", () => {
+test("the amount is the service's to judge up to our bounds: one that lies beyond them is for a person", () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 10n ** 20n }), (units) => {
-      expect(decide({ amount: units.toString() })).toEqual(capture)
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), (units) => {
+      const isWithin = units >= 12_250_000n && units < 12_500_000_000n
+      const reason = units < 12_250_000n ? "underpaid" : "implausible_amount"
+      const decision = decide({ amount: formatAmount(units, 6) })
+      expect(decision).toEqual(isWithin ? capture : { kind: "unallocated", reason })
     })
   )
 })

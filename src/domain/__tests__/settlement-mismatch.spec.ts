@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { formatAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
 import { decideSettlement, type ExpectedPayment } from "../settlement"
 import { expectedPayment, facts, paidInvoice, stellarInvoice, stellarPayment } from "./settlement-samples"
@@ -40,16 +41,22 @@ test("amounts that a float cannot tell apart are told apart", () => {
   expect(decide({ amount: "9007199254740992.000000000000000001" }, payment)).toEqual(wrongAmount)
 })
 
-test("the received amount never decides: the service's own tolerance and a surplus both capture", () => {
+const underpaid = { kind: "unallocated", reason: "underpaid" }
+const implausible = { kind: "unallocated", reason: "implausible_amount" }
+
+test("the received amount decides at its bounds alone: within them a shortfall and a surplus both capture", () => {
   fc.assert(
     fc.property(
-      fc.bigInt({ min: 0n, max: 10n ** 20n }),
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
       fc.constantFrom("paid", "overpaid"),
       (units, status) => {
-        expect(decide({ status, receivedAmount: units.toString() })).toEqual(capture)
+        const decision = decide({ status, receivedAmount: formatAmount(units, 6) })
+        const isWithin = units >= 12_250_000n && units < 12_500_000_000n
+        expect(decision).toEqual(isWithin ? capture : units < 12_250_000n ? underpaid : implausible)
       }
     )
   )
+  expect(decide({})).toEqual(capture)
   expect(decide({ receivedAmount: "12.49" })).toEqual(capture)
   expect(decide({ status: "overpaid", receivedAmount: "20" })).toEqual(capture)
 })

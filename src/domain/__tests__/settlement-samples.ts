@@ -21,6 +21,7 @@ export const expectedPayment: ExpectedPayment = {
   token: "USDC",
   canonicalAssetId: null,
   expectedAmount: "12.5",
+  decimals: 6,
 }
 
 const usdcId = (issuer: string) => `stellar:USDC:${issuer}`

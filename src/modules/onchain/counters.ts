@@ -11,6 +11,7 @@ export const COUNTERS = {
   deliveries_dead: "Deliveries given up",
   payments_captured: "Payments captured",
   payments_unallocated: "Settled payments without an order to go to",
+  payments_contradicted: "Payments that the service no longer calls paid",
   reconciliation_checks: "Payments asked for without a webhook",
   gateway_calls: "Attempts at calls of the service, by endpoint",
   gateway_errors: "Attempts at calls of the service that failed, by endpoint and code",

@@ -14,6 +14,12 @@ export const PAYMENT_UNALLOCATED = "onchain.payment_unallocated"
  * received_amount, remaining_amount }`, decimals in token units.
  */
 export const PAYMENT_PARTIALLY_PAID = "onchain.payment_partially_paid"
+/**
+ * The service no longer says that a payment is paid which is captured or held for review. Nothing is undone by itself. Data:
+ * `{ payment_id, session_id, order_id, status }`, the order null where there is none, the status the service's own word or
+ * `underpaid`, `unassigned`, `asset_mismatch` or `amount_mismatch`.
+ */
+export const PAYMENT_CONTRADICTED = "onchain.payment_contradicted"
 /** Money is owed back. Data: `{ payment_id, session_id }` with `fiat_amount`, or with `token_amount` and `token` for a surplus. */
 export const REFUND_DUE = "onchain.refund_due"
 /** An order was not paid in time and is cancelled. Data: `{ order_id, payment_id, session_id }`. */

@@ -82,6 +82,15 @@ export class HealthFacts {
     return rows[0]
   }
 
+  /** Money that is captured or held for review and that the service no longer calls paid, until a person has looked at it. */
+  contradictedPayments(): Promise<Waiting> {
+    return this.waiting(
+      `SELECT contradicted_at AS at FROM onchain_payment
+       WHERE deleted_at IS NULL AND contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL ORDER BY contradicted_at`,
+      []
+    )
+  }
+
   /** Payments that are still asked for, and whose invoice the service does not know. */
   async unknownInvoices(): Promise<UnknownInvoices> {
     const { rows } = await this.knex.raw(

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ASSIGNMENT_MODES, COLLECTIONS } from "../../domain/collection"
+import { MAX_SHORTFALL_BPS } from "../../domain/settled-amount"
 import { assumptionsSchema } from "../../gateway/assumptions"
 import { isDecimalString } from "../../gateway/contract"
 import { findConflicts } from "./option-conflicts"
@@ -74,6 +75,8 @@ export const optionsSchema = z.strictObject({
   partialHoldMinBps: z.number().int().min(0).max(10_000).default(1_000),
   /** How long it is held; then it is cancelled and the part is due back. */
   partialHoldHours: z.number().min(0).max(8_760, "expected at most a year").default(24),
+  /** Less than this much below the expected amount a payment that the service calls paid is captured, in basis points. */
+  maxShortfallBps: z.number().int().min(0).max(10_000).default(MAX_SHORTFALL_BPS),
   rails: z
     .array(railRuleSchema)
     .min(1, "expected at least one rail; leave the option out to allow all")

@@ -1,11 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { pauseBeforeCheck, type CheckFacts } from "../../domain/check-schedule"
 import { isUndecidedPart } from "../../domain/partial-payment"
+import { isContradicted } from "../../domain/contradiction"
 import type { PaymentRow } from "./payment-row"
+
+/** Its invoice is read once more after its money was captured, and while the service does not stand by it. */
+const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL)
+  OR COALESCE(checked_at < COALESCE(captured_at, settled_at) + interval '15 minutes', false))`
 
 /** Payments that only a list of invoices can tell of: the invoice of a deposit is made when the deposit comes. */
 const IN_LIST = `kind = 'auto_deposit' AND state <> 'opening' AND (gateway_invoice_id IS NULL
-  OR (state IN ('captured', 'unallocated') AND announced_at IS NOT NULL))`
+  OR (state IN ('captured', 'unallocated') AND announced_at IS NOT NULL AND NOT ${IN_DOUBT}))`
 
 const DUE = "next_check_at <= now() AND deleted_at IS NULL"
 
@@ -178,7 +183,9 @@ export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
     kind: row.kind,
     state,
     hasInvoice: row.gateway_invoice_id !== null,
-    isAnnounced: row.announced_at !== null,
+    isAnnounced:
+      row.announced_at !== null && (!isContradicted(row) || row.contradiction_announced_at !== null),
+    contradictedMs: isContradicted(row) ? since(row.contradicted_at) : null,
     isGivenUp: row.abandoned_at !== null || row.order_closed_at !== null,
     isUndecidedPart: isUndecidedPart(row),
     hasFailed: false,

@@ -20,5 +20,6 @@ export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
     token: payment.token,
     canonicalAssetId: payment.canonical_asset_id,
     expectedAmount: payment.expected_amount,
+    decimals: payment.decimals,
   }
 }

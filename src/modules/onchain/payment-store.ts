@@ -8,11 +8,23 @@ import {
 } from "../../domain/payment-lifecycle"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../domain/check-schedule"
 import { isPaidInPart, isUndecidedPart } from "../../domain/partial-payment"
-import { findMismatch, isAssignedTo, type UnallocatedReason } from "../../domain/settlement"
+import { contradictionChange, findContradiction } from "../../domain/contradiction"
+import { isImplausible, MAX_SHORTFALL_BPS } from "../../domain/settled-amount"
+import {
+  isAssignedTo,
+  reasonToHold,
+  receivedOf,
+  type SettlementBounds,
+  type UnallocatedReason,
+} from "../../domain/settlement"
 import { compareAmounts, truncateAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
+import { changeWithNote } from "./audit-log"
 import { paymentToExpected, type PaymentRow } from "./payment-row"
+
+/** A status is the service's own word; nothing we know of is longer. */
+const LONGEST_STATUS = 200
 
 type Columns = Partial<Record<keyof PaymentRow, string | number | boolean | Date | Knex.Raw | null>>
 
@@ -24,7 +36,8 @@ type Columns = Partial<Record<keyof PaymentRow, string | number | boolean | Date
 export class PaymentStore {
   constructor(
     private readonly knex: Knex,
-    private readonly assumptions: Assumptions
+    private readonly assumptions: Assumptions,
+    private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
   ) {}
 
   find(
@@ -118,15 +131,21 @@ export class PaymentStore {
     // The rest of a part that waits for a person has come: it is settled money like any other.
     const isCompleted = observed === "settled" && isUndecidedPart(payment)
     const next = isCompleted ? "settled" : nextState(payment.state, observed ?? stateOfUnknown(payment.state))
-    const columns: Columns = { ...also, ...invoiceToColumns(payment, invoice, progress) }
-    if (isCompleted) Object.assign(columns, COMPLETED)
+    const columns: Columns = {
+      ...also,
+      ...invoiceToColumns(payment, invoice, progress),
+      ...receivedColumns(payment, invoice, next),
+      ...this.contradictionColumns(payment, invoice),
+      ...(isCompleted ? COMPLETED : {}),
+    }
     // An invoice that ended before can be told to hold something later.
     const isNews = payment.state !== next || (isEnded(next) && observed !== null && isEnded(observed))
-    const trouble = isNews ? findTrouble(next, { ...payment, ...also }, invoice) : null
+    const trouble = isNews ? findTrouble(next, { ...payment, ...also }, invoice, this.bounds) : null
     const to = trouble ? "unallocated" : next
     if (trouble) columns.unallocated_reason = trouble
     if ((next === "settled" || trouble) && (payment.settled_at === null || isCompleted))
       columns.settled_at = new Date()
+    if (payment.state === "settled" && next !== "settled" && !trouble) columns.settled_at = null
     if (next === "confirming" && payment.state !== next) columns.confirming_at = new Date()
     if (payment.state === "opening") columns.next_check_at = this.soon()
     const updated = await this.knex<PaymentRow>("onchain_payment")
@@ -136,6 +155,58 @@ export class PaymentStore {
     const row = updated[0] ?? (await this.find({ id: payment.id }))
     if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
     return row as PaymentRow
+  }
+
+  /** What the invoice says against money that is captured or held for review. A new contradiction is reported at once. */
+  private contradictionColumns(payment: PaymentRow, invoice: Invoice): Columns {
+    if (payment.state !== "captured" && payment.state !== "unallocated") return {}
+    return this.toColumns(
+      payment,
+      findContradiction(invoice, paymentToExpected(payment), payment, this.bounds)
+    )
+  }
+
+  private toColumns(payment: PaymentRow, found: string | null): Columns {
+    const contradiction = found?.slice(0, LONGEST_STATUS) ?? null
+    const change = contradictionChange(payment, contradiction)
+    if (change === "none") return {}
+    if (change === "update") return { contradiction }
+    if (change === "end") {
+      const now = this.knex.raw("COALESCE(contradiction_ended_at, now())")
+      return { contradiction, contradiction_ended_at: now }
+    }
+    return {
+      contradiction,
+      contradicted_at: new Date(),
+      contradiction_announced_at: null,
+      contradiction_ended_at: null,
+      contradiction_ended_by: null,
+      next_check_at: this.soon(),
+    }
+  }
+
+  /** Records that a capture was contradicted before it was recorded: the process died in between. */
+  async contradict(payment: PaymentRow, found: string): Promise<void> {
+    await this.note(payment.id, this.toColumns(payment, found))
+  }
+
+  /**
+   * Records that a person has looked at a contradiction.
+   *
+   * @returns false when there is none that is open
+   */
+  async endContradiction(id: string, actorId: string): Promise<boolean> {
+    const ended = await changeWithNote<PaymentRow>(
+      this.knex,
+      "payment",
+      {
+        sql: `UPDATE onchain_payment SET contradiction_ended_at = now(), contradiction_ended_by = ?, updated_at = now()
+              WHERE id = ? AND contradiction IS NOT NULL AND contradiction_ended_at IS NULL RETURNING *`,
+        bindings: [actorId, id],
+      },
+      { action: "payment.contradiction_reviewed", actorId, before: null, after: null }
+    )
+    return ended !== undefined
   }
 
   /** The first check of a payment that can be paid from now on, by the database's clock. */
@@ -160,8 +231,13 @@ export class PaymentStore {
 const COMPLETED: Columns = { unallocated_reason: null, announced_at: null, part_hold_until: null }
 
 /** Why money that is there cannot go where it was meant to, or null. */
-function findTrouble(next: PaymentState, payment: PaymentRow, invoice: Invoice): UnallocatedReason | null {
-  if (next === "settled") return findMismatch(invoice, paymentToExpected(payment))
+function findTrouble(
+  next: PaymentState,
+  payment: PaymentRow,
+  invoice: Invoice,
+  bounds: SettlementBounds
+): UnallocatedReason | null {
+  if (next === "settled") return reasonToHold(invoice, paymentToExpected(payment), bounds)
   const hasReceivedSome =
     invoice.receivedAmount !== undefined && compareAmounts(invoice.receivedAmount, "0") > 0
   return isEnded(next) && hasReceivedSome ? "partial_payment" : null
@@ -177,8 +253,6 @@ function stateOfUnknown(current: PaymentState): PaymentState | null {
 }
 
 function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
-  const received = receivedAmount(payment, invoice)
-  const isNewPart = payment.part_seen_at === null && isPartOf(payment, invoice, received)
   const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
   return {
     gateway_status: invoice.status,
@@ -187,24 +261,34 @@ function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoi
     ...(invoice.depositAddress && payment.kind === "invoice"
       ? { deposit_address: invoice.depositAddress }
       : {}),
-    ...(received !== undefined ? { received_amount: truncateAmount(received, payment.decimals) } : {}),
-    ...(isNewPart ? { part_seen_at: new Date() } : {}),
     ...(txHash ? { tx_hash: txHash } : {}),
     ...confirmationColumns(payment, invoice.status, progress),
   }
 }
 
-function isPartOf(
-  { expected_amount }: PaymentRow,
-  { status }: Invoice,
-  received: string | undefined
-): boolean {
-  return isPaidInPart({ gateway_status: status, expected_amount, received_amount: received ?? null })
-}
-
-/** The invoice of a deposit is made from what came, so where that is not told its amount says it. */
-function receivedAmount({ kind }: PaymentRow, invoice: Invoice): string | undefined {
-  return invoice.receivedAmount ?? (kind === "auto_deposit" ? invoice.amount : undefined)
+/**
+ * What came, as far as it can be believed. A part that was seen earlier is not all that came for an invoice that settles without
+ * reporting it: that is not known then.
+ */
+function receivedColumns(payment: PaymentRow, invoice: Invoice, next: PaymentState): Columns {
+  const { expected_amount: expected, decimals } = payment
+  const reported = receivedOf(invoice, payment.kind)
+  const received = reported === undefined ? undefined : truncateAmount(reported, decimals)
+  const isAbsurd = received !== undefined && isImplausible({ expected, received, decimals })
+  if (received !== undefined && !isAbsurd) {
+    const part = { gateway_status: invoice.status, expected_amount: expected, received_amount: received }
+    const isNewPart = payment.part_seen_at === null && isPaidInPart(part)
+    return {
+      received_amount: received,
+      implausible_amount: null,
+      ...(isNewPart ? { part_seen_at: new Date() } : {}),
+    }
+  }
+  const isSettling = next === "settled" && payment.state !== "settled"
+  return {
+    ...(isAbsurd ? { implausible_amount: received } : {}),
+    ...(isSettling ? { received_amount: null } : {}),
+  }
 }
 
 /** Settled money has every confirmation it needs, even when the last ones were never reported one by one. */

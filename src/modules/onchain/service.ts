@@ -176,7 +176,7 @@ export default class OnchainModuleService extends MedusaService({
       this.clock,
       watchWebhooks(this.counters, this.signals)
     )
-    this.payments = new PaymentStore(knex, assumptions)
+    this.payments = new PaymentStore(knex, assumptions, this.options)
     this.pageLinks = new PageLinks(knex)
     this.checks = new PaymentChecks(knex, this.options.reconciliation.leaseMs)
     this.intents = new IntentStore(knex)

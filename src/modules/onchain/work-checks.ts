@@ -14,11 +14,12 @@ export async function checkWork(
   { health, clock }: OnchainModuleService,
   backlog: { waiting: number; dead: number }
 ): Promise<SetupCheck[]> {
-  const [oldestAt, overdue, unknown, unallocated, unreadable] = await Promise.all([
+  const [oldestAt, overdue, unknown, unallocated, contradicted, unreadable] = await Promise.all([
     health.oldestDelivery(),
     health.overdueChecks(CHECK_GRACE_MS),
     health.unknownInvoices(),
     health.unallocatedPayments(),
+    health.contradictedPayments(),
     health.unreadableFields(),
   ])
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
@@ -27,6 +28,7 @@ export async function checkWork(
     describeReconciliation(overdue, ageOf(overdue.oldestAt)),
     describeUnknownInvoices(unknown, ageOf(unknown.oldestAt)),
     describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
+    describeContradicted(contradicted, ageOf(contradicted.oldestAt)),
     describeUnreadable(unreadable, clock()),
   ]
 }
@@ -75,6 +77,16 @@ export function describeUnallocated({ count }: Waiting, ageMs: number): SetupChe
     `Payments that arrived and have no order to go to: ${shown(count)}, the oldest for ${inWords(ageMs)}. ` +
     `Decide about them under Crypto payments in the dashboard.`
   return { id, status: "warning", message }
+}
+
+export function describeContradicted({ count }: Waiting, ageMs: number): SetupCheck {
+  const id = "contradicted"
+  if (count === 0)
+    return { id, status: "ok", message: "The service stands by every payment that it called paid." }
+  const message =
+    `Payments that were paid and that the service no longer calls paid: ${shown(count)}, the oldest for ${inWords(ageMs)}. ` +
+    `Nothing is undone by itself. Open their orders, ask the service what happened, decide whether to deliver, and mark each as reviewed there.`
+  return { id, status: "error", message }
 }
 
 export function describeUnreadable(fields: UnreadableFields, nowMs: number): SetupCheck {

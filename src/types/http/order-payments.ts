@@ -13,6 +13,19 @@ export type OnchainTimelineEvent = {
   by: string | null
 }
 
+/** What the service says against money that is captured or held for review. Nothing is undone by it. */
+export type OnchainContradiction = {
+  /** Its own word, verbatim, or `underpaid`, `unassigned`, `asset_mismatch` or `amount_mismatch`. */
+  status: string
+  /** ISO 8601. */
+  at: string
+  /** When a person has looked at it; null while it waits for one. */
+  reviewed: { at: string; by: string | null } | null
+}
+
+/** Answer of `POST /admin/onchain/payments/:id/review`. */
+export type OnchainReviewResponse = { payment: { id: string; contradiction: OnchainContradiction | null } }
+
 /** A payment of an order, for the widget beside the order. */
 export type OnchainOrderPayment = {
   id: string
@@ -27,6 +40,7 @@ export type OnchainOrderPayment = {
   token: string
   /** Decimals in token units. */
   expected_amount: string
+  /** Null when nothing came, or when the service does not report how much did. */
   received_amount: string | null
   /** Still to be paid to it. */
   remaining_amount: string
@@ -34,6 +48,14 @@ export type OnchainOrderPayment = {
   is_paid_in_part: boolean
   /** ISO 8601. Until when the order is held for a decision about what came; null where it is not. */
   hold_until: string | null
+  /** Whether the service reports how much came; false for a payment that was captured because it is called paid. */
+  is_received_reported: boolean
+  /** What was missing when it was captured, within `maxShortfallBps`. */
+  shortfall_amount: string | null
+  /** What the service reports as received where it cannot be true; it is in no sum. */
+  implausible_amount: string | null
+  /** What the service says against the money since it settled; null while it stands. */
+  contradiction: OnchainContradiction | null
   /** Major units. */
   fiat_amount: string
   currency_code: string

@@ -1,4 +1,5 @@
 import type { OnchainDepositChoice } from "./deposits"
+import type { OnchainContradiction } from "./order-payments"
 
 /** What an admin can choose for settled money that has no order to go to. */
 export type OnchainPaymentResolution = "apply" | "refund_due" | "keep"
@@ -15,7 +16,12 @@ export type OnchainUnallocatedPayment = {
   token: string
   /** Decimals in token units. */
   expected_amount: string
+  /** Null when it is not reported. */
   received_amount: string | null
+  /** What the service reports as received where it cannot be true; it is in no sum. */
+  implausible_amount: string | null
+  /** What the service says against the money since it settled; null while it stands. */
+  contradiction: OnchainContradiction | null
   /** What was asked for, in major units. */
   fiat_amount: string
   currency_code: string

@@ -4,6 +4,7 @@ import { formatDecimal } from "../../format/decimal"
 import { formatFiat } from "../../format/fiat"
 import { formatInstant } from "../../format/instant"
 import { useTexts } from "../../hooks/use-texts"
+import { ContradictionNotice } from "../contradiction-notice"
 import { Copyable } from "../copyable"
 import { type Fact, Facts } from "../facts"
 import { TextLink } from "../text-link"
@@ -15,8 +16,9 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
   const { t, locale } = useTexts()
   const { token, received_amount: received, gateway_status: status, currency_code: currency } = payment
   const inTokens = (amount: string) => `${formatDecimal(amount, locale)} ${token}`
+  const isArrived = ["settled", "captured", "unallocated"].includes(payment.state)
   const describeReceived = () => {
-    if (received === null) return t("orderPayment.notReceived")
+    if (received === null) return isArrived ? t("orderPayment.notReported") : t("orderPayment.notReceived")
     if (!payment.is_paid_in_part) return inTokens(received)
     return t("orderPayment.partReceived", {
       received: inTokens(received),
@@ -51,12 +53,16 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
           </TextLink>
         </Text>
       )}
+      <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
       <Facts
         facts={[
-          {
-            name: t("orderPayment.received"),
-            value: describeReceived(),
-          },
+          { name: t("orderPayment.received"), value: describeReceived() },
+          ...(payment.shortfall_amount === null
+            ? []
+            : [{ name: t("orderPayment.shortfall"), value: inTokens(payment.shortfall_amount) }]),
+          ...(payment.implausible_amount === null
+            ? []
+            : [{ name: t("orderPayment.implausible"), value: inTokens(payment.implausible_amount) }]),
           { name: t("orderPayment.value"), value: formatFiat(payment.fiat_amount, currency, locale) },
           {
             name: t("orderPayment.rate"),

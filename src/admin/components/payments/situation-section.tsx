@@ -8,6 +8,7 @@ import { describeUnallocated } from "../../i18n/unallocated-wording"
 import { describeDifference } from "../../naming/difference"
 import { isOtherAsset } from "../../payments/amount"
 import { ComparisonTable } from "../comparison-table"
+import { ContradictionNotice } from "../contradiction-notice"
 import { DrawerSection } from "../drawer-section"
 import { OrderLink } from "../order-link"
 
@@ -21,6 +22,7 @@ export function SituationSection({ payment }: { payment: OnchainUnallocatedPayme
   return (
     <DrawerSection title={t("detail.why")}>
       <Text size="small">{describeUnallocated(payment.reason, t).sentence}</Text>
+      <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
       <ComparisonTable
         rows={[
           [
@@ -28,6 +30,11 @@ export function SituationSection({ payment }: { payment: OnchainUnallocatedPayme
             formatDecimal(payment.expected_amount, locale),
             received === null ? unknown : formatDecimal(received, locale),
           ],
+          ...(payment.implausible_amount === null
+            ? []
+            : ([
+                [t("orderPayment.implausible"), "–", formatDecimal(payment.implausible_amount, locale)],
+              ] as const)),
           [t("detail.token"), token, isOther ? t("payment.otherToken") : token],
           [
             t("payment.value"),

@@ -19,6 +19,7 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["POST", "/payments/:id/apply", decidePayments, readPayments],
   ["POST", "/payments/:id/refund-due", decidePayments, readPayments],
   ["POST", "/payments/:id/keep", decidePayments, readPayments],
+  ["POST", "/payments/:id/review", decidePayments, readPayments],
   ["GET", "/deposits", readDeposits],
   ["GET", "/deposits/:id", readDeposits],
   ["POST", "/deposits/sync", readDeposits],

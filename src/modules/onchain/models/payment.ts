@@ -36,7 +36,9 @@ const OnchainPayment = model
       contract_address: model.text().nullable(),
       expected_amount: model.text(),
       received_amount: model.text().nullable(),
-      /** What was missing when it was captured, within the service's own tolerance. */
+      /** What the service reports as received where it cannot be true; it is in no sum. */
+      implausible_amount: model.text().nullable(),
+      /** What was missing when it was captured, within `maxShortfallBps`. */
       shortfall_amount: model.text().nullable(),
       fiat_amount: model.text(),
       currency_code: model.text(),
@@ -114,6 +116,15 @@ const OnchainPayment = model
       resolution_done_at: model.dateTime().nullable(),
       /** When listeners were told where the payment ended. */
       announced_at: model.dateTime().nullable(),
+      /** What the canonical invoice says against a capture: its status, or what else is wrong; null while it stands. */
+      contradiction: model.text().nullable(),
+      contradicted_at: model.dateTime().nullable(),
+      /** When listeners were notified of it. */
+      contradiction_announced_at: model.dateTime().nullable(),
+      /** When the invoice stood again, or a person had looked at it; null while it is open. */
+      contradiction_ended_at: model.dateTime().nullable(),
+      /** Medusa user or API key; null when the invoice stood again. */
+      contradiction_ended_by: model.text().nullable(),
       last_error: model.text().nullable(),
       /** Since when the service answers that it does not know the invoice; null when it does. */
       invoice_unknown_at: model.dateTime().nullable(),
@@ -143,6 +154,11 @@ const OnchainPayment = model
     { on: ["order_check_at"], where: "order_check_at IS NOT NULL" },
     { on: ["list_incomplete_since"], where: "list_incomplete_since IS NOT NULL" },
     { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },
+    {
+      name: "IDX_onchain_payment_contradicted",
+      on: ["contradicted_at"],
+      where: "contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL",
+    },
   ])
 
 export default OnchainPayment

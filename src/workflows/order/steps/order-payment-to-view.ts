@@ -1,7 +1,7 @@
 import { isPaidInPart, remainingOf } from "../../../domain/partial-payment"
 import type { TimelineEvent } from "../../../domain/order-timeline"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
-import type { OnchainOrderPayment } from "../../../types/http"
+import type { OnchainContradiction, OnchainOrderPayment } from "../../../types/http"
 import type { RefundNames } from "../../refund/steps/refund-to-view"
 
 /** A payment as it is shown beside its order. */
@@ -25,6 +25,10 @@ export function orderPaymentToView(
     remaining_amount: remainingOf(row),
     is_paid_in_part: isPaidInPart(row),
     hold_until: row.order_closed_at === null ? (row.part_hold_until?.toISOString() ?? null) : null,
+    is_received_reported: row.received_amount !== null,
+    shortfall_amount: row.shortfall_amount,
+    implausible_amount: row.implausible_amount,
+    contradiction: contradictionToView(row, names),
     fiat_amount: row.fiat_amount,
     currency_code: row.currency_code,
     rate: row.rate,
@@ -43,5 +47,23 @@ export function orderPaymentToView(
       at: at.toISOString(),
       by: names.actorName(by),
     })),
+  }
+}
+
+/** What speaks against the money of a payment, until the invoice stands again. */
+export function contradictionToView(
+  {
+    contradiction,
+    contradicted_at: at,
+    contradiction_ended_at: endedAt,
+    contradiction_ended_by: by,
+  }: PaymentRow,
+  { actorName }: Pick<RefundNames, "actorName">
+): OnchainContradiction | null {
+  if (contradiction === null || at === null) return null
+  return {
+    status: contradiction,
+    at: at.toISOString(),
+    reviewed: endedAt === null ? null : { at: endedAt.toISOString(), by: actorName(by) },
   }
 }

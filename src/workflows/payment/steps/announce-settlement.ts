@@ -2,14 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   ORDER_UNDERPAID,
+  PAYMENT_CONTRADICTED,
   PAYMENT_PARTIALLY_PAID,
   PAYMENT_SETTLED,
   PAYMENT_UNALLOCATED,
 } from "../../../modules/onchain/events"
+import { isContradicted } from "../../../domain/contradiction"
 import { isPaidInPart, remainingOf } from "../../../domain/partial-payment"
 import { amountDifference } from "../../../domain/settled-amount"
 import { compareAmounts } from "../../../gateway/amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { loadSessionFacts } from "./load-session-facts"
 import { oweSurplus } from "./owe-surplus"
 
 /** A cancellation that began before the capture has ended by then. */
@@ -108,4 +111,23 @@ export async function announcePart(container: MedusaContainer, payment: PaymentR
     data: { payment_id: id, session_id, token, ...amounts },
   })
   await container.resolve("onchain").payments.note(id, { part_announced_amount: received_amount })
+}
+
+/**
+ * Notifies listeners that the service no longer stands by money that is captured or held for review. At least once: the note comes
+ * after, and until then the payment is checked again soon.
+ */
+export async function announceContradiction(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { id, session_id, contradiction, contradiction_announced_at: announcedAt } = payment
+  if (announcedAt !== null || !isContradicted(payment)) return
+  const onchain = container.resolve("onchain")
+  const facts = await loadSessionFacts(container, payment, onchain.clock())
+  const order_id = payment.applied_order_id ?? facts.order?.id ?? null
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(`onchain: payment ${id} is ${payment.state}, and the service no longer says that it is paid`)
+  const data = { payment_id: id, session_id, order_id, status: contradiction }
+  await container.resolve(Modules.EVENT_BUS).emit({ name: PAYMENT_CONTRADICTED, data })
+  onchain.counters.add("payments_contradicted")
+  await onchain.payments.note(id, { contradiction_announced_at: new Date(onchain.clock()) })
 }

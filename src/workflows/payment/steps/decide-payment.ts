@@ -10,6 +10,7 @@ export async function decide(
   payment: PaymentRow,
   invoice: Invoice
 ): Promise<{ decision: SettlementDecision; facts: LoadedFacts }> {
-  const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
-  return { decision: decideSettlement(invoice, paymentToExpected(payment), facts), facts }
+  const { clock, options } = container.resolve("onchain")
+  const facts = await loadSessionFacts(container, payment, clock())
+  return { decision: decideSettlement(invoice, paymentToExpected(payment), facts, options), facts }
 }

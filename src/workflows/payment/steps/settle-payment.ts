@@ -4,13 +4,14 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { isPartDue } from "../../../domain/partial-payment"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
-import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { isSettledFor } from "../../../domain/settlement"
+import { paymentToExpected, type PaymentRow } from "../../../modules/onchain/payment-row"
 import { adoptIfPlacedUnasked, adoptPlacedOrder, isPlacedUnasked } from "../../order/steps/adopt-placed-order"
 import { finishCancellation } from "../../order/steps/cancel-order"
 import { isHalfCancelled } from "../../order/steps/half-cancelled-order"
 import { loadOrder, outstandingOf } from "../../order/steps/order-record"
 import { oweRefundsOfSession } from "../../refund/steps/owe-refunds-of-session"
-import { announceOnce, announcePart, recordCaptured } from "./announce-settlement"
+import { announceContradiction, announceOnce, announcePart, recordCaptured } from "./announce-settlement"
 import { captureOrderPayment } from "./capture-order-payment"
 import { completeOrSetAside } from "./complete-or-set-aside"
 import { decide } from "./decide-payment"
@@ -109,6 +110,7 @@ async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): 
 async function finishSetAside(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
   const isNews = payment.announced_at === null
   await announceOnce(container, payment)
+  await announceContradiction(container, payment)
   // A choice that is not carried out yet can be taken back: whoever carries it out looks at what came on top.
   if (payment.resolution_done_at !== null) await oweSurplus(container, payment)
   return isNews ? "unallocated" : "already_final"
@@ -123,6 +125,7 @@ async function finishCaptured(container: MedusaContainer, payment: PaymentRow): 
     ? null
     : await loadSessionFacts(container, payment, container.resolve("onchain").clock())
   await recordCaptured(container, payment, facts?.order?.id ?? null)
+  await announceContradiction(container, payment)
   return "already_final"
 }
 
@@ -207,6 +210,8 @@ async function capture(
     if (facts.order) await captureOrderPayment(container, payment, facts)
     const outstanding = facts.isRefundDue ? "0" : await readOutstanding(container, decision.orderId)
     await recordCaptured(container, payment, decision.orderId, outstanding)
+    if (!isSettledFor(invoice, paymentToExpected(payment)))
+      await contradictCapture(container, payment, invoice)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
@@ -218,6 +223,20 @@ async function capture(
 async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
   const order = orderId === null ? null : await loadOrder(container, orderId)
   return order ? outstandingOf(order) : "0"
+}
+
+/** The invoice left `paid` between Medusa's capture and our record of it. */
+async function contradictCapture(
+  container: MedusaContainer,
+  { id }: PaymentRow,
+  invoice: Invoice
+): Promise<void> {
+  const { payments } = container.resolve("onchain")
+  const captured = await payments.find({ id })
+  if (captured?.state !== "captured") return
+  await payments.contradict(captured, invoice.status)
+  const contradicted = await payments.find({ id })
+  if (contradicted) await announceContradiction(container, contradicted)
 }
 
 /** Its goods are gone when a cancellation for being unpaid was cut off: that is brought to its end, and the money waits for a person. */

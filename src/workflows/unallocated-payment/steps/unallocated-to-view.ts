@@ -1,4 +1,5 @@
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
+import { contradictionToView } from "../../order/steps/order-payment-to-view"
 import type { OnchainUnallocatedPayment } from "../../../types/http"
 
 /** Names that payments are shown with. */
@@ -24,6 +25,8 @@ export function unallocatedToView(row: PaymentRow, names: UnallocatedNames): Onc
     token: row.token,
     expected_amount: row.expected_amount,
     received_amount: row.received_amount,
+    implausible_amount: row.implausible_amount,
+    contradiction: contradictionToView(row, names),
     fiat_amount: row.fiat_amount,
     currency_code: row.currency_code,
     tx_hash: row.tx_hash,

@@ -29,6 +29,11 @@ export const unallocatedPaymentMiddlewares: MiddlewareRoute[] = [
     middlewares: [validateAndTransformBody(emptyBody)],
   },
   {
+    matcher: "/admin/onchain/payments/:id/review",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(emptyBody)],
+  },
+  {
     matcher: "/admin/onchain/payments/:id/keep",
     methods: ["POST"],
     middlewares: [validateAndTransformBody(keepPaymentBody)],

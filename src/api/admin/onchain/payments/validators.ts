@@ -48,5 +48,5 @@ export const keepOrderBody = z.strictObject({
 })
 export type KeepOrderBody = z.infer<typeof keepOrderBody>
 
-/** Body of `POST /admin/onchain/payments/:id/refund-due`. */
+/** Body of `POST /admin/onchain/payments/:id/refund-due` and `.../review`. */
 export const emptyBody = z.strictObject({})

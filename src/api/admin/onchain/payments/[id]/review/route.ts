@@ -1,0 +1,14 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { OnchainReviewResponse } from "../../../../../../types/http"
+import { reviewContradictionWorkflow } from "../../../../../../workflows/payment/workflows/review-contradiction"
+
+/** Notes that a person has looked at a payment that the service no longer calls paid. Moves and undoes nothing. */
+export async function POST(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse<OnchainReviewResponse>
+): Promise<void> {
+  const { result } = await reviewContradictionWorkflow(req.scope).run({
+    input: { payment_id: req.params.id ?? "", actor_id: req.auth_context.actor_id },
+  })
+  res.json({ payment: result })
+}
