@@ -18,6 +18,13 @@ export const PAYOUT_CODES = {
   already_done: 409,
   confirmation_void: 409,
   request_reused: 409,
+  absence_unproven: 400,
+  may_have_left: 409,
+  /** What a person says about one whose answer was lost. */
+  transaction_malformed: 400,
+  transaction_taken: 409,
+  /** The quote. */
+  quote_inconsistent: 400,
   /** How much. */
   limit_exceeded: 400,
   no_limit: 400,
@@ -26,6 +33,7 @@ export const PAYOUT_CODES = {
   destination_archived: 400,
   destination_wrong_network: 400,
   destination_not_for_this: 400,
+  own_address: 400,
   /** The asset. */
   token_unknown: 400,
   symbol_shared: 400,

@@ -4,6 +4,7 @@ import { LONGEST_PAUSE_MS, pauseBeforeRepeating } from "./repeat-pause"
 
 /** What is known about a create that did not succeed. */
 export type FailedCreate = {
+  /** One of the service, or of ours where no answer could be read. */
   code: string
   /** Undefined when no response was read. */
   status: number | undefined
@@ -18,6 +19,8 @@ export type FailedCreate = {
   retentionMs: number
 }
 
+/** Of an answer that is not in the documented form: of a service out of order, or of a proxy in between. */
+const UNREADABLE = "UNEXPECTED_RESPONSE"
 /** A refusal of the key and not of the payout, which the merchant can mend. */
 const REFUSALS_OF_THE_KEY: readonly string[] = ["UNAUTHORIZED", "FORBIDDEN", "PAYOUT_KEY_MISSING"]
 /** By these the service says itself that it has had a request of this payout. */
@@ -32,7 +35,7 @@ const SIGNS_OF_AN_ABSENCE: readonly string[] = [
   "RATE_LIMIT_EXCEEDED",
   "UNAUTHORIZED",
   // Of a proxy in between.
-  "UNEXPECTED_RESPONSE",
+  UNREADABLE,
 ]
 /** Refusals of the request itself. Which status they have is not documented. */
 const REFUSALS_OF_THE_REQUEST: readonly string[] = [
@@ -53,7 +56,21 @@ const CONFLICT_STATUS = 409
  * A refusal without the documented body need not come from the service at all, so it says nothing about what the service did.
  */
 export function mayHaveBeenSent({ code, outcome }: Pick<FailedCreate, "code" | "outcome">): boolean {
-  return outcome === "unknown" || code === "UNEXPECTED_RESPONSE"
+  return outcome === "unknown" || code === UNREADABLE
+}
+
+/**
+ * Whether an answer to a repetition conflicts with what is known here: the service has something under this key, reference or
+ * quote, so nobody may say that it has no such payout. Before anything was sent a conflict has other causes.
+ */
+export function isUnexplainedConflict({
+  code,
+  status,
+  isUncertain,
+  outcome,
+}: Pick<FailedCreate, "code" | "status" | "isUncertain" | "outcome">): boolean {
+  if (code === "IDEMPOTENCY_REQUEST_IN_PROGRESS" || code === UNREADABLE) return false
+  return saysItHasIt(code) || (status === CONFLICT_STATUS && (isUncertain || outcome === "unknown"))
 }
 
 /** Whether the service says with this code that it has a withdrawal of this payout, so that nobody may say that it has none. */
@@ -69,7 +86,8 @@ export function isServiceAway(code: string | null): boolean {
 /**
  * Decides how a payout goes on after a create that failed.
  *
- * - `repeat`: the same call again, with the same key.
+ * - `repeat`: the same call again, with the same key. So does an answer that cannot be read, whatever its status: a service
+ *   that has the payout gives its stored answer again.
  * - `release`: certainly nothing was sent, and repeating cannot help. The payout is refused.
  * - `requote`: certainly nothing was sent, and the quote cannot be used. A person asks for a new one.
  * - `look`: the service may have the payout, and repeating cannot tell any more. It is looked for, and never released
@@ -84,7 +102,7 @@ export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" |
   const { code, keyAgeMs, retentionMs } = failure
   if (saysItHasIt(code)) return "look"
   const isDoubtful = failure.isUncertain || mayHaveBeenSent(failure)
-  if (mayPass(failure) || (isDoubtful && REFUSALS_OF_THE_KEY.includes(code)))
+  if (mayPass(failure) || (isDoubtful && (code === UNREADABLE || REFUSALS_OF_THE_KEY.includes(code))))
     return isKeyTooOld(keyAgeMs, retentionMs) ? "look" : "repeat"
   if (isDoubtful || !isConclusive(failure)) return "look"
   return REFUSALS_OF_THE_QUOTE.includes(code) ? "requote" : "release"
@@ -93,7 +111,7 @@ export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" |
 /** A service that is busy, away, or still at work on an earlier request with the key. */
 function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
   if (isRetryable) return true
-  const category = code === "UNEXPECTED_RESPONSE" ? undefined : categoryOfError(code, status)
+  const category = code === UNREADABLE ? undefined : categoryOfError(code, status)
   return category === "rate_limited" || category === "server"
 }
 

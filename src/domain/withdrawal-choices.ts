@@ -1,6 +1,6 @@
 import { toChoice, type Choice } from "./choice"
-import { saysItHasIt } from "./withdrawal-answer"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
+import { signAgainstAbsence, type KnownSigns } from "./withdrawal-search"
 
 export const WITHDRAWAL_ACTIONS = [
   "quote",
@@ -25,8 +25,8 @@ export type WithdrawalChoiceFacts = {
   hasGatewayId: boolean
   /** A person has said that the service has none of it; it is searched for all the same. */
   isWrittenOff: boolean
-  /** The code of the last create that was no success. */
-  lastAnswerCode: string | null
+  /** What the service has answered so far that speaks against its having none. */
+  signs: KnownSigns
   /** The service could not tell what became of it for {@link UNREADABLE_FOR_DAYS}. */
   isUnreadable: boolean
   /** What the service says otherwise than we do, and whether a person has looked at it. */
@@ -113,19 +113,16 @@ function reasonAgainstAdopt({ state }: WithdrawalChoiceFacts): string | null {
   return state === "sending" || state === "unclear" ? null : reasonOfCertainty(state)
 }
 
-function reasonAgainstWriteOff({ state, lastAnswerCode }: WithdrawalChoiceFacts): string | null {
-  if (state === "unclear") return saysItHasIt(lastAnswerCode) ? itSaysSoItself(lastAnswerCode) : null
+function reasonAgainstWriteOff({ state, signs }: WithdrawalChoiceFacts): string | null {
+  if (state === "unclear") return signAgainstAbsence(signs)
   return state === "sending"
     ? "It is still being sent, with the same key, until that is not safe any more."
     : reasonOfCertainty(state)
 }
 
-function itSaysSoItself(code: string | null): string {
-  return `The service says itself that it has had this withdrawal (${code}). Find it in the service's dashboard and enter its ID.`
-}
-
 function reasonAgainstEnd({ state, isUnreadable }: WithdrawalChoiceFacts): string | null {
-  if (state !== "sent") return state === "unclear" ? PASSED.unclear : reasonOfCertainty(state)
+  if (state === "unclear") return null
+  if (state !== "sent") return reasonOfCertainty(state)
   return isUnreadable
     ? null
     : `It is followed. A person can end it when the service could not tell of it for ${UNREADABLE_FOR_DAYS} days.`

@@ -1,6 +1,68 @@
 import { compareAmounts } from "../gateway/amount"
 import { saysItHasIt } from "./withdrawal-answer"
 
+/** What speaks against saying that the service has none of a withdrawal, without asking it. */
+export type KnownSigns = {
+  /** A create was answered with 2xx. */
+  isAccepted: boolean
+  /** Of a conflict that answered a repetition; null for none. */
+  conflictCode: string | null
+  /** The code of the last create that was no success. */
+  lastAnswerCode: string | null
+}
+
+/** What a search to the end of the service's list has brought. */
+export type ThoroughSearch = {
+  mayBe: readonly string[]
+  isComplete: boolean
+  /** Whether the service gave another withdrawal of the business by its identifier, just now. */
+  isLookupProven: boolean
+}
+
+/** What a person can do in place of a write-off. */
+const OTHER_WAYS =
+  "Find it in the provider's dashboard and enter its ID, or end it as paid with its transaction."
+
+/**
+ * Why nobody may say that the service has none of a withdrawal, by what it has answered so far.
+ *
+ * @returns null when nothing that it said speaks against it
+ */
+export function signAgainstAbsence({ isAccepted, conflictCode, lastAnswerCode }: KnownSigns): string | null {
+  if (isAccepted) return `The provider answered it with success, so it has it. ${OTHER_WAYS}`
+  const code = conflictCode ?? (saysItHasIt(lastAnswerCode) ? lastAnswerCode : null)
+  return code === null
+    ? null
+    : `The provider says itself that it has had this withdrawal, or another one under its key (${code}). ${OTHER_WAYS}`
+}
+
+/**
+ * Why a search that found nothing does not prove that the service has none.
+ *
+ * It takes a list that was read to its end and a lookup that works: a wrong path or business answers 404 to everything.
+ *
+ * @returns null when both are there and nothing fits
+ */
+export function gapInProof({
+  mayBe,
+  isComplete,
+  isLookupProven,
+  shortAfterRows,
+}: ThoroughSearch & {
+  /** The service's list ends there although more may follow; null where it does not. */
+  shortAfterRows: number | null
+}): string | null {
+  if (!isLookupProven)
+    return `The provider showed no other withdrawal of this business by its ID, so that it does not show this one proves nothing. Check businessId and assumptions.paths.getWithdrawal, or send another withdrawal first. Otherwise: ${OTHER_WAYS}`
+  if (mayBe.length > 0)
+    return `It may be ${mayBe.join(" or ")}. Compare in the provider's dashboard: enter the ID if it is this one. If it is another payout, name the ID among those that are not this one.`
+  if (shortAfterRows !== null)
+    return `The provider's list of transactions is incomplete after ${shortAfterRows} rows, and the payout may be among those that it does not list. The health check names the setting that helps. ${OTHER_WAYS}`
+  if (!isComplete)
+    return `The provider's transactions are being read to the end and it may be among them. Try again in a few minutes.`
+  return null
+}
+
 /** What a search that found nothing has to say. */
 export type SearchFacts = {
   /** Withdrawals that fit and name nobody, or that fit and cannot be read: a person has to say. */

@@ -89,6 +89,28 @@ export function normalizeAddress(chain: string, address: string): string {
   return chain === "evm" && EVM_ADDRESS.test(address) ? withEvmChecksum(address) : address
 }
 
+const SOLANA_SIGNATURE_BYTES = 64
+
+/**
+ * Reads the hash of a transaction as a person gives it: in the form of its chain, and in the one form in which it is compared.
+ *
+ * @returns null for what is no hash of the chain
+ * @example readTransactionHash("evm", "0xAB...") // "0xab..."
+ */
+export function readTransactionHash(chain: string, given: string): string | null {
+  const hash = given.trim()
+  switch (chain) {
+    case "evm":
+      return /^0x[\da-f]{64}$/i.test(hash) ? hash.toLowerCase() : null
+    case "stellar":
+      return /^[\da-f]{64}$/i.test(hash) ? hash.toLowerCase() : null
+    case "sol":
+      return decodedLength(hash) === SOLANA_SIGNATURE_BYTES ? hash : null
+    default:
+      return /^[\x21-\x7e]{8,200}$/.test(hash) ? hash : null
+  }
+}
+
 /**
  * Writes an EVM address with its checksum: a letter is upper case where the hash of the lower-case text says so.
  *

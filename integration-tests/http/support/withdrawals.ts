@@ -133,6 +133,8 @@ export async function loseAnswer(
   destinationId: string
 ) {
   const endpoint = "createWithdrawal"
+  // Another one, which proves that the service shows withdrawals.
+  await desk.send(destinationId, { amount: "1" })
   const asked = await desk.request(destinationId)
   await store.sandbox.setWebhook(null)
   // More than the client repeats a call.

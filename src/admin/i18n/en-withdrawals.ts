@@ -133,6 +133,8 @@ export const withdrawals = {
       write: "Write down first where you looked.",
       label: "What you looked at",
       placeholder: "Where you looked, and when",
+      notThis: "Withdrawals at the provider that are not this one",
+      notThisHint: "Only the IDs that this page names and that you have compared.",
       done: "Ended as not sent.",
     },
     acknowledge: {
@@ -155,6 +157,12 @@ export const withdrawals = {
         label: "It was not paid",
         text: "The money is still yours, and nobody will send it any more.",
       },
+      lostTitle: "It was paid",
+      lostText:
+        "Ends this withdrawal as paid, by its transaction on the network. If the provider says otherwise later, you see it here.",
+      lostButton: "End it as paid",
+      lostWrite: "Give the transaction, and write down where you looked.",
+      transaction: "Transaction hash",
       label: "Where you looked",
       placeholder: "Where you looked, and when",
       done: "Ended. If the service tells of it after all, that counts.",

@@ -86,6 +86,10 @@ export function describeWithdrawalConfirmation(
         ...words,
         title: t(`payoutQuestion.end.${question.outcome}.title`, { amount }),
         text: t(`payoutQuestion.end.${question.outcome}.text`),
+        facts:
+          question.txHash === null
+            ? []
+            : [{ name: t("withdrawal.hash"), value: question.txHash, isExact: true }],
         note: question.note,
         button: t("payout.end.button"),
       }

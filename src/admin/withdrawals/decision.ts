@@ -9,25 +9,30 @@ export type WithdrawalDecision =
   | { action: "cancel" }
   | { action: "confirm" | "approve"; quoteId: string }
   | { action: "adopt"; gatewayWithdrawalId: string }
-  | { action: "write_off"; note: string }
+  | { action: "write_off"; note: string; notThis: readonly string[] }
   | { action: "acknowledge"; note: string; mismatch: string }
-  | { action: "end"; outcome: FoundOutcome; note: string }
+  | { action: "end"; outcome: FoundOutcome; note: string; txHash: string | null }
 
 /** What an operator writes or chooses before a step that needs it; empty where nothing is. */
 export type DecisionEntries = {
   gatewayWithdrawalId: string
   writeOffNote: string
+  /** IDs at the provider, with spaces or commas between them. */
+  notThis: string
   seenNote: string
   outcome: FoundOutcome | ""
   endNote: string
+  txHash: string
 }
 
 export const NO_ENTRIES: DecisionEntries = {
   gatewayWithdrawalId: "",
   writeOffNote: "",
+  notThis: "",
   seenNote: "",
   outcome: "",
   endNote: "",
+  txHash: "",
 }
 
 /**
@@ -37,7 +42,7 @@ export const NO_ENTRIES: DecisionEntries = {
  */
 export function toDecision(
   action: OnchainWithdrawalAction,
-  { quote, mismatch }: Pick<OnchainWithdrawalDetail, "quote" | "mismatch">,
+  { state, quote, mismatch }: Pick<OnchainWithdrawalDetail, "state" | "quote" | "mismatch">,
   entries: DecisionEntries
 ): WithdrawalDecision | null {
   switch (action) {
@@ -54,7 +59,8 @@ export function toDecision(
     }
     case "write_off": {
       const note = entries.writeOffNote.trim()
-      return note ? { action, note } : null
+      const notThis = entries.notThis.split(/[\s,]+/).filter((id) => id !== "")
+      return note ? { action, note, notThis } : null
     }
     case "acknowledge": {
       const note = entries.seenNote.trim()
@@ -62,7 +68,10 @@ export function toDecision(
     }
     case "end": {
       const note = entries.endNote.trim()
-      return note && entries.outcome ? { action, outcome: entries.outcome, note } : null
+      const txHash = entries.txHash.trim() || null
+      // One whose answer was lost can only end as paid, by its transaction.
+      if (state === "unclear") return note && txHash ? { action, outcome: "paid", note, txHash } : null
+      return note && entries.outcome ? { action, outcome: entries.outcome, note, txHash: null } : null
     }
   }
 }
@@ -70,7 +79,7 @@ export function toDecision(
 /** The call that carries a decision out. */
 export function toWithdrawalCall(decision: WithdrawalDecision): {
   path: string
-  body: Record<string, string>
+  body: Record<string, string | readonly string[]>
 } {
   switch (decision.action) {
     case "confirm":
@@ -79,11 +88,18 @@ export function toWithdrawalCall(decision: WithdrawalDecision): {
     case "adopt":
       return { path: "adopt", body: { gateway_withdrawal_id: decision.gatewayWithdrawalId } }
     case "write_off":
-      return { path: "write-off", body: { note: decision.note } }
+      return { path: "write-off", body: { note: decision.note, not_this: decision.notThis } }
     case "acknowledge":
       return { path: "acknowledge", body: { note: decision.note, mismatch: decision.mismatch } }
     case "end":
-      return { path: "end", body: { outcome: decision.outcome, note: decision.note } }
+      return {
+        path: "end",
+        body: {
+          outcome: decision.outcome,
+          note: decision.note,
+          ...(decision.txHash === null ? {} : { tx_hash: decision.txHash }),
+        },
+      }
     case "quote":
     case "cancel":
     case "check":

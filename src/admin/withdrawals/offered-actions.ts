@@ -40,7 +40,7 @@ function stepsOf({ state, quote, resolution, choices }: Offered): OnchainWithdra
     case "sent":
       return choices.end.is_possible ? ["check", "end"] : ["check"]
     case "unclear":
-      return ["adopt", "write_off", "check"]
+      return ["adopt", "end", "write_off", "check"]
     // One that a person ended can turn out to have been sent.
     case "refused":
       return resolution !== null && choices.check.is_possible ? ["check"] : []

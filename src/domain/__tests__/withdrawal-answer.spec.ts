@@ -2,6 +2,7 @@ import { KNOWN_ERROR_CODES } from "../../gateway/contract"
 import {
   decideAfterCreate,
   isServiceAway,
+  isUnexplainedConflict,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
   saysItHasIt,
@@ -50,9 +51,11 @@ const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
   [refusal("NOT_FOUND", 404), "requote", "look"],
   [{ ...refusal("DUPLICATE_REQUEST", 409), outcome: "unknown" }, "look", "look"],
   [{ ...refusal("IDEMPOTENCY_KEY_MISMATCH", 409), outcome: "unknown" }, "look", "look"],
-  [refusal("UNEXPECTED_RESPONSE", 400), "look", "look"],
-  [refusal("UNEXPECTED_RESPONSE", 403), "look", "look"],
-  [{ ...refusal("UNEXPECTED_RESPONSE", 201), outcome: "unknown" }, "look", "look"],
+  [refusal("UNEXPECTED_RESPONSE", 400), "repeat", "repeat"],
+  [refusal("UNEXPECTED_RESPONSE", 403), "repeat", "repeat"],
+  [refusal("UNEXPECTED_RESPONSE", 409), "repeat", "repeat"],
+  [{ ...refusal("UNEXPECTED_RESPONSE", 302), outcome: "unknown" }, "repeat", "repeat"],
+  [lost("UNEXPECTED_RESPONSE", 201), "repeat", "repeat"],
   [refusal("BRAND_NEW", 409), "look", "look"],
   [refusal("BRAND_NEW", 422), "release", "look"],
   [refusal("WEBHOOK_RETRY_COOLDOWN", 409), "look", "look"],
@@ -86,6 +89,29 @@ test.each(codes)("no answer with %s releases a payout that may have been sent", 
           const failure = { ...refusal(code), status, isRetryable, outcome, isUncertain }
           expect(["repeat", "look"]).toContain(decideAfterCreate(failure))
         }
+})
+
+const OF_A_REPETITION = { status: 409, isUncertain: true, outcome: "not_applied" } as const
+const OF_THE_FIRST = { ...OF_A_REPETITION, isUncertain: false }
+
+test.each([
+  ["a conflict on a repetition", { ...OF_A_REPETITION, code: "CONFLICT" }, true],
+  ["a conflict with a code we do not know", { ...OF_A_REPETITION, code: "BRAND_NEW" }, true],
+  [
+    "a conflict after an attempt whose answer was lost",
+    { ...OF_THE_FIRST, code: "CONFLICT", outcome: "unknown" as const },
+    true,
+  ],
+  ["a duplicate", { ...OF_THE_FIRST, code: "DUPLICATE_REQUEST" }, true],
+  ["a conflict of the first request", { ...OF_THE_FIRST, code: "CONFLICT" }, false],
+  [
+    "a request that is still worked on",
+    { ...OF_A_REPETITION, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" },
+    false,
+  ],
+  ["a refusal of the repetition", { ...OF_A_REPETITION, status: 400, code: "VALIDATION_ERROR" }, false],
+])("whether %s says that the service has something", (_, failure, expected) => {
+  expect(isUnexplainedConflict(failure)).toBe(expected)
 })
 
 test("a key that may be forgotten is not repeated", () => {

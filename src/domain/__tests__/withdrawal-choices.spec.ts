@@ -1,6 +1,7 @@
 import { WITHDRAWAL_STATES, canWithdrawalMove } from "../withdrawal-lifecycle"
 import { withdrawalChoices, type WithdrawalAction, type WithdrawalChoiceFacts } from "../withdrawal-choices"
 
+const NO_SIGNS = { isAccepted: false, conflictCode: null, lastAnswerCode: null }
 const facts: WithdrawalChoiceFacts = {
   state: "quoted",
   hasQuote: true,
@@ -8,7 +9,7 @@ const facts: WithdrawalChoiceFacts = {
   isQuoting: false,
   hasGatewayId: false,
   isWrittenOff: false,
-  lastAnswerCode: null,
+  signs: NO_SIGNS,
   isUnreadable: false,
   mismatch: "none",
   refusal: null,
@@ -29,13 +30,15 @@ test.each([
   ["awaiting_approval", {}, ["quote", "approve", "cancel"]],
   ["sending", {}, ["adopt", "check"]],
   ["sent", { hasGatewayId: true }, ["check"]],
-  ["unclear", {}, ["adopt", "write_off", "check"]],
+  ["unclear", {}, ["adopt", "write_off", "end", "check"]],
   ["completed", { hasGatewayId: true }, ["check"]],
   ["failed", { hasGatewayId: true }, ["check"]],
   ["sent", { hasGatewayId: true, isUnreadable: true }, ["end", "check"]],
   ["completed", { hasGatewayId: true, mismatch: "unseen" }, ["acknowledge", "check"]],
   ["completed", { hasGatewayId: true, mismatch: "seen" }, ["check"]],
-  ["unclear", { lastAnswerCode: "DUPLICATE_REQUEST" }, ["adopt", "check"]],
+  ["unclear", { signs: { ...NO_SIGNS, lastAnswerCode: "DUPLICATE_REQUEST" } }, ["adopt", "end", "check"]],
+  ["unclear", { signs: { ...NO_SIGNS, isAccepted: true } }, ["adopt", "end", "check"]],
+  ["unclear", { signs: { ...NO_SIGNS, conflictCode: "CONFLICT" } }, ["adopt", "end", "check"]],
   ["refused", { isWrittenOff: true }, ["check"]],
   ["refused", {}, []],
   ["cancelled", {}, []],
@@ -98,9 +101,9 @@ test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, string]>([
   ["write_off", { state: "unclear", approvalRefusal: "Somebody else." }, "Somebody else."],
   [
     "write_off",
-    { state: "unclear", lastAnswerCode: "IDEMPOTENCY_KEY_MISMATCH" },
-    "The service says itself that it has had this withdrawal (IDEMPOTENCY_KEY_MISMATCH). Find it in the service's " +
-      "dashboard and enter its ID.",
+    { state: "unclear", signs: { ...NO_SIGNS, lastAnswerCode: "IDEMPOTENCY_KEY_MISMATCH" } },
+    "The provider says itself that it has had this withdrawal, or another one under its key (IDEMPOTENCY_KEY_MISMATCH). " +
+      "Find it in the provider's dashboard and enter its ID, or end it as paid with its transaction.",
   ],
   [
     "end",

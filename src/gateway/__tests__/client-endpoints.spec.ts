@@ -33,7 +33,7 @@ test.each(endpointNames)("what %s answers is read", async (name) => {
 })
 
 test.each(endpointNames)(
-  "an answer of %s that cannot be read is an error, uncertain if it mutates",
+  "an answer of %s that cannot be read is an error, and a lost answer if it mutates",
   async (name) => {
     const { client, sent } = scriptedGateway([unreadable(name)])
     expect(await errorOf(caseOf(name).call(client, "key-1"))).toMatchObject({
@@ -42,7 +42,8 @@ test.each(endpointNames)(
       endpoint: name,
       category: undefined,
       outcome: endpointOf(name).isMutating ? "unknown" : "not_applied",
-      isRetryable: false,
+      isRetryable: endpointOf(name).isMutating,
+      isAccepted: endpointOf(name).isMutating,
     })
     expect(sent).toHaveLength(1)
   }

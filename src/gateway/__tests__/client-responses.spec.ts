@@ -12,19 +12,94 @@ import {
 const call = { idempotencyKey: "invoice_1" }
 const text = (status: number, body: string | null) => () => new Response(body, { status })
 
+const cutOff = () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"id":'))
+        controller.error(Object.assign(new Error("cut off"), { code: "ECONNRESET" }))
+      },
+    }),
+    { status: 201 }
+  )
+
 test.each([
-  ["nothing", text(204, null), /body is empty/],
-  ["an empty body", text(200, ""), /body is empty/],
-  ["HTML", text(200, "<html></html>"), /body is not JSON/],
+  ["nothing", text(204, null)],
+  ["an empty body", text(200, "")],
+  ["HTML", text(200, "<html></html>")],
+  ["a body that is cut off", cutOff],
+])(
+  "a creation answered with 2xx and %s is a lost answer: it is sent again under its key",
+  async (_, answer) => {
+    const { client, sent } = scriptedGateway([answer, json(201, invoiceBody)])
+    await expect(client.createInvoice(invoiceRequest, call)).resolves.toMatchObject(invoiceBody)
+    expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["invoice_1", "invoice_1"])
+    expect(sent[1]?.init.body).toBe(sent[0]?.init.body)
+  }
+)
+
+test.each([
   ["another shape", json(201, { invoice: invoiceBody }), /networkId/],
   ["a number as amount", json(201, { ...invoiceBody, amount: 12.5 }), /amount/],
-  ["a redirect", json(303, invoiceBody, { location: "/elsewhere" }), /redirect/],
-])("a creation answered with %s may have happened and is not repeated blindly", async (_, answer, words) => {
+  ["the body of an error", json(200, { error: { code: "CONFLICT" } }), /id/],
+])("a creation answered with 2xx and %s may be repeated later, under its key", async (_, answer, words) => {
   const { client, sent } = scriptedGateway([answer])
   const error = await errorOf(client.createInvoice(invoiceRequest, call))
-  expect(error).toMatchObject({ code: "UNEXPECTED_RESPONSE", outcome: "unknown", isRetryable: false })
+  expect(error).toMatchObject({
+    code: "UNEXPECTED_RESPONSE",
+    outcome: "unknown",
+    isRetryable: true,
+    isAccepted: true,
+  })
   expect(String(error)).toMatch(words)
   expect(sent).toHaveLength(1)
+})
+
+test("a creation answered with a redirect may have happened and is not repeated by the client", async () => {
+  const { client, sent } = scriptedGateway([json(303, invoiceBody, { location: "/elsewhere" })])
+  const error = await errorOf(client.createInvoice(invoiceRequest, call))
+  expect(error).toMatchObject({ code: "UNEXPECTED_RESPONSE", outcome: "unknown", isRetryable: false })
+  expect(error).toMatchObject({ isAccepted: false, message: expect.stringMatching(/redirect/) })
+  expect(sent).toHaveLength(1)
+})
+
+describe("a withdrawal that was answered with 2xx and cannot be read", () => {
+  const withdrawal = { quoteId: "quote_1", clientReference: "ocwd_1" }
+  const broken = [text(201, "<p>no JSON</p>"), cutOff, json(201, { id: 7 }), text(202, "")]
+
+  test.each(broken.map((answer, index) => [index, answer] as const))(
+    "is reported before the call goes out again or is given up (%i)",
+    async (_, answer) => {
+      const { client, sent } = scriptedGateway([answer, refusal(409, "CONFLICT")])
+      const sentBefore: number[] = []
+      const error = await errorOf(
+        client.createWithdrawal(withdrawal, {
+          idempotencyKey: "wd_create_1",
+          onAccepted: async () => void sentBefore.push(sent.length),
+        })
+      )
+      expect(sentBefore).toEqual([1])
+      expect(error).toMatchObject({ outcome: "unknown", isAccepted: true })
+    }
+  )
+
+  test("is not repeated when the report cannot be stored", async () => {
+    const { client, sent } = scriptedGateway([text(201, "<p>no JSON</p>")])
+    const failing = {
+      idempotencyKey: "wd_create_1",
+      onAccepted: () => Promise.reject(new Error("no database")),
+    }
+    await expect(client.createWithdrawal(withdrawal, failing)).rejects.toThrow("no database")
+    expect(sent).toHaveLength(1)
+  })
+
+  test("a read that cannot be read reports nothing", async () => {
+    const { client } = scriptedGateway([text(200, "<p>no JSON</p>")])
+    expect(await errorOf(client.getWithdrawal("wd_1"))).toMatchObject({
+      isAccepted: false,
+      isRetryable: false,
+    })
+  })
 })
 
 test("an unknown code is kept verbatim with its details", async () => {

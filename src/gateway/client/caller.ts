@@ -6,7 +6,13 @@ import { delayBeforeRetry } from "./retry"
 import { readRetryAfter } from "./retry-after"
 import type { Answer, Transport, WireRequest } from "./transport"
 
-export type Call = { endpoint: string; isMutating: boolean; request: WireRequest }
+export type Call = {
+  endpoint: string
+  isMutating: boolean
+  request: WireRequest
+  /** Awaited as soon as a 2xx is seen whose answer cannot be read, before the call is repeated or given up. */
+  onAccepted?: (() => Promise<void>) | undefined
+}
 
 export type CallerSettings = {
   transport: Transport
@@ -41,8 +47,12 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
     const startedAtMs = clock()
     // One attempt that may have acted makes the whole call uncertain, whatever a later attempt answers.
     let mayHaveBeenApplied = false
+    let isAccepted = false
     const errorOf = (failure: Failure) =>
-      new GatewayError(endpoint, mayHaveBeenApplied ? { ...failure, outcome: "unknown" } : failure)
+      new GatewayError(
+        endpoint,
+        mayHaveBeenApplied ? { ...failure, outcome: "unknown", isAccepted } : failure
+      )
 
     for (let attempt = 1; ; attempt++) {
       for (let waitMs = gate.waitMs(); waitMs > 0; waitMs = gate.waitMs()) {
@@ -63,6 +73,10 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
         answer.kind === "answered" ? readRetryAfter(answer.headers, settings.retryHeaders, endedAtMs) : null
       if (failure.status === 429 && retryAfterMs !== null) gate.hold(retryAfterMs)
       mayHaveBeenApplied ||= failure.outcome === "unknown"
+      if (failure.isAccepted) {
+        isAccepted = true
+        await call.onAccepted?.()
+      }
       const elapsedMs = endedAtMs - startedAtMs
       const { status, code } = failure
       const retryInMs = delayBeforeRetry({
@@ -70,6 +84,7 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
         ...facts,
         status,
         code,
+        isAccepted: failure.isAccepted === true,
         attempt,
         elapsedMs,
         retryAfterMs,

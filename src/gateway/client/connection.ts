@@ -5,6 +5,7 @@ import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoin
 import { unwrapList, type WireRecord } from "../contract/resource"
 import { createCaller } from "./caller"
 import type { ClientSettings } from "./client-options"
+import { GatewayError } from "./errors"
 import type { Reply } from "./interpretation"
 import { ListWalk, type Answer } from "./list-walk"
 import { PageSizes } from "./page-sizes"
@@ -42,7 +43,12 @@ export function createConnection(settings: ClientSettings): Connection {
 
   const send: Connection["send"] = async (name, input, parse) => {
     const reply = await call(buildCall(name, input, settings))
-    return { value: readReply(name, reply, (body) => parse(body, assumptions, report)), reply }
+    try {
+      return { value: readReply(name, reply, (body) => parse(body, assumptions, report)), reply }
+    } catch (error) {
+      if (error instanceof GatewayError && error.isAccepted) await input.onAccepted?.()
+      throw error
+    }
   }
 
   return {

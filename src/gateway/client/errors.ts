@@ -23,6 +23,8 @@ export type Failure = {
   explanation: string
   outcome: CallOutcome
   isRetryable: boolean
+  /** The service answered a call that changes something with 2xx, and the answer is of no use. */
+  isAccepted?: boolean
   status?: number
   requestId?: string
   details?: unknown[]
@@ -51,6 +53,11 @@ export class GatewayError extends Error {
   readonly outcome: CallOutcome
   /** Whether the same call, with the same idempotency key, may succeed later. */
   readonly isRetryable: boolean
+  /**
+   * Whether an attempt of this call that changes something was answered with 2xx: the service acted, although no answer could
+   * be read.
+   */
+  readonly isAccepted: boolean
   /** Name of the endpoint, such as `createInvoice`. */
   readonly endpoint: string
   readonly details?: unknown[]
@@ -64,6 +71,7 @@ export class GatewayError extends Error {
     this.requestId = failure.requestId
     this.outcome = failure.outcome
     this.isRetryable = failure.isRetryable
+    this.isAccepted = failure.isAccepted ?? false
     this.details = failure.details
   }
 }

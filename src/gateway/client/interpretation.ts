@@ -34,22 +34,31 @@ export function interpretAnswer(answer: Answer, call: Facts): Interpretation {
     return { reply: { status: answer.status, requestId, value: answer.body.value } }
   }
   const bodyProblem = answer.body.isJson ? "not expected" : answer.body.problem
+  const isAccepted = isSuccess && call.isMutating
   return {
     failure: {
       code: "UNEXPECTED_RESPONSE",
       explanation: isSuccess ? `the body is ${bodyProblem}` : "no redirect is followed, check the base URL",
       outcome: unknownIf(call.isMutating),
-      isRetryable: false,
+      isRetryable: isAccepted && isRetryable({ ...call, isAccepted }),
+      isAccepted,
       status: answer.status,
       requestId,
     },
   }
 }
 
-function lost({ code, reason }: Extract<Answer, { kind: "lost" }>, call: Facts): Failure {
+function lost({ code, reason, status }: Extract<Answer, { kind: "lost" }>, call: Facts): Failure {
   const explanation =
     code === "TIMEOUT" ? "no complete answer in time" : `the connection failed${reason ? `, ${reason}` : ""}`
-  return { code, explanation, outcome: unknownIf(call.isMutating), isRetryable: isRetryable(call) }
+  const isAccepted = call.isMutating && status !== undefined && status >= 200 && status < 300
+  return {
+    code,
+    explanation,
+    outcome: unknownIf(call.isMutating),
+    isRetryable: isRetryable(call),
+    isAccepted,
+  }
 }
 
 function refusal({ status, headers, body }: Answered, call: Facts): Failure {

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { ContractError, parseAs } from "../contract/contract-error"
 import { endpoints, type EndpointName } from "../contract/endpoints"
-import { GatewayError, refusedLocally, type LocalErrorCode } from "./errors"
+import { GatewayError, refusedLocally, type Failure, type LocalErrorCode } from "./errors"
 import type { Reply } from "./interpretation"
 
 /**
@@ -24,7 +24,7 @@ export function checkRequest<T extends z.ZodType>(
 
 /**
  * Parses a reply. The service acted before it answered in a shape we cannot read, so for a call that
- * changes state the outcome is unknown.
+ * changes state the outcome is unknown, and the same call under its key may bring an answer that can be read.
  *
  * @throws GatewayError UNEXPECTED_RESPONSE naming the fields, never their values
  */
@@ -32,8 +32,11 @@ export function readReply<T>(name: EndpointName, reply: Reply, parse: (value: un
   try {
     return parse(reply.value)
   } catch (error) {
-    if (error instanceof ContractError) throw unexpectedReply(name, reply, error.message)
-    throw error
+    if (!(error instanceof ContractError)) throw error
+    throw new GatewayError(name, {
+      ...unexpected(name, reply, error.message),
+      isRetryable: endpoints[name].isMutating,
+    })
   }
 }
 
@@ -44,12 +47,23 @@ export function unexpectedReply(
   explanation: string,
   code: LocalErrorCode = "UNEXPECTED_RESPONSE"
 ): GatewayError {
-  return new GatewayError(name, {
+  return new GatewayError(name, unexpected(name, reply, explanation, code))
+}
+
+function unexpected(
+  name: EndpointName,
+  { status, requestId }: Reply,
+  explanation: string,
+  code: LocalErrorCode = "UNEXPECTED_RESPONSE"
+): Failure {
+  const { isMutating } = endpoints[name]
+  return {
     code,
     explanation,
-    outcome: endpoints[name].isMutating ? "unknown" : "not_applied",
+    outcome: isMutating ? "unknown" : "not_applied",
     isRetryable: false,
-    status: reply.status,
-    requestId: reply.requestId,
-  })
+    isAccepted: isMutating,
+    status,
+    requestId,
+  }
 }

@@ -12,6 +12,8 @@ export type CallInput = {
   query?: Record<string, string | undefined>
   body?: Record<string, unknown>
   idempotencyKey?: string
+  /** @see Mutation.onAccepted */
+  onAccepted?: (() => Promise<void>) | undefined
   /** Name under which a read is made with the payout key, to learn whether the service knows it. */
   payoutCheck?: string
 }
@@ -31,6 +33,7 @@ export function buildCall(name: EndpointName, input: CallInput, settings: Settin
   return {
     endpoint: input.payoutCheck ?? name,
     isMutating,
+    onAccepted: input.onAccepted,
     request: {
       method,
       url: settings.baseUrl + fillPath(name, input, settings) + queryText(input.query),

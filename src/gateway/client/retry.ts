@@ -8,7 +8,14 @@ const BASE_BACKOFF_MS = 250
 const BASE_IN_PROGRESS_MS = 1_000
 
 /** A failed attempt. Without a status no response was read: the connection failed or timed out. */
-export type FailedAttempt = { status?: number; code?: string; isMutating: boolean; hasKey: boolean }
+export type FailedAttempt = {
+  status?: number
+  code?: string
+  isMutating: boolean
+  hasKey: boolean
+  /** A 2xx whose answer could not be read. */
+  isAccepted?: boolean
+}
 
 export type RetryQuestion = FailedAttempt & {
   /** Attempts made so far, from 1. */
@@ -27,13 +34,15 @@ export type RetryQuestion = FailedAttempt & {
  * Whether a failure is of a kind that may pass.
  *
  * A lost connection may mean that the service already acted, so a call that changes state is
- * repeated only when it carries an idempotency key. Of the refusals only
- * `IDEMPOTENCY_REQUEST_IN_PROGRESS` qualifies: our own timed-out attempt can be its cause.
+ * repeated only when it carries an idempotency key. A 2xx that cannot be read is such a lost answer: under the same key the
+ * service gives it again. Of the refusals only `IDEMPOTENCY_REQUEST_IN_PROGRESS` qualifies: our own timed-out attempt can be
+ * its cause.
  *
  * @see service-interface "Retry rules"
  */
-export function isRetryable({ status, code, isMutating, hasKey }: FailedAttempt): boolean {
+export function isRetryable({ status, code, isMutating, hasKey, isAccepted }: FailedAttempt): boolean {
   if (isMutating && !hasKey) return false
+  if (isAccepted) return true
   if (status === undefined || status === 408 || status === 429) return true
   return (status >= 500 && status <= 599) || code === "IDEMPOTENCY_REQUEST_IN_PROGRESS"
 }

@@ -11,10 +11,13 @@ export type WireRequest = {
   body?: string
 }
 
-/** What came of one attempt. `reason` is the system's short code, such as `ECONNRESET`. */
+/**
+ * What came of one attempt. `reason` is the system's short code, such as `ECONNRESET`; `status` is there when the connection
+ * was lost after the headers.
+ */
 export type Answer =
   | { kind: "answered"; status: number; headers: Headers; body: ResponseBody }
-  | { kind: "lost"; code: "NETWORK_ERROR" | "TIMEOUT"; reason?: string }
+  | { kind: "lost"; code: "NETWORK_ERROR" | "TIMEOUT"; reason?: string; status?: number }
 
 export type Transport = (request: WireRequest) => Promise<Answer>
 
@@ -31,6 +34,7 @@ export function createTransport(options: { fetch?: Fetch; timeoutMs: number }): 
   return async (request) => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), options.timeoutMs)
+    let status: number | undefined
     try {
       const response = await send(request.url, {
         method: request.method,
@@ -39,11 +43,12 @@ export function createTransport(options: { fetch?: Fetch; timeoutMs: number }): 
         redirect: "manual",
         signal: abort.signal,
       })
+      status = response.status
       const body = await readBody(response)
       return { kind: "answered", status: response.status, headers: response.headers, body }
     } catch (error) {
-      if (abort.signal.aborted) return { kind: "lost", code: "TIMEOUT" }
-      return { kind: "lost", code: "NETWORK_ERROR", reason: systemCode(error) }
+      if (abort.signal.aborted) return { kind: "lost", code: "TIMEOUT", status }
+      return { kind: "lost", code: "NETWORK_ERROR", reason: systemCode(error), status }
     } finally {
       clearTimeout(timer)
     }

@@ -131,6 +131,26 @@ export class WithdrawalAnswers {
     })
   }
 
+  /**
+   * Stores that the service answered a call with 2xx, before anything else is made of that answer. Nothing takes it back.
+   */
+  async noteAccepted({ id, create_key }: ClaimedWithdrawal): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET accepted_at = coalesce(accepted_at, now()), is_uncertain = true, updated_at = now()
+       WHERE id = ? AND create_key = ?`,
+      [id, create_key]
+    )
+  }
+
+  /** Stores that the service has something else under the key, reference or quote of a call. Nothing takes it back. */
+  async noteConflict({ id, create_key }: ClaimedWithdrawal, code: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET conflict_code = coalesce(conflict_code, ?), is_uncertain = true, updated_at = now()
+       WHERE id = ? AND create_key = ?`,
+      [code.slice(0, 100), id, create_key]
+    )
+  }
+
   /** Notes what a person has to look at, without moving anything. */
   async noteMismatch(id: string, words: string): Promise<void> {
     const mismatch = withMismatch(words)

@@ -25,6 +25,9 @@ const ENDS = {
   },
 } as const
 
+/** No two withdrawals are the same transaction. */
+const IS_NO_OTHERS = `NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE o.tx_hash = ? AND o.id <> w.id)`
+
 /** What a person says of a withdrawal, where the service does not or says something odd. Each has its audit entry. */
 export class WithdrawalEnds {
   constructor(private readonly knex: Knex) {}
@@ -32,25 +35,74 @@ export class WithdrawalEnds {
   /**
    * Ends one by a person's word that the service has none of it. It is searched for all the same.
    *
+   * @param ruledOut withdrawals of the service that fit and that the person has compared: they are others
    * @returns undefined when it has moved meanwhile, or the service says itself that it has it
    */
-  writeOff(row: WithdrawalRow, actorId: string, note: string): Promise<WithdrawalRow | undefined> {
+  writeOff(
+    row: WithdrawalRow,
+    actorId: string,
+    note: string,
+    ruledOut: readonly string[] = []
+  ): Promise<WithdrawalRow | undefined> {
     const signs = SIGNS_OF_AN_EARLIER_REQUEST.map(() => "?").join(", ")
     return changeWithdrawal(this.knex, {
       from: "unclear",
       to: "refused",
       set: {
-        sql: `${CALL_OVER}, resolved_by = ?, resolution_note = ?, next_check_at = now() + ? * interval '1 millisecond'`,
-        bindings: [actorId, note, SEARCH_AGAIN_AFTER_MS],
+        sql: `${CALL_OVER}, resolved_by = ?, resolution_note = ?, ruled_out = ?::text[],
+          next_check_at = now() + ? * interval '1 millisecond'`,
+        bindings: [actorId, note, [...ruledOut], SEARCH_AGAIN_AFTER_MS],
       },
-      where: withId(row.id, `w.revision = ? AND coalesce(w.last_answer_code, '') NOT IN (${signs})`, [
-        row.revision,
-        ...SIGNS_OF_AN_EARLIER_REQUEST,
-      ]),
-      reason: "Written off: somebody has made sure that the service has not sent it.",
+      where: withId(
+        row.id,
+        `w.revision = ? AND w.accepted_at IS NULL AND w.conflict_code IS NULL
+         AND coalesce(w.last_answer_code, '') NOT IN (${signs})`,
+        [row.revision, ...SIGNS_OF_AN_EARLIER_REQUEST]
+      ),
+      reason: `Written off: somebody has made sure that the service has not sent it.${
+        ruledOut.length === 0 ? "" : ` Ruled out: ${ruledOut.join(", ")}.`
+      }`,
       action: "withdrawal.written_off",
       actorId,
     })
+  }
+
+  /**
+   * Ends one whose answer was lost as paid, by the transaction that a person names. It is searched for all the same, and what
+   * the service says otherwise later is a mismatch.
+   *
+   * @param txHash in the form of its chain
+   * @returns undefined when it has moved meanwhile, or the transaction is another withdrawal's
+   */
+  endAsPaid(
+    row: WithdrawalRow,
+    txHash: string,
+    actorId: string,
+    note: string
+  ): Promise<WithdrawalRow | undefined> {
+    return changeWithdrawal(this.knex, {
+      from: "unclear",
+      to: "completed",
+      set: {
+        sql: `${CALL_OVER}, tx_hash = ?, resolved_by = ?, resolution_note = ?, completed_at = now(),
+          next_check_at = now() + ? * interval '1 millisecond'`,
+        bindings: [txHash, actorId, note, SEARCH_AGAIN_AFTER_MS],
+      },
+      where: withId(row.id, `w.revision = ? AND ${IS_NO_OTHERS}`, [row.revision, txHash]),
+      reason: null,
+      action: "withdrawal.ended_paid",
+      actorId,
+    })
+  }
+
+  /** The withdrawal of ours that another one's transaction is, if it is one. */
+  async ownerOf(txHash: string, { id }: WithdrawalRow): Promise<string | null> {
+    const owner = await this.knex<WithdrawalRow>("onchain_withdrawal")
+      .where({ tx_hash: txHash })
+      .whereNot({ id })
+      .whereNull("deleted_at")
+      .first("id")
+    return owner?.id ?? null
   }
 
   /**
@@ -62,15 +114,17 @@ export class WithdrawalEnds {
     row: WithdrawalRow,
     outcome: PersonsOutcome,
     actorId: string,
-    note: string
+    note: string,
+    txHash: string | null = null
   ): Promise<WithdrawalRow | undefined> {
     const { to, more, reason, lookMs } = ENDS[outcome]
     return changeWithdrawal(this.knex, {
       from: "sent",
       to,
       set: {
-        sql: `resolved_by = ?, resolution_note = ?, next_check_at = now() + ? * interval '1 millisecond'${more}`,
-        bindings: [actorId, note, lookMs ?? null],
+        sql: `tx_hash = coalesce(w.tx_hash, ?), resolved_by = ?, resolution_note = ?,
+          next_check_at = now() + ? * interval '1 millisecond'${more}`,
+        bindings: [txHash, actorId, note, lookMs ?? null],
       },
       where: withId(row.id, `w.revision = ? AND ${LAST_TOLD_AT} < now() - ? * interval '1 day'`, [
         row.revision,

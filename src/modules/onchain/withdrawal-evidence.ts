@@ -28,6 +28,18 @@ export class WithdrawalEvidence {
     if (this.others.size > MOST_SEARCHED && oldest !== undefined) this.others.delete(oldest)
   }
 
+  /** The service's identifiers of other withdrawals, those that it has shown most recently. */
+  async knownBeside({ id }: WithdrawalRow, limit: number): Promise<string[]> {
+    const rows = await this.knex<WithdrawalRow>("onchain_withdrawal")
+      .whereNotNull("gateway_withdrawal_id")
+      .whereNot({ id })
+      .whereNull("deleted_at")
+      .orderByRaw("checked_at DESC NULLS LAST, created_at DESC, id")
+      .limit(limit)
+      .select("gateway_withdrawal_id")
+    return rows.flatMap(({ gateway_withdrawal_id: known }) => (known === null ? [] : [known]))
+  }
+
   /**
    * References of outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
    * it was sent. What is an invoice, a deposit or another withdrawal of ours is left out: each sale has a fee of its own.

@@ -148,10 +148,19 @@ export type OnchainConfirmWithdrawalBody = { quote_id: string }
 export type OnchainAdoptWithdrawalBody = { gateway_withdrawal_id: string }
 
 /** Body of `POST .../write-off`. */
-export type OnchainWriteOffWithdrawalBody = { note: string }
+export type OnchainWriteOffWithdrawalBody = {
+  note: string
+  /** IDs at the service that fit and that somebody has compared: they are other payouts. */
+  not_this?: string[]
+}
 
 /** Body of `POST .../end`: what became of one that the service cannot tell of, and how somebody made sure. */
-export type OnchainEndWithdrawalBody = { outcome: "paid" | "not_paid"; note: string }
+export type OnchainEndWithdrawalBody = {
+  outcome: "paid" | "not_paid"
+  note: string
+  /** The transaction that paid it; needed for one whose answer was lost, which can only end as paid. */
+  tx_hash?: string
+}
 
 /** Body of `POST .../acknowledge`: `mismatch` is what was read, so that no other is meant. */
 export type OnchainAcknowledgeWithdrawalBody = { note: string; mismatch?: string }

@@ -19,6 +19,13 @@ export function actionWords(
       button: t("payout.confirm.secondButton"),
     }
   }
+  if (action === "end" && state === "unclear") {
+    return {
+      title: t("payout.end.lostTitle"),
+      text: t("payout.end.lostText"),
+      button: t("payout.end.lostButton"),
+    }
+  }
   return {
     title: action === "quote" && !quote ? t("payout.quote.first") : t(`payout.${action}.title`),
     text: t(action === "check" && state === "sending" ? "payout.check.sendingText" : `payout.${action}.text`),
@@ -27,7 +34,12 @@ export function actionWords(
 }
 
 /** What is still to be written or chosen before an action, where it needs something. */
-export function missingWords(action: OnchainWithdrawalAction, t: Translate): string | null {
+export function missingWords(
+  action: OnchainWithdrawalAction,
+  { state }: Pick<OnchainWithdrawalDetail, "state">,
+  t: Translate
+): string | null {
+  if (action === "end" && state === "unclear") return t("payout.end.lostWrite")
   switch (action) {
     case "adopt":
     case "write_off":

@@ -83,11 +83,11 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
             key={action}
             words={actionWords(action, withdrawal, needsApproval, t)}
             choice={choices[action]}
-            missing={toDecision(action, withdrawal, entries) ? null : missingWords(action, t)}
+            missing={toDecision(action, withdrawal, entries) ? null : missingWords(action, withdrawal, t)}
             isBusy={isPending && variables.action === action && question === null}
             onAsk={() => ask(action)}
           >
-            <EntryFields action={action} entries={entries} onChange={change} />
+            <EntryFields action={action} state={withdrawal.state} entries={entries} onChange={change} />
           </ActionRow>
         ))}
       </div>

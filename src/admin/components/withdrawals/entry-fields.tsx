@@ -1,6 +1,6 @@
 import { Label, RadioGroup } from "@medusajs/ui"
 import { useId } from "react"
-import type { OnchainWithdrawalAction } from "../../../types/http"
+import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../../types/http"
 import { useTexts } from "../../hooks/use-texts"
 import type { DecisionEntries } from "../../withdrawals/decision"
 import { NoteField } from "../note-field"
@@ -8,12 +8,13 @@ import { TextField } from "../text-field"
 
 type EntryFieldsProps = {
   action: OnchainWithdrawalAction
+  state: OnchainWithdrawalState
   entries: DecisionEntries
   onChange: (part: Partial<DecisionEntries>) => void
 }
 
 /** What has to be written or chosen before a step; nothing for most steps. */
-export function EntryFields({ action, entries, onChange }: EntryFieldsProps) {
+export function EntryFields({ action, state, entries, onChange }: EntryFieldsProps) {
   const { t } = useTexts()
   switch (action) {
     case "adopt":
@@ -27,12 +28,21 @@ export function EntryFields({ action, entries, onChange }: EntryFieldsProps) {
       )
     case "write_off":
       return (
-        <NoteField
-          label={t("payout.write_off.label")}
-          placeholder={t("payout.write_off.placeholder")}
-          value={entries.writeOffNote}
-          onChange={(writeOffNote) => onChange({ writeOffNote })}
-        />
+        <>
+          <NoteField
+            label={t("payout.write_off.label")}
+            placeholder={t("payout.write_off.placeholder")}
+            value={entries.writeOffNote}
+            onChange={(writeOffNote) => onChange({ writeOffNote })}
+          />
+          <TextField
+            label={t("payout.write_off.notThis")}
+            hint={t("payout.write_off.notThisHint")}
+            value={entries.notThis}
+            onChange={(notThis) => onChange({ notThis })}
+            isExact
+          />
+        </>
       )
     case "acknowledge":
       return (
@@ -46,7 +56,16 @@ export function EntryFields({ action, entries, onChange }: EntryFieldsProps) {
     case "end":
       return (
         <>
-          <OutcomeChoice outcome={entries.outcome} onChange={(outcome) => onChange({ outcome })} />
+          {state === "unclear" ? (
+            <TextField
+              label={t("payout.end.transaction")}
+              value={entries.txHash}
+              onChange={(txHash) => onChange({ txHash })}
+              isExact
+            />
+          ) : (
+            <OutcomeChoice outcome={entries.outcome} onChange={(outcome) => onChange({ outcome })} />
+          )}
           <NoteField
             label={t("payout.end.label")}
             placeholder={t("payout.end.placeholder")}

@@ -119,7 +119,7 @@ describe("the question before money moves", () => {
   })
 
   it("of ending an unclear one warns that it may pay twice, and repeats the note", () => {
-    const words = other({ action: "write_off", note: "Looked on Monday." })
+    const words = other({ action: "write_off", note: "Looked on Monday.", notThis: [] })
     expect(words.text).toContain("pay twice")
     expect(words.text).toContain("waits at the service")
     expect(words.note).toBe("Looked on Monday.")
@@ -133,10 +133,10 @@ describe("the question before money moves", () => {
   })
 
   it("of ending one by hand says what that means, and that it cannot be undone", () => {
-    const paid = other({ action: "end", outcome: "paid", note: "On the network." })
+    const paid = other({ action: "end", outcome: "paid", note: "On the network.", txHash: null })
     expect(paid.title).toBe("End 120 XLM as paid?")
     expect(paid.isFinal).toBe(true)
-    const notPaid = other({ action: "end", outcome: "not_paid", note: "On the network." })
+    const notPaid = other({ action: "end", outcome: "not_paid", note: "On the network.", txHash: null })
     expect(notPaid.title).toBe("End 120 XLM as not paid?")
     expect(notPaid.text).toContain("pay twice")
   })

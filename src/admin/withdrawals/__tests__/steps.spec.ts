@@ -36,7 +36,7 @@ describe("what is offered for a withdrawal", () => {
     ["awaiting_approval", expired, ["quote", "cancel"]],
     ["sending", good, ["check"]],
     ["sent", good, ["check"]],
-    ["unclear", good, ["adopt", "write_off", "check"]],
+    ["unclear", good, ["adopt", "end", "write_off", "check"]],
     ["completed", good, []],
     ["failed", good, ["check"]],
     ["refused", null, []],
@@ -73,13 +73,15 @@ describe("what is offered for a withdrawal", () => {
 })
 
 describe("what an operator has to write or choose before a step", () => {
-  const shown = { quote: good, mismatch: "It differs." }
+  const shown = { state: "sent" as const, quote: good, mismatch: "It differs." }
   const written = {
     gatewayWithdrawalId: " wd_1 ",
     writeOffNote: " not in the list ",
+    notThis: " wd_2, wd_3 ",
     seenNote: " compared ",
     outcome: "paid" as const,
     endNote: " on the network ",
+    txHash: " 0xab ",
   }
 
   it.each([
@@ -89,9 +91,9 @@ describe("what an operator has to write or choose before a step", () => {
     ["confirm", { action: "confirm", quoteId: "quote_1" }],
     ["approve", { action: "approve", quoteId: "quote_1" }],
     ["adopt", { action: "adopt", gatewayWithdrawalId: "wd_1" }],
-    ["write_off", { action: "write_off", note: "not in the list" }],
+    ["write_off", { action: "write_off", note: "not in the list", notThis: ["wd_2", "wd_3"] }],
     ["acknowledge", { action: "acknowledge", note: "compared", mismatch: "It differs." }],
-    ["end", { action: "end", outcome: "paid", note: "on the network" }],
+    ["end", { action: "end", outcome: "paid", note: "on the network", txHash: null }],
   ] as const)("%s", (action: OnchainWithdrawalAction, decision) => {
     expect(toDecision(action, shown, written)).toEqual(decision)
   })
@@ -105,8 +107,16 @@ describe("what an operator has to write or choose before a step", () => {
     expect(toDecision("end", shown, { ...written, endNote: " " })).toBeNull()
   })
 
+  it("one whose answer was lost ends as paid, by its transaction and a note", () => {
+    const lost = { ...shown, state: "unclear" as const }
+    const paid = { action: "end", outcome: "paid", note: "on the network", txHash: "0xab" }
+    expect(toDecision("end", lost, { ...written, outcome: "not_paid" })).toEqual(paid)
+    expect(toDecision("end", lost, { ...written, txHash: " " })).toBeNull()
+    expect(toDecision("end", lost, { ...written, endNote: " " })).toBeNull()
+  })
+
   it("nothing is confirmed without a quote, and nothing looked at where there is no difference", () => {
-    const bare = { quote: null, mismatch: null }
+    const bare = { state: "quoted" as const, quote: null, mismatch: null }
     expect(toDecision("confirm", bare, written)).toBeNull()
     expect(toDecision("acknowledge", bare, written)).toBeNull()
   })
@@ -130,16 +140,20 @@ describe("the call of a decision", () => {
       { path: "adopt", body: { gateway_withdrawal_id: "w" } },
     ],
     [
-      { action: "write_off", note: "n" },
-      { path: "write-off", body: { note: "n" } },
+      { action: "write_off", note: "n", notThis: ["w"] },
+      { path: "write-off", body: { note: "n", not_this: ["w"] } },
     ],
     [
       { action: "acknowledge", note: "n", mismatch: "m" },
       { path: "acknowledge", body: { note: "n", mismatch: "m" } },
     ],
     [
-      { action: "end", outcome: "not_paid", note: "n" },
+      { action: "end", outcome: "not_paid", note: "n", txHash: null },
       { path: "end", body: { outcome: "not_paid", note: "n" } },
+    ],
+    [
+      { action: "end", outcome: "paid", note: "n", txHash: "0xab" },
+      { path: "end", body: { outcome: "paid", note: "n", tx_hash: "0xab" } },
     ],
   ] as const)("%o", (decision, call) => {
     expect(toWithdrawalCall(decision)).toEqual(call)

@@ -5,4 +5,9 @@ export type Mutation = {
    * action. 1 to 64 letters, digits, hyphens or underscores.
    */
   idempotencyKey: string
+  /**
+   * Awaited as soon as the service answers with 2xx and the answer cannot be read, before anything else happens: store that
+   * it has acted.
+   */
+  onAccepted?: () => Promise<void>
 }

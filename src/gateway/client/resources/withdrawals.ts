@@ -33,9 +33,9 @@ export function withdrawalCalls({ assumptions, send }: Connection): WithdrawalCa
       const body = quoteRequestToWire(checked, assumptions)
       return (await send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)).value
     },
-    createWithdrawal: async (request, { idempotencyKey }) => {
+    createWithdrawal: async (request, { idempotencyKey, onAccepted }) => {
       const body = checkRequest("createWithdrawal", createWithdrawalRequestSchema, request)
-      return (await send("createWithdrawal", { body, idempotencyKey }, parseWithdrawal)).value
+      return (await send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)).value
     },
     getWithdrawal: async (withdrawalId) => {
       const { value, reply } = await send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal)

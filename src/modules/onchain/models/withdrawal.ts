@@ -79,6 +79,12 @@ const OnchainWithdrawal = model
       next_attempt_at: model.dateTime().nullable(),
       /** Code of the last create that was no success. One that says that the service has it stays. */
       last_answer_code: model.text().nullable(),
+      /** When the service first answered its create with 2xx and nobody could read the answer: it has the payout. */
+      accepted_at: model.dateTime().nullable(),
+      /** Code of a conflict that answered a repetition: the service has something under its key, reference or quote. */
+      conflict_code: model.text().nullable(),
+      /** Withdrawals of the service that fitted and that a person has compared: they are not this one. */
+      ruled_out: model.array().nullable(),
       gateway_withdrawal_id: model.text().nullable(),
       /** The service's own word, kept verbatim even when we do not know it. */
       gateway_status: model.text().nullable(),

@@ -19,8 +19,8 @@ import { isWrittenOff } from "../../withdrawal/steps/withdrawal-options"
 export async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow): Promise<void> {
   const { store } = container.resolve("onchain").payouts.withdrawals
   for (const earlier of await store.listOfRefund(refund.id)) {
-    await askAbout(container, earlier)
-    const words = reasonAgainst(await store.mustFind(earlier.id))
+    const mayBe = await askAbout(container, earlier)
+    const words = reasonAgainst(await store.mustFind(earlier.id)) ?? doubtAbout(earlier, mayBe)
     if (words !== null) throw payoutError({ code: "already_done", words })
   }
 }
@@ -35,15 +35,23 @@ function reasonAgainst({ id, state, mismatch, mismatch_seen_at }: WithdrawalRow)
   return `${mismatch} This is about its earlier payout ${id}. Look at that one first, and write down there what you found.`
 }
 
-async function askAbout(container: MedusaContainer, earlier: WithdrawalRow): Promise<void> {
+/** One that was written off proves nothing once something fits it. */
+function doubtAbout({ id }: WithdrawalRow, mayBe: readonly string[]): string | null {
+  if (mayBe.length === 0) return null
+  return `Its earlier payout ${id} was written off and may be ${mayBe.join(" or ")}. Compare in the provider's dashboard. If it is, settle the refund as paid outside; the payout is followed as soon as the provider names it.`
+}
+
+/** @returns withdrawals of the service that it may be */
+async function askAbout(container: MedusaContainer, earlier: WithdrawalRow): Promise<string[]> {
   const { gateway_withdrawal_id } = earlier
   try {
-    if (isWrittenOff(earlier)) await searchWithdrawal(container, earlier)
-    else if (gateway_withdrawal_id !== null) await followWithdrawal(container, gateway_withdrawal_id)
+    if (isWrittenOff(earlier)) return (await searchWithdrawal(container, earlier)).mayBe
+    if (gateway_withdrawal_id !== null) await followWithdrawal(container, gateway_withdrawal_id)
+    return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // One that the service does not find cannot be followed; what was known of it stands.
-    if (error.code === "NOT_FOUND") return
+    if (error.code === "NOT_FOUND") return []
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       `The service was asked about the earlier payout and did not answer (${error.code}). Nothing has changed; try again.`

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isKeyTooOld } from "../../../domain/idempotency-age"
 import {
   decideAfterCreate,
+  isUnexplainedConflict,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
 } from "../../../domain/withdrawal-answer"
@@ -27,7 +28,7 @@ export async function carryOutWithdrawal(
   claim: ClaimedWithdrawal
 ): Promise<WithdrawalRow> {
   const { gateway, options, payouts } = container.resolve("onchain")
-  const { store } = payouts.withdrawals
+  const { store, answers } = payouts.withdrawals
   const now = await store.now()
   if (isTakenOver(claim, now)) return store.mustFind(claim.id)
   const keyAgeMs = now.getTime() - claim.first_sent_at.getTime()
@@ -35,7 +36,7 @@ export async function carryOutWithdrawal(
   try {
     const withdrawal = await gateway.createWithdrawal(
       { quoteId: claim.quote_id, clientReference: claim.id },
-      { idempotencyKey: claim.create_key }
+      { idempotencyKey: claim.create_key, onAccepted: () => answers.noteAccepted(claim) }
     )
     return await settleWithdrawal(container, claim, withdrawal, now)
   } catch (error) {
@@ -56,7 +57,10 @@ async function afterFailure(
 ): Promise<WithdrawalRow> {
   const { options, payouts } = container.resolve("onchain")
   const { code, status, outcome, isRetryable } = error
-  const now = await payouts.withdrawals.store.now()
+  const { answers, store } = payouts.withdrawals
+  const now = await store.now()
+  if (isUnexplainedConflict({ code, status, outcome, isUncertain: claim.is_uncertain }))
+    await answers.noteConflict(claim, code)
   const decision = decideAfterCreate({
     code,
     status,

@@ -12,7 +12,13 @@ import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
  * What a search has brought. `mayBe` are withdrawals that fit and name nobody: a person has to say. `isComplete` tells
  * whether everything that the service has listed since the last call was looked at; without that nothing is proven.
  */
-export type Search = { found: Withdrawal | null; mayBe: string[]; isComplete: boolean }
+export type Search = {
+  found: Withdrawal | null
+  mayBe: string[]
+  isComplete: boolean
+  /** Whether the service gave another withdrawal by its identifier: without that, what it does not show may be there. */
+  isLookupProven: boolean
+}
 
 /**
  * `isThorough` reads the service's whole list first, where that was not done a moment ago: for a person who decides. `isListRead`
@@ -43,14 +49,22 @@ export async function lookForWithdrawal(
   const isRead = await readList(container, row, effort)
   const { evidence } = container.resolve("onchain").payouts.withdrawals
   const signs = await evidence.signsOf(row, MOST_SIGNS + 1)
+  const lookup = lookupBeside(container, row)
+  const ruledOut = ruledOutOf(row)
   const mayBe: string[] = []
   for (const sign of signs.slice(0, MOST_SIGNS)) {
-    const is = await compare(container, row, sign)
+    const is = await compare(row, sign, lookup)
     if (is === "other") evidence.noteOther(row, sign.reference)
-    else if (is === "unsure") mayBe.push(sign.reference)
-    else return { found: is, mayBe: [], isComplete: true }
+    else if (is !== "unsure") return { found: is, mayBe: [], isComplete: true, isLookupProven: true }
+    else if (!ruledOut.includes(sign.reference)) mayBe.push(sign.reference)
   }
-  return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS }
+  const isLookupProven = effort.isThorough ? await lookup.isProven() : false
+  return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS, isLookupProven }
+}
+
+/** What a person has compared and found to be others. */
+export function ruledOutOf({ ruled_out }: Pick<WithdrawalRow, "ruled_out">): string[] {
+  return ruled_out ?? []
 }
 
 /**
@@ -79,25 +93,51 @@ async function readList(
   return read?.hasRun === true && read.isComplete && (await isWhole())
 }
 
-/** Whether what has left is the withdrawal, certainly another, or fits without naming anybody. */
+/**
+ * Whether what has left is the withdrawal, certainly another, or fits without naming anybody. A 404 means another only where
+ * the service is known to show withdrawals: a wrong path or business gives it too.
+ */
 async function compare(
-  container: MedusaContainer,
   row: WithdrawalRow,
-  { reference, amount }: PayoutSign
+  { reference, amount }: PayoutSign,
+  lookup: Lookup
 ): Promise<Withdrawal | "other" | "unsure"> {
-  const withdrawal = await read(container, reference)
-  if (withdrawal === null) return isWholeAmount(amount, row) ? "unsure" : "other"
+  const withdrawal = await lookup.read(reference)
+  if (withdrawal === "unreadable") return "unsure"
+  if (withdrawal === "missing")
+    return isWholeAmount(amount, row) || !(await lookup.isProven()) ? "unsure" : "other"
   if (withdrawal.clientReference === row.id) return withdrawal
   const isNameless = withdrawal.clientReference === undefined && withdrawal.invoiceId === undefined
   return isNameless && differenceFrom(row, withdrawal) === null ? "unsure" : "other"
 }
 
-/** @returns null for what the service does not show as a withdrawal: an invoice of another store, say */
-async function read(container: MedusaContainer, reference: string): Promise<Withdrawal | null> {
-  try {
-    return await container.resolve("onchain").gateway.getWithdrawal(reference)
-  } catch (error) {
-    if (error instanceof GatewayError && !isUnavailable(error)) return null
-    throw error
+/** Reads withdrawals by their identifier, and knows whether that works. */
+type Lookup = {
+  /** `missing` for what the service does not show as a withdrawal: an invoice of another store, say. */
+  read: (reference: string) => Promise<Withdrawal | "missing" | "unreadable">
+  isProven: () => Promise<boolean>
+}
+
+/** Enough that one which the service has dropped does not count. */
+const MOST_KNOWN = 3
+
+function lookupBeside(container: MedusaContainer, row: WithdrawalRow): Lookup {
+  const { gateway, payouts } = container.resolve("onchain")
+  let isProven: Promise<boolean> | null = null
+  const read: Lookup["read"] = async (reference) => {
+    try {
+      const withdrawal = await gateway.getWithdrawal(reference)
+      isProven = Promise.resolve(true)
+      return withdrawal
+    } catch (error) {
+      if (isUnavailable(error) || !(error instanceof GatewayError)) throw error
+      return error.status === 404 ? "missing" : "unreadable"
+    }
   }
+  const prove = async () => {
+    for (const id of await payouts.withdrawals.evidence.knownBeside(row, MOST_KNOWN))
+      if (typeof (await read(id)) !== "string") return true
+    return false
+  }
+  return { read, isProven: () => (isProven ??= prove()) }
 }

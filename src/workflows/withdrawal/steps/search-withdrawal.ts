@@ -3,10 +3,10 @@ import { pauseBeforeSearch } from "../../../domain/withdrawal-check-schedule"
 import { notFoundInWords } from "../../../domain/withdrawal-search"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import { recordWithdrawal } from "./follow-withdrawal"
-import { lookForWithdrawal, type SearchEffort } from "./look-for-withdrawal"
+import { lookForWithdrawal, type Search, type SearchEffort } from "./look-for-withdrawal"
 
-/** The row as it is after a search, and whether the search could see all that there is to see. */
-export type Searched = { row: WithdrawalRow; isComplete: boolean }
+/** The row as it is after a search, and what the search could see. */
+export type Searched = { row: WithdrawalRow } & Omit<Search, "found">
 
 /**
  * Searches again for a withdrawal that nobody has found: one that is unclear, or that a person has written off.
@@ -21,11 +21,11 @@ export async function searchWithdrawal(
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
   const askedAt = await store.now()
   const search = await lookForWithdrawal(container, row, effort)
-  if (search.found)
-    return { row: await recordWithdrawal(container, row, search.found, askedAt), isComplete: true }
+  const { found, ...seen } = search
+  if (found) return { row: await recordWithdrawal(container, row, found, askedAt), ...seen }
   const pauseMs = pauseBeforeSearch(askedAt.getTime() - row.state_at.getTime())
   await answers.planSearch(row, pauseMs, wordsOf(row, search))
-  return { row: await store.mustFind(row.id), isComplete: search.isComplete }
+  return { row: await store.mustFind(row.id), ...seen }
 }
 
 /** Of one that was written off the words of its end stay. */

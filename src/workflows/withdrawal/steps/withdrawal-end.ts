@@ -32,6 +32,7 @@ export async function settleWithdrawal(
   const owner = await store.findByGatewayId(withdrawal.id)
   if (owner && owner.id !== claim.id) {
     const reason = `The service answered with ${withdrawal.id}, which is ${owner.id}.`
+    await answers.noteAccepted(claim)
     await answers.noteMismatch(claim.id, reason)
     return giveUpWithdrawal(container, claim, { code: null, reason })
   }

@@ -10,6 +10,7 @@ import {
   withdrawalChoices,
   type WithdrawalAction,
 } from "../../../domain/withdrawal-choices"
+import type { KnownSigns } from "../../../domain/withdrawal-search"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
 import { findPayoutRefusal } from "../../payout/steps/payout-gate"
@@ -62,7 +63,7 @@ export async function loadWithdrawalChoices(
     isQuoting: isQuoting(row, now),
     hasGatewayId: row.gateway_withdrawal_id !== null,
     isWrittenOff: isWrittenOff(row),
-    lastAnswerCode: row.last_answer_code,
+    signs: signsOf(row),
     isUnreadable: isUnreadable(row, now),
     mismatch: row.mismatch === null ? "none" : row.mismatch_seen_at === null ? "unseen" : "seen",
     refusal: access?.refusal?.words ?? null,
@@ -81,6 +82,16 @@ export async function findRefundProblem(
   const other = await withdrawals.otherPayout(row)
   if (other) return otherPayoutProblem(other)
   return todaysRateProblem(row, await withdrawals.store.now())
+}
+
+/** What the service has answered so far that speaks against its having none of a withdrawal. */
+export function signsOf(row: WithdrawalRow): KnownSigns {
+  const { accepted_at, conflict_code, last_answer_code } = row
+  return {
+    isAccepted: accepted_at !== null,
+    conflictCode: conflict_code,
+    lastAnswerCode: last_answer_code,
+  }
 }
 
 /** Whether a person has ended it without proof: it may still be found. */

@@ -1,15 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { saysItHasIt } from "../../../domain/withdrawal-answer"
+import { gapInProof, signAgainstAbsence } from "../../../domain/withdrawal-search"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
 import { announceWithdrawal } from "./announce-withdrawal"
+import { payoutError } from "../../payout/steps/payout-error"
 import { findWithdrawal } from "./find-withdrawal"
+import { ruledOutOf } from "./look-for-withdrawal"
 import { assertMayEnd } from "./may-end"
 import { searchWithdrawal } from "./search-withdrawal"
 import { tooLate } from "./too-late"
 import { explainUnreachable } from "./withdrawal-asset"
+import { signsOf } from "./withdrawal-options"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 
 export const writeOffWithdrawalStepId = "write-off-onchain-withdrawal"
@@ -18,6 +20,8 @@ export type WriteOffWithdrawalInput = {
   withdrawal_id: string
   /** How somebody has made sure that the service has not sent it. */
   note: string
+  /** Withdrawals of the service that fit and that the person has compared: they are others. */
+  not_this: string[]
   actor: RequestActor
 }
 
@@ -26,18 +30,20 @@ export type WriteOffWithdrawalInput = {
  * the end of its list, and for some days after: the truth wins.
  *
  * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found or the service says itself that it has it, or
- *   `not_allowed` when the service does not answer or its list could not be read to the end
+ *   `not_allowed` when the service does not answer, or the search does not prove that it has none
+ * @see gapInProof
  */
 export const writeOffWithdrawalStep = createStep(
   writeOffWithdrawalStepId,
-  async ({ withdrawal_id, note, actor }: WriteOffWithdrawalInput, { container }) => {
+  async ({ withdrawal_id, note, not_this, actor }: WriteOffWithdrawalInput, { container }) => {
     const { ends } = container.resolve("onchain").payouts.withdrawals
     const row = await findWithdrawal(container, withdrawal_id)
     const { id: actorId } = await assertMayEnd(container, row, actor)
-    if (row.state !== "unclear" || saysItHasIt(row.last_answer_code))
+    if (row.state !== "unclear" || signAgainstAbsence(signsOf(row)) !== null)
       throw await tooLate(container, row.id, "write_off")
-    const missing = await mustBeMissing(container, row)
-    const ended = await ends.writeOff(missing, actorId, note)
+    const ruledOut = [...new Set([...ruledOutOf(row), ...not_this])]
+    const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
+    const ended = await ends.writeOff(missing, actorId, note, ruledOut)
     if (!ended) throw await tooLate(container, row.id, "write_off")
     await announceWithdrawal(container, ended)
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
@@ -46,17 +52,12 @@ export const writeOffWithdrawalStep = createStep(
 
 /** A search that has not seen everything proves nothing. */
 async function mustBeMissing(container: MedusaContainer, unclear: WithdrawalRow): Promise<WithdrawalRow> {
-  const { row, isComplete } = await searchWithdrawal(container, unclear, { isThorough: true }).catch(
+  const { row, ...search } = await searchWithdrawal(container, unclear, { isThorough: true }).catch(
     explainUnreachable
   )
   if (row.state !== "unclear") throw await tooLate(container, row.id, "write_off")
-  if (isComplete) return row
-  const incomplete = await container.resolve("onchain").lists.findIncomplete(["listTransactions"])
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    incomplete.length > 0
-      ? `The provider's list of transactions is incomplete after ${incomplete[0]?.rowsRead} rows, and the payout may be among those that ` +
-          "it does not list. It cannot be written off while that is so; the health check names the setting that helps."
-      : "The service's transactions are being read to the end and it may be among them. Try again in a few minutes."
-  )
+  const [incomplete] = await container.resolve("onchain").lists.findIncomplete(["listTransactions"])
+  const gap = gapInProof({ ...search, shortAfterRows: incomplete?.rowsRead ?? null })
+  if (gap !== null) throw payoutError({ code: "absence_unproven", words: gap })
+  return row
 }

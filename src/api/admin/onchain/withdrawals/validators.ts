@@ -55,6 +55,11 @@ export type AdoptWithdrawalBody = z.infer<typeof adoptWithdrawalBody>
 /** Body of `POST .../write-off`. */
 export const writeOffWithdrawalBody = z.strictObject({
   note: sentText("note", "expected how you have made sure that the service has not sent it", 1_000),
+  /** IDs at the service that fit and that you have compared: they are other payouts. */
+  not_this: z
+    .array(sentText("not_this", "expected IDs at the provider", 200))
+    .max(40)
+    .default([]),
 })
 export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>
 
@@ -62,6 +67,8 @@ export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>
 export const endWithdrawalBody = z.strictObject({
   outcome: z.enum(PERSONS_OUTCOMES, { error: `outcome: expected one of ${PERSONS_OUTCOMES.join(", ")}` }),
   note: sentText("note", "expected how you have made sure what became of it", 1_000),
+  /** Needed for one whose answer was lost. */
+  tx_hash: sentText("tx_hash", "expected the hash of the transaction that paid it", 200).optional(),
 })
 export type EndWithdrawalBody = z.infer<typeof endWithdrawalBody>
 

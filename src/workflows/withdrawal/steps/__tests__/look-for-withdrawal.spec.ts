@@ -33,6 +33,8 @@ function storeWith(facts: {
   signs?: PayoutSign[]
   shown?: Record<string, Withdrawal | GatewayError>
   completeAsOf?: Date | null
+  /** Other withdrawals that the service has shown before. */
+  known?: string[]
   /** What reading the whole list now makes of it. */
   completeAfterReading?: Date
   /** The end of the list is not proven, however much of it is read. */
@@ -47,7 +49,7 @@ function storeWith(facts: {
     gateway: {
       getWithdrawal: async (id: string) => {
         asked.push(id)
-        const shown = facts.shown?.[id] ?? failing(404)
+        const shown = facts.shown?.[id] ?? (id === "wd_known" ? withdrawal({ id }) : failing(404))
         if (shown instanceof GatewayError) throw shown
         return shown
       },
@@ -71,6 +73,7 @@ function storeWith(facts: {
       withdrawals: {
         evidence: {
           signsOf: async (_: WithdrawalRow, limit: number) => (facts.signs ?? []).slice(0, limit),
+          knownBeside: async () => facts.known ?? ["wd_known"],
           noteOther: (_: WithdrawalRow, reference: string) => others.push(reference),
         },
       },
@@ -84,7 +87,11 @@ const sign = (reference: string, amount: string | null = "9.95"): PayoutSign => 
 describe("whether a search was complete", () => {
   test("it was, when the whole list was read since and everything in it asked for", async () => {
     const { container, asked } = storeWith({})
-    expect(await lookForWithdrawal(container, row)).toEqual({ found: null, mayBe: [], isComplete: true })
+    expect(await lookForWithdrawal(container, row)).toMatchObject({
+      found: null,
+      mayBe: [],
+      isComplete: true,
+    })
     expect(asked).toEqual(["the newest"])
   })
 
@@ -96,7 +103,7 @@ describe("whether a search was complete", () => {
   test("a thorough one reads the whole list first", async () => {
     const { container, asked } = storeWith({ completeAsOf: BEFORE, completeAfterReading: UNCLEAR_SINCE })
     expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: true })
-    expect(asked).toEqual(["the whole list"])
+    expect(asked).toEqual(["the whole list", "wd_known"])
   })
 
   test("a thorough one is not complete while somebody else is reading it", async () => {
@@ -115,8 +122,13 @@ describe("whether a search was complete", () => {
   test("it was not, when there is more to ask for than one search may; those asked for are not asked for again", async () => {
     const signs = Array.from({ length: 60 }, (_, n) => sign(`inv_${n}`, "0.5"))
     const { container, asked, others } = storeWith({ signs })
-    expect(await lookForWithdrawal(container, row)).toEqual({ found: null, mayBe: [], isComplete: false })
-    expect(asked).toHaveLength(41)
+    expect(await lookForWithdrawal(container, row)).toMatchObject({
+      found: null,
+      mayBe: [],
+      isComplete: false,
+    })
+    // The list, the signs, and once another withdrawal that has to be there.
+    expect(asked).toHaveLength(42)
     expect(others).toHaveLength(40)
   })
 
@@ -153,6 +165,24 @@ describe("what is behind a transaction", () => {
     ["is no withdrawal, and not the whole amount", failing(404), "0.5"],
   ])("is another when it %s", async (_, shown, amount) => {
     expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: [], others: ["wd_1"] })
+  })
+
+  const blind = (shown: Record<string, Withdrawal | GatewayError>, known: string[]) => {
+    const { container, others } = storeWith({ signs: [sign("wd_1", "0.5")], shown, known })
+    return lookForWithdrawal(container, row, { isThorough: true }).then((found) => ({ ...found, others }))
+  }
+
+  test("may be the withdrawal when nothing else is shown either: a wrong path answers 404 to everything", async () => {
+    const unproven = { found: null, mayBe: ["wd_1"], others: [], isLookupProven: false }
+    expect(await blind({}, [])).toMatchObject(unproven)
+    expect(await blind({ wd_known: failing(404) }, ["wd_known"])).toMatchObject(unproven)
+    expect(await blind({}, ["wd_known"])).toMatchObject({ mayBe: [], others: ["wd_1"], isLookupProven: true })
+  })
+
+  test("is none that a person has ruled out", async () => {
+    const { container } = storeWith({ signs: [sign("wd_1")], shown: { wd_1: withdrawal() } })
+    const ruledOut = { ...row, ruled_out: ["wd_1"] }
+    expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [] })
   })
 
   test("is not guessed while the service is away", async () => {

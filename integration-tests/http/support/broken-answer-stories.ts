@@ -1,0 +1,135 @@
+import type { StoreUnderTest } from "./store-suite"
+import { fundTreasury } from "./treasury"
+import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./withdrawals"
+
+const CREATE = "createWithdrawal"
+/** More than the client repeats a call. */
+const MANY = 20
+const NOTE = { note: "I see none." }
+
+/** Stories of payouts that the service takes and answers in a way that nobody can read. */
+export function brokenAnswerStories(store: StoreUnderTest): void {
+  let desk: WithdrawalDesk
+  let destinationId: string
+  beforeEach(async () => {
+    desk = new WithdrawalDesk(store.merchant)
+    await fundTreasury(store, "200")
+    await store.sandbox.setWebhook(null)
+    destinationId = await desk.destination()
+  })
+  const finish = async () => {
+    await hurry(store)
+    await store.container.resolve("workflows").run("finish-onchain-withdrawals")
+  }
+  const age = (id: string) =>
+    store.db.raw("UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours' WHERE id = ?", [
+      id,
+    ])
+
+  /** A payout that the service has, and whose answers were all unreadable. */
+  async function unread() {
+    const asked = await desk.request(destinationId)
+    await store.sandbox.fault({ kind: "unexpected_body", endpoint: CREATE, count: MANY })
+    const pending = await desk.consent(asked)
+    await store.sandbox.clearFaults()
+    return pending
+  }
+
+  it("an answer that cannot be read is repeated under the stored key, and the payout leaves once", async () => {
+    const pending = await unread()
+    expect(pending).toMatchObject({ state: "sending", waits_for: "answer", last_error: expect.any(String) })
+    await finish()
+    expect(await desk.until(pending.id, "sent")).toMatchObject({ mismatch: null, last_error: null })
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await finish()
+    expect(await payoutsOf(store, pending.id)).toHaveLength(1)
+    const keys = (await store.sandbox.requests(CREATE)).map(({ idempotencyKey }) => idempotencyKey)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it("a payout that the service answered with success is never written off", async () => {
+    const { id } = await unread()
+    await age(id)
+    await finish()
+    const unclear = await desk.until(id, "unclear")
+    expect(unclear.choices).toMatchObject({
+      write_off: { is_possible: false },
+      adopt: { is_possible: true },
+      end: { is_possible: true },
+    })
+    expect(await refusalOf(desk.act(unclear, "write-off", NOTE))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("answered it with success"),
+    })
+    expect(await payoutsOf(store, id)).toHaveLength(1)
+  })
+
+  /** One whose answers were all lost before the service saw it, so long ago that its key is not repeated. */
+  async function lostOnItsWay() {
+    const asked = await desk.request(destinationId)
+    await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
+    await desk.consent(asked)
+    await store.sandbox.clearFaults()
+    await age(asked.id)
+    await finish()
+    return desk.until(asked.id, "unclear")
+  }
+
+  it("a payout that nobody finds is not written off before the service has shown another one", async () => {
+    const unclear = await lostOnItsWay()
+    expect(await refusalOf(desk.act(unclear, "write-off", NOTE))).toMatchObject({
+      status: 400,
+      code: "absence_unproven",
+      message: expect.stringContaining("showed no other withdrawal"),
+    })
+    await desk.send(destinationId, { amount: "1" })
+    expect(await desk.act(unclear, "write-off", NOTE)).toMatchObject({ state: "refused" })
+  })
+
+  it("a payout that fits a withdrawal without a reference is written off when a person has ruled that one out", async () => {
+    const unclear = await lostOnItsWay()
+    await desk.send(destinationId, { amount: "1" })
+    const { address: destinationAddress } = WALLETS["base-mainnet"]
+    const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
+    const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", terms)
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    expect(await refusalOf(desk.act(unclear, "write-off", NOTE))).toMatchObject({
+      status: 400,
+      code: "absence_unproven",
+      message: expect.stringContaining(other.id),
+    })
+    const ended = await desk.act(unclear, "write-off", { ...NOTE, not_this: [other.id] })
+    expect(ended).toMatchObject({ state: "refused", last_error: expect.stringContaining(other.id) })
+  })
+
+  it("a payout whose answer was lost ends as paid by its transaction, and is contradicted when the service says otherwise", async () => {
+    const { id } = await unread()
+    await age(id)
+    await finish()
+    const unclear = await desk.until(id, "unclear")
+    const paid = (tx_hash?: string) => desk.act(unclear, "end", { outcome: "paid", ...NOTE, tx_hash })
+    expect(await refusalOf(paid())).toMatchObject({ status: 400, code: "transaction_malformed" })
+    expect(await refusalOf(paid("0x12"))).toMatchObject({ status: 400, code: "transaction_malformed" })
+    expect(await refusalOf(desk.act(unclear, "end", { outcome: "not_paid", ...NOTE }))).toMatchObject({
+      status: 400,
+      code: "absence_unproven",
+    })
+    const hash = `0x${"Ab".repeat(32)}`
+    const ended = await paid(hash)
+    expect(ended).toMatchObject({
+      state: "completed",
+      tx_hash: hash.toLowerCase(),
+      resolution: { by: "merchant@example.com", note: NOTE.note },
+    })
+    expect(historyOf(ended)).toContain("withdrawal.ended_paid by merchant@example.com")
+    const [payout] = await payoutsOf(store, id)
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await hurry(store)
+    await store.container.resolve("workflows").run("check-onchain-withdrawals")
+    expect(await desk.view(id)).toMatchObject({
+      state: "completed",
+      gateway_withdrawal_id: payout?.id,
+      mismatch: expect.stringContaining("another transaction"),
+    })
+  })
+}
