@@ -26,6 +26,13 @@ export type EnteredDestination = {
   environment: "live" | "sandbox"
 }
 
+/** An address that takes money in for this store is no place to pay out to. */
+export const OWN_ADDRESS: PayoutProblem = {
+  code: "own_address",
+  words:
+    "This is one of your own addresses at the provider: of a payment, of a customer's deposits, or of your treasury. Money sent to it would come back as somebody's payment. Give an address that the provider does not hold.",
+}
+
 /** Addresses that nobody can ever pay out of again. */
 const BURNT: readonly string[] = [
   "0x0000000000000000000000000000000000000000",

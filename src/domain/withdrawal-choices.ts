@@ -20,6 +20,8 @@ export type WithdrawalChoiceFacts = {
   state: WithdrawalState
   hasQuote: boolean
   isQuoteExpired: boolean
+  /** Why nobody can confirm what it says, in words; null where nothing is wrong with it. */
+  quoteProblem: string | null
   /** Somebody has asked for a quote just now. */
   isQuoting: boolean
   hasGatewayId: boolean
@@ -101,6 +103,7 @@ function reasonAgainstQuoteInHand(facts: WithdrawalChoiceFacts): string | null {
   if (facts.refundProblem) return facts.refundProblem
   if (facts.isQuoting) return "A quote is being asked for."
   if (!facts.hasQuote) return "It has no quote. Ask for one first."
+  if (facts.quoteProblem) return facts.quoteProblem
   if (facts.isQuoteExpired) return "The quote has expired. Ask for a new one."
   return facts.destinationProblem
 }

@@ -63,6 +63,23 @@ export function gapInProof({
   return null
 }
 
+/**
+ * Why a payout that is older than its key is remembered may have left already, although nothing here says so.
+ *
+ * @returns null when the search saw everything and nothing fits
+ */
+export function mayHaveLeftInWords({
+  mayBe,
+  isComplete,
+}: Pick<ThoroughSearch, "mayBe" | "isComplete">): string | null {
+  if (mayBe.length === 0 && isComplete) return null
+  const why =
+    mayBe.length > 0
+      ? `${mayBe.join(" and ")} at the provider may be it.`
+      : "The provider's transactions have not all been read yet."
+  return `It was requested long ago and may have been sent before, by a store that was restored from a backup. ${why} Look in the provider's dashboard. If it has not left, cancel this one and request it again; or try again in a few minutes.`
+}
+
 /** What a search that found nothing has to say. */
 export type SearchFacts = {
   /** Withdrawals that fit and name nobody, or that fit and cannot be read: a person has to say. */

@@ -77,8 +77,8 @@ export const assumptionsSchema = z.strictObject({
     .strictObject({
       /** UNDOCUMENTED: longest key the service takes. Ours have at most 64 characters. */
       maxKeyLength: z.number().int().min(64).default(255),
-      /** UNDOCUMENTED: how long the service remembers a key, in milliseconds. */
-      retentionMs: z.number().int().positive().default(86_400_000),
+      /** UNDOCUMENTED: how long the service remembers a key, in milliseconds; null for as long as a quote is good, an hour at most. */
+      retentionMs: z.number().int().positive().nullable().default(null),
     })
     .prefault({}),
   paths: z

@@ -1,3 +1,4 @@
+import { KEPT_MS } from "../../../src/sandbox/http/idempotency"
 import { setTimeout as wait } from "node:timers/promises"
 import { eventually } from "../story/eventually"
 import { story } from "../story/story"
@@ -80,7 +81,7 @@ story(
   "a key is remembered as long as the service keeps it, and is new after that",
   ["gap:idempotency-rules"],
   async ({ gateway, sandbox, assumptions }) => {
-    const { retentionMs } = assumptions.idempotency
+    const retentionMs = assumptions.idempotency.retentionMs ?? KEPT_MS
     const call = { idempotencyKey: "k" }
     const first = await gateway.createInvoice(body, call)
     await sandbox.advance(retentionMs - 1)

@@ -1,3 +1,4 @@
+import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
 import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./withdrawals"
@@ -5,6 +6,19 @@ import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, Withdra
 const CREATE = "createWithdrawal"
 /** More than the client repeats a call. */
 const MANY = 20
+/** 200 when it is measured. */
+const PAYOUTS = parseInt(process.env.PAYOUTS ?? "20", 10)
+const BODIES = ["html", "empty", "list", "odd_id", "error", "cut"] as const
+/** Each body with success, each status with the right body, and each status with each body. */
+const BROKEN = [
+  ...BODIES.map((body) => ({ body })),
+  ...[200, 202, 204, 302, 400, 403, 404, 409, 422, 500, 502].flatMap((status) => [
+    { status },
+    { status, body: "html" },
+    { status, body: "odd_id" },
+  ]),
+  ...BODIES.map((body) => ({ status: 200, body })),
+] as const
 const NOTE = { note: "I see none." }
 
 /** Stories of payouts that the service takes and answers in a way that nobody can read. */
@@ -63,6 +77,39 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     })
     expect(await payoutsOf(store, id)).toHaveLength(1)
   })
+
+  it(`${PAYOUTS} payouts with every answer broken in turn, by status, body or both, leave once each`, async () => {
+    await fundTreasury(store, String(PAYOUTS * 3 + 100))
+    await store.sandbox.setWebhook(null)
+    const ids: string[] = []
+    for (let index = 0; index < PAYOUTS; index++) {
+      const asked = await desk.request(destinationId, { amount: `2.${String(index + 1).padStart(4, "0")}1` })
+      ids.push(asked.id)
+      await store.sandbox.clearFaults()
+      // One more than the client repeats a call, and none that the job repeats.
+      const how = BROKEN[index % BROKEN.length]
+      await store.sandbox.fault({ kind: "broken_answer", endpoint: CREATE, count: 1 + (index % 6), ...how })
+      const after = await desk.consent(asked)
+      expect(["sending", "sent"]).toContain(after.state)
+      await store.sandbox.clearFaults()
+      await finish()
+      expect(await desk.view(asked.id)).toMatchObject({ state: "sent", mismatch: null })
+    }
+    await store.sandbox.clearFaults()
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await eventually(async () => {
+      await hurry(store)
+      await store.container.resolve("workflows").run("check-onchain-withdrawals")
+      const { rows } = await store.db.raw("SELECT id FROM onchain_withdrawal WHERE state <> 'completed'")
+      expect(rows).toEqual([])
+    }, 300_000)
+    const payouts = await store.sandbox.withdrawals()
+    const answers = await store.sandbox.requests(CREATE)
+    process.stdout.write(`${JSON.stringify({ payouts: payouts.length, calls: answers.length })}\n`)
+    expect(payouts.map(({ clientReference }) => clientReference).sort()).toEqual([...ids].sort())
+    expect(payouts.every(({ status }) => status === "completed")).toBe(true)
+    expect(answers.length).toBeGreaterThan(PAYOUTS)
+  }, 1_800_000)
 
   /** One whose answers were all lost before the service saw it, so long ago that its key is not repeated. */
   async function lostOnItsWay() {

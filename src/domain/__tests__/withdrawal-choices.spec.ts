@@ -6,6 +6,7 @@ const facts: WithdrawalChoiceFacts = {
   state: "quoted",
   hasQuote: true,
   isQuoteExpired: false,
+  quoteProblem: null,
   isQuoting: false,
   hasGatewayId: false,
   isWrittenOff: false,

@@ -24,7 +24,10 @@ export const quoteSchema = z.looseObject({
   netAmount: optional(decimalSchema),
   expiresAt: optional(z.iso.datetime({ offset: true })),
 })
-export type Quote = z.infer<typeof quoteSchema>
+export type Quote = z.infer<typeof quoteSchema> & {
+  /** Our names of figures that the service gave below zero: they count as absent, and such a quote is of no use. */
+  negative?: readonly string[]
+}
 
 /** Body of the call that creates a withdrawal. */
 export const createWithdrawalRequestSchema = z.strictObject({
@@ -104,7 +107,13 @@ export function parseQuote(body: unknown, assumptions: Assumptions, report?: Rep
   const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS }
   const record = unwrapResource(body, resource, assumptions)
   const named = readAssumed(record, { ...assumed, setting: "fields.withdrawalQuote" }, report)
-  return parseAs(quoteSchema, named, resource)
+  return { ...parseAs(quoteSchema, named, resource), negative: negativeIn(record, names) }
+}
+
+/** A figure below zero is no unreadable one: it says something, and nothing that can be true. */
+function negativeIn(record: WireRecord, names: Assumptions["fields"]["withdrawalQuote"]): string[] {
+  const figures = { amount: record.amount, fee: record[names.fee], "net amount": record[names.netAmount] }
+  return Object.entries(figures).flatMap(([name, value]) => (/^\s*-/.test(String(value)) ? [name] : []))
 }
 
 /** The memo is of the request. */

@@ -40,6 +40,9 @@ const TRIES = 5
 /** So many are offered; whoever needs another one archives what is not used any more. */
 const MOST_OFFERED = 50
 
+/** Whose an address of the store's own is: it takes money in, and none is paid out to it. */
+export type OwnAddress = "customer" | "payment" | "deposit"
+
 /** The address book of payouts. Every change of state is one statement, so that two who decide at once cannot both win. */
 export class Destinations {
   readonly list: DestinationList
@@ -70,6 +73,24 @@ export class Destinations {
       // It was archived between the two statements, so there is room for it now.
     }
     throw new Error("the destination is added and archived by others all the time")
+  }
+
+  /**
+   * Whether an address is one of the store's own at the service: a customer's deposit address, the one that a payment showed
+   * (on Stellar the treasury), or where a deposit arrived. An EVM address is the same on every network.
+   */
+  async ownAddress(chain: string, address: string): Promise<OwnAddress | null> {
+    const { rows }: { rows: { kind: OwnAddress }[] } = await this.knex.raw(
+      `SELECT 'customer' AS kind FROM onchain_address WHERE chain = ? AND lower(address) = lower(?)
+         AND (chain = 'evm' OR address = ?)
+       UNION ALL SELECT 'payment' FROM onchain_payment WHERE chain = ? AND lower(deposit_address) = lower(?)
+         AND (chain = 'evm' OR deposit_address = ?)
+       UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE chain = ? AND lower(to_address) = lower(?)
+         AND (chain = 'evm' OR to_address = ?)
+       LIMIT 1`,
+      [chain, address, address, chain, address, address, chain, address, address]
+    )
+    return rows[0]?.kind ?? null
   }
 
   /**

@@ -38,6 +38,36 @@ describe("faults of a call", () => {
     expect(sandbox.invoices()).toHaveLength(1)
   })
 
+  it.each([
+    [{ body: "html" }, 201, /^<p>/],
+    [{ body: "empty" }, 201, /^$/],
+    [{ body: "list" }, 201, /^\[\]$/],
+    [{ body: "odd_id" }, 201, /"id":\{"odd":true\}/],
+    [{ body: "error", status: 200 }, 200, /"code":"SANDBOX_FAULT"/],
+    [{ status: 500 }, 500, /"id":"inv_/],
+    [{ status: 204 }, 204, /^$/],
+  ] as const)(
+    "broken_answer %j has the effect; the repeated call gets the stored answer",
+    async (how, status, body) => {
+      sandbox.fault({ kind: "broken_answer", ...how })
+      const answer = await create()
+      expect(answer.status).toBe(status)
+      expect(await answer.text()).toMatch(body)
+      const [invoice] = sandbox.invoices()
+      expect(await (await create()).json()).toMatchObject({ id: invoice?.id })
+      expect(sandbox.invoices()).toHaveLength(1)
+    }
+  )
+
+  it("broken_answer that cuts the body off has the effect, and headers", async () => {
+    sandbox.fault({ kind: "broken_answer", body: "cut" })
+    const answer = await create()
+    expect(answer.status).toBe(201)
+    await expect(answer.text()).rejects.toThrow()
+    expect(sandbox.invoices()).toHaveLength(1)
+    expect((await create()).headers.get("idempotency-replayed")).toBe("true")
+  })
+
   it("reset has no effect and gives no answer", async () => {
     sandbox.fault({ kind: "reset" })
     await expect(create()).rejects.toThrow("fetch failed")

@@ -51,6 +51,14 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("drop_response"), ...onRequest }),
   z.strictObject({ kind: z.literal("unexpected_body"), ...onRequest }),
   z.strictObject({
+    kind: z.literal("broken_answer"),
+    /** @default the one of the answer */
+    status: z.number().int().min(200).max(599).optional(),
+    /** @default the one of the answer */
+    body: z.enum(["html", "empty", "list", "odd_id", "error", "cut"]).optional(),
+    ...onRequest,
+  }),
+  z.strictObject({
     kind: z.literal("address_pool_exhausted"),
     ...repetition,
     /** Strikes only calls of this endpoint. @default every one that gives an address */
@@ -83,6 +91,8 @@ export type WebhookFault = z.infer<typeof webhookFaultSchema>
  * - `rate_limit`, `server_error`, `in_progress`, `address_pool_exhausted`: the call is refused and has no effect.
  * - `reset`: the connection is destroyed before the effect; `drop_response`: after it.
  * - `unexpected_body`: the call has its effect, and its answer is no JSON.
+ * - `broken_answer`: the call has its effect, and its answer has another status, another body (`odd_id` is the right one with
+ *   an identifier that is no text, `cut` is half of it), or both.
  * - `short_list`: a page of a list names no next page, whatever follows it.
  * - `webhook_lost`: never sent. `webhook_duplicated`: sent `times` times in all.
  * - `webhook_reordered`: held until the next delivery of the same subject has been sent.

@@ -5,6 +5,7 @@ import type { RequestFault } from "../faults/fault"
 import { notFound, toSandboxError } from "../sandbox-error"
 import type { World } from "../world"
 import { authenticate, authorize } from "./authentication"
+import { breakAnswer } from "./broken-answer"
 import { dropConnection, type SandboxContext } from "./connection"
 import { faultReply } from "./fault-reply"
 import type { Call } from "./operation"
@@ -31,6 +32,14 @@ export function endpointHandler(name: EndpointName, currentWorld: () => World) {
     const refusal = faultReply(fault, answering) ?? overLimitReply(world.rateLimiter, answering)
     const reply = refusal ?? (await answer({ name, world, context, entry }, latencyMs))
     if (fault?.kind === "drop_response") return dropConnection(context)
+    if (fault?.kind === "broken_answer" && reply.status < 400) {
+      entry.status = fault.status ?? reply.status
+      return breakAnswer(fault, reply, {
+        context,
+        requestId: entry.requestId,
+        assumptions: world.assumptions,
+      })
+    }
     entry.status = reply.status
     return toResponse(spoil(reply, fault, world.assumptions), entry.requestId)
   }

@@ -3,6 +3,9 @@ import { SandboxError } from "../sandbox-error"
 import type { Clock } from "../time/clock"
 import type { Reply } from "./reply"
 
+/** What this model of the service does where the assumptions say nothing. */
+export const KEPT_MS = 24 * 60 * 60_000
+
 type Entry = { fingerprint: string; claimedAtMs: number; reply: Reply | undefined }
 
 export type IdempotencyStore = {
@@ -28,7 +31,8 @@ export function createIdempotencyStore(
   clock: Pick<Clock, "now">
 ): IdempotencyStore {
   const entries = new Map<string, Entry>()
-  const isForgotten = ({ claimedAtMs, reply }: Entry) => reply && clock.now() >= claimedAtMs + retentionMs
+  const keptMs = retentionMs ?? KEPT_MS
+  const isForgotten = ({ claimedAtMs, reply }: Entry) => reply && clock.now() >= claimedAtMs + keptMs
   return {
     claim(key, fingerprint) {
       const entry = entries.get(key)

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { decideAfterFailure, isResultOf } from "../../../domain/deposit-answer"
 import { resolutionToState, STATE_AFTER, type DepositState } from "../../../domain/deposit-lifecycle"
-import { isKeyTooOld } from "../../../domain/idempotency-age"
+import { isKeyTooOld, keyLifeMs } from "../../../domain/idempotency-age"
 import { refusalInWords } from "../../../domain/deposit-refusal"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import { GatewayError } from "../../../gateway/client/errors"
@@ -19,7 +19,7 @@ import { type ActionEnd, postponeAction, releaseAction, settleAction } from "./a
 export async function carryOutAction(container: MedusaContainer, claim: ClaimedDeposit): Promise<ActionEnd> {
   const { gateway, options, clock } = container.resolve("onchain")
   const ageMs = clock() - (claim.action_at?.getTime() ?? 0)
-  if (isKeyTooOld(ageMs, options.assumptions.idempotency.retentionMs))
+  if (isKeyTooOld(ageMs, keyLifeMs(options.assumptions.idempotency.retentionMs)))
     return look(container, claim, "NO_ANSWER")
   try {
     const { resolutionStatus } = await send(gateway, claim)

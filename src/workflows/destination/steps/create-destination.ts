@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { isOfSame } from "../../../domain/destination-use"
-import { findDestinationProblem } from "../../../domain/destination-problem"
+import { findDestinationProblem, OWN_ADDRESS } from "../../../domain/destination-problem"
 import { normalizeAddress, validateAddress } from "../../../gateway/address"
 import type { DestinationRow } from "../../../modules/onchain/destination-row"
 import type { NewDestination } from "../../../modules/onchain/destinations"
@@ -39,6 +39,8 @@ export const createDestinationStep = createStep(
     const problem = findDestinationProblem({ ...entered, network, tokens, environment: options.environment })
     if (problem) throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.words, problem.code)
     const address = normalizeAddress(entered.chain, input.address)
+    if (await payouts.destinations.ownAddress(entered.chain, address))
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, OWN_ADDRESS.words, OWN_ADDRESS.code)
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,
       networkId: input.network_id,

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import { keyLifeMs } from "../../../domain/idempotency-age"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { loadSessionFacts, type LoadedFacts } from "./load-session-facts"
 
@@ -26,7 +27,8 @@ export async function resumeOpening(
     return "given_up"
   }
   const facts = await loadSessionFacts(container, payment, onchain.clock())
-  if (!isOfUse(payment, facts, onchain.options.assumptions.idempotency.retentionMs, onchain.clock())) {
+  const lifeMs = keyLifeMs(onchain.options.assumptions.idempotency.retentionMs)
+  if (!isOfUse(payment, facts, lifeMs, onchain.clock())) {
     await onchain.payments.move(payment, "failed", { last_error: CUT_OFF })
     return "given_up"
   }

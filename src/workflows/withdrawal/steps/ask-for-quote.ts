@@ -1,5 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
+import type { PayoutProblem } from "../../../domain/payout-codes"
+import { inconsistencyInWords, inconsistencyOf } from "../../../domain/withdrawal-quote"
 import { withdrawalRefusalInWords } from "../../../domain/withdrawal-refusal"
 import { differenceFrom, type ToldTerms } from "../../../domain/withdrawal-truth"
 import { GatewayError } from "../../../gateway/client/errors"
@@ -10,7 +12,12 @@ import { announceWithdrawal } from "./announce-withdrawal"
 import { loadPayableBalance } from "./payable-balance"
 
 /** `pending`: the service has not answered, and a person may ask again. */
-export type QuoteEnd = { kind: "quoted" | "refused" | "pending"; row: WithdrawalRow }
+export type QuoteEnd = Ended & { row: WithdrawalRow }
+type Ended = {
+  kind: "quoted" | "refused" | "pending"
+  /** What speaks against the quote itself. */
+  problem?: PayoutProblem
+}
 
 /**
  * Asks the service what a withdrawal costs. Nothing moves.
@@ -25,17 +32,17 @@ export async function askForQuote(
   const { quotes, store } = container.resolve("onchain").payouts.withdrawals
   const claim = await quotes.claim(withdrawalId)
   if (!claim) return undefined
-  const kind = await carryOut(container, claim, actorId)
+  const ended = await carryOut(container, claim, actorId)
   const row = await store.mustFind(claim.id)
   await announceWithdrawal(container, row)
-  return { kind, row }
+  return { ...ended, row }
 }
 
 async function carryOut(
   container: MedusaContainer,
   claim: QuotingWithdrawal,
   actorId: string
-): Promise<QuoteEnd["kind"]> {
+): Promise<Ended> {
   const { gateway, payouts } = container.resolve("onchain")
   const { quotes } = payouts.withdrawals
   try {
@@ -50,16 +57,25 @@ async function carryOut(
       },
       { idempotencyKey: claim.quote_key }
     )
-    const difference = differenceFrom(claim, termsOf(quote))
-    if (difference !== null) {
-      await quotes.refuse(claim, `The service quoted another ${difference} than was asked for.`, actorId)
-      return "refused"
+    const what = problemOf(claim, quote)
+    if (what !== null) {
+      const problem = { code: "quote_inconsistent", words: inconsistencyInWords(what) } as const
+      await quotes.refuse(claim, problem.words, actorId)
+      return { kind: "refused", problem }
     }
-    return (await quotes.store(claim, quote, actorId)) ? "quoted" : "pending"
+    return { kind: (await quotes.store(claim, quote, actorId)) ? "quoted" : "pending" }
   } catch (error) {
-    if (error instanceof GatewayError) return afterFailure(container, claim, actorId, error)
+    if (error instanceof GatewayError) return { kind: await afterFailure(container, claim, actorId, error) }
     throw error
   }
+}
+
+/** In what a quote differs from what was asked for, or contradicts itself; null when it does neither. */
+function problemOf(claim: QuotingWithdrawal, quote: Quote): string | null {
+  const difference = differenceFrom(claim, termsOf(quote))
+  if (difference !== null) return `it is for another ${difference} than was asked for`
+  const { fee = null, netAmount: net = null, negative } = quote
+  return inconsistencyOf({ amount: claim.amount, fee, net, negative })
 }
 
 async function afterFailure(

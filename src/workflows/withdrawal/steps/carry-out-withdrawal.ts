@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isKeyTooOld } from "../../../domain/idempotency-age"
+import { isKeyTooOld, keyLifeMs } from "../../../domain/idempotency-age"
 import {
   decideAfterCreate,
   isUnexplainedConflict,
@@ -8,6 +8,7 @@ import {
 } from "../../../domain/withdrawal-answer"
 import { withdrawalRefusalInWords } from "../../../domain/withdrawal-refusal"
 import { notFoundInWords } from "../../../domain/withdrawal-search"
+import type { Assumptions } from "../../../gateway/assumptions"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { ClaimedWithdrawal } from "../../../modules/onchain/withdrawal-claims"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
@@ -32,7 +33,7 @@ export async function carryOutWithdrawal(
   const now = await store.now()
   if (isTakenOver(claim, now)) return store.mustFind(claim.id)
   const keyAgeMs = now.getTime() - claim.first_sent_at.getTime()
-  if (isKeyTooOld(keyAgeMs, options.assumptions.idempotency.retentionMs)) return look(container, claim, now)
+  if (isKeyTooOld(keyAgeMs, keyLifeOf(claim, options.assumptions))) return look(container, claim, now)
   try {
     const withdrawal = await gateway.createWithdrawal(
       { quoteId: claim.quote_id, clientReference: claim.id },
@@ -43,6 +44,18 @@ export async function carryOutWithdrawal(
     if (error instanceof GatewayError) return afterFailure(container, claim, error)
     throw error
   }
+}
+
+/** How long the key of a withdrawal's create counts, in milliseconds. */
+export function keyLifeOf(
+  { quoted_at, quote_expires_at }: WithdrawalRow,
+  { idempotency }: Assumptions
+): number {
+  const quoteLifeMs =
+    quoted_at === null || quote_expires_at === null
+      ? null
+      : Math.max(0, quote_expires_at.getTime() - quoted_at.getTime())
+  return keyLifeMs(idempotency.retentionMs, quoteLifeMs)
 }
 
 /** A process that slept since its claim leaves the call to whoever has taken it over, or will. */
@@ -68,7 +81,7 @@ async function afterFailure(
     isRetryable,
     isUncertain: claim.is_uncertain,
     keyAgeMs: now.getTime() - claim.first_sent_at.getTime(),
-    retentionMs: options.assumptions.idempotency.retentionMs,
+    retentionMs: keyLifeOf(claim, options.assumptions),
   })
   switch (decision) {
     case "repeat":

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { OWN_ADDRESS } from "../../../domain/destination-problem"
 import { findLimitProblem } from "../../../domain/payout-limit"
 import { whyNotSent } from "../../../domain/withdrawal-conflict"
+import { mayHaveLeftInWords } from "../../../domain/withdrawal-search"
 import type { WithdrawalConsent } from "../../../modules/onchain/withdrawal-claims"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
@@ -9,10 +11,19 @@ import { payoutError } from "../../payout/steps/payout-error"
 import { assertPayoutAllowed } from "../../payout/steps/payout-gate"
 import { announceWithdrawal } from "./announce-withdrawal"
 import { findWithdrawal } from "./find-withdrawal"
-import { loadDeeds } from "./too-late"
-import { limitsOf } from "./withdrawal-asset"
+import { keyLifeOf } from "./carry-out-withdrawal"
+import { recordWithdrawal } from "./follow-withdrawal"
+import { lookForWithdrawal } from "./look-for-withdrawal"
+import { loadDeeds, tooLate } from "./too-late"
+import { explainUnreachable, limitsOf } from "./withdrawal-asset"
 import { findDestinationProblem } from "./withdrawal-destination"
-import { findApprovalProblem, findRefundProblem, isExpired, isQuoting } from "./withdrawal-options"
+import {
+  findApprovalProblem,
+  findRefundProblem,
+  isExpired,
+  isQuoting,
+  storedInconsistency,
+} from "./withdrawal-options"
 
 export const consentToWithdrawalStepId = "consent-to-onchain-withdrawal"
 
@@ -58,6 +69,7 @@ export const consentToWithdrawalStep = createStep(
       await announceWithdrawal(container, confirmed)
       return new StepResponse<ConsentResult>({ withdrawal_id: row.id, call: null })
     }
+    await mustNotHaveLeft(container, row, input.action)
     const claim = await claims.send(row, consent)
     if (!claim) return new StepResponse(await explain(container, input))
     const { id, create_key, send_attempts } = claim
@@ -79,9 +91,49 @@ async function assertMay(
 ): Promise<void> {
   const against = action === "approve" ? findApprovalProblem(container, row, actor) : null
   if (against) throw payoutError(against)
-  if (limits !== "unlisted" || (row.state !== "quoted" && row.state !== "awaiting_approval")) return
+  if (isBeforeSending(row)) await assertGoodDeal(container, row)
+  if (limits !== "unlisted" || !isBeforeSending(row)) return
   const unlisted = findLimitProblem({ token: row.token, amount: row.amount, limits, usedToday: [] })
   if (unlisted) throw payoutError(unlisted)
+}
+
+/** What was stored before this version, or was found out since, is confirmed no more than a new one. */
+async function assertGoodDeal(container: MedusaContainer, row: WithdrawalRow): Promise<void> {
+  const words = storedInconsistency(row)
+  if (words) throw payoutError({ code: "quote_inconsistent", words })
+  const { destinations } = container.resolve("onchain").payouts
+  if (await destinations.ownAddress(row.chain, row.destination_address)) throw payoutError(OWN_ADDRESS)
+}
+
+/**
+ * Searches for one that is older than a key is remembered, before its first call: a database that was restored, or a service
+ * that has forgotten the key, would let it leave a second time.
+ *
+ * @throws MedusaError `conflict` when it has left, or may have; `not_allowed` when the service does not answer
+ */
+async function mustNotHaveLeft(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  action: ConsentInput["action"]
+): Promise<void> {
+  const { options, payouts } = container.resolve("onchain")
+  const askedAt = await payouts.withdrawals.store.now()
+  const ageMs = askedAt.getTime() - row.created_at.getTime()
+  if (!isBeforeSending(row) || ageMs <= keyLifeOf(row, options.assumptions)) return
+  const sinceRequest = { ...row, state_at: row.created_at }
+  const search = await lookForWithdrawal(container, sinceRequest, { isThorough: true }).catch(
+    explainUnreachable
+  )
+  if (search.found) {
+    await recordWithdrawal(container, row, search.found, askedAt)
+    throw await tooLate(container, row.id, action)
+  }
+  const words = mayHaveLeftInWords(search)
+  if (words !== null) throw payoutError({ code: "may_have_left", words })
+}
+
+function isBeforeSending({ state }: WithdrawalRow): boolean {
+  return state === "quoted" || state === "awaiting_approval"
 }
 
 /** Says why nothing was claimed. Whoever clicks twice hears what their first click did. */

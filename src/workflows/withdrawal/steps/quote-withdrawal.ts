@@ -42,6 +42,7 @@ export async function quoteWithdrawal(
   if (problem) throw payoutError(problem)
   const end = await askForQuote(container, row.id, actorId)
   if (!end) throw await tooLate(container, row.id, "quote")
+  if (end.problem) throw payoutError(end.problem)
   if (end.kind === "refused")
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.row.last_error ?? "The service gave no quote.")
   const { withdrawal_id, is_pending } = answerOf(end.row)

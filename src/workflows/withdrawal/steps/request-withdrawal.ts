@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { OWN_ADDRESS } from "../../../domain/destination-problem"
 import { findUseProblem } from "../../../domain/destination-use"
 import { findLimitProblem } from "../../../domain/payout-limit"
 import type { NewWithdrawal } from "../../../modules/onchain/withdrawal-opening"
@@ -41,7 +42,9 @@ export const requestWithdrawalStep = createStep(
     const row = (await open(asked)) ?? (await store.findByRequest(asked.requested_by, asked.request_key))
     if (!row) throw new Error(`the request ${asked.request_key} is neither new nor there`)
     if (!isSame(row, asked)) throw payoutError(REUSED)
-    if (row.state === "requested") await askForQuote(container, row.id, asked.requested_by)
+    const end =
+      row.state === "requested" ? await askForQuote(container, row.id, asked.requested_by) : undefined
+    if (end?.problem) throw payoutError(end.problem)
     return new StepResponse<WithdrawalAnswer>(answerOf(await store.mustFind(row.id)))
   }
 )
@@ -65,6 +68,8 @@ async function readRequest(
   const { chain, network_id } = destination
   const misuse = findUseProblem(destination, { purpose: "treasury", chain, networkId: network_id })
   if (misuse) throw payoutError(misuse)
+  const { destinations } = container.resolve("onchain").payouts
+  if (await destinations.ownAddress(chain, destination.address)) throw payoutError(OWN_ADDRESS)
   const asset = await findPayoutAsset(container, destination, {
     token: input.token,
     canonicalAssetId: input.canonical_asset_id ?? null,

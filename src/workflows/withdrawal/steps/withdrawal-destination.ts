@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { OWN_ADDRESS } from "../../../domain/destination-problem"
 import type { PayoutProblem } from "../../../domain/payout-codes"
 import type { DestinationRow } from "../../../modules/onchain/destination-row"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
@@ -14,12 +15,13 @@ export async function findDestination(container: MedusaContainer, id: string): P
 /** Why money cannot go to the destination of a withdrawal any more; null when it can. */
 export async function findDestinationProblem(
   container: MedusaContainer,
-  row: Pick<WithdrawalRow, "destination_id">
+  row: Pick<WithdrawalRow, "destination_id" | "chain" | "destination_address">
 ): Promise<PayoutProblem | null> {
+  const { destinations } = container.resolve("onchain").payouts
   const { state } = await findDestination(container, row.destination_id)
   if (state === "archived")
     return { code: "destination_archived", words: "Its destination is archived. Ask for a new one." }
   if (state === "pending")
     return { code: "destination_not_approved", words: "Its destination waits to be approved." }
-  return null
+  return (await destinations.ownAddress(row.chain, row.destination_address)) ? OWN_ADDRESS : null
 }

@@ -10,6 +10,7 @@ import {
   withdrawalChoices,
   type WithdrawalAction,
 } from "../../../domain/withdrawal-choices"
+import { inconsistencyInWords, inconsistencyOf } from "../../../domain/withdrawal-quote"
 import type { KnownSigns } from "../../../domain/withdrawal-search"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { RequestActor } from "../../payout/steps/payout-actor"
@@ -60,6 +61,7 @@ export async function loadWithdrawalChoices(
     state: row.state,
     hasQuote: row.quote_id !== null,
     isQuoteExpired: isExpired(row, now),
+    quoteProblem: isQuoteInHand(row) ? storedInconsistency(row) : null,
     isQuoting: isQuoting(row, now),
     hasGatewayId: row.gateway_withdrawal_id !== null,
     isWrittenOff: isWrittenOff(row),
@@ -73,6 +75,10 @@ export async function loadWithdrawalChoices(
   })
 }
 
+function isQuoteInHand({ state }: WithdrawalRow): boolean {
+  return state === "quoted" || state === "awaiting_approval"
+}
+
 /** Why a refund cannot be paid by this payout any more: another one may have paid it, or its rate is an old one. */
 export async function findRefundProblem(
   container: MedusaContainer,
@@ -82,6 +88,17 @@ export async function findRefundProblem(
   const other = await withdrawals.otherPayout(row)
   if (other) return otherPayoutProblem(other)
   return todaysRateProblem(row, await withdrawals.store.now())
+}
+
+/** What is wrong with the figures of the quote in hand, in words; null when they fit together. */
+export function storedInconsistency({
+  amount,
+  quote_id,
+  quote_fee,
+  quote_net,
+}: WithdrawalRow): string | null {
+  const what = quote_id === null ? null : inconsistencyOf({ amount, fee: quote_fee, net: quote_net })
+  return what === null ? null : inconsistencyInWords(what)
 }
 
 /** What the service has answered so far that speaks against its having none of a withdrawal. */

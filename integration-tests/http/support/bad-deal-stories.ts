@@ -1,0 +1,88 @@
+import type { StoreUnderTest } from "./store-suite"
+import { fundTreasury } from "./treasury"
+import { payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./withdrawals"
+
+/** Stories of payouts that nobody may confirm: a quote that contradicts itself, an own address, one that has left before. */
+export function badDealStories(store: StoreUnderTest): void {
+  let desk: WithdrawalDesk
+  beforeEach(async () => {
+    desk = new WithdrawalDesk(store.merchant)
+    await fundTreasury(store, "200")
+    await store.sandbox.setWebhook(null)
+  })
+  const set = (id: string, columns: string) =>
+    store.db.raw(`UPDATE onchain_withdrawal SET ${columns} WHERE id = ?`, [id])
+
+  it.each([
+    ["quote_fee = '99', quote_net = '1.45'", "the fee of 99 is more than the amount of 25"],
+    ["quote_fee = '1', quote_net = '24.5'", "24.5 would arrive"],
+    ["quote_fee = NULL, quote_net = '26'", "more than the amount"],
+  ])("a quote with %s cannot be confirmed", async (columns, words) => {
+    const asked = await desk.request(await desk.destination())
+    await set(asked.id, columns)
+    expect((await desk.view(asked.id)).choices.confirm).toMatchObject({
+      is_possible: false,
+      reason: expect.stringContaining(words),
+    })
+    expect(await refusalOf(desk.consent(asked))).toMatchObject({
+      status: 400,
+      code: "quote_inconsistent",
+      message: expect.stringContaining(words),
+    })
+    expect(await store.sandbox.withdrawals()).toEqual([])
+  })
+
+  const insertAddress = (address: string) =>
+    store.db.raw(
+      `INSERT INTO onchain_address (id, customer_id, chain, network_id, address, ensured_at)
+       VALUES ('ocaddr_own', 'cus_1', 'evm', 'base-mainnet', ?, now())`,
+      [address]
+    )
+
+  it("an own address is no destination, and none any more once it is known to be one", async () => {
+    const { address } = WALLETS["base-mainnet"]
+    const destinationId = await desk.destination()
+    const asked = await desk.request(destinationId)
+    await insertAddress(address.toLowerCase())
+    const refused = { status: 400, code: "own_address" }
+    expect(await refusalOf(desk.consent(asked))).toMatchObject(refused)
+    expect(await refusalOf(desk.act(asked, "quote"))).toMatchObject(refused)
+    expect(await refusalOf(desk.request(destinationId))).toMatchObject(refused)
+    expect(await refusalOf(desk.destination())).toMatchObject(refused)
+    expect(await store.sandbox.withdrawals()).toEqual([])
+  })
+
+  it("one that has left already, before the database was restored, does not leave again", async () => {
+    const asked = await desk.request(await desk.destination())
+    const { gateway } = store.container.resolve("onchain")
+    const { address: destinationAddress } = WALLETS["base-mainnet"]
+    const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
+    const quote = await gateway.quoteWithdrawal(terms, { idempotencyKey: `before_${asked.id}` })
+    const request = { quoteId: quote.id, clientReference: asked.id }
+    await gateway.createWithdrawal(request, { idempotencyKey: `before_create_${asked.id}` })
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    await set(
+      asked.id,
+      "created_at = now() - interval '2 hours', quote_expires_at = now() + interval '1 hour'"
+    )
+    const before = await store.sandbox.requests("createWithdrawal")
+    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409 })
+    expect(await desk.view(asked.id)).toMatchObject({
+      state: "completed",
+      mismatch: expect.stringContaining("Nobody has sent it here"),
+    })
+    expect(await store.sandbox.requests("createWithdrawal")).toHaveLength(before.length)
+    expect(await payoutsOf(store, asked.id)).toHaveLength(1)
+  })
+
+  it("one that is older than its key and has not left is sent after a search", async () => {
+    const destinationId = await desk.destination()
+    await desk.send(destinationId, { amount: "1" })
+    const asked = await desk.request(destinationId)
+    await set(
+      asked.id,
+      "created_at = now() - interval '2 hours', quote_expires_at = now() + interval '1 hour'"
+    )
+    expect(await desk.consent(asked)).toMatchObject({ state: "sent" })
+  })
+}
