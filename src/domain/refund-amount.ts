@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount, truncateAmount } from "../gateway/amount"
+import { compareAmounts, formatAmount, parseAmount, truncateAmount } from "../gateway/amount"
 import { toFraction } from "./fraction"
 import type { PayoutProblem } from "./payout-codes"
 import type { RefundRate } from "./refund-lifecycle"
@@ -73,7 +73,7 @@ export function refundAmount(question: RefundQuestion): RefundAmount | RefundPro
   if (wanted > left.fiat)
     return problem(
       "over_refund",
-      `Only ${fiatText(left.fiat, scale)} ${currency} of the payment are left to refund.`
+      `Only ${fiatText(left.fiat, scale)} ${currency} of the payment are left to refund. ${SETTLE_OTHERWISE}`
     )
   if (wanted === 0n) return problem("too_small", "There is nothing to refund.")
   if (left.tokens === 0n) return problem("exceeds_received", NOTHING_LEFT)
@@ -90,7 +90,8 @@ export function refundAmount(question: RefundQuestion): RefundAmount | RefundPro
       "exceeds_received",
       `It comes to ${inTokens(tokens)}, and only ${inTokens(left.tokens)} of the payment are left. Take the rate of the payment.`
     )
-  if (tokens === 0n) return problem("too_small", `It is less than the smallest amount of ${token}.`)
+  if (tokens === 0n)
+    return problem("too_small", `It is less than the smallest amount of ${token}. ${SETTLE_OTHERWISE}`)
   const rest: Sums = { fiat: left.fiat - wanted, share: left.share - share, tokens: left.tokens - tokens }
   const inFiat = `${fiatText(rest.fiat, scale)} ${currency}`
   const note =
@@ -127,6 +128,21 @@ function noteOfMore({
 
 const NOTHING_LEFT =
   "All that came of the payment is paid back or on its way. Pay it by other means and note it as settled."
+
+/**
+ * Why a payout of so much would bring nobody anything: the service takes its fee out of it.
+ *
+ * @param tokens decimal in token units
+ * @param fee of the last quotes for this asset; null where there was none lately
+ * @returns words with the way out; null when something would arrive, as far as is known
+ */
+export function feeProblem(tokens: string, fee: string | null, token: string): string | null {
+  if (fee === null || compareAmounts(tokens, fee) > 0) return null
+  return `It comes to ${tokens} ${token}, and the provider's fee of a payout was ${fee} ${token} when it was last quoted, so nothing would arrive. ${SETTLE_OTHERWISE}`
+}
+
+/** How a refund ends that cannot be paid out. */
+export const SETTLE_OTHERWISE = "Pay it by other means, or leave it, and note it as settled with the reason."
 
 /** @throws AmountError as {@link refundAmount} */
 export function refundSums(

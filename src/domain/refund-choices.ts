@@ -13,6 +13,8 @@ export type RefundChoiceFacts = {
   settleRefusal: string | null
   /** Why the asset cannot be paid out, in words; null when it can. */
   assetProblem: string | null
+  /** Why no amount of it can be paid out, at any rate, in words; null when one can. */
+  amountProblem: string | null
   /** Of an order: Medusa has deleted the refund, or has it with another amount. */
   isGoneInMedusa: boolean
   /** It was settled by other means. */
@@ -40,10 +42,11 @@ function reasonOfState({ state, isSettledElsewhere }: RefundChoiceFacts): string
   return state === "done" && isSettledElsewhere ? "It was settled by other means." : UNDER_WAY[state]
 }
 
-function reasonAgainstPaying({ refusal, assetProblem, isGoneInMedusa }: RefundChoiceFacts): string | null {
+function reasonAgainstPaying(facts: RefundChoiceFacts): string | null {
+  const { refusal, assetProblem, amountProblem, isGoneInMedusa } = facts
   if (refusal !== null) return refusal
   if (isGoneInMedusa) return MEDUSA_HAS_NONE
-  return assetProblem
+  return assetProblem ?? amountProblem
 }
 
 /** Of a refund that Medusa does not have, or has with another amount. */

@@ -53,6 +53,11 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
         : "it does not know this network or token"
     case "RATE_LIMIT_EXCEEDED":
       return "it has too many requests. Try again in a minute"
+    case "DUPLICATE_REQUEST":
+    case "IDEMPOTENCY_KEY_MISMATCH":
+      return "it has another request under the same key. Cancel this one and request it again"
+    case "IDEMPOTENCY_REQUEST_IN_PROGRESS":
+      return "it is still working on the first request. Ask again in a minute"
     case "UNEXPECTED_RESPONSE":
       return "its answer is not one of this payout"
     case "NETWORK_ERROR":

@@ -95,6 +95,7 @@ export const withdrawals = {
       button: "Ask for a quote",
       done: "Here is the new quote. Read it before you go on.",
       waiting: "The service has not answered. Ask again in a moment.",
+      notGiven: "There is no new quote. {{error}}",
     },
     confirm: {
       title: "Confirm and send",
@@ -103,6 +104,8 @@ export const withdrawals = {
       done: "{{amount}} is on its way.",
       secondTitle: "Confirm for approval",
       secondText: "Hands it to another user, who has to approve it. Nothing is sent before that.",
+      thirdText:
+        "{{by}} requested it, so a third user has to approve what you confirm: neither of you may. Nothing is sent before that.",
       secondButton: "Confirm",
       secondDone: "Confirmed. It waits for another user.",
     },
@@ -184,6 +187,8 @@ export const withdrawals = {
       text: "The money leaves your treasury as soon as you confirm.",
       secondTitle: "Confirm {{amount}} for approval?",
       secondText: "Another user has to approve it before the money leaves your treasury.",
+      thirdText:
+        "{{by}} requested it, so a third user has to approve it before the money leaves your treasury. Neither of you may.",
     },
     approve: {
       title: "Approve and send {{amount}}?",

@@ -34,7 +34,10 @@ export function describeWithdrawalConfirmation(
       return {
         ...words,
         title: t(`payoutQuestion.confirm.${needsApproval ? "secondTitle" : "title"}`, { amount }),
-        text: t(`payoutQuestion.confirm.${needsApproval ? "secondText" : "text"}`),
+        text:
+          needsApproval && withdrawal.needs_third_user
+            ? t("payoutQuestion.confirm.thirdText", { by: withdrawal.requested_by ?? t("acting.somebody") })
+            : t(`payoutQuestion.confirm.${needsApproval ? "secondText" : "text"}`),
         facts: moneyFacts(withdrawal, t, locale),
         warning: warningsOf(withdrawal, t),
         isFinal: !needsApproval,

@@ -47,9 +47,10 @@ export function describeOutcome(
 ): string {
   const { state } = now
   if (!isDone(action, before, now)) {
-    return action === "quote" && isBeforeSending(now)
+    if (action !== "quote" || !isBeforeSending(now)) return t(`withdrawalState.${state}.sentence`)
+    return now.last_error === null
       ? t("payout.quote.waiting")
-      : t(`withdrawalState.${state}.sentence`)
+      : t("payout.quote.notGiven", { error: now.last_error })
   }
   if (action === "confirm" && state === "awaiting_approval") return t("payout.confirm.secondDone")
   return t(`payout.${action}.done`, { amount: withdrawalAmount(now, locale) })

@@ -6,6 +6,7 @@ const facts: RefundChoiceFacts = {
   refusal: null,
   settleRefusal: null,
   assetProblem: null,
+  amountProblem: null,
   isGoneInMedusa: false,
   isSettledElsewhere: false,
 }

@@ -37,6 +37,24 @@ export type RefundPayoutStart =
 export class RefundPayouts {
   constructor(private readonly knex: Knex) {}
 
+  /**
+   * The lowest fee that the service has quoted for an asset within a day.
+   *
+   * @returns decimal in token units; null where it quoted none
+   */
+  async recentFee(
+    asset: Pick<PaymentRow, "chain" | "network_id" | "token" | "canonical_asset_id">
+  ): Promise<string | null> {
+    const { rows }: { rows: { fee: string | null }[] } = await this.knex.raw(
+      `SELECT quote_fee AS fee FROM onchain_withdrawal
+       WHERE chain = ? AND network_id = ? AND token = ? AND canonical_asset_id IS NOT DISTINCT FROM ?
+         AND quote_fee IS NOT NULL AND quoted_at > now() - interval '24 hours' AND deleted_at IS NULL
+       ORDER BY quote_fee::numeric LIMIT 1`,
+      [asset.chain, asset.network_id, asset.token, asset.canonical_asset_id]
+    )
+    return rows[0]?.fee ?? null
+  }
+
   /** Makes the payout of a refund that is due: all of it or nothing. Of any number who try at once, one does. */
   async start(request: RefundPayoutRequest): Promise<RefundPayoutStart> {
     return this.knex.transaction(async (knex) => {

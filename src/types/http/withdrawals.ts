@@ -110,6 +110,8 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   similar: { id: string; state: OnchainWithdrawalState; by: string | null; at: string }[]
   /** Of a refund's payout; null for a withdrawal of the treasury. */
   refund_terms: OnchainRefundTerms | null
+  /** Whoever looks would confirm what somebody else asked for, so that neither of the two may approve it. */
+  needs_third_user: boolean
   choices: Record<OnchainWithdrawalAction, OnchainDepositChoice>
   history: OnchainHistoryEntry[]
 }

@@ -8,14 +8,21 @@ import type { Translate } from "../../i18n/translate"
  */
 export function actionWords(
   action: OnchainWithdrawalAction,
-  { state, quote }: Pick<OnchainWithdrawalDetail, "state" | "quote">,
+  {
+    state,
+    quote,
+    needs_third_user: needsThird,
+    requested_by: by,
+  }: Pick<OnchainWithdrawalDetail, "state" | "quote" | "needs_third_user" | "requested_by">,
   needsApproval: boolean,
   t: Translate
 ): { title: string; text: string; button: string } {
   if (action === "confirm" && needsApproval) {
     return {
       title: t("payout.confirm.secondTitle"),
-      text: t("payout.confirm.secondText"),
+      text: needsThird
+        ? t("payout.confirm.thirdText", { by: by ?? t("acting.somebody") })
+        : t("payout.confirm.secondText"),
       button: t("payout.confirm.secondButton"),
     }
   }

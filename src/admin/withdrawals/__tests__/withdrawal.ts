@@ -45,6 +45,7 @@ export const withdrawal: OnchainWithdrawalDetail = {
   resolution: null,
   similar: [],
   refund_terms: null,
+  needs_third_user: false,
   choices: {
     quote: possible,
     confirm: possible,

@@ -25,13 +25,13 @@ export const viewRefundStep = createStep(
     const { refund, payment } = await mustFindRefund(container, refund_id)
     const { list, payouts } = container.resolve("onchain").payouts.refunds
     const [history, booked] = await Promise.all([payouts.history(refund.id), list.listOfPayment(payment.id)])
-    const [names, values, withdrawals, destinations, choices] = await Promise.all([
+    const [names, { amountProblem, ...values }, withdrawals, destinations] = await Promise.all([
       loadRefundNames(container, [payment], [...history.map(({ actor_id }) => actor_id), refund.settled_by]),
       loadRefundValues(container, payment, refund, booked),
       loadRefundPayouts(container, refund, actor),
       loadRefundDestinations(container, payment),
-      loadChoices(container, payment, refund, actor),
     ])
+    const choices = await loadChoices(container, payment, refund, { actor, amountProblem })
     return new StepResponse<OnchainRefundDetail>({
       ...refundToView(refund, payment, names),
       ...values,
@@ -52,7 +52,7 @@ async function loadChoices(
   container: MedusaContainer,
   payment: PaymentRow,
   refund: RefundRow,
-  actor: RequestActor
+  { actor, amountProblem }: { actor: RequestActor; amountProblem: string | null }
 ): Promise<OnchainRefundDetail["choices"]> {
   const [{ refusal }, { refusal: settleRefusal }] = await Promise.all([
     findPayoutRefusal(container, actor),
@@ -65,6 +65,7 @@ async function loadChoices(
     refusal: refusal?.words ?? null,
     settleRefusal: settleRefusal?.words ?? null,
     assetProblem: obstacle?.words ?? null,
+    amountProblem: isDue ? amountProblem : null,
     isGoneInMedusa: isDue && (await isGoneInMedusa(container, refund, payment)),
     isSettledElsewhere: refund.settled_by !== null,
   })

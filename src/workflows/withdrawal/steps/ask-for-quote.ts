@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { PayoutProblem } from "../../../domain/payout-codes"
+import { isServiceAway } from "../../../domain/withdrawal-answer"
 import { inconsistencyInWords, inconsistencyOf } from "../../../domain/withdrawal-quote"
 import { withdrawalRefusalInWords } from "../../../domain/withdrawal-refusal"
 import { differenceFrom, type ToldTerms } from "../../../domain/withdrawal-truth"
@@ -82,13 +83,14 @@ async function afterFailure(
   container: MedusaContainer,
   claim: QuotingWithdrawal,
   actorId: string,
-  { code, outcome, isRetryable, requestId }: GatewayError
+  { code, isRetryable, requestId }: GatewayError
 ): Promise<"refused" | "pending"> {
   const { quotes } = container.resolve("onchain").payouts.withdrawals
   const { token } = claim
   const balance = code === "INSUFFICIENT_BALANCE" ? await loadPayableBalance(container, claim) : null
   const words = withdrawalRefusalInWords("quote", code, { token, balance, requestId })
-  if (isRetryable || outcome === "unknown") {
+  // A quote moves nothing, so only the last answer counts: one that cannot become another is a refusal.
+  if (isRetryable || isServiceAway(code)) {
     await quotes.giveBack(claim, words)
     return "pending"
   }

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { reasonAgainstApproval, type Approval } from "../../../domain/approval"
 import type { WithdrawalRow } from "../../../modules/onchain/withdrawal-row"
 import type { OnchainWithdrawalDetail } from "../../../types/http"
 import type { RequestActor } from "../../payout/steps/payout-actor"
@@ -7,7 +8,7 @@ import { findWithdrawal } from "./find-withdrawal"
 import { loadRefundTerms } from "./refund-terms"
 import { loadWithdrawalNames } from "./withdrawal-names"
 import { resolutionToView, seenToView } from "./withdrawal-persons"
-import { loadWithdrawalChoices } from "./withdrawal-options"
+import { involvedIn, loadWithdrawalChoices } from "./withdrawal-options"
 import { quoteToView, withdrawalToView } from "./withdrawal-to-view"
 
 export const viewWithdrawalStepId = "view-onchain-withdrawal"
@@ -22,6 +23,12 @@ export const viewWithdrawalStep = createStep(
     return new StepResponse<OnchainWithdrawalDetail>(await loadWithdrawalDetail(container, row, input.actor))
   }
 )
+
+/** Whether a confirmation by this person leaves only a third one to approve. */
+function isThirdNeeded(row: WithdrawalRow, actor: RequestActor, approval: Approval): boolean {
+  if (approval !== "second_user" || row.confirmed_by !== null) return false
+  return reasonAgainstApproval({ approval, actor, involved: involvedIn(row) })?.code !== "self_approval"
+}
 
 /**
  * A withdrawal as whoever looks at it sees it.
@@ -68,6 +75,7 @@ export async function loadWithdrawalDetail(
       at: created_at.toISOString(),
     })),
     refund_terms,
+    needs_third_user: isThirdNeeded(row, actor, options.payouts.approval),
     choices,
     history: history.map(({ action, actor_id, created_at }) => ({
       at: created_at.toISOString(),
