@@ -110,10 +110,14 @@ export function parseQuote(body: unknown, assumptions: Assumptions, report?: Rep
   return { ...parseAs(quoteSchema, named, resource), negative: negativeIn(record, names) }
 }
 
+function isNegative(value: unknown): boolean {
+  return typeof value === "number" ? value < 0 : typeof value === "string" && /^\s*-/.test(value)
+}
+
 /** A figure below zero is no unreadable one: it says something, and nothing that can be true. */
 function negativeIn(record: WireRecord, names: Assumptions["fields"]["withdrawalQuote"]): string[] {
   const figures = { amount: record.amount, fee: record[names.fee], "net amount": record[names.netAmount] }
-  return Object.entries(figures).flatMap(([name, value]) => (/^\s*-/.test(String(value)) ? [name] : []))
+  return Object.entries(figures).flatMap(([name, value]) => (isNegative(value) ? [name] : []))
 }
 
 /** The memo is of the request. */
