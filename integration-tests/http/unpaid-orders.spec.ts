@@ -3,6 +3,7 @@ import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+import { PaymentDesk } from "./support/unallocated"
 import {
   cutOffCancellation,
   followUp,
@@ -153,7 +154,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(heard).toEqual([])
   })
 
-  it("waits for a person when a deposit of its customer does, and is cancelled when there is none", async () => {
+  it("waits for a person when a deposit of its customer does, and is cancelled when all is decided", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     const depositId = await sendFor(store, payment, { amount: "3" })
@@ -163,6 +164,12 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await store.merchant.post(`/admin/onchain/deposits/${depositId}/accept`, {})
     await runOutOfTime(store, [sessionId])
     await followUp(store)
+    await expectUnpaid(store, orderId)
+    const desk = new PaymentDesk(store.merchant)
+    const { payments } = await desk.list("?resolution=waiting")
+    expect(payments).toMatchObject([{ reason: "deposit_accepted", received_amount: "3" }])
+    await desk.keep(payments[0]?.id ?? "")
+    await followUpNow(store, [sessionId])
     await searchDeposits(store)
     await followUpNow(store, [sessionId])
     await expectCancelled(store, orderId)

@@ -96,6 +96,25 @@ describeOnchainModule(({ knex }) => {
     expect(await reread(store, "one")).toMatchObject({ gateway_invoice_id: "inv_1" })
   })
 
+  test.each(["expired", "failed", "cancelled"] as const)(
+    "an invoice that %s without money makes room for the next one, once that has it",
+    async (state) => {
+      const one = await intentRow("one", { state, gateway_invoice_id: "inv_1" })
+      expect(await intents.bindInvoice(one, "inv_2", false)).toBe(false)
+      expect(await intents.bindInvoice(one, "inv_2", true)).toBe(true)
+      expect(await intents.bindInvoice(one, "inv_1", false)).toBe(false)
+      expect(await reread(store, "one")).toMatchObject({ gateway_invoice_id: "inv_2" })
+    }
+  )
+
+  test.each(["settled", "captured", "unallocated", "confirming"] as const)(
+    "an invoice that is %s keeps its place, whatever else is paid",
+    async (state) => {
+      const one = await intentRow("one", { state, gateway_invoice_id: "inv_1" })
+      expect(await intents.bindInvoice(one, "inv_2", true)).toBe(false)
+    }
+  )
+
   test("an invoice of our own is never exchanged", async () => {
     const row = await intentRow("own", { kind: "invoice", gateway_intent_id: null })
     expect(await intents.bindInvoice(row, "inv_9")).toBe(false)

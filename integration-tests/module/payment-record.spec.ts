@@ -160,4 +160,32 @@ describeOnchainModule(({ knex }) => {
     const row = await store.record(payment, invoice({ status: "paid", receivedAmount: "12.5000009" }))
     expect(row.received_amount).toBe("12.5")
   })
+
+  test("a part is noted when it is first seen, and not anew when it grows", async () => {
+    const seen = await store.record(await stored(store), invoice({ receivedAmount: "1.25" }))
+    expect(seen).toMatchObject({ state: "awaiting", part_seen_at: expect.any(Date) })
+    const more = await store.record(seen, invoice({ receivedAmount: "6" }))
+    expect(more).toMatchObject({ received_amount: "6", part_seen_at: seen.part_seen_at })
+  })
+
+  const WAITING = { state: "unallocated", unallocated_reason: "partial_payment" } as const
+  const PAID = { status: "paid", receivedAmount: "12.5" }
+
+  test("a part that waits for a person is settled when the rest comes, and where it ends is reported anew", async () => {
+    const part = await stored(store, { ...WAITING, received_amount: "6", announced_at: new Date() })
+    expect(await store.record(part, invoice(PAID))).toMatchObject({
+      ...{ state: "settled", unallocated_reason: null, announced_at: null, settled_at: expect.any(Date) },
+    })
+  })
+
+  test("a part that somebody decides about at the moment the rest comes stays decided", async () => {
+    const part = await stored(store, { ...WAITING, received_amount: "6" })
+    await store.note(part.id, { resolution: "refund_due" })
+    expect(await store.record(part, invoice(PAID))).toMatchObject({ ...WAITING, resolution: "refund_due" })
+  })
+
+  test("other money that waits for a person stays there whatever its invoice says", async () => {
+    const late = await stored(store, { state: "unallocated", unallocated_reason: "order_cancelled" })
+    expect(await store.record(late, invoice(PAID))).toMatchObject({ state: "unallocated" })
+  })
 })

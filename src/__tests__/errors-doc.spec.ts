@@ -23,6 +23,7 @@ const UNALLOCATED = {
   total_not_covered: true,
   underpaid: true,
   implausible_amount: true,
+  deposit_accepted: true,
 } as const satisfies Record<UnallocatedReason, true>
 const UNAVAILABLE = { no_rate: true, no_decimals: true, rate_failed: true } as const satisfies Record<
   UnavailableRail["reason"],

@@ -15,6 +15,7 @@ const REASONS = Object.keys({
   total_not_covered: true,
   underpaid: true,
   implausible_amount: true,
+  deposit_accepted: true,
 } satisfies Record<UnallocatedReason, true>)
 
 // Here and not beside the words: the dashboard's code knows nothing of our rules.

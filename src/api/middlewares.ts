@@ -24,7 +24,7 @@ import { closeCoreRoute } from "./hooks/onchain/close-core-route"
 import { guardPageLink } from "./onchain/page-answer"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { pageLinkBody } from "./store/onchain/page-links/validators"
-import { paymentParams } from "./store/onchain/payments/[session_id]/validators"
+import { claimBody, paymentParams } from "./store/onchain/payments/[session_id]/validators"
 import { welcomeShopper } from "./welcome-shopper"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
@@ -74,6 +74,14 @@ export default defineMiddlewares({
       middlewares: [
         authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
         validateAndTransformQuery(paymentParams, {}),
+      ],
+    },
+    {
+      matcher: "/store/onchain/payments/:session_id/claims",
+      methods: ["POST"],
+      middlewares: [
+        authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }),
+        validateAndTransformBody(claimBody),
       ],
     },
     {

@@ -110,6 +110,8 @@ function plannedPause(facts: CheckFacts): number | null {
       return pauseUnderWay(facts)
     case "captured":
     case "unallocated":
+      // The money of an accepted deposit: no invoice can tell more of it.
+      if (facts.kind === "invoice" && !facts.hasInvoice) return null
       if (!facts.isAnnounced) return pauseUnderWay(facts)
       if (facts.contradictedMs !== null) return pauseAt(CONTRADICTED_PAUSES, facts.contradictedMs)
       return facts.isUndecidedPart

@@ -36,7 +36,13 @@ export function canBeMeantFor(
   payment: AwaitedAmount,
   toleranceBps: number
 ): boolean {
-  return isSameAsset(deposit, payment) && isNear(deposit, payment, toleranceBps)
+  return isOfSameAsset(deposit, payment) && isNear(deposit, payment, toleranceBps)
+}
+
+/** Whether what arrived is what a payment asks for, whatever the amount: both are in the same base units then. */
+export function isOfSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean {
+  if (deposit.decimals !== null && deposit.decimals !== payment.decimals) return false
+  return isSameAsset(deposit, payment)
 }
 
 function isSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean {
@@ -56,9 +62,7 @@ function isSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean 
   return findToken([received], awaited) !== undefined
 }
 
-/** Base units are compared, so both sides must have the same decimals. */
 function isNear(deposit: DepositedAmount, payment: AwaitedAmount, toleranceBps: number): boolean {
-  if (deposit.decimals !== null && deposit.decimals !== payment.decimals) return false
   const expected = parseAmount(payment.expected_amount, payment.decimals)
   if (!/^\d+$/.test(deposit.amount_raw))
     throw new AmountError("a deposit's amount is a whole number of base units")

@@ -53,6 +53,11 @@ export function isUndecidedPart(payment: {
   )
 }
 
+/** Whether money of a payment may lie there unseen: it waits for more, or ended and was opened again. */
+export function canBeQueued(state: PaymentState): boolean {
+  return state === "awaiting" || state === "expired" || state === "failed" || state === "cancelled"
+}
+
 /** What decides whether a part is waited with no longer. Instants are epoch milliseconds. */
 export type PartFacts = MoneySoFar & {
   expiresAtMs: number | null
@@ -69,7 +74,7 @@ export type PartFacts = MoneySoFar & {
  * @param holdHours how long the rest is waited for where nothing else ends the wait
  */
 export function isPartDue(facts: PartFacts, holdHours: number, nowMs: number): boolean {
-  if (facts.state !== "awaiting" || !hasUnsettledMoney(facts)) return false
+  if (!canBeQueued(facts.state) || !hasUnsettledMoney(facts)) return false
   if (facts.isGivenUp) return true
   if (facts.expiresAtMs !== null && facts.expiresAtMs <= nowMs) return true
   return !facts.hasTimedOrder && facts.seenAtMs !== null && nowMs - facts.seenAtMs >= holdHours * HOUR_MS

@@ -50,6 +50,7 @@ export type UnallocatedReason =
   | "total_not_covered"
   | "underpaid"
   | "implausible_amount"
+  | "deposit_accepted"
 
 export type SettlementDecision =
   | { kind: "wait" }

@@ -105,7 +105,7 @@ export const assumptionsSchema = z.strictObject({
       network: names({ environment: "environment", name: "name" }).prefault({}),
       token: names({ decimals: "decimals", contractAddress: "contractAddress" }).prefault({}),
       intent: names({ status: "status", createdAt: "createdAt" }).prefault({}),
-      deposit: names({ observedAt: "observedAt" }).prefault({}),
+      deposit: names({ observedAt: "observedAt", memo: "memo" }).prefault({}),
       depositAction: names({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }).prefault({}),
       withdrawalQuote: names({
         memo: "memo",

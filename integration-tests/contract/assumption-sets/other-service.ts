@@ -45,7 +45,7 @@ export const otherService: AssumptionsInput = {
     network: { environment: "stage", name: "displayName" },
     token: { decimals: "precision", contractAddress: "contract" },
     intent: { status: "state", createdAt: "openedAt" },
-    deposit: { observedAt: "seenAt" },
+    deposit: { observedAt: "seenAt", memo: "sentMemo" },
     depositAction: { resolutionStatus: "resolution", invoiceId: "generatedInvoiceId" },
     withdrawalQuote: {
       memo: "destinationTag",

@@ -132,6 +132,12 @@ export class Shopper {
     return (await this.api.get<{ payment: OnchainPaymentView }>(path, { headers })).data.payment
   }
 
+  /** Names a transaction that is to be for a payment, as a storefront does for whoever has the link of its page. */
+  async claim(sessionId: string, txHash: string): Promise<void> {
+    const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
+    await this.api.post(`/store/onchain/payments/${sessionId}/claims`, { tx_hash: txHash }, { headers })
+  }
+
   async page(sessionId: string): Promise<string> {
     return (await this.api.get<string>(this.pagePath(sessionId))).data
   }

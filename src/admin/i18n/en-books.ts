@@ -12,6 +12,8 @@ export const books = {
     heldNote:
       "“Seen on addresses” is what customers' addresses show; it cannot be paid out before it is swept.",
     totalNote: "“Available” is what you can pay out.",
+    recoveryAlert:
+      "Money needs recovery: it arrived too late, in part, or on the wrong network or token, and is in no order and no deposit. Look for it at the provider.",
     recoveryNote: "“Needs recovery” is listed for the books and cannot be paid out.",
     onItsWayNote: "“On its way out” is what this store has asked the service to pay out.",
     notTold: "Not told",

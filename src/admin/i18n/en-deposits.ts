@@ -39,6 +39,20 @@ export const deposits = {
     unknownToken: "unknown token",
     baseUnits: "{{amount}} base units of {{token}}",
   },
+  depositLink: {
+    title: "Which order",
+    belongs: "It went to the address of a payment of",
+    byMemo: "It was sent with the memo of a payment of",
+    byIntent: "The provider expected it for",
+    byPerson: "A person tied it to a payment of",
+    hint: "The order is not cancelled while this deposit is in review. Accepted, the money can be applied to the order under the payments without an order.",
+    proposed: "May be meant for",
+    byAmount: "the same amount of {{token}} is asked for",
+    byClaim: "its shopper names this transaction",
+    contested:
+      "Contested: another payment claims it too. Transactions are public, so a claim proves nothing.",
+    tie: "Tie to it",
+  },
   detail: {
     title: "Deposit",
     id: "Deposit ID",

@@ -33,6 +33,8 @@ export const orders = {
     confirmationsText: "{{count}} of {{required}}",
     status: "At the service",
     timeline: "What happened",
+    deposits: "Deposits to its addresses",
+    claim: "The shopper names the transaction",
     refunds: "Refunds",
     depositRefunds: "Deposits sent back by the service",
     open: "Open the refund of {{amount}}",

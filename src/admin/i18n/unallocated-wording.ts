@@ -38,6 +38,11 @@ export const UNALLOCATED_WORDING = {
     title: "Only part arrived",
     sentence: "The time to pay ran out when only part of the money had arrived.",
   },
+  deposit_accepted: {
+    title: "Accepted deposit",
+    sentence:
+      "A deposit that went to the address of this payment was accepted. It can be applied to the order.",
+  },
   completion_failed: {
     title: "Order impossible",
     sentence: "The money arrived, but the cart could not become an order for an hour; its goods may be gone.",

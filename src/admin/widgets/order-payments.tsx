@@ -1,11 +1,11 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { FetchError } from "@medusajs/js-sdk"
-import { Alert, Container, Heading } from "@medusajs/ui"
+import { Alert, Container, Heading, Text } from "@medusajs/ui"
 import { useId } from "react"
 import { LoadFailure } from "../components/load-failure"
 import { KeepOrder } from "../components/orders/keep-order"
 import { PaymentPart } from "../components/orders/payment-part"
-import { RefundList } from "../components/orders/refund-list"
+import { DepositList, RefundList } from "../components/orders/refund-list"
 import { formatFiat } from "../format/fiat"
 import { useOrderPayments } from "../hooks/use-order-payments"
 import { useTexts } from "../hooks/use-texts"
@@ -36,6 +36,12 @@ const OrderPaymentsWidget = ({ data: { id } }: { data: { id: string } }) => {
         <PaymentPart key={payment.id} payment={payment} />
       ))}
       {order && <KeepOrder order={order} />}
+      {order && <DepositList title={t("orderPayment.deposits")} deposits={order.deposits} />}
+      {order?.claims.map(({ payment_id, tx_hash }) => (
+        <Text key={`${payment_id} ${tx_hash}`} size="small" className="break-all px-6 py-4">
+          {t("orderPayment.claim")} {tx_hash}
+        </Text>
+      ))}
       <RefundList refunds={refunds} deposit_refunds={deposit_refunds} />
     </Container>
   )

@@ -70,6 +70,7 @@ test.each<[string, Partial<PartFacts>, number, boolean]>([
   ["came for a session that is gone", { isGivenUp: true }, 1, true],
   ["came for an invoice that is over", { expiresAtMs: 1 }, 1, true],
   ["came for an invoice that is not over", { expiresAtMs: 2 }, 1, false],
+  ["came for an invoice that had ended and is open again", { state: "expired", isGivenUp: true }, 1, true],
   ["is being confirmed", { state: "confirming", isGivenUp: true }, 1, false],
   ["is nothing", { ...money("0"), isGivenUp: true }, 1, false],
 ])("a part that %s", (_, change, nowMs, isDue) => {

@@ -65,6 +65,8 @@ export const depositSchema = z.looseObject({
   ),
   resolutionStatus: optional(z.string()),
   safeToFulfill: optional(z.boolean()),
+  /** With which the money was sent; not documented. */
+  memo: optional(z.string()),
   observedAt: optional(z.iso.datetime({ offset: true })),
 })
 export type Deposit = z.infer<typeof depositSchema>
@@ -95,6 +97,7 @@ export function parseDepositRecord(
 
 const DEPOSIT_KINDS = {
   observedAt: "instant",
+  memo: "text",
 } as const satisfies Record<keyof Assumptions["fields"]["deposit"], FieldKind>
 
 /** @throws ContractError */

@@ -1,16 +1,20 @@
+import { compareAmounts } from "../../gateway/amount"
+import { GatewayError } from "../../gateway/client/errors"
+import { inTime } from "./in-time"
 import { COUNT_LIMIT } from "./listed-rows"
 import type OnchainModuleService from "./service"
-import type { SetupCheck } from "./setup-checks"
+import { PATIENCE_MS, type SetupCheck } from "./setup-checks"
 
 /** An action without an answer for this long is worth a look. */
-const PATIENCE_MS = 10 * 60_000
+const ACTION_PATIENCE_MS = 10 * 60_000
 
 /** Checks that deposits in review are seen, and that what was decided about them is carried out. */
-export async function checkDeposits({ deposits }: OnchainModuleService): Promise<SetupCheck[]> {
-  const [waiting, stuck, trouble] = await Promise.all([
+export async function checkDeposits({ deposits, books }: OnchainModuleService): Promise<SetupCheck[]> {
+  const [waiting, stuck, trouble, recovery] = await Promise.all([
     deposits.list.count({ states: ["in_review"] }),
-    deposits.backlog.listStuck(PATIENCE_MS),
+    deposits.backlog.listStuck(ACTION_PATIENCE_MS),
     deposits.sync.lastError(),
+    readRecovery(books),
   ])
   return [
     {
@@ -20,7 +24,30 @@ export async function checkDeposits({ deposits }: OnchainModuleService): Promise
     },
     ...describeStuck(stuck),
     ...describeTrouble(trouble),
+    ...describeRecovery(recovery),
   ]
+}
+
+/** Money that the service cannot book by itself. A service that does not answer is told of by its own check. */
+async function readRecovery(books: OnchainModuleService["books"]): Promise<string[]> {
+  try {
+    const read = await inTime(books.balances.read(), PATIENCE_MS)
+    return (read?.balances ?? []).flatMap(({ balance: { token, networkId, amounts } }) => {
+      const amount = amounts.requiresRecovery ?? "0"
+      return compareAmounts(amount, "0") > 0 ? [`${amount} ${token} on ${networkId}`] : []
+    })
+  } catch (error) {
+    if (error instanceof GatewayError) return []
+    throw error
+  }
+}
+
+export function describeRecovery(amounts: readonly string[]): SetupCheck[] {
+  if (amounts.length === 0) return []
+  const message =
+    `Money that needs recovery: ${amounts.join(", ")}. It arrived at the service too late, in part, or on the wrong network or token, ` +
+    `and is in no order and no deposit. Look for it at the service, and at the payments of the orders it may be meant for.`
+  return [{ id: "recovery", status: "warning", message }]
 }
 
 function describeCount(count: number): string {

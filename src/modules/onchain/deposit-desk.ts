@@ -4,6 +4,7 @@ import { REVIEW_REQUIRED } from "../../gateway/contract"
 import { DepositBacklog } from "./deposit-backlog"
 import { listCandidatePayments, type CandidatePayment } from "./deposit-candidates"
 import { DepositClaims } from "./deposit-claims"
+import { DepositLinks, type ProposedPayment } from "./deposit-links"
 import { DepositList } from "./deposit-list"
 import type { DepositRow } from "./deposit-row"
 import { DepositMirror } from "./deposit-mirror"
@@ -22,10 +23,12 @@ export class DepositDesk {
   readonly backlog: DepositBacklog
   readonly list: DepositList
   readonly sync: DepositSync
+  readonly links: DepositLinks
 
   constructor(private readonly parts: Parts) {
     const { knex, gateway, options, clock } = parts
     this.store = new DepositStore(knex)
+    this.links = new DepositLinks(knex)
     this.mirror = new DepositMirror(knex, this.store, options.assumptions.statuses.deposit, clock)
     this.claims = new DepositClaims(knex, options.deposits.leaseMs)
     this.backlog = new DepositBacklog(knex)
@@ -44,5 +47,10 @@ export class DepositDesk {
   listCandidates(deposit: DepositRow): Promise<CandidatePayment[]> {
     const { knex, options } = this.parts
     return listCandidatePayments(knex, deposit, options.deposits.toleranceBps)
+  }
+
+  /** Payments that somebody or an equal amount says a deposit is meant for. */
+  listProposals(deposit: DepositRow): Promise<ProposedPayment[]> {
+    return this.links.propose(deposit, this.parts.options.deposits.toleranceBps)
   }
 }

@@ -31,6 +31,7 @@ export type DepositFacts = Pick<
   | "operation_index"
   | "from_address"
   | "to_address"
+  | "memo"
   | "expected_intent_id"
   | "expected_session_id"
   | "expected_amount_raw"
@@ -63,6 +64,7 @@ export function depositToFacts(deposit: Deposit, customerId: string | null): Dep
     operation_index: transaction?.operationIndex ?? null,
     from_address: transaction?.fromAddress ?? null,
     to_address: transaction?.toAddress ?? null,
+    memo: deposit.memo ?? null,
     expected_intent_id: intent?.id ?? null,
     expected_session_id: intent?.externalOrderId ?? null,
     expected_amount_raw: intent?.expectedAmountRaw ?? null,

@@ -229,12 +229,14 @@ export class OrderWatch {
   }
 
   /**
-   * Whether a deposit waits for a person, or for its assignment, that may be meant for one of these payments. Told by
-   * when we have seen it: the gateway's clock may be behind ours.
+   * Whether a deposit waits for a person, or for its assignment, that belongs to one of these payments, or may be meant for it
+   * by its customer and asset. Told by when we have seen it: the gateway's clock may be behind ours.
    */
   async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
+      `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND state IN ('in_review', 'acting') AND deleted_at IS NULL
+       UNION ALL
+       SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
          ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
          AND deposit.network_id = payment.network_id AND deposit.created_at >= payment.created_at
          AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)
@@ -243,7 +245,7 @@ export class OrderWatch {
            OR (deposit.state = 'assigned' AND deposit.action_intent_id = payment.gateway_intent_id
              AND payment.gateway_invoice_id IS NULL))
        LIMIT 1`,
-      [[...paymentIds]]
+      [[...paymentIds], [...paymentIds]]
     )
     return rows.length > 0
   }

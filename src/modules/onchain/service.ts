@@ -38,6 +38,7 @@ import OnchainDeposit from "./models/deposit"
 import OnchainListReading from "./models/list-reading"
 import OnchainPageLink from "./models/page-link"
 import OnchainPayment from "./models/payment"
+import OnchainPaymentClaim from "./models/payment-claim"
 import OnchainPayoutDestination from "./models/payout-destination"
 import OnchainRefund from "./models/refund"
 import OnchainReport from "./models/report"
@@ -90,6 +91,7 @@ export default class OnchainModuleService extends MedusaService({
   OnchainListReading,
   OnchainPageLink,
   OnchainPayment,
+  OnchainPaymentClaim,
   OnchainPayoutDestination,
   OnchainRefund,
   OnchainReport,

@@ -27,6 +27,8 @@ export const businessSettingsSchema = z.strictObject({
   autoInvoiceMinUsd: usdSchema.default("0.05"),
   /** Whether a new intent replaces the active one of its customer, token and network, as documented. */
   replacesIntents: z.boolean().default(true),
+  /** Whether money that reaches an invoice and does not pay it, such as late money, is a deposit in review; else it needs recovery. */
+  reviewsInvoiceMoney: z.boolean().default(false),
   /** Time from settlement until the money is in the treasury. */
   sweepDelayMs: z.number().int().nonnegative().default(30_000),
   /** Gas of one cycle where the plan says fair use, in dollars; null is never exhausted. */

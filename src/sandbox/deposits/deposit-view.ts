@@ -56,6 +56,7 @@ export function depositToContract(world: World, deposit: StoredDeposit): Deposit
     },
     resolutionStatus: depositStatusToWire(deposit.status, world.assumptions),
     safeToFulfill: false,
+    memo: transaction.memo ?? undefined,
     observedAt: new Date(deposit.observedAtMs).toISOString(),
   }
 }

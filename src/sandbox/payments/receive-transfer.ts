@@ -4,6 +4,7 @@ import type { World } from "../world"
 import { moveIn } from "./arriving-money"
 import { payInvoice } from "./invoice-payment"
 import type { Payment } from "./payment"
+import { reviewReason } from "./payment-matching"
 import { routeTransfer, type Route } from "./routing"
 import { makeTransfer, type Transfer, type TransferRequest } from "./transfer"
 
@@ -34,6 +35,12 @@ export function receiveTransfer(world: World, request: TransferRequest, meantFor
 function arrive(world: World, transfer: Transfer, route: Route): Arrival {
   switch (route.kind) {
     case "invoice": {
+      const invoiceReason = world.business.reviewsInvoiceMoney ? reviewReason(transfer, route.invoice) : null
+      if (invoiceReason) {
+        const { id: invoiceId, customerId } = route.invoice
+        const depositId = observeDeposit(world, transfer, { customerId })
+        return { outcome: "review", reason: invoiceReason, invoiceId, depositId }
+      }
       const reason = payInvoice(world, transfer, route.invoice)
       const invoiceId = route.invoice.id
       return reason ? { outcome: "review", reason, invoiceId } : { outcome: "accepted", invoiceId }

@@ -89,6 +89,9 @@ export type OnchainPageLink = {
 /** Answer of `POST /store/onchain/page-links`. */
 export type OnchainPageLinkResponse = { page_link: OnchainPageLink }
 
+/** Answer of `POST /store/onchain/payments/:session_id/claims { tx_hash }`: an operator looks at it. */
+export type OnchainPaymentClaimResponse = { claim: { tx_hash: string } }
+
 /** Answer of `GET /store/onchain/addresses`, for the signed-in customer. */
 export type OnchainAddressResponse = {
   address: {

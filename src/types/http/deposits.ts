@@ -26,6 +26,10 @@ export type OnchainDeposit = {
   tx_hash: string | null
   from_address: string | null
   to_address: string | null
+  memo: string | null
+  /** The payment whose address or memo it went to, and what says so. */
+  payment_id: string | null
+  linked_by: "address" | "memo" | "intent" | "person" | null
   /** ISO 8601. */
   observed_at: string
   resolved_at: string | null
@@ -55,6 +59,18 @@ export type OnchainAssignmentCandidate = {
   created_at: string
 }
 
+/** A payment that an equal amount, or a shopper who names the transaction, proposes for a deposit. It ties nothing by itself. */
+export type OnchainDepositProposal = {
+  payment_id: string
+  session_id: string
+  by: "amount" | "claim"
+  /** Another payment claims the same transaction, or the deposit went to the address of another. */
+  is_contested: boolean
+  order: { id: string; display_id: number | null } | null
+  expected_amount: string
+  token: string
+}
+
 /** A deposit with what an operator needs to decide. */
 export type OnchainDepositDetail = OnchainDeposit & {
   /** What the service thinks it was meant for. */
@@ -72,6 +88,13 @@ export type OnchainDepositDetail = OnchainDeposit & {
     session_id: string | null
     order: { id: string; display_id: number | null } | null
   } | null
+  /** The payment it belongs to, with its order. */
+  linked: {
+    payment_id: string
+    session_id: string
+    order: { id: string; display_id: number | null } | null
+  } | null
+  proposals: OnchainDepositProposal[]
   candidates: OnchainAssignmentCandidate[]
   choices: Record<OnchainDepositAction, OnchainDepositChoice>
   history: { at: string; action: string; by: string | null }[]

@@ -83,6 +83,10 @@ export type OnchainOrderResponse = {
     kept: { by: string | null; at: string; note: string | null } | null
     payments: OnchainOrderPayment[]
     refunds: OnchainRefund[]
+    /** That went to the addresses of its payments and wait, or waited, for a person. */
+    deposits: OnchainDeposit[]
+    /** Transactions that its shopper says are for it. */
+    claims: { payment_id: string; tx_hash: string; at: string }[]
     /** Refunded at the service, of deposits meant for this order. */
     deposit_refunds: OnchainDeposit[]
     /** What is still owed although a payment is captured, in major units; null when nothing is. */

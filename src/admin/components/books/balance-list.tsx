@@ -45,6 +45,11 @@ export function BalanceList() {
           {t("balances.none")}
         </Text>
       )}
+      {data?.balances.some(({ requires_recovery: amount }) => amount !== null && /[1-9]/.test(amount)) && (
+        <Alert variant="warning" className="mx-6 my-4">
+          {t("balances.recoveryAlert")}
+        </Alert>
+      )}
       {data && data.balances.length > 0 && (
         <>
           <ul className="divide-y">

@@ -6,6 +6,7 @@ import { DetailPending } from "../detail-pending"
 import { DrawerHeading } from "../drawer-heading"
 import { HistorySection } from "../history-section"
 import { DecisionSection } from "./decision-section"
+import { LinkSection } from "./link-section"
 import { SituationSection } from "./situation-section"
 import { StateBadge } from "./state-badge"
 import { TransactionSection } from "./transaction-section"
@@ -36,6 +37,7 @@ export function DepositDetail({ id }: { id: string }) {
       </DrawerHeading>
       <div className="flex-1 divide-y overflow-y-auto">
         <SituationSection deposit={deposit} />
+        <LinkSection deposit={deposit} />
         <DecisionSection deposit={deposit} />
         <TransactionSection deposit={deposit} />
         <HistorySection entries={deposit.history} describe={(action) => describeHistory(action, t)} />

@@ -8,6 +8,7 @@ import { RefundBadge } from "../refunds/refund-badge"
 import { TextLink } from "../text-link"
 
 type RefundListProps = Pick<OnchainOrderResponse["order"], "refunds" | "deposit_refunds">
+type Deposits = OnchainOrderResponse["order"]["deposit_refunds"]
 
 /** Refunds of an order, each as a link to it, and deposits meant for it that the service sent back. */
 export function RefundList({ refunds, deposit_refunds: deposits }: RefundListProps) {
@@ -37,28 +38,35 @@ export function RefundList({ refunds, deposit_refunds: deposits }: RefundListPro
           </ul>
         </div>
       )}
-      {deposits.length > 0 && (
-        <div className="flex flex-col gap-y-2 px-6 py-4">
-          <Heading level="h3">{t("orderPayment.depositRefunds")}</Heading>
-          <ul className="flex flex-col gap-y-2">
-            {deposits.map((deposit) => {
-              const amount = depositAmount(deposit, t, locale)
-              return (
-                <li key={deposit.id} className={rowClass}>
-                  <TextLink
-                    to={`/onchain/deposits?state=any&deposit_id=${encodeURIComponent(deposit.id)}`}
-                    aria-label={t("orderPayment.openDeposit", { amount })}
-                    className="txt-compact-small-plus"
-                  >
-                    {amount}
-                  </TextLink>
-                  <StateBadge state={deposit.state} />
-                </li>
-              )
-            })}
-          </ul>
-        </div>
-      )}
+      <DepositList title={t("orderPayment.depositRefunds")} deposits={deposits} />
     </>
+  )
+}
+
+/** Deposits of an order, each as a link to it. Nothing where there is none. */
+export function DepositList({ title, deposits }: { title: string; deposits: Deposits }) {
+  const { t, locale } = useTexts()
+  if (deposits.length === 0) return null
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4">
+      <Heading level="h3">{title}</Heading>
+      <ul className="flex flex-col gap-y-2">
+        {deposits.map((deposit) => {
+          const amount = depositAmount(deposit, t, locale)
+          return (
+            <li key={deposit.id} className="flex items-center justify-between gap-x-2">
+              <TextLink
+                to={`/onchain/deposits?state=any&deposit_id=${encodeURIComponent(deposit.id)}`}
+                aria-label={t("orderPayment.openDeposit", { amount })}
+                className="txt-compact-small-plus"
+              >
+                {amount}
+              </TextLink>
+              <StateBadge state={deposit.state} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -25,6 +25,7 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
   ["POST", "/deposits/sync", readDeposits],
   ["POST", "/deposits/:id/assign", decideDeposits, readDeposits],
   ["POST", "/deposits/:id/accept", decideDeposits, readDeposits],
+  ["POST", "/deposits/:id/link", decideDeposits, readDeposits],
   ["POST", "/deposits/:id/refund", refundDeposits, readDeposits],
   ["GET", "/customers/:id", readDeposits],
   ["GET", "/deliveries", readWebhooks],

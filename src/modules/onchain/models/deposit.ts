@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { DEPOSIT_LINKS } from "../../../domain/deposit-link"
 import { DEPOSIT_ACTIONS, DEPOSIT_STATES } from "../../../domain/deposit-lifecycle"
 
 /**
@@ -36,6 +37,11 @@ const OnchainDeposit = model
       operation_index: model.number().nullable(),
       from_address: model.text().nullable(),
       to_address: model.text().nullable(),
+      /** With which the money was sent, where the service says so. */
+      memo: model.text().nullable(),
+      /** The payment that it belongs to, and what says so. Set once. */
+      payment_id: model.text().nullable(),
+      linked_by: model.enum([...DEPOSIT_LINKS]).nullable(),
       expected_intent_id: model.text().nullable(),
       /** The payment session the expected intent is for. */
       expected_session_id: model.text().nullable(),
@@ -71,6 +77,7 @@ const OnchainDeposit = model
     { on: ["chain", "observed_at", "id"] },
     { on: ["network_id", "observed_at", "id"] },
     { on: ["token", "observed_at", "id"] },
+    { on: ["payment_id"], where: "payment_id IS NOT NULL" },
     { on: ["action_key"], unique: true, where: "action_key IS NOT NULL" },
     { on: ["next_attempt_at"], where: "state = 'acting'" },
     { on: ["state_at"], where: "announced_state IS DISTINCT FROM state AND state <> 'acting'" },

@@ -140,6 +140,7 @@ const OnchainPayment = model
       where: "kind = 'auto_deposit' AND state IN ('opening', 'awaiting')",
     },
     { on: ["state", "created_at"] },
+    { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { on: ["collection_id"], where: "collection_id IS NOT NULL" },
     { name: "IDX_onchain_payment_set_aside", on: ["settled_at"], where: "unallocated_reason IS NOT NULL" },

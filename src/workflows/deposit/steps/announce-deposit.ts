@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { DepositState } from "../../../domain/deposit-lifecycle"
+import { announceOnce } from "../../payment/steps/announce-settlement"
 import type { DepositRow } from "../../../modules/onchain/deposit-row"
 import {
   DEPOSIT_ACCEPTED,
@@ -29,6 +30,7 @@ const LOCK_TIMEOUT_S = 40
  * the last is told.
  */
 export async function announceDeposit(container: MedusaContainer, deposit: DepositRow): Promise<void> {
+  if (deposit.payment_id === null) await container.resolve("onchain").deposits.links.link(deposit.id)
   if (isTold(deposit)) return
   await container
     .resolve(Modules.LOCKING)
@@ -42,11 +44,19 @@ async function tell(container: MedusaContainer, depositId: string): Promise<void
   const deposit = await store.mustFind(depositId)
   const { id, state, announced_state: announced, customer_id } = deposit
   if (state === "acting" || isTold(deposit)) return
+  if (state === "accepted") await queueAccepted(container, deposit)
   container.resolve(ContainerRegistrationKeys.LOGGER).info(`onchain: deposit ${id} is ${state}`)
   await container
     .resolve(Modules.EVENT_BUS)
     .emit({ name: eventOf(state, announced), data: { id, customer_id } })
   await store.noteAnnounced(id, state)
+}
+
+/** Accepted money that belongs to a payment waits in the queue, where a person applies it to the order. */
+async function queueAccepted(container: MedusaContainer, deposit: DepositRow): Promise<void> {
+  const { deposits, payments } = container.resolve("onchain")
+  const queued = await deposits.links.queueAccepted(deposit, payments)
+  if (queued?.state === "unallocated") await announceOnce(container, queued)
 }
 
 function isTold({ state, announced_state }: Pick<DepositRow, "state" | "announced_state">): boolean {

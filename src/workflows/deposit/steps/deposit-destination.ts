@@ -42,6 +42,37 @@ export async function loadAssignedTo(
   return { intent_id, session_id, order: session_id === null ? null : await findOrder(container, session_id) }
 }
 
+/** The payment that a deposit belongs to, with its order. */
+export async function loadLinked(
+  container: MedusaContainer,
+  { payment_id }: DepositRow
+): Promise<OnchainDepositDetail["linked"]> {
+  if (payment_id === null) return null
+  const payment = await container.resolve("onchain").payments.find({ id: payment_id })
+  if (!payment) return null
+  const { session_id } = payment
+  return { payment_id, session_id, order: await findOrder(container, session_id) }
+}
+
+/** What an equal amount, or a shopper, says that a deposit is meant for. */
+export async function loadProposals(
+  container: MedusaContainer,
+  deposit: DepositRow
+): Promise<OnchainDepositDetail["proposals"]> {
+  const proposals = await container.resolve("onchain").deposits.listProposals(deposit)
+  return Promise.all(
+    proposals.map(async ({ payment, by, isContested }) => ({
+      payment_id: payment.id,
+      session_id: payment.session_id,
+      by,
+      is_contested: isContested,
+      order: await findOrder(container, payment.session_id),
+      expected_amount: payment.expected_amount,
+      token: payment.token,
+    }))
+  )
+}
+
 /** The order of a payment session, when it is placed. */
 async function findOrder(
   container: MedusaContainer,

@@ -13,7 +13,7 @@ const LOCK_TIMEOUT_S = 20
 export const syncDepositsStep = createStep(
   syncDepositsStepId,
   async (input: { is_forced: boolean }, { container }) => {
-    const { sync } = container.resolve("onchain").deposits
+    const { sync, links } = container.resolve("onchain").deposits
     if (!input.is_forced && (await sync.isUnderWay()))
       return new StepResponse<OnchainDepositSyncResponse>({ syncs: [] })
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -21,6 +21,7 @@ export const syncDepositsStep = createStep(
     const results = await container
       .resolve(Modules.LOCKING)
       .execute([LOCK_KEY], run, { timeout: LOCK_TIMEOUT_S })
+    await links.link()
     for (const { name, seen, changed } of results)
       if (changed > 0) logger.info(`onchain: ${name} done: ${seen} read, ${changed} changed`)
     return new StepResponse<OnchainDepositSyncResponse>({

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unpaid-order"
-import { hasUnsettledMoney } from "../../../domain/partial-payment"
+import { canBeQueued, hasUnsettledMoney } from "../../../domain/partial-payment"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
 import { setAside } from "../../payment/steps/set-aside-payment"
@@ -64,7 +64,7 @@ export async function cancelUnpaidOrder(
 /** The time of the order is over: from now on a person sees what came of its money, whatever becomes of the order. */
 async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
   for (const row of await container.resolve("onchain").orders.listOfOrder(orderToKeys(order)))
-    if (row.state === "awaiting" && hasUnsettledMoney(row)) await setAside(container, row, "partial_payment")
+    if (canBeQueued(row.state) && hasUnsettledMoney(row)) await setAside(container, row, "partial_payment")
 }
 
 /**

@@ -7,7 +7,8 @@ import { depositListeners } from "../../deposit/steps/deposit-listeners"
  * Makes sure that a deposit in review which may be meant for an order is known before the order is given up: the webhook
  * that told of it may be lost, and the list is read by a job only now and then.
  *
- * Orders without an intent cannot have one, and need no reading. Those that run out of time together share one.
+ * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders that run out of time
+ * together share a reading.
  *
  * @param payments all payments of the order
  * @param overAt when its time was over
@@ -19,9 +20,11 @@ export async function readDepositsInReview(
   payments: readonly PaymentRow[],
   overAt: Date
 ): Promise<Reading> {
-  if (!payments.some(({ kind }) => kind === "auto_deposit")) return "read"
-  const { store, sync } = container.resolve("onchain").deposits
+  if (payments.length === 0) return "read"
+  const { store, sync, links } = container.resolve("onchain").deposits
   // A server whose clock is ahead of the database's sees a time as over that the database does not.
   const now = await store.now()
-  return sync.ensureReviewRead(depositListeners(container), overAt < now ? overAt : now)
+  const isRead = await sync.ensureReviewRead(depositListeners(container), overAt < now ? overAt : now)
+  await links.link()
+  return isRead
 }

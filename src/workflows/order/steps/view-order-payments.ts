@@ -28,16 +28,20 @@ const session = z.object({ id: z.string() })
 export const viewOrderPaymentsStep = createStep(
   viewOrderPaymentsStepId,
   async ({ order_id }: { order_id: string }, { container }) => {
+    const { links } = container.resolve("onchain").deposits
     const { ofOrders } = container.resolve("onchain").payouts.refunds
     const payments = await ofOrders.list(await loadKeys(container, order_id))
     const sessionIds = payments.map(({ session_id }) => session_id)
-    const [refunds, deposits] = await Promise.all([
-      ofOrders.listRefunds(payments.map(({ id }) => id)),
+    const paymentIds = payments.map(({ id }) => id)
+    const [refunds, deposits, linked, claims] = await Promise.all([
+      ofOrders.listRefunds(paymentIds),
       ofOrders.listDepositRefunds(sessionIds),
+      links.listOf(paymentIds),
+      links.listClaims(paymentIds),
     ])
     const [events, depositNames] = await Promise.all([
       loadEvents(container, payments, refunds),
-      loadDepositNames(container, deposits),
+      loadDepositNames(container, [...deposits, ...linked]),
     ])
     const kept = payments.find(({ order_kept_at }) => order_kept_at !== null)
     const actors = [
@@ -57,6 +61,12 @@ export const viewOrderPaymentsStep = createStep(
         : null,
       payments: events.map(({ payment, timeline }) => orderPaymentToView(payment, timeline, names)),
       refunds: refunds.map((refund) => refundToView(refund, byId.get(refund.payment_id), names)),
+      deposits: linked.map((deposit) => depositToView(deposit, depositNames)),
+      claims: claims.map(({ payment_id, tx_hash, created_at }) => ({
+        payment_id,
+        tx_hash,
+        at: created_at.toISOString(),
+      })),
       deposit_refunds: deposits.map((deposit) => depositToView(deposit, depositNames)),
       outstanding: await readOutstanding(container, order_id, payments),
     })

@@ -65,7 +65,8 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
 
 type Visible = { payment: PaymentRow; isOrderCancelled: boolean }
 
-async function findVisible(
+/** The payment that somebody may see, by the same rule for all that is done with it. @throws MedusaError `not_found` */
+export async function findVisible(
   container: MedusaContainer,
   viewer: PaymentViewer,
   nowMs: number

@@ -3,7 +3,7 @@ import {
   validateAndTransformBody,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
-import { assignDepositBody, depositListParams } from "./validators"
+import { assignDepositBody, depositListParams, linkDepositBody } from "./validators"
 
 /** What is checked before the routes of deposits run. */
 export const depositMiddlewares: MiddlewareRoute[] = [
@@ -16,5 +16,10 @@ export const depositMiddlewares: MiddlewareRoute[] = [
     matcher: "/admin/onchain/deposits/:id/assign",
     methods: ["POST"],
     middlewares: [validateAndTransformBody(assignDepositBody)],
+  },
+  {
+    matcher: "/admin/onchain/deposits/:id/link",
+    methods: ["POST"],
+    middlewares: [validateAndTransformBody(linkDepositBody)],
   },
 ]

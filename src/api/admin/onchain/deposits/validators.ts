@@ -32,4 +32,9 @@ export type DepositListParams = z.infer<typeof depositListParams>
 export const assignDepositBody = z.strictObject({
   intent_id: sentText("intent_id", "expected the intent of one of the deposit's candidates"),
 })
+/** Body of `POST /admin/onchain/deposits/:id/link`. */
+export const linkDepositBody = z.strictObject({
+  payment_id: sentText("payment_id", "expected the payment that the deposit is meant for"),
+})
+export type LinkDepositBody = z.infer<typeof linkDepositBody>
 export type AssignDepositBody = z.infer<typeof assignDepositBody>

@@ -1,0 +1,140 @@
+import type { OnchainOrderResponse } from "../../src/types/http"
+import { DepositDesk } from "./support/deposits"
+import { endHold } from "./support/partial-payments"
+import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "./support/purchase"
+import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+import { PaymentDesk, paymentId } from "./support/unallocated"
+import { followUpNow, forgetReadings, listen, runOutOfTime } from "./support/unpaid-orders"
+
+const UNTIL_OVER_MS = 31 * 60_000
+const UNTIL_FINAL_MS = 20_000
+
+/** Sends money to the own address of an invoice that is over, and lets it become a deposit in review. */
+async function sendLate(store: StoreUnderTest, { sessionId, invoiceId }: Purchase, change: object = {}) {
+  await store.sandbox.advance(UNTIL_OVER_MS)
+  const view = (await store.sandbox.invoices()).find(({ id }) => id === invoiceId)
+  const { reason, txHash } = await store.sandbox.pay(invoiceId, change)
+  await store.sandbox.advance(UNTIL_FINAL_MS)
+  await store.quiet()
+  const deposit = (await store.sandbox.deposits()).find((one) => one.transaction?.txHash === txHash)
+  if (!view || !deposit) throw new Error(`${sessionId}: the money is not in review (${reason ?? "accepted"})`)
+  return { depositId: deposit.depositId, txHash }
+}
+
+storeSuite("money that comes late, or wrong, to the address of an invoice", {}, (store) => {
+  let desk: DepositDesk
+  let queue: PaymentDesk
+  beforeAll(() => {
+    desk = new DepositDesk(store.merchant)
+    queue = new PaymentDesk(store.merchant)
+  })
+  beforeEach(() => store.sandbox.changeSettings({ reviewsInvoiceMoney: true }))
+  const orderView = async (id: string) =>
+    (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${id}`)).order
+
+  it("belongs to its order, keeps it while it is in review although no webhook told of it, and pays it when accepted", async () => {
+    const heard = listen(store, "onchain.payment_unallocated")
+    const purchase = await placePurchase(store)
+    const { orderId, sessionId } = purchase
+    await store.sandbox.setWebhook(null)
+    const { depositId } = await sendLate(store, purchase)
+    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+    await forgetReadings(store)
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
+    expect(await desk.view(depositId)).toMatchObject({
+      ...{ payment_id: await paymentId(store, sessionId), linked_by: "address" },
+      linked: { session_id: sessionId, order: { id: orderId } },
+    })
+    expect((await orderView(orderId)).deposits).toMatchObject([{ id: depositId, state: "in_review" }])
+
+    await desk.act(depositId, "accept")
+    await followUpNow(store, [sessionId])
+    const { payments } = await queue.list("?resolution=waiting")
+    expect(payments).toMatchObject([
+      { reason: "deposit_accepted", received_amount: "17", order: { id: orderId }, is_due_back: false },
+    ])
+    expect(heard).toHaveLength(1)
+    await queue.apply(payments[0]?.id ?? "", orderId)
+    expect(await store.merchant.order(orderId)).toMatchObject({
+      ...{ status: "pending", captures: [17], booked: [17], outstanding: 0 },
+    })
+    await endHold(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [17] })
+  })
+
+  it("of another token keeps the order too, and is no money that could pay it", async () => {
+    const purchase = await placePurchase(store)
+    const { depositId } = await sendLate(store, purchase, { token: "ETH", amount: "0.01" })
+    await runOutOfTime(store, [purchase.sessionId])
+    await followUpNow(store, [purchase.sessionId])
+    expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "pending" })
+    expect(await desk.view(depositId)).toMatchObject({ linked: { order: { id: purchase.orderId } } })
+    await desk.act(depositId, "accept")
+    expect((await queue.list("?resolution=waiting")).waiting).toBe(0)
+    await followUpNow(store, [purchase.sessionId])
+    expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "canceled" })
+  })
+
+  it("without the memo of a shared address belongs to nobody: an equal amount proposes, and a person ties", async () => {
+    const rail = await findRail(store, "stellar-mainnet", "USDC")
+    const purchase = await placePurchase(store, rail)
+    const { txHash } = await store.sandbox.pay(purchase.invoiceId, { memo: null })
+    await store.sandbox.advance(UNTIL_FINAL_MS)
+    await store.quiet()
+    const depositId =
+      (await store.sandbox.deposits()).find((one) => one.transaction?.txHash === txHash)?.depositId ?? ""
+    expect(await desk.view(depositId)).toMatchObject({
+      linked: null,
+      proposals: [{ session_id: purchase.sessionId, by: "amount", is_contested: false }],
+    })
+    const id = await paymentId(store, purchase.sessionId)
+    await store.merchant.post(`/admin/onchain/deposits/${depositId}/link`, { payment_id: id })
+    await expect(
+      store.merchant.post(`/admin/onchain/deposits/${depositId}/link`, { payment_id: id })
+    ).rejects.toMatchObject({ response: { status: 409 } })
+    await runOutOfTime(store, [purchase.sessionId])
+    await followUpNow(store, [purchase.sessionId])
+    expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "pending" })
+    expect(await desk.view(depositId)).toMatchObject({ linked_by: "person", linked: { payment_id: id } })
+  })
+
+  it("is claimed by whoever names its transaction, which ties nothing: two claims are contested", async () => {
+    const victim = await placePurchase(store)
+    const { depositId, txHash } = await sendLate(store, victim)
+    const thief = await openPurchase(store, USDC_ON_BASE)
+    const claim = (sessionId: string, txHash: string) => store.shopper.claim(sessionId, txHash)
+    await expect(
+      store.shopper.post(`/store/onchain/payments/${victim.sessionId}/claims`, { tx_hash: txHash })
+    ).rejects.toMatchObject({ response: { status: 404 } })
+    await claim(thief.sessionId, txHash)
+    await claim(victim.sessionId, txHash.toUpperCase().replace("0X", "0x"))
+    expect((await desk.view(depositId)).linked).toMatchObject({ session_id: victim.sessionId })
+    expect((await desk.view(depositId)).proposals).toMatchObject([
+      { session_id: thief.sessionId, by: "claim", is_contested: true },
+      { session_id: victim.sessionId, by: "claim", is_contested: true },
+    ])
+    expect((await orderView(victim.orderId)).claims).toMatchObject([{ tx_hash: txHash }])
+    for (const wrong of ["nothing", "0x12", `0x${"g".repeat(64)}`])
+      await expect(claim(thief.sessionId, wrong)).rejects.toMatchObject({ response: { status: 400 } })
+    await expect(claim("payses_unknown", txHash)).rejects.toMatchObject({ response: { status: 404 } })
+    for (let n = 0; n < 4; n++) await claim(thief.sessionId, `0x${String(n).repeat(64)}`)
+    await expect(claim(thief.sessionId, `0x${"9".repeat(64)}`)).rejects.toMatchObject({
+      response: { status: 400 },
+    })
+    await claim(thief.sessionId, txHash)
+  })
+
+  it("that nobody can book is told as money that needs recovery", async () => {
+    await store.sandbox.changeSettings({ reviewsInvoiceMoney: false })
+    const { invoiceId } = await placePurchase(store)
+    await store.sandbox.advance(UNTIL_OVER_MS)
+    await store.sandbox.pay(invoiceId)
+    expect((await store.merchant.health()).checks).toContainEqual({
+      ...{ id: "recovery", status: "warning" },
+      message: expect.stringContaining("17 USDC on base-mainnet"),
+    })
+  })
+})

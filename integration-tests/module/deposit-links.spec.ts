@@ -1,0 +1,96 @@
+import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit-links"
+import { OrderWatch } from "../../src/modules/onchain/order-watch"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { inReview, storeOf } from "./deposit-rows"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, stored } from "./payment-rows"
+
+const GUEST = { customerId: undefined, externalCustomerRef: undefined }
+const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: "0xDEPOSIT" }
+
+describeOnchainModule(({ knex }) => {
+  const payments = new PaymentStore(knex, assumptions)
+  const links = new DepositLinks(knex)
+  const watch = new OrderWatch(knex)
+  const unique = (n: number) => ({
+    ...{
+      id: `ocpay_${n}`,
+      session_id: `payses_${n}`,
+      idempotency_key: `key_${n}`,
+      gateway_invoice_id: `inv_${n}`,
+    },
+  })
+
+  test("a deposit is tied by its address whatever its token and network, and its order is kept", async () => {
+    await stored(payments)
+    await inReview(knex, { ...GUEST, networkId: "eth-mainnet", asset: { token: "WETH" }, transaction: TO })
+    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
+    await links.link()
+    expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({
+      payment_id: "ocpay_1",
+      linked_by: "address",
+    })
+    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
+    expect((await links.listOf(["ocpay_1"])).map(({ id }) => id)).toEqual(["dep_1"])
+    expect(await links.linkByPerson("dep_1", "ocpay_2", "ada")).toBe(false)
+  })
+
+  test("at a shared address the memo ties, and without one nothing does", async () => {
+    for (const n of [1, 2]) await stored(payments, { ...unique(n), memo: `${n}` })
+    await inReview(knex, { ...GUEST, depositId: "with", memo: "2", transaction: TO })
+    await inReview(knex, { ...GUEST, depositId: "without", transaction: TO })
+    await links.link()
+    expect(await storeOf(knex).mustFind("with")).toMatchObject({ payment_id: "ocpay_2", linked_by: "memo" })
+    expect(await storeOf(knex).mustFind("without")).toMatchObject({ payment_id: null })
+  })
+
+  test("of many claims at once five are kept, the same one once", async () => {
+    const payment = await stored(payments)
+    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => links.claim(payment, `0x${n % 10}`)))
+    expect(kept.filter(Boolean).length).toBeGreaterThanOrEqual(MAX_CLAIMS)
+    expect(new Set((await links.listClaims(["ocpay_1"])).map(({ tx_hash }) => tx_hash)).size).toBe(MAX_CLAIMS)
+    expect(await links.listClaims(["ocpay_1"])).toHaveLength(MAX_CLAIMS)
+  })
+
+  test("two payments that claim one transaction are both contested, and an equal amount only proposes", async () => {
+    const [one, two] = [await stored(payments, unique(1)), await stored(payments, unique(2))]
+    const deposit = await inReview(knex, { ...GUEST, transaction: { ...TO, toAddress: "0xtreasury" } })
+    const proposed = async () =>
+      (await links.propose(deposit, 100)).map(({ payment, by, isContested }) => [payment.id, by, isContested])
+    expect((await proposed()).sort()).toEqual([
+      ["ocpay_1", "amount", false],
+      ["ocpay_2", "amount", false],
+    ])
+    await links.claim(one, "0xabc")
+    expect(await proposed()).toContainEqual(["ocpay_1", "claim", false])
+    await links.claim(two, "0xabc")
+    expect(await proposed()).toEqual([
+      ["ocpay_1", "claim", true],
+      ["ocpay_2", "claim", true],
+    ])
+    await links.link()
+    expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ payment_id: null })
+  })
+
+  test("accepted money waits in the queue once, with what the payment it belongs to asks for", async () => {
+    await stored(payments, { collection_id: "paycol_1", received_amount: "0" })
+    await inReview(knex, { ...GUEST, transaction: TO })
+    await links.link()
+    const deposit = await storeOf(knex).mustFind("dep_1")
+    const queued = await Promise.all(Array.from({ length: 5 }, () => links.queueAccepted(deposit, payments)))
+    expect(new Set(queued.map((row) => row?.id)).size).toBe(1)
+    expect(queued[0]).toMatchObject({
+      ...{ state: "unallocated", unallocated_reason: "deposit_accepted", collection_id: "paycol_1" },
+      ...{ expected_amount: "12.5", received_amount: "12.5", fiat_amount: "12.5", next_check_at: null },
+    })
+    expect(await payments.find({ id: "ocpay_1" })).toMatchObject({ state: "awaiting", received_amount: "0" })
+  })
+
+  test("accepted money of another token is no money for the order", async () => {
+    await stored(payments)
+    await inReview(knex, { ...GUEST, asset: { token: "WETH" }, transaction: TO })
+    await links.link()
+    const deposit = await storeOf(knex).mustFind("dep_1")
+    expect(await links.queueAccepted(deposit, payments)).toBeUndefined()
+  })
+})

@@ -1,0 +1,22 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { hashPageToken } from "../../../../../../domain/page-link"
+import type { OnchainPaymentClaimResponse } from "../../../../../../types/http"
+import { claimTransactionWorkflow } from "../../../../../../workflows/deposit/workflows/claim-transaction"
+import type { ClaimBody } from "../validators"
+
+/** Keeps the hash of a transaction that a shopper says is for this payment. An operator looks at it; it pays nothing. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<ClaimBody>,
+  res: MedusaResponse<OnchainPaymentClaimResponse>
+): Promise<void> {
+  const { result: claim } = await claimTransactionWorkflow(req.scope).run({
+    input: {
+      session_id: req.params.session_id ?? "",
+      token_hash: hashPageToken(req.headers["x-onchain-page-token"]),
+      customer_id: req.auth_context?.actor_id || null,
+      tx_hash: req.validatedBody.tx_hash,
+    },
+  })
+  res.set("cache-control", "no-store")
+  res.json({ claim })
+}
