@@ -40,6 +40,22 @@ storeSuite("an order and what pays for it", {}, (store) => {
     expect(await merchant.orderIds()).toEqual([])
   })
 
+  it("is refused although an order was placed on its payment before, which Medusa took back", async () => {
+    const { db, merchant } = store
+    const { cartId, collectionId, sessionId } = await openPurchase(store)
+    await db.raw(
+      `UPDATE onchain_payment SET order_placed_at = now(), placed_order_id = 'order_gone', order_check_at = now()
+       WHERE session_id = ?`,
+      [sessionId]
+    )
+    await raiseCollection(store, collectionId, 27)
+    expect(await attemptOrder(store, cartId)).toMatchObject({ orderId: null, status: 400 })
+    await raiseCollection(store, collectionId, 17)
+    const { orderId } = await attemptOrder(store, cartId)
+    expect(await merchant.orderIds()).toEqual([orderId])
+    expect(await storedPayment(store, sessionId)).toMatchObject({ placed_order_id: orderId })
+  })
+
   it("is not placed for money that came for less than it costs: that is held for review", async () => {
     const { sandbox, merchant } = store
     const { collectionId, sessionId, invoiceId } = await openPurchase(store)

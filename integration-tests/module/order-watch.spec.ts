@@ -28,7 +28,7 @@ describeOnchainModule(({ knex }) => {
 
   test("an order is due when the time that it had at its placing is over", async () => {
     await stored(store, { order_placed_at: null })
-    await watch.notePlaced("ocpay_1", 0.5)
+    await watch.notePlaced("ocpay_1", 0.5, "order_1")
     const { order_placed_at: placedAt, order_check_at: checkAt } = await reread(store)
     expect((checkAt?.getTime() ?? 0) - (placedAt?.getTime() ?? 0)).toBe(30_000)
     await watch.lookAgain("ocpay_1", null)

@@ -6,6 +6,8 @@ export type CoverFacts = {
   isOfCart: boolean
   /** What the payment collection asks for. */
   collection: string
+  /** The order of the collection; null while there is none. */
+  orderId: string | null
   /** Total of the order of the collection, which Medusa writes before it authorizes; null while there is none. */
   order: string | null
   /** What the session is for. */
@@ -59,7 +61,7 @@ export function isPaidOtherwise({
   session,
   held,
   heldElsewhere,
-}: Omit<CoverFacts, "isOfCart" | "open">): boolean {
+}: Omit<CoverFacts, "isOfCart" | "orderId" | "open">): boolean {
   const scale = scaleOf([collection, order ?? "0", session, ...held, ...heldElsewhere, LESS_THAN_ANY_COIN])
   const own = toScaled(session, scale)
   const here = sum(held, scale)

@@ -5,6 +5,7 @@ import { type CoverFacts, isPaidOtherwise, missingFrom } from "../order-cover"
 const cover = (change: Partial<CoverFacts> = {}): CoverFacts => ({
   isOfCart: true,
   collection: "17",
+  orderId: null,
   order: null,
   session: "17",
   held: [],

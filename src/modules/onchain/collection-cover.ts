@@ -8,6 +8,7 @@ const OPEN = ["pending", "requires_more", "pending_authorization"]
 const cover = z.object({
   isOfCart: z.boolean(),
   collection: z.string(),
+  orderId: z.string().nullable(),
   order: z.string().nullable(),
   session: z.string(),
   held: z.array(z.string()),
@@ -30,6 +31,7 @@ export class CollectionCover {
   async ofSession(sessionId: string): Promise<CoverFacts | null> {
     const { rows } = await this.knex.raw(
       `SELECT ${exact("collection")} AS collection, ${exact("session")} AS session,
+         link.order_id AS "orderId",
          EXISTS (SELECT 1 FROM cart_payment_collection AS cart
             WHERE cart.payment_collection_id = collection.id AND cart.deleted_at IS NULL) AS "isOfCart",
          (SELECT greatest(coalesce(totals->'raw_current_order_total'->>'value',

@@ -25,13 +25,15 @@ export class OrderWatch {
    * Notes that an order waits for a payment.
    *
    * @param timeoutMinutes after which it is looked at; null looks once a day, for an order that is cancelled unheard of
+   * @param orderId null where it is not known
    */
-  async notePlaced(paymentId: string, timeoutMinutes: number | null): Promise<void> {
+  async notePlaced(paymentId: string, timeoutMinutes: number | null, orderId: string | null): Promise<void> {
     await this.knex.raw(
-      `UPDATE onchain_payment SET order_placed_at = COALESCE(order_placed_at, now()), updated_at = now(),
+      `UPDATE onchain_payment SET updated_at = now(), placed_order_id = COALESCE(?, placed_order_id),
+         order_placed_at = CASE WHEN placed_order_id <> ?::text THEN now() ELSE COALESCE(order_placed_at, now()) END,
          order_check_at = now() + ?::float * interval '1 minute'
        WHERE id = ?`,
-      [timeoutMinutes ?? MINUTES_A_DAY, paymentId]
+      [orderId, orderId, timeoutMinutes ?? MINUTES_A_DAY, paymentId]
     )
   }
 

@@ -24,7 +24,6 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
-import { isPaidOtherwise, missingFrom } from "../../domain/order-cover"
 import { compareAmounts } from "../../gateway/amount"
 import { reasonOf } from "../../modules/onchain/error-reason"
 import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
@@ -42,6 +41,7 @@ import {
   refreshSessionData,
   sessionIdOf,
 } from "./session-data"
+import { requireCover } from "./required-cover"
 import { authorizationStatus, paymentToStatus } from "./status"
 
 type Cradle = { onchain: OnchainModuleService; logger: Logger; [Modules.EVENT_BUS]: IEventBusModuleService }
@@ -115,9 +115,10 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const payment = await this.require({ session_id: sessionId })
     const { placeOrder } = this.onchain.options
     const status = authorizationStatus(payment, placeOrder, this.onchain.clock())
-    if (PLACES_AN_ORDER.includes(status)) await this.requireCover(payment, status)
-    if (status === "pending_authorization" && !payment.order_check_at) {
-      await this.onchain.orders.notePlaced(payment.id, this.onchain.options.unpaidOrderTimeoutMinutes)
+    if (PLACES_AN_ORDER.includes(status)) {
+      const cover = await this.onchain.cover.ofSession(payment.session_id)
+      if (cover) requireCover(payment, status, cover)
+      await this.notePlaced(payment, status, cover?.orderId ?? null)
     }
     return { status, data: paymentToSessionData(payment) }
   }
@@ -230,27 +231,15 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     }
   }
 
-  /**
-   * Refuses an order for less than its total, and a capture beside another payment that holds it all. Medusa asks when it has
-   * written the order, and takes the order back when we refuse.
-   */
-  private async requireCover(payment: PaymentRow, status: PaymentSessionStatus): Promise<void> {
-    const facts = await this.onchain.cover.ofSession(payment.session_id)
-    if (!facts) return
-    if (status === "captured" && isPaidOtherwise(facts))
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        `Another payment of the order holds what it costs. This one, of session ${payment.session_id}, is not captured; it is held for review.`,
-        "already_paid"
-      )
-    if (payment.order_placed_at !== null || !facts.isOfCart) return
-    const missing = missingFrom(facts)
-    if (missing === "0") return
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `The payment of this cart is ${facts.session} ${payment.currency_code}, which leaves ${missing} of its total unpaid: the cart changed after the payment was opened. Load the payment options again and choose one; no order was placed.`,
-      "total_not_covered"
-    )
+  /** An order that Medusa took back may have been placed on it before. */
+  private async notePlaced(
+    payment: PaymentRow,
+    status: PaymentSessionStatus,
+    orderId: string | null
+  ): Promise<void> {
+    if (status !== "pending_authorization") return
+    if (payment.order_check_at && (orderId === null || orderId === payment.placed_order_id)) return
+    await this.onchain.orders.notePlaced(payment.id, this.onchain.options.unpaidOrderTimeoutMinutes, orderId)
   }
 
   private statusOf(payment: PaymentRow, data: Data): PaymentSessionStatus {

@@ -50,6 +50,7 @@ export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
     order_check_at: null,
     order_timed_out_at: null,
     order_outstanding_amount: null,
+    placed_order_id: null,
     outstanding_announced_at: null,
     list_incomplete_since: null,
     search_wanted_at: null,

@@ -63,6 +63,8 @@ const OnchainPayment = model
       outstanding_announced_at: model.dateTime().nullable(),
       /** When Medusa took note of an unpaid order for this session. */
       order_placed_at: model.dateTime().nullable(),
+      /** The order that was placed then; Medusa may take it back. Null in rows that are older than this column. */
+      placed_order_id: model.text().nullable(),
       /** When Medusa deleted the session: the cart changed or another method was chosen. */
       abandoned_at: model.dateTime().nullable(),
       /** Medusa's payment collection: what sessions of one cart or order have in common. */

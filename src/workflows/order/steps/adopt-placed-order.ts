@@ -56,7 +56,7 @@ export async function adoptPlacedOrder(
     if (!facts.order || !isPlacedUnasked(now, facts)) return
     const orderId = facts.order.id
     await reserveMissingGoods(container, orderId)
-    await onchain.orders.notePlaced(payment.id, onchain.options.unpaidOrderTimeoutMinutes)
+    await onchain.orders.notePlaced(payment.id, onchain.options.unpaidOrderTimeoutMinutes, orderId)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(

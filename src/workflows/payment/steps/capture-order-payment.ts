@@ -23,8 +23,11 @@ export async function captureOrderPayment(
     const captured = await findCapturedPayment(container, payment.session_id)
     if (!captured) {
       // The order is there, so the provider must not be asked whether it may be placed.
-      if (cart && payment.order_placed_at === null)
-        await payments.note(payment.id, { order_placed_at: new Date() })
+      if (cart)
+        await payments.note(payment.id, {
+          order_placed_at: payment.order_placed_at ?? new Date(),
+          placed_order_id: order.id,
+        })
       await container.resolve(Modules.PAYMENT).authorizePaymentSession(payment.session_id, {})
     }
     await recordOrderTransactions(container, { orderId: order.id, sessionId: payment.session_id })
