@@ -156,3 +156,35 @@ test("after any mix of rates the rest of the money can be refunded, and leaves n
     { numRuns: 500 }
   )
 })
+
+test("of a payment that came short within the bound, refunds together pay at most what came, and a whole one pays all of it", () => {
+  const shortfalls = fc.bigInt({ min: 0n, max: 200n })
+  const parts = fc.array(
+    fc.record({
+      part: fc.integer({ min: 1, max: 1_000 }),
+      basis: fc.constantFrom<RefundRate>("payment", "today"),
+      price: fc.bigInt({ min: 1n, max: 10n ** 6n }),
+    }),
+    { maxLength: 8 }
+  )
+  fc.assert(
+    fc.property(sales, shortfalls, parts, (sale, bps, taken) => {
+      const came = sale.base - (sale.base * bps) / 10_000n
+      const received = formatAmount(came, sale.decimals)
+      const rows: ActiveRefund[] = []
+      for (const { part, basis, price } of taken) {
+        const fiat = formatAmount((sale.fiat * BigInt(part)) / 1_000n, sale.fiatDecimals)
+        const question = { ...questionOf(sale, rows), received, fiat, basis, price: formatAmount(price, 4) }
+        const amount = refundAmount(question)
+        if (!("code" in amount)) rows.push({ fiat, share: amount.share, tokens: amount.tokens })
+        expect(baseOf(sale, rows, "tokens") <= came).toBe(true)
+      }
+      const whole = refundAmount({
+        ...questionOf(sale, []),
+        received,
+        fiat: formatAmount(sale.fiat, sale.fiatDecimals),
+      })
+      if (came > 0n) expect(whole).toMatchObject({ tokens: received })
+    })
+  )
+})

@@ -1,5 +1,5 @@
 import { parseAssumptions } from "../assumptions"
-import { collect, rowsOf } from "../client/pages"
+import { collect, readList, rowsOf } from "../client/pages"
 import { invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 const invoices = (...ids: string[]) => ids.map((id) => ({ ...invoiceBody, id }))
@@ -79,4 +79,35 @@ test("the assumed names of a list are used", async () => {
   for await (const invoice of rowsOf(client.listInvoices())) found.push(invoice)
   expect(found).toMatchObject([invoiceBody])
   expect(sent.map(({ url }) => url.search)).toEqual(["?limit=7", "?limit=7&from=42"])
+})
+
+test("a row that is not as documented hides no other, and the list is not called whole", async () => {
+  const [first, , last] = invoices("a", "b", "c")
+  const broken = { ...invoiceBody, id: "b", amount: 12 }
+  const { client } = scriptedGateway([page([first, broken], "c2"), page([last])])
+  const read = await readList(client.listInvoices())
+  expect(read).toMatchObject({
+    isComplete: false,
+    gap: "row_unreadable",
+    rowsSoFar: [{ id: "a" }, { id: "c" }],
+  })
+})
+
+test("a page on which no row can be read leads to the next one all the same", async () => {
+  const broken = { ...invoiceBody, id: "a", status: "" }
+  const { client } = scriptedGateway([page([broken], "c2"), page(invoices("b"))])
+  expect(await readList(client.listInvoices())).toMatchObject({
+    isComplete: false,
+    gap: "row_unreadable",
+    rowsSoFar: [{ id: "b" }],
+  })
+})
+
+test("a list whose undocumented fields are odd is whole", async () => {
+  const odd = { ...invoiceBody, id: "a", expiresAt: { never: true }, amountReceived: 12, txHash: "" }
+  const { client } = scriptedGateway([page([odd])])
+  expect(await readList(client.listInvoices())).toMatchObject({
+    isComplete: true,
+    rows: [{ id: "a", receivedAmount: "12" }],
+  })
 })

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
+import { ContractError } from "../contract/contract-error"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
 import { unwrapList, type WireRecord } from "../contract/resource"
 import { createCaller } from "./caller"
@@ -61,7 +62,7 @@ export function createConnection(settings: ClientSettings): Connection {
         const input = { query: { ...filter, ...paging, [assumptions.list.cursorParam]: cursor } }
         const { value } = await send(name, input, (body) => {
           const page = unwrapList(body, name, assumptions)
-          return toAnswer(page, (row) => parse(row, assumptions, report))
+          return toAnswer(page, (row) => readRow(() => parse(row, assumptions, report), report))
         })
         return value
       }
@@ -79,7 +80,19 @@ export function createConnection(settings: ClientSettings): Connection {
   }
 }
 
-function toAnswer<T>(page: ReturnType<typeof unwrapList>, parse: (row: WireRecord) => T): Answer<T> {
+/** One row that is not as documented must not hide the others; it is reported, and the list is not the whole any more. */
+function readRow<T>(read: () => T, report: ReportUnreadable): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    const [field = "(root)"] = error.problems[0]?.split(":") ?? []
+    report({ resource: error.resource, field: `${field} (whole row)`, setting: null })
+    return null
+  }
+}
+
+function toAnswer<T>(page: ReturnType<typeof unwrapList>, parse: (row: WireRecord) => T | null): Answer<T> {
   const keys = page.items.map(keyOf)
   const fingerprint = createHash("sha256")
     .update([...keys].sort().join("\n"))

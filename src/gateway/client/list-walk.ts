@@ -5,8 +5,8 @@ import type { ListEnd, ListGap, ListPage } from "./pages"
 /** How a walk over a list ended. `listName` is the endpoint with its filters. */
 export type ListReport = { endpoint: string; listName: string; rowsRead: number; end: ListEnd }
 
-/** One answer of the service, its rows parsed. `keys` identify them. */
-export type Answer<T> = { rows: T[]; keys: string[] } & PageFacts
+/** One answer of the service, its rows parsed, null for one that cannot be read. `keys` identify them. */
+export type Answer<T> = { rows: (T | null)[]; keys: string[] } & PageFacts
 
 /** What a walk over one list needs. */
 export type ListSource<T> = {
@@ -39,6 +39,7 @@ export class ListWalk<T> {
   private readonly known = new Set<string>()
   private readonly cursors = new Set<string>()
   private emptyPages = 0
+  private hasUnreadable = false
 
   constructor(
     private readonly source: ListSource<T>,
@@ -132,7 +133,9 @@ export class ListWalk<T> {
   /** @param limit with which the whole list came in one answer */
   private whole(page: Answer<T>, limit?: number): ListPage<T> {
     if (limit !== undefined) this.sizes.noteUsefulLimit(this.source.listName, limit)
-    return { rows: this.fresh(page), end: { isComplete: true } }
+    const rows = this.fresh(page)
+    if (!this.hasUnreadable) return { rows, end: { isComplete: true } }
+    return { rows, end: { isComplete: false, gap: "row_unreadable", rowsRead: this.known.size } }
   }
 
   private incomplete(page: Answer<T> | null, gap: ListGap): ListPage<T> {
@@ -142,11 +145,12 @@ export class ListWalk<T> {
 
   /** A row is given once per walk, however often its page is read. */
   private fresh({ rows, keys }: Answer<T>): T[] {
-    return rows.filter((_, n) => {
+    return rows.flatMap((row, n) => {
       const key = keys[n] ?? ""
-      if (this.known.has(key)) return false
+      if (row === null) this.hasUnreadable = true
+      if (this.known.has(key)) return []
       this.known.add(key)
-      return true
+      return row === null ? [] : [row]
     })
   }
 }

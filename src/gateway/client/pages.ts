@@ -6,6 +6,8 @@ export type ListGap =
   | "page_full"
   /** A page that follows another brings nothing new, or names a cursor that was there before. */
   | "pages_repeat"
+  /** A row cannot be read, so that nobody knows what it says. */
+  | "row_unreadable"
 
 /** How a list ended: with everything that the service has, or with what it gave. */
 export type ListEnd = { isComplete: true } | { isComplete: false; gap: ListGap; rowsRead: number }

@@ -20,6 +20,7 @@ export function describeIncompleteList(list: IncompleteList, ageMs: number): Set
 const GAPS = {
   page_full: "the last page is full and names no next one",
   pages_repeat: "the page that its cursor leads to brings nothing new",
+  row_unreadable: "a row of it is not in the documented form and was left out",
 } as const satisfies Record<IncompleteList["gap"], string>
 
 const REMEDIES = {
@@ -28,6 +29,7 @@ const REMEDIES = {
     "these are all rows, set assumptions.list.maxPageSize (for a list without limit: assumptions.list.defaultPageSize) to the " +
     "most rows that the provider puts on a page.",
   pages_repeat: "Set assumptions.list.cursorParam to the parameter in which the provider takes its cursor.",
+  row_unreadable: "The check of fields names the field. Ask the provider about its form.",
 } as const satisfies Record<IncompleteList["gap"], string>
 
 function consequenceOf(endpoint: string): string {

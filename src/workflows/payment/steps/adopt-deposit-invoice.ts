@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isSettledStatus } from "../../../domain/payment-lifecycle"
+import { isImplausible } from "../../../domain/settled-amount"
 import { isAssignedTo } from "../../../domain/settlement"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Invoice } from "../../../gateway/contract"
@@ -53,7 +54,11 @@ async function oweExtra(
   invoice: Invoice
 ): Promise<Adoption> {
   if (!isSettledStatus(invoice.status)) return { kind: "none", note: "a further deposit, not settled yet" }
-  const tokenAmount = invoice.receivedAmount ?? invoice.amount
+  const { amount: expected, receivedAmount: reported } = invoice
+  const isAbsurd =
+    reported !== undefined && isImplausible({ expected, received: reported, decimals: payment.decimals })
+  // Its own amount is documented; a reported one that cannot be true owes nothing.
+  const tokenAmount = isAbsurd ? expected : (reported ?? expected)
   const { refunds } = container.resolve("onchain")
   if (await refunds.oweExtra(payment, { invoiceId: invoice.id, tokenAmount })) {
     container
