@@ -23,7 +23,12 @@ test.each<[string, Partial<FailedAction>, ReturnType<typeof decideAfterFailure>]
   ["a conflict after a lost answer", { code: "CONFLICT", isRetryable: false }, "look"],
   ["a refusal after a lost answer", { code: "FORBIDDEN", isRetryable: false }, "look"],
   ["a key used for something else", { code: "IDEMPOTENCY_KEY_MISMATCH", isRetryable: false }, "look"],
-  ["an answer that cannot be read", { code: "UNEXPECTED_RESPONSE", isRetryable: false }, "look"],
+  ["an answer that cannot be read", { code: "UNEXPECTED_RESPONSE" }, "repeat"],
+  [
+    "an answer that was read and is of something else",
+    { code: "UNEXPECTED_RESPONSE", isRetryable: false },
+    "look",
+  ],
   [
     "a request that is still worked on, for the thirtieth time",
     { code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", attempts: 30 },

@@ -1,4 +1,5 @@
 import {
+  feeProblem,
   refundAmount,
   refundSums,
   tokensOwed,
@@ -184,4 +185,23 @@ test.each<[string, Parameters<typeof tokensOwed>[0], object]>([
   ["nothing", { recorded: "0.0000001", entered: null, decimals: 6, token: "USDC" }, { code: "too_small" }],
 ])("owed in tokens: %s", (_, owed, expected) => {
   expect(tokensOwed(owed)).toMatchObject(expected)
+})
+
+test.each([
+  ["0.04", "0.05", true],
+  ["0.05", "0.050", true],
+  ["0.06", "0.05", false],
+  ["0.01", null, false],
+])("a refund of %s with a fee of %s brings nothing: %s", (tokens, fee, isProblem) => {
+  const words = feeProblem(tokens, fee, "USDC")
+  expect(words !== null).toBe(isProblem)
+  if (words !== null) expect(words).toContain("note it as settled with the reason")
+})
+
+test("a refund that is a cent above what is left says what is left and how it ends", () => {
+  const over = refundAmount({ ...question, fiat: `${parseInt(question.captured, 10) + 1}.01` })
+  expect(over).toMatchObject({
+    code: "over_refund",
+    words: expect.stringMatching(/left to refund.*note it as settled/),
+  })
 })

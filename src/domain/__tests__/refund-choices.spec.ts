@@ -26,6 +26,7 @@ test.each(REFUND_STATES.filter((state) => state !== "due"))("nothing is possible
 })
 
 test.each<[Partial<RefundChoiceFacts>, quote: string | null, settle: string | null]>([
+  [{ amountProblem: "Nothing would arrive." }, "Nothing would arrive.", null],
   [{ refusal: "Payouts are off." }, "Payouts are off.", null],
   [{ refusal: "Not you.", settleRefusal: "Not you." }, "Not you.", "Not you."],
   [{ isGoneInMedusa: true }, MEDUSA_HAS_NONE, null],

@@ -1,6 +1,47 @@
-import { isWholeAmount, notFoundInWords } from "../withdrawal-search"
+import {
+  gapInProof,
+  isWholeAmount,
+  mayHaveLeftInWords,
+  notFoundInWords,
+  signAgainstAbsence,
+} from "../withdrawal-search"
 
 const nothing = { mayBe: [], isComplete: true, lastAnswerCode: null }
+
+const proof = { mayBe: [], isComplete: true, isLookupProven: true, shortAfterRows: null }
+
+describe("absence", () => {
+  test("is proven by a whole list without our reference and a lookup that works", () => {
+    expect(gapInProof(proof)).toBeNull()
+  })
+
+  test.each([
+    [{ isLookupProven: false }, "showed no other withdrawal"],
+    [{ mayBe: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
+    [{ isComplete: false, shortAfterRows: 100 }, "incomplete after 100 rows"],
+    [{ isComplete: false }, "being read to the end"],
+  ])("is not proven with %j", (change, words) => {
+    expect(gapInProof({ ...proof, ...change })).toContain(words)
+  })
+
+  test.each([
+    [{ isAccepted: true }, "answered it with success"],
+    [{ conflictCode: "CONFLICT" }, "(CONFLICT)"],
+    [{ lastAnswerCode: "DUPLICATE_REQUEST" }, "(DUPLICATE_REQUEST)"],
+  ])("is nothing that a person can say after %j", (change, words) => {
+    const none = { isAccepted: false, conflictCode: null, lastAnswerCode: null }
+    expect(signAgainstAbsence(none)).toBeNull()
+    expect(signAgainstAbsence({ ...none, lastAnswerCode: "TIMEOUT" })).toBeNull()
+    expect(signAgainstAbsence({ ...none, ...change })).toContain(words)
+    expect(signAgainstAbsence({ ...none, ...change })).toContain("end it as paid with its transaction")
+  })
+
+  test("of an old payout is doubted while something fits, or the list was not read to its end", () => {
+    expect(mayHaveLeftInWords(proof)).toBeNull()
+    expect(mayHaveLeftInWords({ ...proof, mayBe: ["wd_1"] })).toContain("wd_1")
+    expect(mayHaveLeftInWords({ ...proof, isComplete: false })).toContain("not all been read")
+  })
+})
 
 describe("what a search without a find says", () => {
   test("names what it cannot see: one that waits has no transaction", () => {

@@ -35,6 +35,13 @@ describe("the question before money moves", () => {
     }
   )
 
+  it("says beforehand that a third user has to approve what somebody else requested", () => {
+    const text = (part: Partial<OnchainWithdrawalDetail>) => ask("confirm", part, true).text
+    expect(text({ needs_third_user: true })).toContain("grace@example.com requested it, so a third user")
+    expect(text({ needs_third_user: false })).toContain("Another user has to approve it")
+    expect(ask("confirm", { needs_third_user: true }).text).not.toContain("third user")
+  })
+
   it("says that a fee was not told, and names no memo and no order where there is none", () => {
     const words = ask("confirm", {
       quote: { ...quote, fee: null, net_amount: null },
