@@ -167,10 +167,20 @@ describe("a service with cursors", () => {
     expect(await readList(client.listInvoices())).toMatchObject({ isComplete: false, gap: "page_full" })
   })
 
-  test("a list without a limit whose pages are known is doubted when its last page is as long", async () => {
-    const { client } = serviceOf(paged(53, { isCut: (call) => call === 3 }))
-    expect(await collect(client.listDeposits())).toHaveLength(53)
-    expect(await collect(client.listDeposits())).toHaveLength(53)
+  test.each([0, 1, 2])(
+    "a list without a documented limit, cut at its page %i, is read to its end",
+    async (cut) => {
+      const { client } = serviceOf(paged(53, { isCut: (call) => call === cut }))
+      expect(await collect(client.listDeposits())).toHaveLength(53)
+      expect(await collect(client.listDeposits())).toHaveLength(53)
+    }
+  )
+
+  test("a list that is not paged is whole with any number of rows that is not a page's", async () => {
+    const whole = serviceOf(() => ({ ids: idsFrom(0, 137) }), BARE)
+    expect(await readList(whole.client.listTokens())).toMatchObject({ isComplete: true })
+    const round = serviceOf(() => ({ ids: idsFrom(0, 100) }), BARE)
+    expect(await readList(round.client.listTokens())).toMatchObject({ isComplete: false })
   })
 
   test.each<[string, (ask: Ask) => Page]>([

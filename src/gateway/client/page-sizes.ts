@@ -69,10 +69,12 @@ export class PageSizes {
     if (limit !== undefined && maxPageSize !== null) return false
     // A list with more rows than that is not paged at all, as a catalog may be.
     if (limit === undefined && defaultPageSize !== null) return count === defaultPageSize
-    if (limit === undefined && count >= pageSize) return true
     const { largest, isCap } = this.of(endpoint)
-    if (isCap && count >= largest) return true
-    return !hasCursorField && isGrowing && count >= largest && isUsualPageSize(count)
+    if (count < largest) return false
+    if (isCap) return true
+    if (!isUsualPageSize(count)) return false
+    if (isGrowing) return limit === undefined || !hasCursorField
+    return !hasCursorField && count >= pageSize
   }
 
   private of(endpoint: string): Seen {
@@ -80,7 +82,7 @@ export class PageSizes {
   }
 }
 
-/** Where neither a limit nor a cursor tells, a round number of rows may be the service's own page size. */
+/** Where no limit and no cursor tells, a round number of rows may be the service's own page size. */
 function isUsualPageSize(count: number): boolean {
   if (count < SMALLEST_CAP) return false
   return count % 10 === 0 || count % 25 === 0 || USUAL_BINARY_SIZES.includes(count)
