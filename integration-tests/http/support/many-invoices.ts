@@ -1,5 +1,10 @@
-import { createGatewayClient } from "../../../src/gateway"
+import { createGatewayClient, type AssumptionsInput } from "../../../src/gateway"
+import { sendFor } from "./deposits"
+import { pay, placeIntent, signUp } from "./intent-purchase"
+import { USDC_ON_BASE } from "./purchase"
 import type { SandboxProcess } from "./sandbox-process"
+import type { StoreUnderTest } from "./store-suite"
+import { followUp, followUpNow, forgetReadings, runOutOfTime, searchDeposits } from "./unpaid-orders"
 
 const AT_ONCE = 20
 
@@ -24,3 +29,44 @@ export async function payManyInvoices(sandbox: SandboxProcess, count: number): P
   }
   await sandbox.advance(120_000)
 }
+
+/** Beside those of the orders. With them the number is not round, as it hardly ever is. */
+const ROWS = 1_001
+
+/** Bare arrays: no page names a next one. */
+export const withoutCursors = (maxPageSize: number): AssumptionsInput => ({
+  list: { itemsField: "", maxPageSize },
+})
+
+/** Two orders whose deposits no webhook told of, one with a deposit in review, and one that nobody paid. */
+export async function placeOrders(store: StoreUnderTest) {
+  await store.sandbox.setWebhook(null)
+  const paid = [await place(store), await place(store)]
+  const held = await place(store)
+  const unpaid = await place(store)
+  for (const { payment } of paid) await pay(store, payment)
+  await sendFor(store, held.payment, { amount: "3" })
+  await payManyInvoices(store.sandbox, ROWS)
+  const all = [...paid, held, unpaid]
+  return { paid, held, unpaid, sessionIds: all.map(({ sessionId }) => sessionId) }
+}
+
+async function place(store: StoreUnderTest) {
+  const { customer } = await signUp(store)
+  return placeIntent(customer, USDC_ON_BASE)
+}
+
+/** Everything that the jobs do about orders that are out of time, more than once. */
+export async function giveUpUnpaid(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
+  await forgetReadings(store)
+  await runOutOfTime(store, sessionIds)
+  await followUp(store)
+  for (let round = 0; round < 3; round++) {
+    await searchDeposits(store)
+    await followUpNow(store, sessionIds)
+  }
+}
+
+/** What the health check says, by the identifiers of its findings. */
+export const findingsOf = async ({ merchant }: StoreUnderTest) =>
+  new Map((await merchant.health()).checks.map(({ id, status, message }) => [id, `${status}: ${message}`]))
