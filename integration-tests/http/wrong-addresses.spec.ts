@@ -7,7 +7,8 @@ const USDC_ON_BASE = "evm:base-mainnet:USDC"
 const USDC_ON_SOLANA = "sol:sol-mainnet:USDC"
 const EVM_ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 
-const plugin = { baseUrl: "" }
+// Each display asks anew, so that a story sees at once what the service says now.
+const plugin = { baseUrl: "", throttle: { addressIntervalMs: 0 } }
 let tamperer: AddressTamperer
 let target = ""
 

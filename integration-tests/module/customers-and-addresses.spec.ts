@@ -88,6 +88,7 @@ describeOnchainModule(({ knex }) => {
   describe("addresses", () => {
     type Parts = { address: string; chainFamily: string; networkId: string }
     function setUp(change: Partial<Parts> = {}) {
+      const clock = { nowMs: NOW_MS }
       const keys: string[] = []
       const refusals: AddressRefusal[] = []
       const parts = { ...change }
@@ -101,13 +102,53 @@ describeOnchainModule(({ knex }) => {
         knex,
         { ensureAddress },
         customers,
-        () => NOW_MS,
+        { clock: () => clock.nowMs, intervalMs: 5_000 },
         (_, one) => refusals.push(one)
       )
-      return { book, keys, refusals, parts }
+      return { book, keys, refusals, parts, clock }
     }
 
-    test("each display asks anew under a new key; displays that begin together ask once", async () => {
+    test("thirty displays of one address cost one call in the interval, and the next one another under a new key", async () => {
+      const { book, keys, clock } = setUp()
+      for (let display = 0; display < 30; display++) {
+        expect(await book.display("cus_1", base)).toBe(ADDRESS)
+        clock.nowMs += 120
+      }
+      expect(keys).toHaveLength(1)
+      clock.nowMs = NOW_MS + 5_000
+      await Promise.all(Array.from({ length: 30 }, () => book.display("cus_1", base)))
+      expect(new Set(keys).size).toBe(2)
+    })
+
+    test("displays of another customer or network are asked for on their own", async () => {
+      const { book, keys } = setUp()
+      const networkId = "eth-mainnet"
+      await book.display("cus_1", base)
+      await book.display("cus_2", base)
+      await book.display("cus_1", { ...base, networkId })
+      expect(keys).toHaveLength(3)
+    })
+
+    test("a refusal is shared in the interval too: reloads neither show an address nor cost calls, and then it is asked again", async () => {
+      const { book, keys, parts, clock } = setUp({ networkId: "eth-mainnet" })
+      for (let display = 0; display < 30; display++)
+        await expect(book.display("cus_1", base)).rejects.toMatchObject({ code: "ADDRESS_MISMATCH" })
+      expect(keys).toHaveLength(1)
+      Reflect.deleteProperty(parts, "networkId")
+      clock.nowMs += 5_000
+      expect(await book.display("cus_1", base)).toBe(ADDRESS)
+    })
+
+    test("an opening asks anew whatever was displayed before, and what it learns is displayed", async () => {
+      const { book, keys, parts } = setUp()
+      await book.display("cus_1", base)
+      parts.address = "0xde709f2102306220921060314715629080e2fb77"
+      expect(await book.ensure("cus_1", base)).toBe(parts.address)
+      expect(await book.display("cus_1", base)).toBe(parts.address)
+      expect(keys).toHaveLength(2)
+    })
+
+    test("each opening asks anew under a new key; those that begin together ask once", async () => {
       const { book, keys } = setUp()
       await book.ensure("cus_1", base)
       await book.ensure("cus_1", base)

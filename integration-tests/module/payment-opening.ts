@@ -72,7 +72,13 @@ export function setUpOpening(
     gateway,
     customers,
     intents: new IntentStore(knex),
-    addresses: new AddressBook(knex, gateway, customers, Date.now, () => undefined),
+    addresses: new AddressBook(
+      knex,
+      gateway,
+      customers,
+      { clock: Date.now, intervalMs: 5_000 },
+      () => undefined
+    ),
     catalog: createCatalog({ gateway }),
     options,
     clock: Date.now,

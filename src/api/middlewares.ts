@@ -25,6 +25,7 @@ import { guardPageLink } from "./onchain/page-answer"
 import { addressParams } from "./store/onchain/addresses/validators"
 import { pageLinkBody } from "./store/onchain/page-links/validators"
 import { claimBody, paymentParams } from "./store/onchain/payments/[session_id]/validators"
+import { limitCalls, limitOpenings } from "./store/limit-openings"
 import { welcomeShopper } from "./welcome-shopper"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
@@ -37,6 +38,11 @@ export default defineMiddlewares({
     { matcher: "/hooks/payment/pp_onchain_:id", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/payment/:provider", methods: ["POST"], middlewares: [closeCoreRoute] },
     { matcher: "/store", middlewares: [welcomeShopper] },
+    {
+      matcher: "/store/payment-collections/:id/payment-sessions",
+      methods: ["POST"],
+      middlewares: [limitOpenings],
+    },
     { matcher: "/onchain", middlewares: [guardPageLink, checkPath] },
     { matcher: "/store/onchain", middlewares: [checkPath] },
     { matcher: "/admin/onchain", middlewares: [checkPath] },
@@ -57,6 +63,7 @@ export default defineMiddlewares({
       methods: ["GET"],
       middlewares: [
         authenticate("customer", ["session", "bearer"]),
+        limitCalls,
         validateAndTransformQuery(addressParams, {}),
       ],
     },

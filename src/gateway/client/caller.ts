@@ -1,7 +1,7 @@
 import { type AttemptReport, reportOf } from "./attempt-report"
 import { type Failure, GatewayError } from "./errors"
 import { interpretAnswer, type Reply } from "./interpretation"
-import { createRateGate } from "./rate-gate"
+import { createRateGate, type RateGate } from "./rate-gate"
 import { delayBeforeRetry } from "./retry"
 import { readRetryAfter } from "./retry-after"
 import type { Answer, Transport, WireRequest } from "./transport"
@@ -22,6 +22,8 @@ export type CallerSettings = {
   sleep: (ms: number) => Promise<void>
   maxAttempts: number
   maxElapsedMs: number
+  /** Shared with other clients, or in front of them; left out, the caller has one of its own. */
+  rateGate?: RateGate
   onAttempt: (report: AttemptReport) => void
 }
 
@@ -39,7 +41,7 @@ const HELD_BACK: Failure = {
  */
 export function createCaller(settings: CallerSettings): (call: Call) => Promise<Reply> {
   const { clock, sleep } = settings
-  const gate = createRateGate(clock)
+  const gate = settings.rateGate ?? createRateGate(clock)
 
   return async (call) => {
     const { endpoint, isMutating, request } = call
@@ -59,6 +61,7 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
         if (clock() - startedAtMs + waitMs > settings.maxElapsedMs) throw errorOf(HELD_BACK)
         await sleep(waitMs)
       }
+      gate.spend()
       const sentAtMs = clock()
       const answer = await settings.transport(request)
       const endedAtMs = clock()

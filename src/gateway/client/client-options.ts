@@ -3,6 +3,7 @@ import type { ReportUnreadable } from "../contract/assumed-fields"
 import type { AttemptReport } from "./attempt-report"
 import { refusedLocally } from "./errors"
 import type { ListReport } from "./list-walk"
+import type { RateGate } from "./rate-gate"
 import type { Fetch } from "./transport"
 
 /** What a client needs to know. `clock` and `sleep` are replaced together: sleeping has to move the clock. */
@@ -30,6 +31,8 @@ export type GatewayClientOptions = {
   maxAttempts?: number
   /** No attempt begins later than this after the call. @default 30_000 */
   maxElapsedMs?: number
+  /** What holds back the calls of this client. @default one of its own */
+  rateGate?: RateGate
   /** Told of every attempt, for logs and metrics. Must not throw. @default nothing */
   onAttempt?: (report: AttemptReport) => void
   /** Notified of every undocumented field that cannot be read and counts as absent. Must not throw. @default nothing */
@@ -64,6 +67,7 @@ export function resolveClientOptions(options: GatewayClientOptions) {
     timeoutMs: checkedCount("timeoutMs", options.timeoutMs ?? 10_000),
     maxAttempts: checkedCount("maxAttempts", options.maxAttempts ?? 4),
     maxElapsedMs: checkedCount("maxElapsedMs", options.maxElapsedMs ?? 30_000),
+    rateGate: options.rateGate,
     onAttempt: options.onAttempt ?? (() => undefined),
     onUnreadable: options.onUnreadable ?? (() => undefined),
     onListEnd: options.onListEnd ?? (() => Promise.resolve()),

@@ -14,9 +14,11 @@ export type AddressRail = { chain: string; networkId: string }
 export type AddressRefusal = AddressRail & { reason: string; at: number }
 
 const MISMATCH = "ADDRESS_MISMATCH"
+/** Answers that are too old are forgotten when there are this many. */
+const MOST_ANSWERS = 1_000
 
 /**
- * Asks for the reusable address of a customer, before every display.
+ * Ensures the reusable address of a customer before it is displayed.
  *
  * An address of another chain or network than asked for is refused, and nothing stands in for it: neither another
  * address nor the one that was shown last time. Money sent there could be out of reach.
@@ -26,36 +28,71 @@ const MISMATCH = "ADDRESS_MISMATCH"
 export class AddressBook {
   /** The last refusal on each rail that has not worked since; what the health check shows. */
   private readonly refused = new Map<string, AddressRefusal>()
-  /** Displays that begin at the same time share one question. */
-  private readonly asking = new Map<string, Promise<string>>()
+  /** The last answer about each address, or the one that is awaited. Displays within the interval share it. */
+  private readonly answers = new Map<
+    string,
+    { sinceMs: number; isAwaited: boolean; answer: Promise<string> }
+  >()
 
   constructor(
     private readonly knex: Knex,
     private readonly gateway: Pick<GatewayClient, "ensureAddress">,
     private readonly customers: Pick<CustomerDirectory, "ensure">,
-    private readonly clock: () => number,
+    /** `intervalMs` is the least time between two questions for the display of one address. */
+    private readonly settings: { clock: () => number; intervalMs: number },
     private readonly onRefusal: (customerId: string, refusal: AddressRefusal) => void
   ) {}
 
   /**
+   * Ensures an address now; callers at the same time share one question.
+   *
    * @param customerId Medusa's id of a customer with an account
    * @returns the address, confirmed just now
    * @throws MedusaError with code `ADDRESS_MISMATCH` for an address of another rail
    * @throws GatewayError when the service gives none
    */
   ensure(customerId: string, rail: AddressRail): Promise<string> {
-    const key = [customerId, rail.chain, rail.networkId].join(":")
-    const asking =
-      this.asking.get(key) ?? this.askAnew(customerId, rail).finally(() => this.asking.delete(key))
-    this.asking.set(key, asking)
-    return asking
+    const known = this.answers.get(keyOf(customerId, rail))
+    return known?.isAwaited ? known.answer : this.askOnce(customerId, rail)
+  }
+
+  /**
+   * Ensures an address for a display. Displays within the interval share one question and its outcome, good or bad: anybody
+   * who reloads a page costs one call in that time.
+   *
+   * @returns the address, confirmed no longer ago than the interval
+   * @throws as {@link ensure}
+   */
+  display(customerId: string, rail: AddressRail): Promise<string> {
+    const known = this.answers.get(keyOf(customerId, rail))
+    return known && (known.isAwaited || this.isRecent(known)) ? known.answer : this.askOnce(customerId, rail)
+  }
+
+  private isRecent({ sinceMs }: { sinceMs: number }): boolean {
+    const ageMs = this.settings.clock() - sinceMs
+    return ageMs >= 0 && ageMs < this.settings.intervalMs
+  }
+
+  private askOnce(customerId: string, rail: AddressRail): Promise<string> {
+    if (this.answers.size >= MOST_ANSWERS) this.forgetOld()
+    const answer = this.askAnew(customerId, rail)
+    const known = { sinceMs: this.settings.clock(), isAwaited: true, answer }
+    this.answers.set(keyOf(customerId, rail), known)
+    const noLongerAwaited = () => void (known.isAwaited = false)
+    answer.then(noLongerAwaited, noLongerAwaited)
+    return answer
+  }
+
+  private forgetOld(): void {
+    for (const [key, known] of this.answers)
+      if (!known.isAwaited && !this.isRecent(known)) this.answers.delete(key)
   }
 
   private async askAnew(customerId: string, { chain, networkId }: AddressRail): Promise<string> {
     const gatewayCustomerId = await this.customers.ensure(customerId)
     const answer = await this.ask(gatewayCustomerId, { chain, networkId })
     if ("problem" in answer) {
-      const refusal = { chain, networkId, reason: answer.problem, at: this.clock() }
+      const refusal = { chain, networkId, reason: answer.problem, at: this.settings.clock() }
       this.refused.set(`${chain}:${networkId}`, refusal)
       this.onRefusal(customerId, refusal)
       throw addressRefused()
@@ -98,6 +135,10 @@ export class AddressBook {
       [generateEntityId(undefined, "ocaddr"), customerId, chain, networkId, address]
     )
   }
+}
+
+function keyOf(customerId: string, { chain, networkId }: AddressRail): string {
+  return [customerId, chain, networkId].join(":")
 }
 
 /** Whether an error is the refusal of an address. */

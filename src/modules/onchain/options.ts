@@ -5,6 +5,7 @@ import { assumptionsSchema } from "../../gateway/assumptions"
 import { isDecimalString } from "../../gateway/contract"
 import { findConflicts } from "./option-conflicts"
 import { describeIssue } from "./option-wording"
+import { isAddressRange } from "./opening-limit"
 import { payoutAccessOption } from "./payout-access-option"
 import { checkPayoutOption, payoutOption } from "./payout-option"
 
@@ -26,6 +27,10 @@ const railRuleSchema = z
     ...payoutOption,
   })
   .superRefine(checkPayoutOption)
+
+const addressRangeSchema = z
+  .string()
+  .refine((text) => isAddressRange(text), 'expected an address or a range of addresses, such as "10.0.0.0/8"')
 
 /** Price of one token in a currency; null when there is none, which hides the rail. */
 export type RateSource = (request: {
@@ -100,6 +105,19 @@ export const optionsSchema = z.strictObject({
         .int()
         .nonnegative()
         .default(5 * 60_000),
+    })
+    .prefault({}),
+  /** What shoppers and strangers may cost, so that captures and payouts never wait for them. */
+  throttle: z
+    .strictObject({
+      /** A customer's address that was confirmed within this time is shown again without another call. */
+      addressIntervalMs: z.number().int().nonnegative().max(60_000).default(5_000),
+      /** Payments that one client address may open in a minute, of each process. */
+      openingsPerMinute: z.number().int().min(1).max(60_000).default(30),
+      /** Addresses or ranges that open payments for many shoppers: the storefront's own servers. */
+      trustedAddresses: z.array(addressRangeSchema).default(["127.0.0.0/8", "::1"]),
+      /** Calls that checkouts and pages may cost in a minute, of each process; the rest is left to everything else. */
+      checkoutCallsPerMinute: z.number().int().min(6).max(60_000).default(600),
     })
     .prefault({}),
   inbox: z

@@ -90,6 +90,21 @@ export class PaymentStore {
       .update({ ...columns, updated_at: new Date() })
   }
 
+  /**
+   * Claims the next look at a payment whose address is not ready: of pages that poll together, in whatever process, one asks.
+   *
+   * @returns false when somebody looked less than `intervalMs` ago
+   */
+  async claimLook(id: string, nowMs: number, intervalMs: number): Promise<boolean> {
+    const claimed = await this.knex("onchain_payment")
+      .where({ id })
+      .andWhere((due) =>
+        due.whereNull("checked_at").orWhere("checked_at", "<=", new Date(nowMs - intervalMs))
+      )
+      .update({ checked_at: new Date(nowMs), updated_at: new Date(nowMs) })
+    return claimed === 1
+  }
+
   /** Notes that the service does not know the invoice of a payment, and since when it says so. */
   async noteUnknownInvoice(id: string, reason: string): Promise<void> {
     await this.knex.raw(

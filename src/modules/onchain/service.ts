@@ -3,6 +3,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
 import { listRailOptions, type RailOption } from "../../domain/rail-option"
 import { createCatalog, type Catalog } from "../../gateway/client/catalog"
+import { createRateGate, type RateGate } from "../../gateway/client/rate-gate"
 import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
 import type { Invoice } from "../../gateway/contract"
 import {
@@ -50,6 +51,7 @@ import OnchainTransaction from "./models/transaction"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
 import OnchainWithdrawal from "./models/withdrawal"
 import { NetworkNames } from "./network-names"
+import { OpeningLimit } from "./opening-limit"
 import { OrderWatch } from "./order-watch"
 import { parseOptions, type OnchainOptions } from "./options"
 import { PageLinks } from "./page-links"
@@ -104,8 +106,12 @@ export default class OnchainModuleService extends MedusaService({
   OnchainWithdrawal,
 }) {
   readonly options: OnchainOptions
+  /** For captures, the inbox, the poller, payouts and the admin. */
   readonly gateway: GatewayClient
   readonly catalog: Catalog
+  /** For what anybody can cause: openings, displays and options, within a share of the service's limit. */
+  readonly checkout: { gateway: GatewayClient; catalog: Catalog; rateGate: RateGate }
+  readonly openingLimit: OpeningLimit
   readonly networkNames: NetworkNames
   readonly inbox: Inbox
   readonly inboxWorker: InboxWorker
@@ -145,28 +151,30 @@ export default class OnchainModuleService extends MedusaService({
     super(...arguments)
     const knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
     this.options = parseOptions(options)
-    const { assumptions, gateway, inbox } = this.options
+    const { assumptions, gateway, inbox, throttle } = this.options
     const { baseUrl, businessId, apiKey, payoutApiKey } = this.options
     this.signals = new SignalBoard(knex, logSignalError(cradle.logger))
     this.lists = new ListReadings(knex, this.clock, logListError(cradle.logger))
-    this.gateway = createGatewayClient({
-      baseUrl,
-      businessId,
-      apiKey,
-      payoutApiKey,
-      assumptions,
-      timeoutMs: gateway.timeoutMs,
-      maxAttempts: gateway.maxAttempts,
+    const { timeoutMs, maxAttempts, catalogMaxAgeMs } = gateway
+    const shared = {
+      ...{ baseUrl, businessId, apiKey, assumptions, timeoutMs, maxAttempts },
       onAttempt: watchAttempts(logAttempt(cradle.logger), this.counters, this.clockWatch),
       onUnreadable: watchFields(this.signals),
       onListEnd: this.lists.note,
+    }
+    const ownGate = createRateGate(this.clock)
+    this.gateway = createGatewayClient({ ...shared, payoutApiKey, rateGate: ownGate })
+    const catalogOf = (client: GatewayClient) =>
+      createCatalog({ gateway: client, maxAgeMs: catalogMaxAgeMs, clock: this.clock })
+    const rateGate = createRateGate(this.clock, {
+      perMinute: throttle.checkoutCallsPerMinute,
+      behind: ownGate,
     })
+    const checkoutClient = createGatewayClient({ ...shared, payoutApiKey, rateGate })
+    this.checkout = { gateway: checkoutClient, catalog: catalogOf(checkoutClient), rateGate }
+    this.openingLimit = new OpeningLimit(throttle, this.clock)
     this.onRateError = logRateError(cradle.logger)
-    this.catalog = createCatalog({
-      gateway: this.gateway,
-      maxAgeMs: gateway.catalogMaxAgeMs,
-      clock: this.clock,
-    })
+    this.catalog = catalogOf(this.gateway)
     this.networkNames = new NetworkNames(this.catalog)
     this.inbox = new Inbox(knex, inbox)
     this.inboxWorker = new InboxWorker(this.inbox, inbox.concurrency, () => this.courtesy.deliveries.take())
@@ -182,12 +190,12 @@ export default class OnchainModuleService extends MedusaService({
     this.pageLinks = new PageLinks(knex)
     this.checks = new PaymentChecks(knex, this.options.reconciliation.leaseMs)
     this.intents = new IntentStore(knex)
-    this.customers = new CustomerDirectory(knex, this.gateway, logCustomerProblem(cradle.logger))
+    this.customers = new CustomerDirectory(knex, checkoutClient, logCustomerProblem(cradle.logger))
     this.addresses = new AddressBook(
       knex,
-      this.gateway,
+      checkoutClient,
       this.customers,
-      this.clock,
+      { clock: this.clock, intervalMs: throttle.addressIntervalMs },
       logAddressRefusal(cradle.logger)
     )
     this.refunds = new RefundLedger(knex)
@@ -212,14 +220,14 @@ export default class OnchainModuleService extends MedusaService({
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
   async listRails(): Promise<RailOption[]> {
-    const { networks, tokens } = await this.catalog.get()
+    const { networks, tokens } = await this.checkout.catalog.get()
     const { rails: rules, environment } = this.options
     return listRailOptions({ networks, tokens, rules, environment })
   }
 
   /** Prices an amount on every rail that can be offered. `fiatAmount` is decimal text in major units. */
   quoteRails(request: { fiatAmount: string; currencyCode: string }) {
-    return quoteRails(request, this)
+    return quoteRails(request, this.context())
   }
 
   /** Opens the invoice or intent of a payment session, once. @see openPayment */
@@ -233,17 +241,18 @@ export default class OnchainModuleService extends MedusaService({
    * Reads the canonical invoice, and its progress while it confirms, and records both.
    *
    * @param isCheck nobody has told of a change: progress is read only while somebody may be watching it, and counted
+   * @param gateway the client to read with
    * @throws GatewayError when the canonical invoice cannot be read
    */
   async refreshPayment(
     payment: PaymentRow,
-    { isCheck = false } = {}
+    { isCheck = false, gateway = this.gateway }: { isCheck?: boolean; gateway?: GatewayClient } = {}
   ): Promise<{ payment: PaymentRow; invoice: Invoice }> {
     if (!payment.gateway_invoice_id) throw new Error(`payment ${payment.id} has no invoice yet`)
-    const invoice = await this.gateway.getInvoice(payment.gateway_invoice_id)
+    const invoice = await gateway.getInvoice(payment.gateway_invoice_id)
     if (invoice.status !== "confirming" || (isCheck && !isProgressWatched(payment, this.clock())))
       return { payment: await this.payments.record(payment, invoice), invoice }
-    const progress = await this.gateway.getInvoiceProgress(payment.gateway_invoice_id)
+    const progress = await gateway.getInvoiceProgress(payment.gateway_invoice_id)
     if (isCheck) await this.checks.countCall(payment.id)
     return { payment: await this.payments.record(payment, invoice, progress), invoice }
   }
@@ -267,7 +276,8 @@ export default class OnchainModuleService extends MedusaService({
   }
 
   private context() {
-    const { gateway, catalog, options, clock, onRateError } = this
+    const { options, clock, onRateError } = this
+    const { gateway, catalog } = this.checkout
     return { gateway, catalog, options, clock, onRateError }
   }
 }

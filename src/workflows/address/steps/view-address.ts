@@ -29,7 +29,7 @@ export const viewAddressStep = createStep(
     const { chain, networkId, token } = rail.token
     if (!isReusableAddressChain(chain))
       throw refusal("No address of yours is needed here: each payment has a memo for the shop's address.")
-    const address = await onchain.addresses.ensure(customer_id, { chain, networkId }).catch(unreachable)
+    const address = await onchain.addresses.display(customer_id, { chain, networkId }).catch(unreachable)
     return new StepResponse<OnchainAddressResponse["address"]>({
       rail: rail.id,
       chain,

@@ -29,7 +29,7 @@ export async function confirmAddress(
   if (payment.customer_id === null) return { kind: "refused" }
   const rail = { chain: payment.chain, networkId: payment.network_id }
   try {
-    const address = await withinPatience(addresses.ensure(payment.customer_id, rail))
+    const address = await withinPatience(addresses.display(payment.customer_id, rail))
     if (address === null) return { kind: "refused" }
     if (address !== payment.deposit_address)
       await payments.note(payment.id, { deposit_address: address, last_error: null })

@@ -128,12 +128,13 @@ function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
   return nowMs - (payment.checked_at?.getTime() ?? 0) >= ADDRESS_POLL_MS
 }
 
-/** The question is noted before it is asked, so pages that poll together ask once. */
+/** The look is claimed before it is taken, so pages that poll together cost one call. */
 async function askForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
   const onchain = container.resolve("onchain")
-  await onchain.payments.note(stored.id, { checked_at: new Date(onchain.clock()) })
+  if (!(await onchain.payments.claimLook(stored.id, onchain.clock(), ADDRESS_POLL_MS))) return stored
   try {
-    return (await onchain.refreshPayment(stored)).payment
+    const { gateway } = onchain.checkout
+    return (await onchain.refreshPayment(stored, { gateway })).payment
   } catch (error) {
     // The page still shows what is known; the failed attempts are in the log.
     if (error instanceof GatewayError) return stored

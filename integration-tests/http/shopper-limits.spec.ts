@@ -1,0 +1,71 @@
+import { eventually } from "./support/eventually"
+import { openIntent, signUp } from "./support/intent-purchase"
+import { expectCaptured, placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+const PER_MINUTE = 4
+
+storeSuite("strangers and shoppers", { plugin: { throttle: { openingsPerMinute: PER_MINUTE } } }, (store) => {
+  const displays = async () => (await store.sandbox.calls("ensureAddress")).length
+
+  it("who load a customer's page thirty times cost two calls of the service at most", async () => {
+    const { customer } = await signUp(store)
+    const { sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
+    const before = await displays()
+    const startedAt = Date.now()
+    for (let load = 0; load < 30; load++)
+      expect(await customer.page(sessionId)).toContain(payment.deposit_address)
+    const intervals = Math.ceil((Date.now() - startedAt) / 5_000)
+    expect((await displays()) - before).toBeLessThanOrEqual(1 + intervals)
+  })
+
+  it("who meet a 429 of the service stop no capture", async () => {
+    const { customer } = await signUp(store)
+    const { sessionId } = await openIntent(customer, USDC_ON_BASE)
+    const { orderId, invoiceId } = await placePurchase(store)
+    // What the page would show without asking is forgotten, as it is after the interval.
+    await new Promise((done) => setTimeout(done, 5_100))
+    await store.sandbox.fault({
+      kind: "rate_limit",
+      endpoint: "ensureAddress",
+      retryAfterSeconds: 25,
+      count: 5,
+    })
+    expect(await customer.page(sessionId)).toContain("Your address cannot be confirmed")
+    const startedAt = Date.now()
+    await store.sandbox.payInFull(invoiceId)
+    await eventually(() => expectCaptured(store, orderId))
+    expect(Date.now() - startedAt).toBeLessThan(25_000)
+  })
+
+  it("from one address open a few payments a minute, and are told when to try again; others go on", async () => {
+    const stranger = { "x-forwarded-for": "203.0.113.7" }
+    const open = async (headers: Record<string, string>, provider_id = "pp_onchain_default") => {
+      const cartId = await store.shopper.fillCart()
+      const { payment_collection } = await store.shopper.post<{ payment_collection: { id: string } }>(
+        "/store/payment-collections",
+        { cart_id: cartId }
+      )
+      const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+      return fetch(store.origin + path, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-publishable-api-key": store.seed.publishableKey,
+          ...headers,
+        },
+        body: JSON.stringify({ provider_id, data: { rail: USDC_ON_BASE } }),
+      })
+    }
+    const before = (await store.sandbox.calls("createInvoice")).length
+    for (let opening = 0; opening < PER_MINUTE; opening++) expect((await open(stranger)).status).toBe(200)
+    const refused = await open(stranger)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({ code: "checkout_throttled" })
+    expect((await store.sandbox.calls("createInvoice")).length).toBe(before + PER_MINUTE)
+    expect((await open({ "x-forwarded-for": "203.0.113.8" })).status).toBe(200)
+    expect((await open(stranger, "pp_system_default")).status).toBe(200)
+    expect((await open({})).status).toBe(200)
+  })
+})

@@ -1,0 +1,53 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+
+const OURS = /^pp_onchain(_|$)/
+/** A checkout waits this long for its turn; past it, trying again later is the better answer. */
+const LONGEST_WAIT_MS = 2_000
+const LINE_EVERY_MS = 60_000
+let loggedAtMs = -Infinity
+
+/** Limits how many payments of ours a client address opens through Medusa's own route. */
+export function limitOpenings(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const { provider_id } = (req.body ?? {}) as { provider_id?: unknown }
+  if (typeof provider_id !== "string" || !OURS.test(provider_id)) return next()
+  limitCalls(req, res, next)
+}
+
+/**
+ * Limits what a client address may have the service asked for, and refuses at once when checkouts have used up their share of
+ * calls. The address is the one that Express finds behind one proxy, as Medusa sets it.
+ */
+export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const { openingLimit, checkout } = req.scope.resolve("onchain")
+  const clientWaitMs = openingLimit.take(req.ip)
+  if (clientWaitMs > 0) {
+    logRefusals(req, openingLimit.refusals)
+    return refuse(
+      res,
+      clientWaitMs,
+      "Too many payments were opened from your address. Try again in a moment."
+    )
+  }
+  const sharedWaitMs = checkout.rateGate.waitMs()
+  if (sharedWaitMs <= LONGEST_WAIT_MS) return next()
+  refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
+}
+
+function refuse(res: MedusaResponse, waitMs: number, message: string): void {
+  res.set("retry-after", String(Math.ceil(waitMs / 1_000)))
+  res.status(429).json({ type: "too_many_requests", code: "checkout_throttled", message })
+}
+
+/** Names no address: the option is what a merchant needs when it is the storefront that is refused. */
+function logRefusals(req: MedusaRequest, refusals: number): void {
+  const nowMs = performance.now()
+  if (nowMs - loggedAtMs < LINE_EVERY_MS) return
+  loggedAtMs = nowMs
+  req.scope
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(
+      `onchain: a client address opens too many payments and is refused (${refusals} times since the start). ` +
+        `If it is a server of the storefront, add it to throttle.trustedAddresses`
+    )
+}

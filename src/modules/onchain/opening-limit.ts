@@ -1,0 +1,100 @@
+import { BlockList, isIP } from "node:net"
+
+const MINUTE_MS = 60_000
+/** Client addresses that have not come for a minute are forgotten when there are this many. */
+const MOST_CLIENTS = 10_000
+
+/**
+ * Limits how many payments one client address opens: each is a call of the service, and an invoice there.
+ *
+ * Of this process, and after a quiet minute a whole minute's openings at once. What all client addresses cost together is
+ * limited by the calls that checkouts may make.
+ */
+export class OpeningLimit {
+  /** When the openings of a client will have been paid for, at the rate. */
+  private readonly paidAtMs = new Map<string, number>()
+  private readonly trusted = new BlockList()
+  private readonly intervalMs: number
+  private refused = 0
+
+  /** @param clock epoch milliseconds */
+  constructor(
+    settings: { openingsPerMinute: number; trustedAddresses: readonly string[] },
+    private readonly clock: () => number
+  ) {
+    this.intervalMs = MINUTE_MS / settings.openingsPerMinute
+    for (const range of settings.trustedAddresses) addRange(this.trusted, range)
+  }
+
+  /** How many openings were refused since the process started. */
+  get refusals(): number {
+    return this.refused
+  }
+
+  /**
+   * Counts an opening of a client.
+   *
+   * @param address as Express names it; undefined when the connection is gone
+   * @returns milliseconds until the client may open another, or 0 when it may now
+   */
+  take(address: string | undefined): number {
+    const client = plainAddress(address ?? "")
+    if (isIP(client) !== 0 && this.trusted.check(client, familyOf(client))) return 0
+    const nowMs = this.clock()
+    if (this.paidAtMs.size >= MOST_CLIENTS) this.forgetPaid(nowMs)
+    const key = networkOf(client)
+    const paidAtMs = Math.max(this.paidAtMs.get(key) ?? 0, nowMs) + this.intervalMs
+    const waitMs = Math.ceil(paidAtMs - MINUTE_MS - nowMs)
+    if (waitMs > 0) {
+      this.refused++
+      return waitMs
+    }
+    this.paidAtMs.set(key, paidAtMs)
+    return 0
+  }
+
+  private forgetPaid(nowMs: number): void {
+    for (const [key, paidAtMs] of this.paidAtMs) if (paidAtMs <= nowMs) this.paidAtMs.delete(key)
+  }
+}
+
+/** Whether a text is an IP address, or a range of them in the form `address/bits`. */
+export function isAddressRange(text: string): boolean {
+  try {
+    addRange(new BlockList(), text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error for what is neither an address nor a range */
+function addRange(list: BlockList, text: string): void {
+  const [address = "", bits] = text.split("/", 2)
+  if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
+    throw new Error("neither an address nor a range")
+  if (bits === undefined) list.addAddress(address, familyOf(address))
+  else list.addSubnet(address, Number.parseInt(bits, 10), familyOf(address))
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4"
+}
+
+/** An IPv4 address as it is, also where a socket of both families writes it as IPv6. */
+function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+/** One subscriber has a whole /64 of IPv6, and could come from another address of it each time. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = "", tail] = address.split("%", 1).join("").split("::", 2)
+  const left = head === "" ? [] : head.split(":")
+  const right = tail === undefined || tail === "" ? [] : tail.split(":")
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0")
+  return [...left, ...(tail === undefined ? [] : zeros), ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, "").toLowerCase())
+    .join(":")
+}
