@@ -11,9 +11,9 @@ const MAX_BATCHES = 400
 const PAUSE_MS = 20
 const BATCHES_PER_LINE = 20
 
-/** Deletes deliveries that are done and older than `inbox.keepDays`. Safe to cut off, and in several processes at once. */
+/** Deletes deliveries that are done and older than `inbox.keepDays`, and page links that ended long ago. Safe to cut off, and in several processes at once. */
 export const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container }) => {
-  const { deliveries, options } = container.resolve("onchain")
+  const { deliveries, options, pageLinks } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { keepDays } = options.inbox
   let purged = 0
@@ -24,6 +24,8 @@ export const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { con
     if (batch % BATCHES_PER_LINE === 0) logger.info(`onchain: ${purged} old deliveries deleted, going on`)
     await pause(PAUSE_MS)
   }
+  // What is left is taken by the next run.
+  await pageLinks.purge(BATCH)
   if (purged > 0) logger.info(`onchain: ${purged} deliveries older than ${keepDays} days deleted`)
   return new StepResponse({ purged })
 })

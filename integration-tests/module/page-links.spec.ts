@@ -1,0 +1,135 @@
+import { hashPageToken } from "../../src/domain/page-link"
+import { Migration20261124001700 } from "../../src/modules/onchain/migrations/Migration20261124001700"
+import { PageLinks } from "../../src/modules/onchain/page-links"
+import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { describeOnchainModule } from "./onchain-module"
+import { assumptions, stored } from "./payment-rows"
+
+const SUBJECT = {
+  purpose: "storefront",
+  collectionId: "pay_col_1",
+  customerId: "cus_1",
+  lifetimeDays: 30,
+} as const
+
+describeOnchainModule(({ knex }) => {
+  const links = () => new PageLinks(knex)
+  const find = (token: string) => links().find(hashPageToken(token) ?? "")
+
+  test("a link is found by its token, says until when it opens, and only a hash of it is kept", async () => {
+    const { token, expires_at } = await links().create(SUBJECT)
+    expect(await find(token)).toMatchObject({
+      collection_id: "pay_col_1",
+      customer_id: "cus_1",
+      revoked_at: null,
+      expires_at,
+    })
+    const days = (expires_at.getTime() - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(30, 1)
+    expect(JSON.stringify(await knex("onchain_page_link").select())).not.toContain(token)
+    expect(await find("A".repeat(43))).toBeUndefined()
+  })
+
+  test("of one payment and purpose the newest twenty are alive, and a link of a mail is not among them", async () => {
+    const mail = await links().create({ ...SUBJECT, purpose: "mail" })
+    const other = await links().create({ ...SUBJECT, collectionId: "pay_col_2" })
+    const tokens: string[] = []
+    for (let made = 0; made < 25; made++) tokens.push((await links().create(SUBJECT)).token)
+    const rows = await Promise.all(tokens.map(find))
+    expect(rows.map((row) => row?.revoked_at === null)).toEqual(tokens.map((_, at) => at >= 5))
+    for (const { token } of [mail, other]) expect(await find(token)).toMatchObject({ revoked_at: null })
+  })
+
+  test("those of another customer end together, also where one side is nobody", async () => {
+    const kept = await links().create(SUBJECT)
+    const others = [
+      await links().create({ ...SUBJECT, customerId: "cus_2" }),
+      await links().create({ ...SUBJECT, customerId: null }),
+    ]
+    expect(await links().revokeOthers("pay_col_1", "cus_1")).toBe(2)
+    for (const { token } of others) expect((await find(token))?.revoked_at).toBeInstanceOf(Date)
+    expect((await find(kept.token))?.revoked_at).toBeNull()
+    expect(await links().revokeOthers("pay_col_1", null)).toBe(1)
+  })
+
+  test("those that ended a month ago are deleted, some at a time, and no other", async () => {
+    for (let made = 0; made < 3; made++) await links().create(SUBJECT)
+    await knex("onchain_page_link").update({ expires_at: new Date(Date.now() - 31 * 86_400_000) })
+    const { token } = await links().create(SUBJECT)
+    expect(await links().purge(2)).toBe(2)
+    expect(await links().purge(2)).toBe(1)
+    expect(await links().purge(2)).toBe(0)
+    expect(await find(token)).toBeDefined()
+  })
+
+  test("a page shows the captured payment, else one whose money is there, else the newest that was not replaced", async () => {
+    const store = new PaymentStore(knex, assumptions)
+    const shown = async () => (await store.findShown(["pay_col_1"]))?.session_id
+    const row = (name: string, columns: object) =>
+      stored(store, {
+        id: `ocpay_${name}`,
+        session_id: `payses_${name}`,
+        idempotency_key: `invoice_${name}`,
+        gateway_invoice_id: `inv_${name}`,
+        collection_id: "pay_col_1",
+        ...columns,
+      })
+    expect(await shown()).toBeUndefined()
+    await row("replaced", { abandoned_at: new Date() })
+    expect(await shown()).toBe("payses_replaced")
+    await row("newest", {})
+    await row("given_up", { abandoned_at: new Date() })
+    expect(await shown()).toBe("payses_newest")
+    await row("held", {
+      state: "unallocated",
+      abandoned_at: new Date(),
+      unallocated_reason: "session_deleted",
+    })
+    expect(await shown()).toBe("payses_held")
+    await knex("onchain_payment").where({ id: "ocpay_held" }).update({ resolution: "refund_due" })
+    expect(await shown()).toBe("payses_newest")
+    await row("captured", { state: "captured" })
+    expect(await shown()).toBe("payses_captured")
+  })
+
+  test("of pages that wait for an address together one asks, and the next after the interval", async () => {
+    const store = new PaymentStore(knex, assumptions)
+    const { id } = await stored(store, {})
+    const nowMs = Date.now()
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claimLook(id, nowMs, 2_000)))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(await store.claimLook(id, nowMs + 1_999, 2_000)).toBe(false)
+    expect(await store.claimLook(id, nowMs + 2_000, 2_000)).toBe(true)
+  })
+
+  test("the update takes addresses, memos and pages out of what Medusa stored for us, and leaves others theirs", async () => {
+    const ours = {
+      session_id: "payses_1",
+      deposit_address: "0xdeposit",
+      memo: "42",
+      page_path: "/onchain/pay/x",
+    }
+    for (const table of ["payment_session", "payment"]) {
+      await knex.raw(`CREATE TABLE "${table}" (id text, provider_id text, data jsonb)`)
+      await knex(table).insert([
+        { id: "ours", provider_id: "pp_onchain_default", data: ours },
+        { id: "theirs", provider_id: "pp_stripe_stripe", data: ours },
+      ])
+    }
+    try {
+      const made: Pick<Migration20261124001700, "up" | "getQueries"> = Reflect.construct(
+        Migration20261124001700,
+        [null, null]
+      )
+      await made.up()
+      for (const query of made.getQueries()) await knex.raw(String(query))
+      for (const table of ["payment_session", "payment"])
+        expect(await knex(table).select("id", "data").orderBy("id")).toEqual([
+          { id: "ours", data: { session_id: "payses_1" } },
+          { id: "theirs", data: ours },
+        ])
+    } finally {
+      await knex.raw("DROP TABLE payment_session, payment")
+    }
+  })
+})
