@@ -1,0 +1,53 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { OpeningLimit } from "../../../modules/onchain/opening-limit"
+import { limitOpenings } from "../limit-openings"
+
+/** What became of one request to open a payment. */
+function openings(sharedWaitMs = 0) {
+  const openingLimit = new OpeningLimit(
+    { openingsPerMinute: 2, trustedAddresses: [] },
+    () => 1_700_000_000_000
+  )
+  const warnings: string[] = []
+  const cradle: Record<string, unknown> = {
+    onchain: { openingLimit, checkout: { rateGate: { waitMs: () => sharedWaitMs } } },
+    logger: { warn: (text: string) => warnings.push(text) },
+  }
+  const open = (body: unknown, ip = "203.0.113.7") => {
+    const seen = { passed: false, status: 0, retryAfter: "", code: "" }
+    const res: Pick<MedusaResponse, "set" | "status" | "json"> = Object.create({
+      set: (_: string, value: string) => ((seen.retryAfter = value), res),
+      status: (status: number) => ((seen.status = status), res),
+      json: ({ code }: { code: string }) => ((seen.code = code), res),
+    })
+    const req: MedusaRequest = Object.create({ body, ip, scope: { resolve: (name: string) => cradle[name] } })
+    limitOpenings(req, Object.create(res), () => (seen.passed = true))
+    return seen
+  }
+  return { open, warnings }
+}
+
+const ours = { provider_id: "pp_onchain_default" }
+const refused = { passed: false, status: 429, code: "checkout_throttled" }
+
+test("beyond its openings a client is refused until it may open another, and the log names the option and no address", () => {
+  const { open, warnings } = openings()
+  expect([open(ours).passed, open(ours).passed]).toEqual([true, true])
+  expect(open(ours)).toMatchObject({ ...refused, retryAfter: "30" })
+  expect(open(ours, "203.0.113.8").passed).toBe(true)
+  expect(warnings).toEqual([expect.stringContaining("throttle.trustedAddresses")])
+  expect(warnings[0]).not.toContain("203.0.113")
+})
+
+test.each([[{ provider_id: "pp_stripe_stripe" }], [{ provider_id: 7 }], [{}], [undefined]])(
+  "what opens no payment of ours is not counted: %j",
+  (body) => {
+    const { open } = openings(60_000)
+    for (let time = 0; time < 10; time++) expect(open(body).passed).toBe(true)
+  }
+)
+
+test("when checkouts have used up their share an opening is refused at once, with the time to wait", () => {
+  expect(openings(2_000).open(ours).passed).toBe(true)
+  expect(openings(12_001).open(ours)).toMatchObject({ ...refused, retryAfter: "13" })
+})
