@@ -120,6 +120,8 @@ async function mustNotHaveLeft(
   const askedAt = await payouts.withdrawals.store.now()
   const ageMs = askedAt.getTime() - row.created_at.getTime()
   if (!isBeforeSending(row) || ageMs <= keyLifeOf(row, options.assumptions)) return
+  // The claim refuses it, with better words.
+  if (isExpired(row, askedAt)) return
   const sinceRequest = { ...row, state_at: row.created_at }
   const search = await lookForWithdrawal(container, sinceRequest, { isThorough: true }).catch(
     explainUnreachable
