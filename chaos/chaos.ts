@@ -42,7 +42,7 @@ export async function runChaos(
   const environment = await startChaosEnvironment(options)
   const { storm, processes, database } = environment
   const controls = createControls(environment.sandbox.origin)
-  await controls.tell("/settings", { underpaymentToleranceBps })
+  await controls.tell("/settings", { underpaymentToleranceBps, reviewsInvoiceMoney: true })
   const merchant = await logIn(environment.storeUrl, environment.admin)
   const shop = await openShop(environment, { seed, merchant })
   const kills = planKills({ seed, count: killCount, orders, processes, say })

@@ -42,12 +42,13 @@ export const fates = {
   pays_far_too_little: guest(5, "cancelled", { queue: "unallocated" }),
   /** So little that it holds no stock: the order is cancelled on time, and the money is in the queue. */
   pays_dust: guest(3, "cancelled", { queue: "unallocated" }),
-  /** The second payment comes with the first: the service takes both for the invoice, unless it is final by then. */
+  /** The second payment comes with the first: the service takes both for the invoice, or reviews it when that is final by then. */
   pays_twice: guest(5, "captured", { queue: "surplus", astray: astray("invoice_not_payable", 0, false) }),
-  pays_a_wrong_token: guest(4, "cancelled", { astray: astray("wrong_asset") }),
+  /** The service reviews the money, which came to the address of the payment: the order is held for a person. */
+  pays_a_wrong_token: guest(4, "unpaid", { queue: "review", astray: astray("wrong_asset") }),
   never_pays: guest(7, "cancelled"),
-  /** The invoice has expired: the service keeps the money by itself and does not tell of it. */
-  pays_after_expiry: guest(4, "cancelled", { astray: astray("invoice_not_payable") }),
+  /** The invoice has expired: the service reviews the money, and the order is held for a person. */
+  pays_after_expiry: guest(4, "unpaid", { queue: "review", astray: astray("invoice_not_payable") }),
   /** Nobody paid in time, so the order is cancelled; its invoice is still open. */
   pays_after_cancellation: guest(4, "cancelled", { queue: "unallocated" }),
   /** In the seconds in which the store gives the order up: it is captured, or cancelled with its money in the queue. */
