@@ -1,32 +1,24 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import {
-  canMove,
-  isSettledStatus,
-  nextState,
-  statusToState,
-  type PaymentState,
-} from "../../domain/payment-lifecycle"
+import { canMove, nextState, statusToState, type PaymentState } from "../../domain/payment-lifecycle"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../domain/check-schedule"
-import { isPaidInPart, isUndecidedPart } from "../../domain/partial-payment"
+import { isUndecidedPart } from "../../domain/partial-payment"
 import { contradictionChange, findContradiction } from "../../domain/contradiction"
-import { isImplausible, MAX_SHORTFALL_BPS } from "../../domain/settled-amount"
+import { MAX_SHORTFALL_BPS } from "../../domain/settled-amount"
 import {
   isAssignedTo,
   reasonToHold,
-  receivedOf,
   type SettlementBounds,
   type UnallocatedReason,
 } from "../../domain/settlement"
-import { compareAmounts, truncateAmount } from "../../gateway/amount"
+import { compareAmounts } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
 import { changeWithNote } from "./audit-log"
+import { invoiceToColumns, receivedColumns, type Columns } from "./payment-columns"
 import { paymentToExpected, type PaymentRow } from "./payment-row"
 
 /** A status is the service's own word; nothing we know of is longer. */
 const LONGEST_STATUS = 200
-
-type Columns = Partial<Record<keyof PaymentRow, string | number | boolean | Date | Knex.Raw | null>>
 
 /**
  * Reads and writes payment rows. Rows are never deleted; `deleted_at` is named because Medusa's indexes are
@@ -265,58 +257,4 @@ function isEnded(state: PaymentState): boolean {
 /** A status we do not know moves nothing, except that an invoice which is there is no longer being opened. */
 function stateOfUnknown(current: PaymentState): PaymentState | null {
   return current === "opening" ? "awaiting" : null
-}
-
-function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
-  const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
-  return {
-    gateway_status: invoice.status,
-    checked_at: new Date(),
-    ...(payment.invoice_unknown_at ? { invoice_unknown_at: null, last_error: null } : {}),
-    ...(invoice.depositAddress && payment.kind === "invoice"
-      ? { deposit_address: invoice.depositAddress }
-      : {}),
-    ...(txHash ? { tx_hash: txHash } : {}),
-    ...confirmationColumns(payment, invoice.status, progress),
-  }
-}
-
-/**
- * What came, as far as it can be believed. A part that was seen earlier is not all that came for an invoice that settles without
- * reporting it: that is not known then.
- */
-function receivedColumns(payment: PaymentRow, invoice: Invoice, next: PaymentState): Columns {
-  const { expected_amount: expected, decimals } = payment
-  const reported = receivedOf(invoice, payment.kind)
-  const received = reported === undefined ? undefined : truncateAmount(reported, decimals)
-  const isAbsurd = received !== undefined && isImplausible({ expected, received, decimals })
-  if (received !== undefined && !isAbsurd) {
-    const part = { gateway_status: invoice.status, expected_amount: expected, received_amount: received }
-    const isNewPart = payment.part_seen_at === null && isPaidInPart(part)
-    return {
-      received_amount: received,
-      implausible_amount: null,
-      ...(isNewPart ? { part_seen_at: new Date() } : {}),
-    }
-  }
-  const isSettling = next === "settled" && payment.state !== "settled"
-  return {
-    ...(isAbsurd ? { implausible_amount: received } : {}),
-    ...(isSettling ? { received_amount: null } : {}),
-  }
-}
-
-/** Settled money has every confirmation it needs, even when the last ones were never reported one by one. */
-function confirmationColumns(
-  payment: PaymentRow,
-  status: string,
-  { confirmationProgress }: Invoice
-): Columns {
-  if (isSettledStatus(status)) return { confirmations: payment.confirmations_required }
-  if (status !== "confirming") return { confirmations: null }
-  const { current, required } = confirmationProgress ?? {}
-  return {
-    ...(current !== undefined ? { confirmations: Math.trunc(current) } : {}),
-    ...(required !== undefined ? { confirmations_required: Math.trunc(required) } : {}),
-  }
 }
