@@ -28,19 +28,19 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
   const tell = async (event: string, data: object) => {
     expect(await postSigned(store, JSON.stringify({ event, data }))).toMatchObject({ status: 200 })
   }
-  const tellMany = async (ids: string[], change: object = {}) => {
-    for (const id of ids) await tell("deposit.review_required", record(id, change))
-    await store.quiet()
+  /** Lets deposits be in a list of the service, as a synchronisation records it. */
+  const listMany = async (ids: string[], change: object = {}) => {
+    const { mirror } = store.container.resolve("onchain").deposits
+    for (const id of ids) await mirror.record(record(id, change))
   }
   const idsOf = async (query: string) => (await desk().list(query)).deposits.map(({ id }) => id)
 
   beforeEach(() => store.sandbox.setWebhook(null))
 
   it("filters, sorts and pages", async () => {
-    await tellMany(["dep_a", "dep_b"], { observedAt: "2026-11-20T09:00:00Z" })
-    await tellMany(["dep_c"], { observedAt: "2026-11-20T10:00:00Z", chain: "sol", networkId: "sol-mainnet" })
-    await tell("deposit.accepted", record("dep_b", { resolutionStatus: "accepted" }))
-    await store.quiet()
+    await listMany(["dep_a", "dep_b"], { observedAt: "2026-11-20T09:00:00Z" })
+    await listMany(["dep_c"], { observedAt: "2026-11-20T10:00:00Z", chain: "sol", networkId: "sol-mainnet" })
+    await listMany(["dep_b"], { resolutionStatus: "accepted" })
     expect(await idsOf("")).toEqual(["dep_c", "dep_b", "dep_a"])
     expect(await idsOf("?order=observed_at")).toEqual(["dep_a", "dep_b", "dep_c"])
     expect(await idsOf("?order=state")).toEqual(["dep_b", "dep_a", "dep_c"])
@@ -75,7 +75,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
   })
 
   it("refuses an assignment without an intent, and what it does not know", async () => {
-    await tellMany(["dep_a"])
+    await listMany(["dep_a"])
     await expect(desk().act("dep_a", "assign")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("intent_id") } },
     })
@@ -106,7 +106,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
         type: "secret",
       }
     )
-    await tellMany(["dep_a"])
+    await listMany(["dep_a"])
     const auth = { username: api_key.token, password: "" }
     await expect(store.api.post(`${PATH}/dep_a/accept`, {}, { auth })).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("NOT_FOUND") } },
@@ -117,14 +117,10 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
   })
 
   it("shows words of the service that it does not know as they are", async () => {
-    await tell(
-      "deposit.frozen",
-      record("dep_a", {
-        resolutionStatus: "compliance_hold",
-        assignment: { status: "review_required_sanctions" },
-      })
-    )
-    await store.quiet()
+    await listMany(["dep_a"], {
+      resolutionStatus: "compliance_hold",
+      assignment: { status: "review_required_sanctions" },
+    })
     expect(await desk().view("dep_a")).toMatchObject({
       state: "in_review",
       resolution_status: "compliance_hold",
@@ -133,15 +129,13 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
   })
 
   it("shows a deposit of which next to nothing is told", async () => {
-    await tell("deposit.review_required", {
-      depositId: "dep_a",
+    await listMany(["dep_a"], {
       chain: "nova",
       networkId: "nova-unheard-of",
       asset: {},
       amount: { raw: "7" },
-      transaction: null,
+      transaction: undefined,
     })
-    await store.quiet()
     const deposit = await desk().view("dep_a")
     expect(deposit).toMatchObject({
       token: null,
@@ -168,11 +162,15 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     expect(await desk().list()).toMatchObject({ count: 0 })
   })
 
-  it("counts and tells of a deposit once, however often its event is sent", async () => {
+  it("counts a deposit once, however often its event is sent, and reports it to nobody before a list has it", async () => {
     const told = listenTo(store, "onchain.deposit_review_required")
     await Promise.all(Array.from({ length: 20 }, () => tell("deposit.review_required", record("dep_a"))))
     await store.quiet()
     expect(await desk().list()).toMatchObject({ count: 1, waiting: 1 })
-    expect(told).toEqual([{ id: "dep_a", customer_id: null }])
+    expect(await desk().view("dep_a")).toMatchObject({ is_confirmed: false, reported_state: "in_review" })
+    await expect(desk().act("dep_a", "accept")).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("not confirmed") } },
+    })
+    expect(told).toEqual([])
   })
 })

@@ -1,17 +1,6 @@
 import { DEPOSIT_ACTIONS } from "../../src/domain/deposit-lifecycle"
 import type { ClaimedDeposit } from "../../src/modules/onchain/deposit-claims"
-import {
-  auditOf,
-  claimsOf,
-  deposit,
-  event,
-  inReview,
-  letTimePass,
-  listed,
-  mirrorOf,
-  storeOf,
-  request,
-} from "./deposit-rows"
+import { auditOf, claimsOf, deposit, inReview, letTimePass, mirrorOf, storeOf, request } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {
@@ -122,10 +111,12 @@ describeOnchainModule(({ knex }) => {
     expect(done?.resolved_at).toBeInstanceOf(Date)
   })
 
-  test("an event that tells of a resolution ends the claim, and its call changes nothing afterwards", async () => {
+  test("a list with a resolution ends the claim, and its call changes nothing afterwards; an event does not", async () => {
     await inReview(knex)
     const claim = await mustClaim({ action: "refund" })
-    await mirror.record(deposit(), event("assigned", "assigned"))
+    await mirror.report("deposit.assigned", deposit())
+    expect((await store.mustFind("dep_1")).state).toBe("acting")
+    await mirror.record(deposit({ resolutionStatus: "assigned" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", next_attempt_at: null })
     expect(await release(claim)).toBeUndefined()
     await letTimePass(knex)
@@ -135,15 +126,25 @@ describeOnchainModule(({ knex }) => {
   test("a list that still has it in review does not end the claim, and a refund that failed waits", async () => {
     await inReview(knex)
     await mustClaim({ action: "refund" })
-    expect((await mirror.record(deposit(), listed("review_required"))).row.state).toBe("acting")
-    expect((await mirror.record(deposit(), event("refund_failed"))).kind).toBe("wait")
+    expect((await mirror.record(deposit())).row.state).toBe("acting")
+    expect(await mirror.report("deposit.refund_failed", deposit())).toMatchObject({ reported_state: null })
     expect((await store.mustFind("dep_1")).state).toBe("acting")
+  })
+
+  test("a deposit that is only reported cannot be claimed", async () => {
+    await mirror.report("deposit.review_required", deposit())
+    expect(await claims.claim(request())).toBeUndefined()
+    await inReview(knex)
+    await mirror.report("deposit.refunded", deposit())
+    expect(await claims.claim(request())).toBeUndefined()
+    await inReview(knex)
+    expect(await claims.claim(request())).toMatchObject({ state: "acting" })
   })
 
   test.each(["assigned", "accepted", "refunded", "refund_pending"])(
     "a deposit that is %s cannot be claimed",
     async (status) => {
-      await mirror.record(deposit(), listed(status))
+      await mirror.record(deposit({ resolutionStatus: status }))
       expect(await claims.claim(request())).toBeUndefined()
     }
   )
@@ -151,7 +152,9 @@ describeOnchainModule(({ knex }) => {
   test("an audit entry holds neither key nor address", async () => {
     await inReview(knex)
     const claim = await mustClaim({ action: "assign", intentId: "int_1" })
-    const rows = await knex("onchain_audit_entry").select("before", "after")
+    const rows = await knex("onchain_audit_entry")
+      .where({ subject_type: "deposit" })
+      .select("before", "after")
     expect(rows).toEqual([{ before: { state: "in_review" }, after: { state: "acting", intent_id: "int_1" } }])
     expect(JSON.stringify(rows)).not.toContain(claim.action_key)
   })

@@ -1,7 +1,7 @@
 import { DEPOSIT_STATES } from "../../src/domain/deposit-lifecycle"
 import { COUNT_LIMIT } from "../../src/modules/onchain/listed-rows"
 import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit-list"
-import { inReview, listed, mirrorOf, deposit } from "./deposit-rows"
+import { inReview, mirrorOf, deposit } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
 
@@ -33,11 +33,12 @@ describeOnchainModule(({ knex }) => {
       const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`
       await inReview(knex, { depositId: "dep_a", observedAt: at(1) })
       await inReview(knex, { depositId: "dep_b", observedAt: at(2), chain: "sol", networkId: "sol-mainnet" })
-      await mirrorOf(knex).record(deposit({ depositId: "dep_c", observedAt: at(3) }), listed("accepted"))
+      await mirrorOf(knex).record(
+        deposit({ depositId: "dep_c", observedAt: at(3), resolutionStatus: "accepted" })
+      )
       const transaction = { txHash: "0x100%_", fromAddress: "GFROM" }
       await mirrorOf(knex).record(
-        deposit({ depositId: "dep_d", observedAt: at(4), transaction }),
-        listed("refunded")
+        deposit({ depositId: "dep_d", observedAt: at(4), transaction, resolutionStatus: "refunded" })
       )
     })
 

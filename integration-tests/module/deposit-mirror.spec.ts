@@ -1,45 +1,71 @@
-import {
-  auditOf,
-  claimsOf,
-  deposit,
-  event,
-  inReview,
-  listed,
-  mirrorOf,
-  request,
-  storeOf,
-} from "./deposit-rows"
+import { auditOf, claimsOf, deposit, inReview, mirrorOf, request, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
   const store = storeOf(knex)
 
-  test("one event that comes fifty times at once is one row, and new to exactly one of them", async () => {
-    const recorded = await Promise.all(
-      Array.from({ length: 50 }, () => mirror.record(deposit(), event("review_required", "review_required")))
-    )
-    expect(recorded.filter(({ kind }) => kind === "new")).toHaveLength(1)
-    expect(recorded.filter(({ kind }) => kind === "known")).toHaveLength(49)
+  test("one event that comes fifty times at once is one row that is only reported, without a sender or a session", async () => {
+    await Promise.all(Array.from({ length: 50 }, () => mirror.report("deposit.review_required", deposit())))
     expect(await knex("onchain_deposit").count()).toEqual([{ count: "1" }])
     expect(await store.mustFind("dep_1")).toMatchObject({
       state: "in_review",
       revision: 0,
+      confirmed_at: null,
+      reported_state: "in_review",
       amount: "12.5",
       amount_raw: "12500000",
       tx_hash: "0xAbC",
+      from_address: null,
+      expected_session_id: null,
       observed_at: new Date("2026-11-21T09:00:00.000Z"),
     })
   })
 
-  test("fifty at once that say it was assigned move it once, with one audit entry", async () => {
+  test("the first list takes nothing of an event over, and later ones keep what lists have said", async () => {
+    const untrue = deposit({ amount: { raw: "99", display: "99" }, transaction: { txHash: "0xUntrue" } })
+    await mirror.report("deposit.review_required", untrue)
+    const { kind, row } = await mirror.record(deposit({ transaction: undefined }))
+    expect(kind).toBe("new")
+    expect(row).toMatchObject({
+      tx_hash: null,
+      amount: "12.5",
+      amount_raw: "12500000",
+      reported_state: null,
+      reported_at: null,
+    })
+    expect(row.confirmed_at).toBeInstanceOf(Date)
+  })
+
+  test("fifty lists at once that say it was assigned move it once, with one audit entry", async () => {
     await inReview(knex)
-    const recorded = await Promise.all(
-      Array.from({ length: 50 }, () => mirror.record(deposit(), event("assigned", "assigned")))
-    )
+    const assigned = deposit({ resolutionStatus: "assigned" })
+    const recorded = await Promise.all(Array.from({ length: 50 }, () => mirror.record(assigned)))
     expect(recorded.filter(({ kind }) => kind === "moved")).toHaveLength(1)
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", revision: 1 })
     expect(await auditOf(knex)).toEqual(["deposit.assigned"])
+  })
+
+  test("a thousand untrue events move no row, and change neither sender nor session of one", async () => {
+    const row = await inReview(knex)
+    await inReview(knex, { depositId: "dep_2", resolutionStatus: "assigned" })
+    const names = ["assigned", "accepted", "refund_pending", "refunded", "refund_failed"]
+    const untrue = (depositId: string) =>
+      deposit({ depositId, transaction: { txHash: "0xAbC", fromAddress: "0xThief" } })
+    for (let n = 0; n < 1_000; n++)
+      await mirror.report(
+        `deposit.${names[n % 5]}`,
+        untrue(n % 4 === 3 ? `dep_none_${n}` : `dep_${(n % 2) + 1}`)
+      )
+    const rows = await knex("onchain_deposit").orderBy("id")
+    const { updated_at, reported_state, reported_at, ...rest } = row
+    expect(rows.find(({ id }) => id === "dep_1")).toMatchObject(rest)
+    expect(rows.find(({ id }) => id === "dep_2")).toMatchObject({ state: "assigned", from_address: "0xFrom" })
+    const made = rows.filter(({ id }) => id.startsWith("dep_none"))
+    expect(made).toHaveLength(250)
+    for (const one of made)
+      expect(one).toMatchObject({ state: "in_review", confirmed_at: null, from_address: null })
+    expect(await auditOf(knex)).toEqual([])
   })
 
   test.each([
@@ -48,41 +74,59 @@ describeOnchainModule(({ knex }) => {
   ])("%s", async (_, state, actor) => {
     await inReview(knex)
     await claimsOf(knex).claim(request({ actorId: "user_1" }))
-    await mirror.record(deposit(), listed(state))
+    await mirror.record(deposit({ resolutionStatus: state }))
     const audits = await knex("onchain_audit_entry").where({ action: `deposit.${state}` })
     expect(audits).toMatchObject([{ actor_id: actor }])
   })
 
-  test.each([
-    [["review_required", "assigned"], "assigned"],
-    [["assigned", "review_required"], "assigned"],
-    [["accepted", "review_required"], "accepted"],
-    [["refunded", "refund_pending", "review_required"], "refunded"],
-    [["review_required", "refunded", "refund_pending"], "refunded"],
-    [["refunded", "refund_failed"], "refunded"],
-  ])("%j end as %s, whatever came first", async (events, state) => {
-    for (const name of events) await mirror.record(deposit(), event(name))
-    expect((await store.mustFind("dep_1")).state).toBe(state)
-  })
-
-  test("an old event changes neither the state nor the words of a resolved deposit", async () => {
-    await mirror.record(deposit({ resolutionStatus: "assigned" }), event("assigned", "assigned"))
-    await mirror.record(deposit(), event("review_required", "review_required"))
-    expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", resolution_status: "assigned" })
-  })
-
-  test("between review and refund an event alone moves nothing", async () => {
+  test("what an event reports stays a report until a list has looked, which takes it back where it is untrue", async () => {
     await inReview(knex)
-    const pending = await mirror.record(deposit(), event("refund_pending", "refund_pending"))
-    expect(pending).toMatchObject({ kind: "check", to: "refund_pending", row: { state: "in_review" } })
-    await mirror.record(deposit(), listed("refund_pending"))
-    const failed = await mirror.record(deposit(), event("refund_failed", "review_required"))
-    expect(failed).toMatchObject({ kind: "check", to: "in_review", row: { state: "refund_pending" } })
+    expect(await mirror.report("deposit.refunded", deposit())).toMatchObject({
+      state: "in_review",
+      reported_state: "refunded",
+      reported_at: expect.any(Date),
+    })
+    expect((await mirror.record(deposit(), await store.now())).row).toMatchObject({
+      state: "in_review",
+      reported_state: null,
+    })
+    await mirror.report("deposit.refunded", deposit())
+    expect((await mirror.record(deposit({ resolutionStatus: "refunded" }))).row).toMatchObject({
+      state: "refunded",
+      reported_state: null,
+    })
+  })
+
+  test("a list that was asked for before an event does not take its report back", async () => {
+    await inReview(knex)
+    const askedAt = await store.now()
+    await mirror.report("deposit.refunded", deposit())
+    expect(await mirror.recordList([deposit()], askedAt)).toEqual([])
+    expect(await store.mustFind("dep_1")).toMatchObject({ reported_state: "refunded" })
+  })
+
+  test("an event that repeats what is known changes nothing", async () => {
+    const row = await inReview(knex, { resolutionStatus: "assigned" })
+    expect(await mirror.report("deposit.assigned", deposit())).toEqual(row)
+  })
+
+  test("a list reopens a deposit that had ended here, once it cannot lag behind that end any more", async () => {
+    await inReview(knex, { resolutionStatus: "refunded" })
+    await mirror.recordList([deposit()], await store.now())
+    expect((await store.mustFind("dep_1")).state).toBe("refunded")
+    await knex.raw("UPDATE onchain_deposit SET state_at = now() - interval '2 minutes'")
+    const [reopened] = await mirror.recordList([deposit()], await store.now())
+    expect(reopened).toMatchObject({
+      state: "in_review",
+      resolved_at: null,
+      last_error: "The provider lists it in review again. It was refunded here.",
+    })
+    expect(await auditOf(knex)).toEqual(["deposit.reopened"])
   })
 
   test("a list brings a refund that failed back to review, with words for the operator", async () => {
-    await mirror.record(deposit(), listed("refund_pending"))
-    await mirror.record(deposit(), listed("review_required"))
+    await mirror.record(deposit({ resolutionStatus: "refund_pending" }))
+    await mirror.record(deposit({ resolutionStatus: "review_required" }))
     expect(await store.mustFind("dep_1")).toMatchObject({
       state: "in_review",
       last_error: expect.stringContaining("The refund failed"),
@@ -93,23 +137,23 @@ describeOnchainModule(({ knex }) => {
   test("a list that was asked for before the deposit changed changes nothing", async () => {
     await inReview(knex)
     const askedAt = await store.now()
-    await mirror.record(deposit(), listed("refund_pending"))
-    const { kind } = await mirror.record(deposit(), listed("review_required"), askedAt)
+    await mirror.record(deposit({ resolutionStatus: "refund_pending" }))
+    const { kind } = await mirror.record(deposit(), askedAt)
     expect(kind).toBe("known")
     expect((await store.mustFind("dep_1")).state).toBe("refund_pending")
   })
 
   test("a status we do not know is kept as it came and moves nothing", async () => {
     await inReview(knex)
-    await mirror.record(deposit({ resolutionStatus: "held" }), listed("held"))
+    await mirror.record(deposit({ resolutionStatus: "held" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "in_review", resolution_status: "held" })
-    await mirror.record(deposit({ depositId: "dep_2", resolutionStatus: "held" }), listed("held"))
+    await mirror.record(deposit({ depositId: "dep_2", resolutionStatus: "held" }))
     expect(await store.mustFind("dep_2")).toMatchObject({ state: "in_review", resolution_status: "held" })
   })
 
   test("what is told later is added, and what is left out later stays", async () => {
     await inReview(knex, { transaction: undefined, assignment: undefined })
-    await mirror.record(deposit({ asset: {}, amount: { raw: "12500000" } }), listed("review_required"))
+    await mirror.record(deposit({ asset: {}, amount: { raw: "12500000" } }))
     expect(await store.mustFind("dep_1")).toMatchObject({
       tx_hash: "0xAbC",
       assignment_status: "unassigned_no_intent",
@@ -119,9 +163,10 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("what a list says was resolved before we knew of it is no news", async () => {
-    await mirror.record(deposit(), listed("refunded"))
+    await mirror.record(deposit({ resolutionStatus: "refunded" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "refunded", announced_state: "refunded" })
-    await mirror.record(deposit({ depositId: "dep_2" }), event("refunded"))
+    await mirror.report("deposit.refunded", deposit({ depositId: "dep_2" }))
+    await mirror.record(deposit({ depositId: "dep_2", resolutionStatus: "refunded" }))
     expect(await store.mustFind("dep_2")).toMatchObject({ state: "refunded", announced_state: null })
   })
 
@@ -147,7 +192,7 @@ describeOnchainModule(({ knex }) => {
         gateway_customer_id: gatewayCustomerId,
       })
     const customerOf = async (change: Parameters<typeof deposit>[0]) =>
-      (await mirror.record(deposit(change), listed("review_required"))).row.customer_id
+      (await mirror.record(deposit(change))).row.customer_id
 
     test("is found by the service's customer", async () => {
       await link("cus_1", "cus_gateway")

@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { DepositSighting } from "../../src/domain/deposit-sighting"
 import { parseAssumptions } from "../../src/gateway/assumptions"
 import type { Deposit } from "../../src/gateway/contract"
 import { DepositClaims, type DepositRequest } from "../../src/modules/onchain/deposit-claims"
@@ -28,13 +27,6 @@ export const deposit = (change: Partial<Deposit> = {}): Deposit => ({
   ...change,
 })
 
-export const event = (name: string, status: string | null = null): DepositSighting => ({
-  source: "event",
-  event: `deposit.${name}`,
-  status,
-})
-export const listed = (status: string): DepositSighting => ({ source: "list", status })
-
 export const request = (change: Partial<DepositRequest> = {}): DepositRequest => ({
   depositId: "dep_1",
   action: "accept",
@@ -43,9 +35,9 @@ export const request = (change: Partial<DepositRequest> = {}): DepositRequest =>
   ...change,
 })
 
-/** Stores a deposit in review. */
+/** Stores a deposit as a list of the service has it. */
 export async function inReview(knex: Knex, change: Partial<Deposit> = {}): Promise<DepositRow> {
-  return (await mirrorOf(knex).record(deposit(change), event("review_required", "review_required"))).row
+  return (await mirrorOf(knex).record(deposit(change))).row
 }
 
 /** Names of the audit entries of a deposit, oldest first. */

@@ -4,7 +4,7 @@ import type { Deposit } from "../../src/gateway/contract"
 import { DepositBacklog } from "../../src/modules/onchain/deposit-backlog"
 import { DepositSync } from "../../src/modules/onchain/deposit-sync"
 import { SyncRuns } from "../../src/modules/onchain/sync-runs"
-import { deposit, inReview, listed, mirrorOf, storeOf } from "./deposit-rows"
+import { deposit, inReview, mirrorOf, names, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 /** The service's lists, and how often each was read. */
@@ -39,6 +39,8 @@ describeOnchainModule(({ knex }) => {
       backlog: new DepositBacklog(knex),
       runs: new SyncRuns(knex),
       statuses: ["review_required", "assigned", "refunded"],
+      names,
+      pause: () => Promise.resolve(),
     })
   const many = (count: number, status: string, from = 0) =>
     Array.from({ length: count }, (_, n) =>
@@ -57,6 +59,7 @@ describeOnchainModule(({ knex }) => {
     )
     return { changed, progress, results }
   }
+  const silent = { onChange: () => Promise.resolve(), onProgress: () => undefined }
   const states = async () =>
     Object.fromEntries(
       (await knex("onchain_deposit").select("id", "state")).map(({ id, state }) => [id, state])
@@ -103,6 +106,55 @@ describeOnchainModule(({ knex }) => {
     expect(gateway.reads).toEqual(["review_required", undefined])
   })
 
+  test("one that no list has any more is unknown and offers nothing, until a list has it again", async () => {
+    const gateway = new Lists([deposit()])
+    await run(gateway)
+    gateway.deposits = []
+    await run(gateway, { isForced: true })
+    expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({
+      state: "in_review",
+      reported_state: "unknown",
+    })
+    expect(gateway.reads.slice(-5)).toEqual([undefined, "refund_pending", "refunded", "accepted", "assigned"])
+    gateway.deposits = [deposit()]
+    await run(gateway, { isForced: true })
+    expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ state: "in_review", reported_state: null })
+  })
+
+  test("one that only the list of its end has is found there", async () => {
+    const gateway = new Lists([deposit()])
+    await run(gateway)
+    gateway.deposits = [deposit({ resolutionStatus: "accepted" })]
+    const list = gateway.listDeposits.bind(gateway)
+    gateway.listDeposits = async function* (filter) {
+      if (filter?.status !== undefined) yield* list(filter)
+    }
+    expect((await run(gateway, { isForced: true })).changed).toEqual(["dep_1 accepted"])
+  })
+
+  test("what an event reports is looked up at once in the lists it has to be in", async () => {
+    const gateway = new Lists([deposit({ resolutionStatus: "refunded" }), deposit({ depositId: "dep_2" })])
+    await mirrorOf(knex).report("deposit.refunded", deposit())
+    await mirrorOf(knex).report("deposit.review_required", deposit({ depositId: "dep_2" }))
+    await syncOf(gateway).confirmReported(silent)
+    expect(gateway.reads).toEqual(["review_required", "refunded"])
+    expect(await states()).toEqual({ dep_1: "refunded", dep_2: "in_review" })
+    expect(await knex("onchain_deposit").whereNull("confirmed_at")).toEqual([])
+  })
+
+  test("a flood of events costs one reading for all that wait, and the next only after a pause", async () => {
+    const gateway = new Lists([deposit()])
+    const sync = syncOf(gateway)
+    for (let n = 0; n < 100; n++) {
+      await mirrorOf(knex).report("deposit.refunded", deposit({ depositId: `dep_untrue_${n}` }))
+      await sync.confirmReported(silent)
+    }
+    expect(gateway.reads.length).toBeLessThanOrEqual(8)
+    expect(
+      await knex("onchain_deposit").where({ state: "in_review" }).whereNull("confirmed_at")
+    ).toHaveLength(100)
+  })
+
   test("while nothing is missing the whole list is not read again for hours", async () => {
     const gateway = new Lists([deposit()])
     await run(gateway)
@@ -115,7 +167,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a refund whose end nobody told is looked for", async () => {
-    await mirrorOf(knex).record(deposit(), listed("refund_pending"))
+    await mirrorOf(knex).record(deposit({ resolutionStatus: "refund_pending" }))
     await knex.raw("UPDATE onchain_deposit SET state_at = now() - interval '3 minutes'")
     const { changed } = await run(new Lists([deposit({ resolutionStatus: "refunded" })]))
     expect(changed).toEqual(["dep_1 refunded"])
@@ -144,7 +196,6 @@ describeOnchainModule(({ knex }) => {
     expect(await runs.begin("deposits_all", 0)).toBe(false)
   })
 
-  const silent = { onChange: () => Promise.resolve(), onProgress: () => undefined }
   const inDatabase = async () => (await storeOf(knex).now()).getTime()
 
   test("orders that are given up at once share one reading, and those whose time was over before it need none", async () => {
@@ -221,7 +272,7 @@ describeOnchainModule(({ knex }) => {
     gateway.listDeposits = async function* (filter) {
       const page = [...gateway.deposits]
       gateway.deposits = [deposit({ resolutionStatus: "refund_pending" })]
-      await mirrorOf(knex).record(deposit(), listed("refund_pending"))
+      await mirrorOf(knex).record(deposit({ resolutionStatus: "refund_pending" }))
       yield* filter?.status === undefined ? list() : listing(page)
     }
     await run(gateway)

@@ -2,7 +2,7 @@ import type { Transaction } from "../../src/gateway/contract"
 import { TransactionMirror } from "../../src/modules/onchain/transaction-mirror"
 import { WithdrawalEvidence } from "../../src/modules/onchain/withdrawal-evidence"
 import { transaction } from "./books"
-import { event, deposit, mirrorOf } from "./deposit-rows"
+import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { stored } from "./payment-rows"
 import { withdrawalIn } from "./payout-rows"
@@ -56,7 +56,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("fees of sales, deposits and other payouts of ours cost no look, however many there are", async () => {
     await stored(service.payments, { gateway_invoice_id: "inv_1" })
-    await mirrorOf(knex).record(deposit(), event("review_required"))
+    await mirrorOf(knex).record(deposit())
     await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_other" }, { request_key: "other" })
     const fees = Array.from({ length: 50 }, () => ({ reference: "inv_1", type: "fee", amount: "0.12" }))
     await listed({ reference: "dep_1" }, { reference: "wd_other" }, ...fees, { reference: "wd_1" })

@@ -3,6 +3,8 @@ import { isResolved, type DepositAction, type DepositState } from "./deposit-lif
 /** What decides which actions are possible. */
 export type ChoiceFacts = {
   state: DepositState
+  /** Whether a list of the provider shows it as it stands here. */
+  isConfirmed: boolean
   assignmentStatus: string | null
   isSupported: boolean | null
   hasCustomer: boolean
@@ -18,6 +20,8 @@ export type ChoiceFacts = {
 export type Choice = { is_possible: boolean; reason: string | null }
 
 const POSSIBLE: Choice = { is_possible: true, reason: null }
+const UNCONFIRMED =
+  "This was reported and is not confirmed: no list of the provider shows the deposit like this. Nothing can be done with it until one does."
 const NOTHING_LEFT = "The fee would take all of it, so nothing would be left. It can only be refunded."
 
 /**
@@ -26,7 +30,7 @@ const NOTHING_LEFT = "The fee would take all of it, so nothing would be left. It
  * @see service-interface "Deposit review"
  */
 export function depositChoices(facts: ChoiceFacts): Record<DepositAction, Choice> {
-  const ended = reasonOfState(facts.state)
+  const ended = reasonOfState(facts)
   return {
     assign: toChoice(ended ?? reasonAgainstAssign(facts)),
     accept: toChoice(ended ?? reasonAgainstAccept(facts)),
@@ -38,8 +42,8 @@ function toChoice(reason: string | null): Choice {
   return reason === null ? POSSIBLE : { is_possible: false, reason }
 }
 
-function reasonOfState(state: DepositState): string | null {
-  if (state === "in_review") return null
+function reasonOfState({ state, isConfirmed }: ChoiceFacts): string | null {
+  if (state === "in_review") return isConfirmed ? null : UNCONFIRMED
   if (state === "acting") return "An action is under way and waits for the service's answer."
   if (isResolved(state)) return `It is ${state} already.`
   return "A refund is on its way. If it fails, the deposit comes back here."

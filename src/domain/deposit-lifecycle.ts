@@ -14,8 +14,8 @@ export const DEPOSIT_STATES = [
 export type DepositState = (typeof DEPOSIT_STATES)[number]
 
 /**
- * Where a deposit can go from each state. It can also be resolved in the service's own dashboard, so `in_review`
- * leads everywhere. A refund that failed comes back.
+ * Where a deposit goes from each state. It can also be resolved in the service's own dashboard, so `in_review` leads
+ * everywhere. A refund that failed comes back. A list of the service moves it anywhere. @see judgeListed
  *
  * @see service-interface "Deposit review"
  */
@@ -27,6 +27,17 @@ export const DEPOSIT_TRANSITIONS = {
   refund_pending: ["in_review", "refunded"],
   refunded: [],
 } as const satisfies Record<DepositState, readonly DepositState[]>
+
+/** What an event can report of a deposit, and `unknown` for one that no list of the service has any more. */
+export const REPORTED_STATES = [
+  "in_review",
+  "assigned",
+  "accepted",
+  "refund_pending",
+  "refunded",
+  "unknown",
+] as const
+export type ReportedState = (typeof REPORTED_STATES)[number]
 
 /** What an admin can do with a deposit in review. */
 export const DEPOSIT_ACTIONS = ["assign", "accept", "refund"] as const
@@ -66,28 +77,11 @@ export function canDepositMove(from: DepositState, to: DepositState): boolean {
   return (DEPOSIT_TRANSITIONS[from] as readonly DepositState[]).includes(to)
 }
 
-/** A deposit in one of these is done with; nothing leads out. */
+/** A deposit in one of these is done with; nothing but a list of the service leads out. */
 export type ResolvedState = {
   [S in DepositState]: (typeof DEPOSIT_TRANSITIONS)[S] extends readonly [] ? S : never
 }[DepositState]
 
 export function isResolved(state: DepositState): state is ResolvedState {
   return DEPOSIT_TRANSITIONS[state].length === 0
-}
-
-/**
- * Whether a deposit can have come from one state to another while we were not looking.
- *
- * Several edges may lie between, since events get lost. None leads through `acting`, which is ours alone.
- */
-export function canDepositReach(from: DepositState, to: DepositState): boolean {
-  const seen = new Set<DepositState>([from])
-  for (const state of seen) {
-    for (const next of DEPOSIT_TRANSITIONS[state]) {
-      if (next === "acting") continue
-      if (next === to) return true
-      seen.add(next)
-    }
-  }
-  return false
 }

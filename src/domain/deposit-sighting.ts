@@ -1,24 +1,9 @@
-import {
-  canDepositReach,
-  isResolved,
-  resolutionToState,
-  type DepositState,
-  type ResolutionNames,
-} from "./deposit-lifecycle"
+import { isResolved, resolutionToState, type DepositState, type ResolutionNames } from "./deposit-lifecycle"
 
-/** What the service said about a deposit: in an event that may be old, or in a list that is the present truth. */
-export type DepositSighting =
-  { source: "event"; event: string; status: string | null } | { source: "list"; status: string | null }
-
-/** What a sighting means for a deposit that we know. */
-export type SightingVerdict =
-  /** It is where we have it, or the sighting is out of date. `isCurrent` tells the two apart. */
-  | { kind: "stay"; isCurrent: boolean }
-  | { kind: "move"; to: DepositState }
-  /** True only if the list of deposits in review agrees. */
-  | { kind: "check"; to: "in_review" | "refund_pending" }
-  /** It cannot be judged before the action under way has its answer. */
-  | { kind: "wait" }
+/** What a list of the service means for a deposit that we know. */
+export type ListVerdict =
+  /** It is where we have it, or the list does not say. `isCurrent` tells whether the list describes it as it is. */
+  { kind: "stay"; isCurrent: boolean } | { kind: "move"; to: DepositState }
 
 const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
   "deposit.review_required": "in_review",
@@ -29,39 +14,36 @@ const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
   "deposit.refund_failed": "in_review",
 }
 
-/** State that a sighting speaks of, or null when its words are not known. */
-export function sightedState(sighting: DepositSighting, names: ResolutionNames): DepositState | null {
-  const ofEvent = sighting.source === "event" ? STATE_OF_EVENT[sighting.event] : undefined
-  return ofEvent ?? (sighting.status === null ? null : resolutionToState(sighting.status, names))
+/**
+ * State that an event reports. It is a hint to look and moves nothing: a signature proves who sent it and not that it is true.
+ *
+ * @returns null when its words are not known
+ */
+export function reportedState(
+  event: string,
+  status: string | null,
+  names: ResolutionNames
+): DepositState | null {
+  return STATE_OF_EVENT[event] ?? (status === null ? null : resolutionToState(status, names))
 }
 
 /**
- * Decides what a sighting does to a deposit that is in `current`.
+ * Decides what a list of the service does to a deposit that is in `current`: a list is the present truth and moves it anywhere,
+ * also out of an end that an event or our own record gave it.
  *
- * Events carry no time and no order. Most can only be true: what is assigned, accepted or refunded stays so.
- * Between review and refund a deposit goes to and fro, so there an event alone proves nothing and the
- * list is asked. An action of ours that waits for its answer is ended by nothing but a resolution.
+ * An action of ours that waits for its answer is ended by nothing but a resolution or its refund: that the deposit is in
+ * review is what the action began with.
  *
  * @see service-interface "Deposit review"
  */
-export function judgeSighting(
+export function judgeListed(
   current: DepositState,
-  sighting: DepositSighting,
+  status: string | null,
   names: ResolutionNames
-): SightingVerdict {
-  const to = sightedState(sighting, names)
+): ListVerdict {
+  const to = status === null ? null : resolutionToState(status, names)
   if (to === null) return { kind: "stay", isCurrent: !isResolved(current) }
   if (to === current) return { kind: "stay", isCurrent: true }
-  if (to === "acting" || !canDepositReach(current, to)) return { kind: "stay", isCurrent: false }
-  if (isResolved(to)) return { kind: "move", to }
-  if (current === "acting") return judgeWhileActing(to, sighting)
-  if (sighting.source === "list") return { kind: "move", to }
-  return { kind: "check", to }
-}
-
-/** The list may tell of a refund; that a deposit is in review is what the action began with. */
-function judgeWhileActing(to: "in_review" | "refund_pending", sighting: DepositSighting): SightingVerdict {
-  if (sighting.source === "list" && to === "refund_pending") return { kind: "move", to }
-  const isFailure = sighting.source === "event" && sighting.event === "deposit.refund_failed"
-  return isFailure ? { kind: "wait" } : { kind: "stay", isCurrent: false }
+  if (current === "acting" && to === "in_review") return { kind: "stay", isCurrent: false }
+  return { kind: "move", to }
 }

@@ -14,6 +14,7 @@ export const deposits = {
     accepted: "Accepted",
     refund_pending: "Refund on its way",
     refunded: "Refunded",
+    unknown: "Unknown",
   },
   deposits: {
     title: "Deposits in review",
@@ -85,6 +86,10 @@ export const deposits = {
     automatic: "Automatic",
     reason: "Reason",
     copy: "Copy {{name}}",
+    unconfirmed:
+      "Reported, not confirmed: a webhook says {{state}}, and no list of the provider has confirmed it yet. Nothing can be done with it until then.",
+    unlisted:
+      "No list of the provider has this deposit any more, so what became of it is unknown. Look for it in the provider's dashboard.",
     lastError: "The last attempt did not succeed: {{error}}",
   },
   difference: {

@@ -4,6 +4,7 @@ import { DEPOSIT_STATES } from "../deposit-lifecycle"
 
 const facts: ChoiceFacts = {
   state: "in_review",
+  isConfirmed: true,
   assignmentStatus: "review_required_ambiguous",
   isSupported: true,
   hasCustomer: true,
@@ -18,6 +19,11 @@ const possible = (change: Partial<ChoiceFacts>) =>
   )
 const reasonOf = (action: "assign" | "accept" | "refund", change: Partial<ChoiceFacts>) =>
   depositChoices({ ...facts, ...change })[action].reason
+
+test("a deposit that is only reported offers nothing, and says so", () => {
+  expect(possible({ isConfirmed: false })).toEqual([])
+  expect(reasonOf("refund", { isConfirmed: false })).toMatch(/^This was reported and is not confirmed/)
+})
 
 const WITH_CANDIDATE = {
   unassigned_no_intent: ["assign", "accept", "refund"],

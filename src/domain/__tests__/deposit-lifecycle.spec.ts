@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import {
   canDepositMove,
-  canDepositReach,
   DEPOSIT_ACTIONS,
   DEPOSIT_STATES,
   DEPOSIT_TRANSITIONS,
@@ -66,34 +65,5 @@ test("the service's own names of the statuses are used", () => {
   const others = { assigned: "matched", accepted: "taken", refundPending: "returning", refunded: "returned" }
   expect(Object.values(others).map((status) => resolutionToState(status, others))).toEqual(
     Object.keys(others).map((name) => (name === "refundPending" ? "refund_pending" : name))
-  )
-})
-
-test.each([
-  ["in_review", "refunded", true],
-  ["refund_pending", "assigned", true],
-  ["refund_pending", "in_review", true],
-  ["acting", "refunded", true],
-  ["refund_pending", "acting", false],
-  ["assigned", "in_review", false],
-  ["refunded", "refund_pending", false],
-  ["accepted", "accepted", false],
-] as const)("from %s, %s can have been reached unseen: %p", (from, to, expected) => {
-  expect(canDepositReach(from, to)).toBe(expected)
-})
-
-test("what can be reached unseen is what a walk along the edges can find", () => {
-  const anyState = fc.constantFrom(...DEPOSIT_STATES)
-  fc.assert(
-    fc.property(anyState, fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), (start, picks) => {
-      let state = start
-      for (const pick of picks) {
-        const next = targetsOf(state).filter((target) => target !== "acting")
-        const chosen = next[pick % Math.max(1, next.length)]
-        if (!chosen) return
-        state = chosen
-        if (state !== start) expect(canDepositReach(start, state)).toBe(true)
-      }
-    })
   )
 })

@@ -31,7 +31,7 @@ export class DepositClaims {
     private readonly leaseMs: number
   ) {}
 
-  /** Chooses an action for a deposit in review. @returns undefined when it is not in review any more */
+  /** Chooses an action for a deposit in review. @returns undefined when no list confirms that it is, or not any more */
   async claim(request: DepositRequest): Promise<ClaimedDeposit | undefined> {
     const { depositId, action, actorId, intentId } = request
     const hash = createHash("sha256").update(depositId).digest("hex").slice(0, HASH_LENGTH)
@@ -45,7 +45,8 @@ export class DepositClaims {
             lease_expires_at = now() + ? * interval '1 millisecond',
             next_attempt_at = now() + ? * interval '1 millisecond',
             revision = revision + 1, state_at = now(), updated_at = now()
-          WHERE id = ? AND state = 'in_review' AND deleted_at IS NULL RETURNING *`,
+          WHERE id = ? AND state = 'in_review' AND confirmed_at IS NOT NULL AND reported_state IS NULL
+            AND deleted_at IS NULL RETURNING *`,
         bindings: [action, actorId, intentId, action, hash, this.leaseMs, this.leaseMs, depositId],
       },
       {

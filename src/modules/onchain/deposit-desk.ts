@@ -40,6 +40,7 @@ export class DepositDesk {
       backlog: this.backlog,
       runs: new SyncRuns(knex),
       statuses: [REVIEW_REQUIRED, ...Object.values(options.assumptions.statuses.deposit)],
+      names: options.assumptions.statuses.deposit,
     })
   }
 

@@ -1,12 +1,16 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
-import type { DepositAction, DepositState } from "../../domain/deposit-lifecycle"
+import type { DepositAction, DepositState, ReportedState } from "../../domain/deposit-lifecycle"
 import { formatAmount } from "../../gateway/amount"
 import type { Deposit } from "../../gateway/contract"
 import type OnchainDeposit from "./models/deposit"
 
 /** A row of `onchain_deposit` as the database returns it. */
-export type DepositRow = Omit<InferTypeOf<typeof OnchainDeposit>, "state" | "action" | `raw_${string}`> & {
+export type DepositRow = Omit<
+  InferTypeOf<typeof OnchainDeposit>,
+  "state" | "action" | "reported_state" | `raw_${string}`
+> & {
   state: DepositState
+  reported_state: ReportedState | null
   action: DepositAction | null
 }
 
@@ -71,14 +75,22 @@ export function depositToFacts(deposit: Deposit, customerId: string | null): Dep
   }
 }
 
+/** Whether a list of the service shows the deposit as it stands here, with nothing reported since. */
+export function isConfirmed({ confirmed_at, reported_state }: ConfirmationOf): boolean {
+  return confirmed_at !== null && reported_state === null
+}
+type ConfirmationOf = Pick<DepositRow, "confirmed_at" | "reported_state">
+
 /**
- * Facts that differ from what is stored. A fact that is missing now was not taken back.
+ * Facts that differ from what is stored. A fact that is missing now was not taken back, unless all that is stored is what an
+ * event reported: none of that outlives the first list.
  *
  * @returns null when there is nothing to write
  */
 export function changedFacts(row: DepositRow, facts: DepositFacts): Partial<DepositFacts> | null {
   const changed = Object.entries(facts).filter(
-    ([name, value]) => value !== null && row[name as keyof DepositFacts] !== value
+    ([name, value]) =>
+      (value !== null || row.confirmed_at === null) && row[name as keyof DepositFacts] !== value
   )
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<DepositFacts>)
 }

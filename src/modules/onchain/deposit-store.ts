@@ -12,6 +12,8 @@ export type DepositChange = {
   /** Who did it; null for the service. */
   actorId: string | null
   facts?: Partial<DepositFacts>
+  /** Whether a list of the service says so. */
+  isListed?: boolean
   /** Why it did not go as wished, for the operator. */
   reason?: string
   /** Calls made for the action, when a later one must not be undone. */
@@ -59,6 +61,7 @@ export class DepositStore {
     }
     const names = Object.keys(columns)
     const sql = `UPDATE onchain_deposit SET ${names.map((name) => `${name} = ?`).join(", ")},
+        reported_state = NULL, reported_at = NULL${change.isListed ? ", confirmed_at = coalesce(confirmed_at, now())" : ""},
         resolved_at = ${isResolved(to) ? "now()" : "NULL"}, lease_expires_at = NULL, next_attempt_at = NULL,
         revision = revision + 1, state_at = now(), updated_at = now(), synced_at = now()
       WHERE id = ? AND state = ? AND revision = ? AND action_attempts = coalesce(?::int, action_attempts) RETURNING *`
@@ -90,6 +93,10 @@ export class DepositStore {
  */
 export function changeByService(row: DepositRow, to: DepositState): DepositChange {
   const { state: from, action, action_by } = row
+  if (to === "in_review" && isResolved(from)) {
+    const reason = `The provider lists it in review again. It was ${from} here.`
+    return { action: "deposit.reopened", actorId: null, reason }
+  }
   if (from !== "refund_pending" || to !== "in_review") {
     const isEndOfAction = from === "acting" && action !== null && isResultOf(action, to)
     return { action: `deposit.${to}`, actorId: isEndOfAction ? action_by : null }

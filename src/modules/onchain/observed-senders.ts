@@ -26,6 +26,8 @@ export class ObservedSenders {
   ) {}
 
   /**
+   * Only what a list of the service has confirmed counts: an event may name any sender.
+   *
    * @returns the address as its chain writes it, or null where nobody was seen; the latest deposit counts, one of the
    * payment's own transaction before others
    */
@@ -33,6 +35,7 @@ export class ObservedSenders {
     const { rows }: { rows: { from_address: string }[] } = await this.knex.raw(
       `SELECT d.from_address FROM onchain_deposit AS d
        WHERE (lower(d.tx_hash) = lower(?) OR d.expected_session_id = ?) AND d.from_address IS NOT NULL
+         AND d.confirmed_at IS NOT NULL AND d.reported_state IS NULL
          AND d.chain = ? AND d.network_id = ? AND d.deleted_at IS NULL
        ORDER BY (lower(d.tx_hash) IS NOT DISTINCT FROM lower(?)) DESC, d.observed_at DESC, d.id LIMIT 1`,
       [payment.tx_hash, payment.session_id, payment.chain, payment.network_id, payment.tx_hash]

@@ -3,10 +3,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 export type DepositSyncName = "deposits_in_review" | "deposits_all"
 /** The list of those in review once more, for orders that are about to be given up. */
 export type LateReading = "deposits_of_late_orders"
+/** The lists that deposits which events have reported can be in. */
+export type ReportedReading = "deposits_reported"
 export type TransactionSyncName = "transactions" | "transactions_all"
 export type SyncName =
   | DepositSyncName
   | LateReading
+  | ReportedReading
   | TransactionSyncName
   | "payments"
   | "deposit_invoices"

@@ -9,6 +9,10 @@ export type OnchainDepositState =
 export type OnchainDeposit = {
   id: string
   state: OnchainDepositState
+  /** Whether a list of the provider shows it as it stands here. Until then it is reported only, and offers nothing. */
+  is_confirmed: boolean
+  /** State that an event reports and no list confirms; `unknown` when no list of the provider has the deposit. */
+  reported_state: Exclude<OnchainDepositState, "acting"> | "unknown" | null
   /** The service's words, verbatim. */
   resolution_status: string | null
   assignment_status: string | null

@@ -21,6 +21,13 @@ export function SituationSection({ deposit }: { deposit: OnchainDepositDetail })
           <TextLink to={`/orders/${target.order.id}`}>{orderName(target.order, t)}</TextLink>
         </Text>
       )}
+      {!deposit.is_confirmed && (
+        <Alert variant="warning">
+          {t(deposit.reported_state === "unknown" ? "detail.unlisted" : "detail.unconfirmed", {
+            state: t(`state.${deposit.reported_state ?? deposit.state}`),
+          })}
+        </Alert>
+      )}
       {deposit.state === "in_review" && deposit.last_error && (
         <Alert variant="warning">{t("detail.lastError", { error: deposit.last_error })}</Alert>
       )}

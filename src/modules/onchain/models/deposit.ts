@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { DEPOSIT_LINKS } from "../../../domain/deposit-link"
-import { DEPOSIT_ACTIONS, DEPOSIT_STATES } from "../../../domain/deposit-lifecycle"
+import { DEPOSIT_ACTIONS, DEPOSIT_STATES, REPORTED_STATES } from "../../../domain/deposit-lifecycle"
 
 /**
  * Mirror of a deposit that waits, or waited, for a person. The identifier is the service's own.
@@ -16,6 +16,11 @@ const OnchainDeposit = model
       /** Grows with every change of state, and when that was: an observation older than that changes nothing. */
       revision: model.number().default(0),
       state_at: model.dateTime(),
+      /** When a list of the service first showed it. Until then everything here is what an event reported. */
+      confirmed_at: model.dateTime().nullable(),
+      /** State that an event reports and no list has confirmed yet; `unknown` when no list has the deposit any more. */
+      reported_state: model.enum([...REPORTED_STATES]).nullable(),
+      reported_at: model.dateTime().nullable(),
       /** The last state that listeners were told of. */
       announced_state: model.text().nullable(),
       /** The service's own words, kept verbatim even when we do not know them. */
@@ -79,6 +84,7 @@ const OnchainDeposit = model
     { on: ["token", "observed_at", "id"] },
     { on: ["payment_id"], where: "payment_id IS NOT NULL" },
     { on: ["action_key"], unique: true, where: "action_key IS NOT NULL" },
+    { on: ["reported_at"], where: "reported_state IS NOT NULL" },
     { on: ["next_attempt_at"], where: "state = 'acting'" },
     { on: ["state_at"], where: "announced_state IS DISTINCT FROM state AND state <> 'acting'" },
   ])

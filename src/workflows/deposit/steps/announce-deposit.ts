@@ -59,11 +59,18 @@ async function queueAccepted(container: MedusaContainer, deposit: DepositRow): P
   if (queued?.state === "unallocated") await announceOnce(container, queued)
 }
 
-function isTold({ state, announced_state }: Pick<DepositRow, "state" | "announced_state">): boolean {
-  return state === "acting" || state === announced_state
+/** What an event alone reported is no news for others. */
+function isTold({
+  state,
+  announced_state,
+  confirmed_at,
+}: Pick<DepositRow, "state" | "announced_state" | "confirmed_at">): boolean {
+  return state === "acting" || state === announced_state || confirmed_at === null
 }
 
 function eventOf(state: Exclude<DepositState, "acting">, announced: string | null): string {
   if (state !== "in_review") return EVENTS[state]
-  return announced === null ? DEPOSIT_REVIEW_REQUIRED : DEPOSIT_REFUND_FAILED
+  return announced === "refund_pending" || announced === "refunded"
+    ? DEPOSIT_REFUND_FAILED
+    : DEPOSIT_REVIEW_REQUIRED
 }

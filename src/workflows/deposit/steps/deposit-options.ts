@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { depositChoices } from "../../../domain/deposit-choices"
-import type { DepositRow } from "../../../modules/onchain/deposit-row"
+import { isConfirmed, type DepositRow } from "../../../modules/onchain/deposit-row"
 import type { OnchainDepositDetail } from "../../../types/http"
 import { loadCandidates } from "./deposit-candidates"
 
@@ -13,6 +13,7 @@ export async function loadDepositOptions(
   const candidates = await loadCandidates(container, deposit)
   const choices = depositChoices({
     state: deposit.state,
+    isConfirmed: isConfirmed(deposit),
     assignmentStatus: deposit.assignment_status,
     isSupported: deposit.is_supported,
     hasCustomer: deposit.customer_id !== null,

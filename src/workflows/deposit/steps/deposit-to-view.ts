@@ -1,4 +1,4 @@
-import type { DepositRow } from "../../../modules/onchain/deposit-row"
+import { isConfirmed, type DepositRow } from "../../../modules/onchain/deposit-row"
 import type { OnchainDeposit } from "../../../types/http"
 
 /** Names that the rows themselves do not have. */
@@ -13,6 +13,8 @@ export function depositToView(row: DepositRow, names: DepositNames): OnchainDepo
   return {
     id: row.id,
     state: row.state,
+    is_confirmed: isConfirmed(row),
+    reported_state: row.reported_state,
     resolution_status: row.resolution_status,
     assignment_status: row.assignment_status,
     customer: row.customer_id === null ? null : names.customer(row.customer_id),
@@ -25,7 +27,8 @@ export function depositToView(row: DepositRow, names: DepositNames): OnchainDepo
     amount: row.amount,
     amount_raw: row.amount_raw,
     tx_hash: row.tx_hash,
-    from_address: row.from_address,
+    // A sender that no list has confirmed is not shown: somebody could take it for an address to pay to.
+    from_address: isConfirmed(row) ? row.from_address : null,
     to_address: row.to_address,
     memo: row.memo,
     payment_id: row.payment_id,

@@ -1,42 +1,25 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { Deposit } from "../../../gateway/contract"
-import { findInReview } from "../../../modules/onchain/deposit-lookup"
-import type { RecordedSighting } from "../../../modules/onchain/deposit-mirror"
-import { changeByService } from "../../../modules/onchain/deposit-store"
-import { announceDeposit } from "./announce-deposit"
+import { isConfirmed } from "../../../modules/onchain/deposit-row"
+import { depositListeners } from "./deposit-listeners"
 
 export const recordDepositEventStepId = "record-onchain-deposit-event"
 
 export type DepositEvent = { event: string; deposit: Deposit }
 
 /**
- * Records what an event says about a deposit, in whatever order events come.
+ * Remembers what an event reports about a deposit, and looks at once in the lists of the service whether it is so. Only they
+ * move it: a signature proves who sent the event, and not that it is true.
  *
- * @throws when it cannot be judged yet; the inbox then tries again
+ * @throws GatewayError when the lists cannot be read; the inbox then tries again
  */
 export const recordDepositEventStep = createStep(
   recordDepositEventStepId,
   async ({ event, deposit }: DepositEvent, { container }) => {
-    const sighting = { source: "event", event, status: deposit.resolutionStatus ?? null } as const
-    const recorded = await container.resolve("onchain").deposits.mirror.record(deposit, sighting)
-    const row = await follow(container, recorded)
-    await announceDeposit(container, row)
-    return new StepResponse({ deposit_id: row.id, state: row.state })
+    const { mirror, store, sync } = container.resolve("onchain").deposits
+    const reported = await mirror.report(event, deposit)
+    if (!isConfirmed(reported)) await sync.confirmReported(depositListeners(container))
+    const row = await store.mustFind(reported.id)
+    return new StepResponse({ deposit_id: row.id, state: row.state, is_confirmed: isConfirmed(row) })
   }
 )
-
-async function follow(container: MedusaContainer, recorded: RecordedSighting) {
-  const { gateway, deposits } = container.resolve("onchain")
-  const { row } = recorded
-  if (recorded.kind === "wait")
-    throw new Error(`deposit ${row.id} waits for the answer to an action; the event is looked at after that`)
-  if (recorded.kind !== "check") return row
-  const found = await findInReview(gateway, row.id)
-  if (found.kind === "unknown")
-    throw new Error(`deposit ${row.id} is not in the list of deposits in review, which is incomplete`)
-  if ((found.kind === "found") !== (recorded.to === "in_review")) return row
-  const moved = await deposits.store.move(row, recorded.to, changeByService(row, recorded.to))
-  if (!moved) throw new Error(`deposit ${row.id} changed while the service was asked about it`)
-  return moved
-}
