@@ -8,7 +8,7 @@ type Lists = Pick<GatewayClient, "listDeposits">
  * Whether the service has a deposit in review right now: `absent` when it is not in the whole list, `unknown` when it is not in an
  * incomplete one. There is no call for a single deposit.
  */
-function findInReview(gateway: Lists, depositId: string): Promise<Found<Deposit>> {
+export function findInReview(gateway: Lists, depositId: string): Promise<Found<Deposit>> {
   return findInList(gateway.listDeposits({ status: REVIEW_REQUIRED }), (one) => one.depositId === depositId)
 }
 
