@@ -6,7 +6,7 @@ import { UnassignedDeposits } from "../../src/modules/onchain/unassigned-deposit
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { ADDRESS } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
 const base = { chain: "evm", networkId: "base-mainnet" }
@@ -198,7 +198,11 @@ describeOnchainModule(({ knex }) => {
       gateway_intent_id: "int_1",
       customer_id: "c",
     } as const
-    const paid = invoice({ id: "inv_auto", status: "paid", depositAddress: "0xDEPOSIT" })
+    const paid = invoice({
+      id: "inv_auto",
+      status: "paid",
+      depositAddress: EVM_ADDRESS.toUpperCase().replace("0X", "0x"),
+    })
 
     test("are noted on the payment that waits at their address, and counted", async () => {
       const store = new PaymentStore(knex, assumptions)

@@ -1,7 +1,7 @@
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 
 const intentRow = { kind: "auto_deposit", customer_id: "cus_1", gateway_intent_id: "int_1" } as const
 const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" }
@@ -29,7 +29,7 @@ describeOnchainModule(({ knex }) => {
       const record = await store.record(payment, { ...paid, ...matched, depositAddress: "0xsomewhere" })
       expect(record).toMatchObject({
         state: "settled",
-        deposit_address: "0xdeposit",
+        deposit_address: EVM_ADDRESS,
         received_amount: "12.5",
       })
     }

@@ -2,7 +2,7 @@ import { GatewayError, type Failure } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening, stellarRail } from "./payment-opening"
-import { invoice } from "./payment-rows"
+import { EVM_ADDRESS, invoice } from "./payment-rows"
 
 const failure = (change: Partial<Failure> = {}): GatewayError =>
   new GatewayError("createInvoice", {
@@ -113,6 +113,6 @@ describeOnchainModule(({ knex }) => {
     })
     const results = await Promise.allSettled([open(), open()])
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
-    expect(await row()).toMatchObject({ state: "awaiting", deposit_address: "0xdeposit" })
+    expect(await row()).toMatchObject({ state: "awaiting", deposit_address: EVM_ADDRESS })
   })
 })

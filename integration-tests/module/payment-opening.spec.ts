@@ -1,14 +1,12 @@
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening, stellarRail, usdcId } from "./payment-opening"
-import { invoice } from "./payment-rows"
+import { EVM_ADDRESS, invoice } from "./payment-rows"
 
 const expiresAt = "2026-01-02T03:04:05.000Z"
 
 describeOnchainModule(({ knex }) => {
   test("an opened payment awaits what was quoted, at the address of its invoice", async () => {
-    const { open, calls } = setUpOpening(knex, (body) =>
-      Promise.resolve(invoice({ ...body, memoId: "42", expiresAt }))
-    )
+    const { open, calls } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, expiresAt })))
     const payment = await open()
     expect(payment).toMatchObject({
       session_id: "payses_1",
@@ -20,8 +18,8 @@ describeOnchainModule(({ knex }) => {
       currency_code: "usd",
       rate: "1",
       rate_source: "fixed",
-      deposit_address: "0xdeposit",
-      memo: "42",
+      deposit_address: EVM_ADDRESS,
+      memo: null,
       expires_at: new Date(expiresAt),
       network_name: "Base",
       contract_address: "0xcontract",
@@ -95,7 +93,7 @@ describeOnchainModule(({ knex }) => {
       "ALTER TABLE onchain_payment ADD CHECK (gateway_invoice_id IS NULL OR deposit_address IS NOT NULL)"
     )
     const { open } = setUpOpening(knex)
-    expect(await open()).toMatchObject({ gateway_invoice_id: "inv_1", deposit_address: "0xdeposit" })
+    expect(await open()).toMatchObject({ gateway_invoice_id: "inv_1", deposit_address: EVM_ADDRESS })
   })
 
   test("an issued asset on Stellar is asked for by code, issuer and canonical id", async () => {

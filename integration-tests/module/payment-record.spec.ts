@@ -2,7 +2,7 @@ import { authorizationStatus } from "../../src/providers/onchain/status"
 import type { PaymentState } from "../../src/domain/payment-lifecycle"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, assumptions)
@@ -87,7 +87,7 @@ describeOnchainModule(({ knex }) => {
     )
     const silent = invoice({ status: "confirming", depositAddress: undefined })
     const second = await store.record(first, silent)
-    const kept = { confirmations: 3, tx_hash: "0xabc", received_amount: "12.5", deposit_address: "0xdeposit" }
+    const kept = { confirmations: 3, tx_hash: "0xabc", received_amount: "12.5", deposit_address: EVM_ADDRESS }
     expect(second).toMatchObject(kept)
     expect(await store.record(second, invoice())).toMatchObject({
       ...kept,

@@ -6,6 +6,9 @@ import type { PaymentStore } from "../../src/modules/onchain/payment-store"
 
 export const assumptions = parseAssumptions()
 
+export const EVM_ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
+const STELLAR_ADDRESS = "GDUKMGUGDZQK6YHYA5Z6AY2G4XDSZPSZ3SW5UN3ARVMO6QSRDWP5YLEX"
+
 export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   id: "inv_1",
   status: "pending",
@@ -13,7 +16,7 @@ export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   networkId: "base-mainnet",
   token: "USDC",
   amount: "12.5",
-  depositAddress: "0xdeposit",
+  depositAddress: change.chain === "stellar" ? STELLAR_ADDRESS : EVM_ADDRESS,
   ...change,
 })
 

@@ -26,6 +26,7 @@ import { addressParams } from "./store/onchain/addresses/validators"
 import { pageLinkBody } from "./store/onchain/page-links/validators"
 import { claimBody, paymentParams } from "./store/onchain/payments/[session_id]/validators"
 import { limitCalls, limitOpenings } from "./store/limit-openings"
+import { requireJson } from "./require-json"
 import { welcomeShopper } from "./welcome-shopper"
 import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
@@ -44,8 +45,8 @@ export default defineMiddlewares({
       middlewares: [limitOpenings],
     },
     { matcher: "/onchain", middlewares: [guardPageLink, checkPath] },
-    { matcher: "/store/onchain", middlewares: [checkPath] },
-    { matcher: "/admin/onchain", middlewares: [checkPath] },
+    { matcher: "/store/onchain", middlewares: [checkPath, requireJson] },
+    { matcher: "/admin/onchain", middlewares: [checkPath, requireJson] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardCancellation] },
     {
       matcher: "/admin/orders/:id/payment-sessions/authorize",

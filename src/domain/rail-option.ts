@@ -41,7 +41,7 @@ export function railId(token: Token): string {
 
 /**
  * Puts catalog and allow-list together. A network of the catalog is needed for each token; in the live
- * environment networks that say they are for tests are left out.
+ * environment test networks are left out.
  */
 export function listRailOptions(input: {
   networks: readonly Network[]
@@ -101,7 +101,16 @@ export function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
   )
 }
 
-/** Whether a network says that it is for tests. */
-export function isTestNetwork(network: Network): boolean {
-  return network.environment !== undefined && network.environment !== "live"
+/** Words in names of networks on which nothing has a value. A new test network is called one, or named after one. */
+const TEST_NAME =
+  /(^|[^a-z])(test|tests|testing)([^a-z]|$)|testnet|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chapel|futurenet|sandbox|staging/i
+
+/**
+ * Whether money on a network is play money.
+ *
+ * A network that is not said to be live is one when its name says so, and so is one that is said to be live while its name
+ * says otherwise: an order that is paid in test tokens has been given away.
+ */
+export function isTestNetwork({ environment, networkId, name }: Network): boolean {
+  return (environment !== undefined && environment !== "live") || TEST_NAME.test(`${networkId} ${name ?? ""}`)
 }

@@ -27,6 +27,8 @@ export const orders = {
     rateText: "{{rate}} {{currency}} for one {{token}}",
     network: "Network",
     address: "Address",
+    addressRefused:
+      "The payer sees no address since {{at}}, because the one of the provider cannot be right ({{reason}}). Ask the provider. If the payment settles, it is captured as usual.",
     memo: "Memo",
     hash: "Transaction",
     confirmations: "Confirmations",

@@ -1,5 +1,5 @@
 import type { Network, Token } from "../../gateway/contract"
-import { listRailOptions, listUnknownRails, railId, type RailRule } from "../rail-option"
+import { isTestNetwork, listRailOptions, listUnknownRails, railId, type RailRule } from "../rail-option"
 
 const base: Network = { chain: "evm", networkId: "base-mainnet", environment: "live" }
 const sepolia: Network = { chain: "evm", networkId: "base-sepolia", environment: "sandbox" }
@@ -120,4 +120,36 @@ test("a symbol that two assets of a network have is told, also when the allow-li
   expect(shared([{ chain: "stellar", canonicalAssetId: "stellar:USDC:GTWO" }])).toEqual([
     "stellar:stellar-mainnet:USDC:GTWO",
   ])
+})
+
+describe("a network for tests", () => {
+  const named = (networkId: string, name?: string, environment?: string): Network => ({
+    chain: "evm",
+    networkId,
+    name,
+    environment,
+  })
+  it.each([
+    named("base-sepolia"),
+    named("sol-devnet"),
+    named("stellar-testnet"),
+    named("x", "Polygon Amoy"),
+    named("x", "Arbitrum Test Network"),
+    named("bnb-chapel"),
+    named("eth-sepolia", "Ethereum", "live"),
+    named("base-mainnet", "Base", "sandbox/test"),
+    named("base-mainnet", "Base", "anything but that"),
+  ])("is not offered in live: %j", (network) => {
+    const token: Token = { chain: "evm", networkId: network.networkId, token: "USDC" }
+    const input = { networks: [network], tokens: [token], rules: undefined }
+    expect(listRailOptions({ ...input, environment: "live" })).toEqual([])
+    expect(listRailOptions({ ...input, environment: "sandbox" })).toHaveLength(1)
+  })
+
+  it.each([
+    named("base-mainnet"),
+    named("contest-chain", "Contest"),
+    named("eth-mainnet", "Ethereum", "live"),
+    named("attestation-mainnet", "Attestation", "live"),
+  ])("is no other: %j", (network) => expect(isTestNetwork(network)).toBe(false))
 })

@@ -65,7 +65,7 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
       const sentAtMs = clock()
       const answer = await settings.transport(request)
       const endedAtMs = clock()
-      const result = interpretAnswer(answer, facts)
+      const result = interpretAnswer(answer, { ...facts, apiKey: request.apiKey })
       const seen = { endpoint, attempt, durationMs: endedAtMs - sentAtMs, serverTimeMs: serverTime(answer) }
       if ("reply" in result) {
         settings.onAttempt(reportOf({ ...seen, retryInMs: null }, result))

@@ -30,7 +30,12 @@ export type Failure = {
   details?: unknown[]
 }
 
-const SHOWABLE_CODE = /^[A-Za-z0-9_.-]{1,64}$/
+const SHOWABLE_CODE = /^[A-Z0-9_]{1,64}$/
+
+/** Whether a code is one that may stand in a log: the form of every code of the document, and nothing else. */
+export function isShowableCode(code: string): boolean {
+  return SHOWABLE_CODE.test(code)
+}
 
 /**
  * The one error of the gateway client.
@@ -95,7 +100,7 @@ function isLocal(code: string): boolean {
 }
 
 function describe(endpoint: string, { code, explanation, status, requestId }: Failure): string {
-  const facts = [SHOWABLE_CODE.test(code) ? code : "a code that cannot be shown"]
+  const facts = [isShowableCode(code) ? code : "a code that cannot be shown"]
   if (status !== undefined) facts.push(`HTTP ${status}`)
   if (requestId !== undefined) facts.push(`request ${requestId}`)
   return `${endpoint}: ${explanation} (${facts.join(", ")})`

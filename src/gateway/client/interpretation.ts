@@ -1,5 +1,5 @@
 import { errorBodySchema } from "../contract/error-body"
-import type { CallOutcome, Failure } from "./errors"
+import { type CallOutcome, type Failure, isShowableCode } from "./errors"
 import { isRetryable } from "./retry"
 import type { Answer } from "./transport"
 
@@ -10,7 +10,12 @@ export type Reply = { status: number; requestId?: string; value: unknown }
 export type Interpretation = { reply: Reply } | { failure: Failure }
 
 type Answered = Extract<Answer, { kind: "answered" }>
-type Facts = { isMutating: boolean; hasKey: boolean }
+type Facts = {
+  isMutating: boolean
+  hasKey: boolean
+  /** What was sent as the key: a service that echoes it must not get it into a log. */
+  apiKey: string
+}
 
 /** Each says that an earlier request with this key or content got through, so "nothing happened" is not known. */
 const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
@@ -18,7 +23,7 @@ const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
   "IDEMPOTENCY_KEY_MISMATCH",
   "DUPLICATE_REQUEST",
 ]
-const SHOWABLE_ID = /^[\x21-\x7e]{1,200}$/
+const SHOWABLE_ID = /^[\w.:-]{1,100}$/
 
 /**
  * Says what an answer means: a usable reply, or a failure with its code, outcome and retryability.
@@ -28,7 +33,7 @@ const SHOWABLE_ID = /^[\x21-\x7e]{1,200}$/
 export function interpretAnswer(answer: Answer, call: Facts): Interpretation {
   if (answer.kind === "lost") return { failure: lost(answer, call) }
   if (answer.status >= 400) return { failure: refusal(answer, call) }
-  const requestId = showableId(answer.headers.get("x-request-id"))
+  const requestId = showableId(answer.headers.get("x-request-id"), call)
   const isSuccess = answer.status >= 200 && answer.status < 300
   if (isSuccess && answer.body.isJson) {
     return { reply: { status: answer.status, requestId, value: answer.body.value } }
@@ -63,7 +68,7 @@ function lost({ code, reason, status }: Extract<Answer, { kind: "lost" }>, call:
 
 function refusal({ status, headers, body }: Answered, call: Facts): Failure {
   const parsed = errorBodySchema.safeParse(body.isJson ? body.value : undefined)
-  const error = parsed.success ? parsed.data.error : undefined
+  const error = parsed.success && isOwnCode(parsed.data.error.code, call) ? parsed.data.error : undefined
   const code = error?.code ?? "UNEXPECTED_RESPONSE"
   const mayHaveActed = status === 408 || status >= 500 || CODES_OF_AN_EARLIER_REQUEST.includes(code)
   return {
@@ -72,7 +77,7 @@ function refusal({ status, headers, body }: Answered, call: Facts): Failure {
     outcome: unknownIf(call.isMutating && mayHaveActed),
     isRetryable: isRetryable({ ...call, status, code }),
     status,
-    requestId: showableId(error?.requestId) ?? showableId(headers.get("x-request-id")),
+    requestId: showableId(error?.requestId, call) ?? showableId(headers.get("x-request-id"), call),
     details: error?.details,
   }
 }
@@ -81,6 +86,15 @@ function unknownIf(mayHaveBeenApplied: boolean): CallOutcome {
   return mayHaveBeenApplied ? "unknown" : "not_applied"
 }
 
-function showableId(id: string | null | undefined): string | undefined {
-  return id && SHOWABLE_ID.test(id) ? id : undefined
+/** A code of any other form is no documented error body, and is not repeated. */
+function isOwnCode(code: string, { apiKey }: Facts): boolean {
+  return isShowableCode(code) && !echoes(code, apiKey)
+}
+
+function showableId(id: string | null | undefined, { apiKey }: Facts): string | undefined {
+  return id && SHOWABLE_ID.test(id) && !echoes(id, apiKey) ? id : undefined
+}
+
+function echoes(text: string, apiKey: string): boolean {
+  return apiKey !== "" && text.includes(apiKey)
 }

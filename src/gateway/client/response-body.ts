@@ -1,3 +1,5 @@
+import { parsePlainJson } from "../contract/plain-text"
+
 /** Largest response we read, in bytes. */
 export const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
 
@@ -35,8 +37,11 @@ async function readBytes(response: Response): Promise<Buffer | null> {
 
 function parseJson(text: string): ResponseBody {
   try {
-    const value: unknown = JSON.parse(text)
-    return { isJson: true, value: LONG_NUMBER.test(text) ? JSON.parse(withLongNumbersAsText(text)) : value }
+    const value = parsePlainJson(text)
+    return {
+      isJson: true,
+      value: LONG_NUMBER.test(text) ? parsePlainJson(withLongNumbersAsText(text)) : value,
+    }
   } catch {
     return { isJson: false, problem: "not JSON" }
   }

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { plainText } from "./plain-text"
 
 /** A response that does not have the shape the document gives. Holds field paths, never values. */
 export class ContractError extends Error {
@@ -26,6 +27,12 @@ export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource
     resource,
     parsed.error.issues
       .slice(0, MAX_PROBLEMS)
-      .map((issue) => `${issue.path.join(".") || "(root)"}: ${issue.message}`)
+      .map(({ path, message }) => `${path.map(fieldName).join(".") || "(root)"}: ${plainText(message, 200)}`)
   )
+}
+
+/** In a record the names are the service's own, and may be anything. */
+function fieldName(part: PropertyKey): string {
+  const name = String(part)
+  return /^\w{1,60}$/.test(name) ? name : "(odd name)"
 }

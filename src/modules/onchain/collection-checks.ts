@@ -3,12 +3,20 @@ import { DUPLICATE_ADVICE, type CustomerRow } from "./customer-directory"
 import type OnchainModuleService from "./service"
 import type { SetupCheck } from "./setup-checks"
 
+/** A merchant who looks once a week still sees it. */
+const REFUSAL_SHOWN_MS = 7 * 24 * 3_600_000
+
 /** Checks how payments of signed-in customers are collected: what is set, and what the service really does. */
 export async function checkCollection(onchain: OnchainModuleService): Promise<SetupCheck[]> {
-  const [unassigned, stuck] = await Promise.all([onchain.unassigned.count(), onchain.customers.listStuck()])
+  const [unassigned, stuck, refused] = await Promise.all([
+    onchain.unassigned.count(),
+    onchain.customers.listStuck(),
+    onchain.health.refusedAddresses(new Date(onchain.clock() - REFUSAL_SHOWN_MS)),
+  ])
   return [
     unassigned > 0 ? assignsNothing(unassigned) : describeCollection(onchain),
     ...describeRefusals(onchain.addresses.refusals()),
+    ...describeRefusedPayments(refused),
     ...describeStuck(stuck),
   ]
 }
@@ -25,6 +33,20 @@ function describeRefusals(refusals: readonly AddressRefusal[]): SetupCheck[] {
       message:
         `The service gave addresses of another rail than asked for: ${rails.join(", ")}. Customers see no address there, ` +
         `so nobody can pay. Report it to the service, or take these rails out of rails.`,
+    },
+  ]
+}
+
+function describeRefusedPayments(refused: { count: number; reasons: string[] }): SetupCheck[] {
+  if (refused.count === 0) return []
+  return [
+    {
+      id: "payment_addresses",
+      status: "error",
+      message:
+        `Payments of the last seven days whose address cannot be right: ${refused.count} (${refused.reasons.join(", ")}). Their ` +
+        `payers see none. Look at the orders, and ask the service about these invoices: an address that changes after ` +
+        `a payer has seen it can be an attack.`,
     },
   ]
 }

@@ -104,6 +104,19 @@ export class HealthFacts {
     return rows[0]
   }
 
+  /** Payments whose address was refused since `since`, and why. */
+  async refusedAddresses(since: Date): Promise<Waiting & { reasons: string[] }> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce(array_agg(DISTINCT reason), '{}') AS reasons FROM (
+         SELECT address_refused_at AS at, address_refusal AS reason FROM onchain_payment
+         WHERE deleted_at IS NULL AND address_refused_at IS NOT NULL AND address_refused_at >= ?
+         ORDER BY address_refused_at LIMIT ?
+       ) AS refused`,
+      [since, COUNT_LIMIT + 1]
+    )
+    return rows[0]
+  }
+
   /** @returns a count of one more than {@link COUNT_LIMIT} when there are more */
   private async waiting(sql: string, bindings: Knex.RawBinding[]): Promise<Waiting> {
     const { rows } = await this.knex.raw(

@@ -1,4 +1,5 @@
 import { findMismatch } from "../../domain/settlement"
+import { findAddressRefusal } from "../../domain/shown-address"
 import type { CreateInvoiceRequest, Invoice } from "../../gateway/contract"
 import type { OpeningContext } from "./opening-context"
 import { checkoutError, noteFailure, unavailableRail } from "./opening-errors"
@@ -59,9 +60,17 @@ async function bindInvoice(
     })
     throw unavailableRail()
   }
+  const refusal = findAddressRefusal(invoice, payment)
+  if (refusal) {
+    await store.move(payment, "failed", {
+      address_refused_at: new Date(),
+      address_refusal: refusal,
+      last_error: `the address of the invoice was shown to nobody: ${refusal}`,
+    })
+    throw unavailableRail()
+  }
   return store.record(payment, invoice, invoice, {
     gateway_invoice_id: invoice.id,
-    memo: invoice.memoId ?? invoice.memo?.value ?? null,
     receive_mode: invoice.receiveMode ?? null,
     expires_at: invoice.expiresAt ? new Date(invoice.expiresAt) : null,
     last_error: null,

@@ -3,6 +3,7 @@ import { isPaidInPart } from "../../domain/partial-payment"
 import { isSettledStatus, type PaymentState } from "../../domain/payment-lifecycle"
 import { isImplausible } from "../../domain/settled-amount"
 import { receivedOf } from "../../domain/settlement"
+import { addressChange } from "../../domain/shown-address"
 import { truncateAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
 import type { PaymentRow } from "./payment-row"
@@ -17,9 +18,7 @@ export function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress
     gateway_status: invoice.status,
     checked_at: new Date(),
     ...(payment.invoice_unknown_at ? { invoice_unknown_at: null, last_error: null } : {}),
-    ...(invoice.depositAddress && payment.kind === "invoice"
-      ? { deposit_address: invoice.depositAddress }
-      : {}),
+    ...(payment.kind === "invoice" ? addressChange(payment, invoice) : {}),
     ...(txHash ? { tx_hash: txHash } : {}),
     ...confirmationColumns(payment, invoice.status, progress),
   }

@@ -10,6 +10,7 @@ import {
   type SettlementBounds,
   type UnallocatedReason,
 } from "../../domain/settlement"
+import type { AddressRefusalReason } from "../../domain/shown-address"
 import { compareAmounts } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { Invoice } from "../../gateway/contract"
@@ -95,6 +96,15 @@ export class PaymentStore {
       )
       .update({ checked_at: new Date(nowMs), updated_at: new Date(nowMs) })
     return claimed === 1
+  }
+
+  /** Notes that the address of a payment is shown to nobody from now on. The first reason stays. */
+  async refuseAddress(id: string, refusal: AddressRefusalReason): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET address_refused_at = now(), address_refusal = ?, updated_at = now()
+       WHERE id = ? AND address_refused_at IS NULL`,
+      [refusal, id]
+    )
   }
 
   /** Notes that the service does not know the invoice of a payment, and since when it says so. */

@@ -20,6 +20,7 @@ import { BookingLock } from "./booking-lock"
 import { CallBudget } from "./call-budget"
 import { ClockWatch } from "./clock-watch"
 import { CollectionCover } from "./collection-cover"
+import { watchCreations } from "./creation-watch"
 import { Counters } from "./counters"
 import { CustomerDirectory } from "./customer-directory"
 import { DeliveryDesk } from "./delivery-desk"
@@ -163,14 +164,14 @@ export default class OnchainModuleService extends MedusaService({
       onListEnd: this.lists.note,
     }
     const ownGate = createRateGate(this.clock)
-    this.gateway = createGatewayClient({ ...shared, payoutApiKey, rateGate: ownGate })
+    this.gateway = this.watched({ ...shared, payoutApiKey, rateGate: ownGate })
     const catalogOf = (client: GatewayClient) =>
       createCatalog({ gateway: client, maxAgeMs: catalogMaxAgeMs, clock: this.clock })
     const rateGate = createRateGate(this.clock, {
       perMinute: throttle.checkoutCallsPerMinute,
       behind: ownGate,
     })
-    const checkoutClient = createGatewayClient({ ...shared, payoutApiKey, rateGate })
+    const checkoutClient = this.watched({ ...shared, payoutApiKey, rateGate })
     this.checkout = { gateway: checkoutClient, catalog: catalogOf(checkoutClient), rateGate }
     this.openingLimit = new OpeningLimit(throttle, this.clock)
     this.onRateError = logRateError(cradle.logger)
@@ -273,6 +274,11 @@ export default class OnchainModuleService extends MedusaService({
         { pageSize, maxCallsPerMinute }
       ),
     }
+  }
+
+  /** A client whose creations the health page hears of, whichever lane they take. */
+  private watched(options: Parameters<typeof createGatewayClient>[0]): GatewayClient {
+    return watchCreations(createGatewayClient(options), this.signals)
   }
 
   private context() {

@@ -1,6 +1,7 @@
-import { listUnknownRails } from "../../domain/rail-option"
+import { isTestNetwork, listUnknownRails } from "../../domain/rail-option"
 import type { CatalogSnapshot } from "../../gateway/client/catalog"
 import { GatewayError } from "../../gateway/client/errors"
+import { describeCreations } from "./creation-watch"
 import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
 import { inTime } from "./in-time"
 import type OnchainModuleService from "./service"
@@ -21,12 +22,14 @@ async function checkGateway(onchain: OnchainModuleService): Promise<SetupCheck[]
   try {
     const answers = Promise.all([onchain.catalog.refresh(), readBusiness(onchain)])
     const [catalog] = (await inTime(answers, PATIENCE_MS)) ?? []
+    const trouble = describeCreations(await onchain.signals.failedCreations())
     if (!catalog) return [{ id: "gateway", status: "error", message: SLOW }, checkCatalogAge(onchain)]
     return [
-      { id: "gateway", status: "ok", message: "The gateway answers and accepts apiKey." },
+      { id: "gateway", ...(trouble ?? { status: "ok", message: "The gateway answers and accepts apiKey." }) },
       checkCatalogAge(onchain),
       checkRails(onchain, catalog),
       checkEnvironment(onchain, catalog),
+      ...checkTestNetworks(onchain, catalog),
       (await inTime(checkQuotable(onchain), PATIENCE_MS)) ?? SLOW_RATES,
     ]
   } catch (error) {
@@ -117,6 +120,25 @@ function checkEnvironment({ options }: OnchainModuleService, { networks }: Catal
     status: "ok",
     message: `The catalog fits environment "${options.environment}".`,
   }
+}
+
+/** Fails closed: nobody sees such a rail, and the merchant sees why. */
+function checkTestNetworks({ options }: OnchainModuleService, { networks }: CatalogSnapshot): SetupCheck[] {
+  if (options.environment !== "live") return []
+  const refused = networks.filter(isTestNetwork)
+  if (refused.length === 0) return []
+  const isWanted = ({ chain, networkId }: { chain: string; networkId: string }) =>
+    options.rails?.some((rule) => rule.chain === chain && rule.networkId === networkId) ?? false
+  const named = refused.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10)
+  return [
+    {
+      id: "test_networks",
+      status: refused.some(isWanted) ? "error" : "ok",
+      message:
+        `Not offered in "live", because what is paid there has no value: ${named.join(", ")}. A network is one for tests when ` +
+        `the catalog or its name says so. Take it out of rails.`,
+    },
+  ]
 }
 
 async function checkQuotable(onchain: OnchainModuleService): Promise<SetupCheck> {

@@ -1,9 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { CREATIONS, type Creation, type FailedCreation } from "./creation-watch"
 
-/** What every process writes down for all the others: a refused webhook, or a field of the service that cannot be read. */
-export type SignalName = "webhook_rejected" | UnreadableSignal
+/**
+ * What every process writes down for all the others: a refused webhook, a field of the service that cannot be read, and how
+ * the creations of a checkout end.
+ */
+export type SignalName =
+  "webhook_rejected" | UnreadableSignal | `${typeof CREATED | typeof CREATE_FAILED}${Creation}`
 export type UnreadableSignal = `${typeof UNREADABLE}${string}`
 export const UNREADABLE = "unreadable:"
+const CREATED = "created:"
+const CREATE_FAILED = "create_failed:"
 /** @property count since it was last quiet for a day */
 export type Signal = { detail: string | null; at: Date; count: number }
 
@@ -29,6 +36,7 @@ export class SignalBoard {
 
   /** @param detail a reason or a name; never a key, a secret or a body */
   note(name: SignalName, detail: string): void {
+    if (name.startsWith(CREATED)) this.waiting.delete(`${CREATE_FAILED}${creationOf(name)}`)
     this.waiting.set(name, { detail, count: (this.waiting.get(name)?.count ?? 0) + 1 })
     if (!this.isPausing) this.writeWaiting()
   }
@@ -49,6 +57,16 @@ export class SignalBoard {
     return rows
   }
 
+  /** Creations that failed within the last day and were not made since, each with how often in a row. */
+  async failedCreations(): Promise<FailedCreation[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT substr(id, ?) AS creation, count, detail AS code, seen_at AS at FROM onchain_signal
+       WHERE starts_with(id, ?) AND count > 0 AND seen_at > now() - ${QUIET} ORDER BY id`,
+      [CREATE_FAILED.length + 1, CREATE_FAILED]
+    )
+    return rows
+  }
+
   private writeWaiting(): void {
     this.isPausing = this.waiting.size > 0
     if (!this.isPausing) return
@@ -65,5 +83,15 @@ export class SignalBoard {
          count = excluded.count + CASE WHEN known.seen_at > now() - ${QUIET} THEN known.count ELSE 0 END`,
       [name, detail.slice(0, 200), count]
     )
+    if (!name.startsWith(CREATED)) return
+    await this.knex("onchain_signal")
+      .where({ id: `${CREATE_FAILED}${creationOf(name)}` })
+      .update({ count: 0, updated_at: new Date() })
   }
+}
+
+function creationOf(name: SignalName): Creation {
+  const creation = CREATIONS.find((one) => name.endsWith(`:${one}`))
+  if (!creation) throw new Error(`${name} is about no creation`)
+  return creation
 }

@@ -30,6 +30,15 @@ export function describeWebhooks({ acceptedAt, rejected }: LastWebhooks): SetupC
   return { id: "webhooks", status: "warning", message }
 }
 
+/** Says what a signature does not cover. @param signedText template of what the service signs */
+export function describeSignature(signedText: string): SetupCheck[] {
+  if (signedText.includes("{timestamp}")) return []
+  const message =
+    `assumptions.signature.signedText has no {timestamp}, so the time of a webhook is not signed and an old one can be sent again ` +
+    `as a fresh one. Each costs a call to the service, and captures nothing. Set it to what the service really signs.`
+  return [{ id: "signature", status: "warning", message }]
+}
+
 /** Reasons are refusals of the intake; what another version wrote is met with general advice. */
 function adviceFor(reason: string): string {
   if (reason === "timestamp_stale" || reason === "timestamp_future")

@@ -65,6 +65,10 @@ export type OnchainOrderPayment = {
   rate_at: string
   deposit_address: string | null
   memo: string | null
+  /** Since when the payer sees no address, because the service gave one that cannot be right; ISO 8601. */
+  address_refused_at: string | null
+  /** `unusable`, `memo_unclear` or `changed`. */
+  address_refusal: string | null
   tx_hash: string | null
   confirmations: number | null
   confirmations_required: number | null

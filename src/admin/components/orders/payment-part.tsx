@@ -54,6 +54,14 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
         </Text>
       )}
       <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
+      {payment.address_refused_at !== null && (
+        <Text size="small">
+          {t("orderPayment.addressRefused", {
+            at: formatInstant(payment.address_refused_at, locale),
+            reason: payment.address_refusal ?? "",
+          })}
+        </Text>
+      )}
       <Facts
         facts={[
           { name: t("orderPayment.received"), value: describeReceived() },

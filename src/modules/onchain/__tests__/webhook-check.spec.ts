@@ -1,4 +1,4 @@
-import { describeWebhooks, lastOfAll } from "../webhook-check"
+import { describeSignature, describeWebhooks, lastOfAll } from "../webhook-check"
 import type { WebhookCounts } from "../webhook-intake"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
@@ -40,4 +40,12 @@ test("of what this process and all together know, the later counts", () => {
     acceptedAt: null,
     rejected: mine,
   })
+})
+
+test("a signature that leaves the time out is a warning, because what was sent once can be sent again", () => {
+  expect(describeSignature("{timestamp}.{body}")).toEqual([])
+  for (const signedText of ["{body}", "{id}.{body}"])
+    expect(describeSignature(signedText)).toEqual([
+      { id: "signature", status: "warning", message: expect.stringContaining("no {timestamp}") },
+    ])
 })

@@ -47,6 +47,9 @@ const OnchainPayment = model
       rate_at: model.dateTime(),
       deposit_address: model.text().nullable(),
       memo: model.text().nullable(),
+      /** Since when its address is shown to nobody, because the service gave one that cannot be right. */
+      address_refused_at: model.dateTime().nullable(),
+      address_refusal: model.text().nullable(),
       receive_mode: model.text().nullable(),
       confirmations: model.number().nullable(),
       confirmations_required: model.number().nullable(),
@@ -162,6 +165,7 @@ const OnchainPayment = model
       on: ["contradicted_at"],
       where: "contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL",
     },
+    { on: ["address_refused_at"], where: "address_refused_at IS NOT NULL" },
   ])
 
 export default OnchainPayment

@@ -43,9 +43,9 @@ export const viewAddressStep = createStep(
 
 function unreachable(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
-  throw refusal("Your address cannot be confirmed right now. Try again in a moment.")
+  throw refusal("Your address cannot be confirmed right now. Try again in a moment.", error.code)
 }
 
-function refusal(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+function refusal(message: string, code?: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }

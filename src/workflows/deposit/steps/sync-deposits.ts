@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { OnchainDepositSyncResponse } from "../../../types/http"
+import { explainUnreachable } from "../../transaction/steps/unreachable-service"
 import { depositListeners } from "./deposit-listeners"
 
 export const syncDepositsStepId = "sync-onchain-deposits"
@@ -21,6 +22,7 @@ export const syncDepositsStep = createStep(
     const results = await container
       .resolve(Modules.LOCKING)
       .execute([LOCK_KEY], run, { timeout: LOCK_TIMEOUT_S })
+      .catch(explainUnreachable)
     await links.link()
     for (const { name, seen, changed } of results)
       if (changed > 0) logger.info(`onchain: ${name} done: ${seen} read, ${changed} changed`)

@@ -7,7 +7,7 @@ import { checkDeposits } from "../../../modules/onchain/deposit-checks"
 import { checkLists } from "../../../modules/onchain/list-checks"
 import { isOwnProvider } from "../../../modules/onchain/own-provider"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
-import { describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-check"
+import { describeSignature, describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-check"
 import { checkPayoutWork } from "../../../modules/onchain/payout-checks"
 import { checkWork } from "../../../modules/onchain/work-checks"
 import type { OnchainHealthResponse } from "../../../types/http"
@@ -42,6 +42,7 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
     ...setup,
     clock,
     describeWebhooks(seen),
+    ...describeSignature(options.assumptions.signature.signedText),
     ...collection,
     ...money,
     region,

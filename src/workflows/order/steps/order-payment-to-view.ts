@@ -36,6 +36,8 @@ export function orderPaymentToView(
     rate_at: row.rate_at.toISOString(),
     deposit_address: row.deposit_address,
     memo: row.memo,
+    address_refused_at: row.address_refused_at?.toISOString() ?? null,
+    address_refusal: row.address_refusal,
     tx_hash: row.tx_hash,
     confirmations: row.confirmations,
     confirmations_required: row.confirmations_required,

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isReusableAddressChain } from "../../../domain/collection"
+import { isSameAddress } from "../../../domain/intent-terms"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal } from "../../../modules/onchain/address-book"
 import { reasonOf } from "../../../modules/onchain/error-reason"
@@ -26,13 +27,16 @@ export async function confirmAddress(
   payment: PaymentRow
 ): Promise<AddressSource> {
   const { addresses, payments } = container.resolve("onchain")
-  if (payment.customer_id === null) return { kind: "refused" }
+  if (payment.customer_id === null || payment.address_refused_at !== null) return { kind: "refused" }
   const rail = { chain: payment.chain, networkId: payment.network_id }
   try {
     const address = await withinPatience(addresses.display(payment.customer_id, rail))
     if (address === null) return { kind: "refused" }
-    if (address !== payment.deposit_address)
-      await payments.note(payment.id, { deposit_address: address, last_error: null })
+    if (payment.deposit_address !== null && !isSameAddress(payment.chain, address, payment.deposit_address)) {
+      await payments.refuseAddress(payment.id, "changed")
+      return { kind: "refused" }
+    }
+    if (payment.deposit_address === null) await payments.note(payment.id, { deposit_address: address })
     return { kind: "confirmed", address }
   } catch (error) {
     if (isAddressRefusal(error)) await payments.note(payment.id, { last_error: reasonOf(error) })

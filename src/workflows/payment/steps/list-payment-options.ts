@@ -24,7 +24,7 @@ export const listPaymentOptionsStep = createStep(
     const { quotes, unavailable } = await onchain
       .quoteRails({ fiatAmount, currencyCode: cart.currency_code })
       .catch((error: unknown) => {
-        throw error instanceof GatewayError ? unreachable() : error
+        throw error instanceof GatewayError ? unreachable(error.code) : error
       })
     return new StepResponse<OnchainPaymentOptionsResponse>({
       payment_options: quotes.map((quote) => quoteToOption(quote, cart.currency_code)),
@@ -48,9 +48,10 @@ function quoteToOption(quote: RailQuote, currencyCode: string): OnchainPaymentOp
   }
 }
 
-function unreachable(): MedusaError {
+function unreachable(code: string): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment."
+    "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
+    code
   )
 }

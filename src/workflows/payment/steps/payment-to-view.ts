@@ -27,6 +27,7 @@ export type PayablePayment = {
   received_amount: string | null
   deposit_address: string | null
   memo: string | null
+  address_refused_at: Date | null
   confirmations: number | null
   confirmations_required: number | null
   tx_hash: string | null
@@ -61,12 +62,13 @@ export function paymentToView(
     orderOutstanding?: string | null
   }
 ): OnchainPaymentView {
-  const { environment, nowMs, source, orderOutstanding = null } = context
+  const { environment, nowMs, orderOutstanding = null } = context
+  const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
   const stored = payerStatus(payment, nowMs, orderOutstanding)
-  const isShowingAddress = isPayable(stored) || stored === "confirming"
+  const isShowingAddress = source.kind !== "refused" && (isPayable(stored) || stored === "confirming")
   return {
     session_id: payment.session_id,
-    status: source.kind === "refused" && isPayable(stored) ? "address_unavailable" : stored,
+    status: isRefusedNow(stored, source, payment) ? "address_unavailable" : stored,
     kind: payment.kind,
     chain: payment.chain,
     network_id: payment.network_id,
@@ -93,6 +95,12 @@ export function paymentToView(
 /** Whether a payer is told where to send money. */
 export function isPayable(status: OnchainPayerStatus): boolean {
   return status === "awaiting_payment" || status === "partially_paid"
+}
+
+function isRefusedNow(status: OnchainPayerStatus, source: AddressSource, payment: PayablePayment): boolean {
+  if (source.kind !== "refused") return false
+  const isForGood = payment.address_refused_at !== null && payment.state === "awaiting"
+  return isPayable(status) || (isForGood && status === "preparing")
 }
 
 function addressOf(payment: PayablePayment, source: AddressSource): string | null {

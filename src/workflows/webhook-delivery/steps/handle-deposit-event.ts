@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { eventResource, parseDepositRecord, webhookEnvelopeSchema } from "../../../gateway/contract"
+import { parsePlainJson } from "../../../gateway/contract/plain-text"
 import type { ClaimedDelivery } from "../../../modules/onchain/inbox"
 import type { DeliveryOutcome } from "../../../modules/onchain/inbox-worker"
 import { recordDepositEventWorkflow } from "../../deposit/workflows/record-deposit-event"
@@ -15,7 +16,7 @@ export async function handleDepositEvent(
   delivery: ClaimedDelivery
 ): Promise<DeliveryOutcome> {
   const { assumptions } = container.resolve("onchain").options
-  const envelope = webhookEnvelopeSchema.parse(JSON.parse(delivery.raw_body))
+  const envelope = webhookEnvelopeSchema.parse(parsePlainJson(delivery.raw_body))
   const deposit = parseDepositRecord(eventResource(envelope, assumptions), assumptions)
   await recordDepositEventWorkflow(container).run({ input: { event: delivery.event, deposit } })
   return { state: "processed" }

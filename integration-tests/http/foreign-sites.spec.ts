@@ -1,0 +1,66 @@
+import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
+import { storeSuite } from "./support/store-suite"
+
+/** What a page of another site can have a browser send, with its cookies and without asking the store first. */
+const SIMPLE_BODIES: readonly [contentType: string | null, body: string][] = [
+  ["application/x-www-form-urlencoded", "amount=1&note=x"],
+  ["text/plain", '{"amount":"1","note":"x"}'],
+  ["text/plain; a=application/json", '{"amount":"1"}'],
+  ["multipart/form-data; boundary=x", "--x--"],
+  [null, ""],
+]
+
+storeSuite("a page of another site", {}, (store) => {
+  const post = async (path: string, contentType: string | null, body: string) => {
+    const headers: Record<string, string> = {
+      ...(await logIn()),
+      "x-publishable-api-key": store.seed.publishableKey,
+    }
+    if (contentType !== null) headers["content-type"] = contentType
+    const answer = await fetch(store.origin + path, {
+      method: "POST",
+      headers,
+      body: body === "" ? undefined : body,
+    })
+    return {
+      status: answer.status,
+      body: (await answer.json().catch(() => null)) as { code?: string } | null,
+    }
+  }
+  let token: string | undefined
+  const logIn = async () => {
+    const login = { email: "merchant@example.com", password: "correct horse battery" }
+    token ??= (await store.api.post<{ token: string }>("/auth/user/emailpass", login)).data.token
+    return { authorization: `Bearer ${token}` }
+  }
+
+  it("reaches no route of ours that changes anything, with the login of an admin and every body it can send", async () => {
+    const routes = listAdminRoutes().filter(({ method }) => method === "POST")
+    expect(routes.length).toBeGreaterThan(20)
+    for (const { path } of routes)
+      for (const [contentType, body] of SIMPLE_BODIES) {
+        const answer = await post(path.replace(":id", "nothing"), contentType, body)
+        expect([path, contentType, answer.status, answer.body?.code]).toEqual([
+          path,
+          contentType,
+          415,
+          "json_required",
+        ])
+      }
+  })
+
+  it("reaches no route of the storefront that changes anything", async () => {
+    for (const [contentType, body] of SIMPLE_BODIES)
+      expect(await post("/store/onchain/anything", contentType, body)).toMatchObject({ status: 415 })
+  })
+
+  it("is what is refused, and no program that says what it sends", async () => {
+    for (const contentType of ["application/json", "application/json; charset=utf-8", "Application/JSON"])
+      expect(await post("/admin/onchain/transactions/sync", contentType, "{}")).toMatchObject({ status: 200 })
+    expect(
+      await post("/admin/onchain/payments/nothing/keep", "application/json", '{"note":"x"}')
+    ).toMatchObject({
+      status: 404,
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
+import { ambiguousDeposit } from "./support/deposits"
+import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { storeSuite } from "./support/store-suite"
+
+/** What each route that takes a body is sent; the rest is sent an empty one. */
+const BODIES: Record<string, object> = {
+  "/admin/onchain/destinations": {
+    label: "Treasury",
+    network_id: "base-mainnet",
+    address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  },
+  "/admin/onchain/payments/:id/keep": { note: "x" },
+  "/admin/onchain/reports": { from: "2026-01-01", to: "2026-01-01" },
+}
+type Failure = { response?: { status: number; data: { code?: string; message?: string } } }
+
+storeSuite(
+  "a service that answers 503 to everything",
+  { plugin: { gateway: { maxAttempts: 1 } } },
+  (store) => {
+    /** Status and code of a call, whatever it is. */
+    const answerOf = (call: Promise<unknown>): Promise<{ status: number; code?: string }> =>
+      call.then(
+        () => ({ status: 200 }),
+        ({ response }: Failure) => ({ status: response?.status ?? 0, code: response?.data.code })
+      )
+    const breakService = () => store.sandbox.fault({ kind: "server_error", status: 503, count: 10_000 })
+
+    it("is no error of the store's at any route of the admin, with rows of every kind there", async () => {
+      const { orderId } = await placePurchase(store)
+      const { id: depositId } = await ambiguousDeposit(store)
+      const { rows } = await store.db.raw("SELECT id FROM onchain_payment LIMIT 1")
+      const ids: Record<string, string> = { deposits: depositId, payments: rows[0].id, orders: orderId }
+      await breakService()
+      const seen: Record<string, number> = {}
+      for (const { method, path } of listAdminRoutes()) {
+        const kind = path.split("/")[3] ?? ""
+        const url = path.replace(":id", ids[kind] ?? "nothing")
+        const call = method === "GET" ? store.merchant.get(url) : store.merchant.post(url, BODIES[path] ?? {})
+        seen[`${method} ${path}`] = (await answerOf(call)).status
+      }
+      expect(Object.entries(seen).filter(([, status]) => status >= 500 || status === 0)).toEqual([])
+      expect(Object.keys(seen).length).toBeGreaterThan(40)
+    })
+
+    it("names its code to the operator who asks for what only the service knows", async () => {
+      await breakService()
+      for (const path of ["/admin/onchain/balances", "/admin/onchain/billing"])
+        expect(await answerOf(store.merchant.get(path))).toEqual({ status: 400, code: "SERVICE_UNAVAILABLE" })
+      expect(await answerOf(store.merchant.post("/admin/onchain/deposits/sync", {}))).toEqual({
+        status: 400,
+        code: "SERVICE_UNAVAILABLE",
+      })
+    })
+
+    it("is no error of the store's at the checkout, on the page and in the storefront", async () => {
+      const { sessionId, cartId } = await openPurchase(store)
+      const customer = await store.shopper.signUp()
+      const customersCart = await customer.fillCart()
+      await breakService()
+      expect(await answerOf(store.shopper.choose(cartId, USDC_ON_BASE))).toEqual({
+        status: 400,
+        code: "SERVICE_UNAVAILABLE",
+      })
+      expect((await answerOf(customer.choose(customersCart, USDC_ON_BASE))).status).toBe(400)
+      expect((await answerOf(customer.get(`/store/onchain/addresses?rail=${USDC_ON_BASE}`))).status).toBe(400)
+      for (const call of [
+        store.shopper.payment(sessionId),
+        store.shopper.page(sessionId),
+        store.shopper.complete(cartId),
+      ])
+        expect((await answerOf(call)).status).toBeLessThan(500)
+      expect((await answerOf(store.merchant.health())).status).toBe(200)
+    })
+  }
+)
