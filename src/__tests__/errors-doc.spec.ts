@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { PAYOUT_CODES } from "../domain/payout-codes"
+import { ADDRESS_REFUSALS } from "../domain/shown-address"
 import type { UnallocatedReason } from "../domain/settlement"
 import { KNOWN_ERROR_CODES, LOCAL_ERROR_CODES } from "../gateway"
 import type { UnavailableRail } from "../modules/onchain/rail-quotes"
@@ -57,5 +58,10 @@ describe("docs/errors.md", () => {
 
   it.each(Object.keys(UNAVAILABLE))("explains why a rail is unavailable with %s", (reason) => {
     expect(document).toContain(`\`${reason}\``)
+  })
+
+  it.each(ADDRESS_REFUSALS)("explains why no address is shown with %s", (reason) => {
+    const section = document.split(/^## /m).find((text) => text.startsWith("Customers and addresses\n"))
+    expect(section).toContain(`\`${reason}\``)
   })
 })
