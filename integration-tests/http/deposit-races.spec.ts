@@ -9,7 +9,6 @@ import {
   sendFor,
   transferFor,
 } from "./support/deposits"
-import { Merchant } from "./support/merchant"
 import { USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"

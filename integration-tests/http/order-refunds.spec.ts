@@ -1,7 +1,7 @@
 import type { OnchainRefundDetail } from "../../src/types/http"
 import { ambiguousDeposit, becomeFinal, DepositDesk } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
-import { Merchant } from "./support/merchant"
+import type { Merchant } from "./support/merchant"
 import { storedPayment } from "./support/purchase"
 import { refundOriginStories } from "./support/refund-origins"
 import { refusedRefundStories } from "./support/refund-refusals"

@@ -259,16 +259,10 @@ describeOnchainModule(({ service, knex }) => {
 
     test("whose quote was not taken waits for another one, under the same reference and another key", async () => {
       const claim = await claimed()
-      const released = await desk().answers.release(claim, "requested", {
-        code: "CONFLICT",
-        reason: "it has expired",
-      })
-      expect(released).toMatchObject({
-        state: "requested",
-        quote_id: null,
-        confirmed_by: null,
-        first_sent_at: null,
-      })
+      const expired = { code: "CONFLICT", reason: "it has expired" }
+      const emptied = { quote_id: null, confirmed_by: null, first_sent_at: null }
+      const released = await desk().answers.release(claim, "requested", expired)
+      expect(released).toMatchObject({ state: "requested", ...emptied })
       await knex("onchain_withdrawal").update({ state: "quoted", quote_id: "quote_2" })
       const row = await read(claim.id)
       expect(await desk().claims.send(row, consent({ quoteId: "quote_2" }))).toMatchObject({
@@ -283,11 +277,8 @@ describeOnchainModule(({ service, knex }) => {
       expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", lease_expires_at: null })
       expect(await desk().answers.recordAnswer(claim, "sending", news(claim, told(), null))).toBeUndefined()
       expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      expect(await actions(claim.id)).toEqual([
-        "withdrawal.requested",
-        "withdrawal.confirmed",
-        "withdrawal.sent",
-      ])
+      const steps = ["withdrawal.requested", "withdrawal.confirmed", "withdrawal.sent"]
+      expect(await actions(claim.id)).toEqual(steps)
     })
 
     test("that was given up is answered after all, and a late refusal changes nothing", async () => {

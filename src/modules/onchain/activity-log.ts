@@ -5,7 +5,7 @@ import type { AddressRefusal } from "./address-book"
 import { reasonOf } from "./error-reason"
 
 /** Logs each attempt at the gateway that failed, and what happens next. Holds no key, address or body. */
-export function logAttempt(logger: Logger): (report: AttemptReport) => void {
+export function logAttempt(logger: Pick<Logger, "warn">): (report: AttemptReport) => void {
   return ({ endpoint, attempt, status, code, requestId, retryInMs }) => {
     if (code === undefined || isExpected(endpoint, code)) return
     const facts = [code, status && `HTTP ${status}`, requestId && `request ${requestId}`]

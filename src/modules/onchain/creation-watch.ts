@@ -1,6 +1,5 @@
 import { GatewayError } from "../../gateway/client/errors"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
-import type { SignalBoard } from "./signal-board"
 
 /** What a checkout has the service make. */
 export const CREATIONS = ["createCustomer", "ensureAddress", "createInvoice", "createIntent"] as const
@@ -8,6 +7,9 @@ export type Creation = (typeof CREATIONS)[number]
 
 /** Creations of one kind that failed one after the other, in whichever process. */
 export type FailedCreation = { creation: Creation; count: number; code: string; at: Date }
+
+/** Where the end of a creation is noted. */
+type CreationSignals = { note(name: `${"created" | "create_failed"}:${Creation}`, detail: string): void }
 
 /** Fewer may be the carts of one shopper. */
 const WARNING_COUNT = 3
@@ -18,7 +20,7 @@ const ERROR_COUNT = 10
  *
  * A service that answers reads and opens nothing would look healthy, while no shopper can pay.
  */
-export function watchCreations(gateway: GatewayClient, signals: Pick<SignalBoard, "note">): GatewayClient {
+export function watchCreations(gateway: GatewayClient, signals: CreationSignals): GatewayClient {
   const watched =
     <A extends unknown[], R>(creation: Creation, call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {

@@ -16,7 +16,7 @@ const HOSTILE = [
 /** What the log and a row hold after a call was refused with these words. */
 async function wordsAfter(code: string, requestId: string): Promise<string[]> {
   const lines: string[] = []
-  const logger = { warn: (line: string) => lines.push(line) } as unknown as Parameters<typeof logAttempt>[0]
+  const logger = { warn: (line: string) => void lines.push(line) }
   const { client } = scriptedGateway(
     [json(422, { error: { code, requestId, message: code } }, { "x-request-id": "h" })],
     {
