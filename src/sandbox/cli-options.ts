@@ -8,7 +8,7 @@ import type { SandboxOptions } from "./options"
 export const USAGE = `onchain-sandbox: a payment service for development. No real money.
 
   --port <n>              port to listen on, 0 for any free one (default 4010)
-  --host <name>           address to listen on (default 127.0.0.1)
+  --host <name>           name or address to listen on, and to answer for (default 127.0.0.1)
   --seed <text>           what ids, addresses and keys derive from (default "sandbox")
   --environment <name>    environment of the business, sandbox or live (default sandbox)
   --webhook-url <url>     where webhooks are sent

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseCliOptions, USAGE } from "./cli-options"
 import { createSandbox } from "./create-sandbox"
+import { isLoopback } from "./http/allowed-hosts"
 import type { Sandbox } from "./sandbox"
 
 async function main(): Promise<void> {
@@ -10,8 +11,9 @@ async function main(): Promise<void> {
     return
   }
   const sandbox = await createSandbox(options)
-  process.stdout.write((isJson ? jsonLine(sandbox) : "") + summary(sandbox))
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop(sandbox))
+  if (options.host !== undefined && !isLoopback(options.host)) process.stderr.write(exposure(options.host))
+  process.stdout.write((isJson ? jsonLine(sandbox) : "") + summary(sandbox))
 }
 
 /** For a program that starts the sandbox and reads the first line. */
@@ -39,6 +41,13 @@ function summary(sandbox: Sandbox): string {
     `  clock           ${clock}`,
     "",
   ].join("\n")
+}
+
+function exposure(host: string): string {
+  return (
+    `onchain-sandbox: warning: it listens on ${host}, and asks for no key on its page and controls: everybody who reaches ` +
+    `the port drives it. Without --host it listens on 127.0.0.1, for this machine only.\n`
+  )
 }
 
 function stop(sandbox: Sandbox): void {

@@ -1,4 +1,5 @@
 import { createControl } from "./control/control"
+import { DEFAULT_HOST } from "./http/allowed-hosts"
 import { API_PREFIX, createApp } from "./http/app"
 import { listen, shutDown } from "./http/server"
 import type { SandboxOptions } from "./options"
@@ -24,8 +25,9 @@ const TICK_MS = 100
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const host = createWorldHost(options)
   const control = createControl(host)
-  const hostname = options.host ?? "127.0.0.1"
-  const { server, port } = await listen(createApp(host.current, control), options.port ?? 0, hostname)
+  const hostname = options.host ?? DEFAULT_HOST
+  const app = createApp(host.current, control, hostname)
+  const { server, port } = await listen(app, options.port ?? 0, hostname)
   const ticker = host.clockMode === "flowing" ? setInterval(host.tick, TICK_MS).unref() : undefined
   const origin = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`
   return {

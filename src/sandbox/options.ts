@@ -15,7 +15,7 @@ export type SandboxOptions = {
   environment?: Environment
   /** 0 takes a free one. @default 0 */
   port?: number
-  /** @default "127.0.0.1" */
+  /** Name or address to listen on. Requests with another name in their Host header are refused. @default "127.0.0.1" */
   host?: string
   /** @default "manual" */
   clock?: ClockMode

@@ -59,11 +59,24 @@ describe("the command", () => {
     const now = async () => (await (await fetch(`${origin}/_sandbox/state`)).json()).now
     expect(await now()).toBe("2026-05-01T10:00:00.000Z")
     const post = (path: string, body: object) =>
-      fetch(`${origin}/_sandbox/${path}`, { method: "POST", body: JSON.stringify(body) })
+      fetch(`${origin}/_sandbox/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      })
     await post("advance", { ms: 60_000 })
     expect(await now()).toBe("2026-05-01T10:01:00.000Z")
     await post("reset", {})
     expect(await now()).toBe("2026-05-01T10:00:00.000Z")
+  }, 30_000)
+
+  it("warns when others than this machine can reach it", async () => {
+    const { child, ended, printed } = start("--port", "0", "--host", "0.0.0.0")
+    await printed("pay by hand")
+    child.kill("SIGTERM")
+    const { code, stderr } = await ended
+    expect(code).toBe(0)
+    expect(stderr).toContain("warning: it listens on 0.0.0.0")
   }, 30_000)
 
   it("says that a port is taken", async () => {

@@ -1,9 +1,11 @@
 import { errorOf, inProcess, usdcOnBase } from "./in-process"
 
+const json = { "content-type": "application/json" }
+
 function withControls() {
   const sandbox = inProcess()
   const post = (path: string, body: unknown) =>
-    sandbox.send(`/_sandbox${path}`, { method: "POST", body: JSON.stringify(body) })
+    sandbox.send(`/_sandbox${path}`, { method: "POST", headers: json, body: JSON.stringify(body) })
   const read = async (path: string) => JSON.parse((await sandbox.send(`/_sandbox${path}`, {})).text)
   return { ...sandbox, control: sandbox.control, postControl: post, read }
 }
@@ -135,7 +137,7 @@ describe("the controls over HTTP", () => {
 
   it("refuse a body that is no JSON and an invoice that does not exist", async () => {
     const { send, postControl } = withControls()
-    const answer = await send("/_sandbox/pay", { method: "POST", body: "{" })
+    const answer = await send("/_sandbox/pay", { method: "POST", headers: json, body: "{" })
     expect(errorOf(answer)).toMatchObject({ status: 400, fields: ["body"] })
     expect((await postControl("/pay", { invoiceId: "inv_0" })).status).toBe(404)
   })

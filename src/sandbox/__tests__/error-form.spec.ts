@@ -54,7 +54,7 @@ describe("the body of a request", () => {
     "is not taken as %j",
     async (type) => {
       const answer = await post(invoicesPath, good, { "content-type": type })
-      expect(errorOf(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["content-type"] })
+      expect(errorOf(answer)).toEqual({ status: 415, code: "VALIDATION_ERROR", fields: ["content-type"] })
     }
   )
 

@@ -36,7 +36,7 @@ export function inProcess(options: SandboxOptions = {}) {
   }
   /** What a person does in the dashboard: a body makes it a change. */
   async function dashboard(path: string, body?: unknown, session = credentials.dashboardSession) {
-    const headers = { "x-dashboard-session": session }
+    const headers = { "content-type": "application/json", "x-dashboard-session": session }
     const change = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
     return send(`/_sandbox/dashboard${path}`, { ...change, headers })
   }

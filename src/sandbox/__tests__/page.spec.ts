@@ -4,8 +4,13 @@ import { inProcess } from "./in-process"
 const stellarUsdc = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" }
 
 async function press(sandbox: ReturnType<typeof inProcess>, fields: Record<string, string>) {
-  const answer = await sandbox.send("/_sandbox/page", { method: "POST", body: new URLSearchParams(fields) })
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"])
+  const headers = { "content-type": "application/json" }
+  const answer = await sandbox.send("/_sandbox/page", {
+    method: "POST",
+    headers,
+    body: JSON.stringify(fields),
+  })
+  expect([answer.status, answer.body]).toEqual([200, { ok: true }])
   return (await sandbox.send("/", {})).text
 }
 
@@ -15,7 +20,7 @@ describe("the page", () => {
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=UTF-8"])
     expect(text).toContain("No real money")
     expect(text).toContain("No invoice yet")
-    expect(text).not.toMatch(/<script|src=|@import|stylesheet/)
+    expect(text).not.toMatch(/src=|@import|stylesheet|<form [^>]*action/)
   })
 
   it.each([

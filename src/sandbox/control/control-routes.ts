@@ -1,9 +1,10 @@
-import { Hono, type Context } from "hono"
+import { Hono } from "hono"
 import type { z } from "zod"
 import { parseFault } from "../faults/fault"
-import { parseJson } from "../http/request-body"
+import { controlError } from "../http/reply"
+import { readControlBody } from "../http/request-body"
 import type { SandboxControl } from "../sandbox"
-import { parseInput, toSandboxError } from "../sandbox-error"
+import { parseInput } from "../sandbox-error"
 import { controlSchemas as schemas } from "./control-schemas"
 
 const READS = [
@@ -23,14 +24,11 @@ const READS = [
 /** The controls over HTTP, for tests and programs in another process. */
 export function controlRoutes(control: SandboxControl): Hono {
   const routes = new Hono()
-  routes.onError((error) => {
-    const { status, code, message, details } = toSandboxError(error)
-    return Response.json({ error: { code, message, details } }, { status })
-  })
+  routes.onError(controlError)
 
   function post<T extends z.ZodType>(path: string, schema: T, run: (body: z.output<T>) => unknown): void {
     routes.post(path, async (context) => {
-      const result = await run(parseInput(schema, await readBody(context)))
+      const result = await run(parseInput(schema, await readControlBody(context)))
       return context.json(result ?? { ok: true })
     })
   }
@@ -60,16 +58,10 @@ export function controlRoutes(control: SandboxControl): Hono {
     statuses: await control.redeliver(deliveryId, options),
   }))
   routes.post("/fault", async (context) => {
-    control.fault(parseFault(await readBody(context)))
+    control.fault(parseFault(await readControlBody(context)))
     return context.json({ ok: true })
   })
 
   for (const name of READS) routes.get(`/${name}`, (context) => context.json(control[name]()))
   return routes
-}
-
-/** An empty body stands for no fields. */
-async function readBody(context: Context): Promise<unknown> {
-  const text = await context.req.text()
-  return text === "" ? {} : parseJson(text)
 }

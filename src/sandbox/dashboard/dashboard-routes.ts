@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono"
 import { errorReply, toResponse, type Reply } from "../http/reply"
-import { parseJson } from "../http/request-body"
+import { readControlBody } from "../http/request-body"
 import { notFound, toSandboxError } from "../sandbox-error"
 import type { World } from "../world"
 import { billingActions } from "./billing-actions"
@@ -55,8 +55,7 @@ async function reply(
   try {
     const person = identifyPerson(context.req.header(SESSION_HEADER), world.credentials)
     if (method === "POST") requireOwner(person)
-    const text = method === "POST" ? await context.req.text() : ""
-    const body = text === "" ? {} : parseJson(text)
+    const body = method === "POST" ? await readControlBody(context) : {}
     return { status: 200, body: run({ world, id: context.req.param("id") ?? "", body }) }
   } catch (error) {
     return errorReply(toSandboxError(error), requestId, world.assumptions)

@@ -5,17 +5,29 @@ import { controlRoutes } from "../control/control-routes"
 import { dashboardRoutes } from "../dashboard/dashboard-routes"
 import type { SandboxControl } from "../sandbox"
 import { pageRoutes } from "../page/page-routes"
+import { refusal } from "../sandbox-error"
 import type { World } from "../world"
+import { DEFAULT_HOST, isAllowedHost } from "./allowed-hosts"
 import { endpointHandler } from "./endpoint-handler"
-import { errorReply, toResponse } from "./reply"
+import { controlError, errorReply, toResponse } from "./reply"
 import { openEntry } from "./request-entry"
 
 /** Path every endpoint of the service begins with. */
 export const API_PREFIX = "/api/v1"
 
-/** Puts the service, the control calls and the page under one address. */
-export function createApp(currentWorld: () => World, control: SandboxControl) {
+/**
+ * Puts the service, the control calls and the page under one address.
+ *
+ * @param listensOn name or address of this machine that requests are for
+ */
+export function createApp(currentWorld: () => World, control: SandboxControl, listensOn = DEFAULT_HOST) {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
+  app.use("*", async ({ req }, next) => {
+    const host = req.header("host") ?? new URL(req.url).host
+    if (isAllowedHost(host, listensOn)) return next()
+    const message = `the sandbox on ${listensOn} does not answer for this Host; --host names another one`
+    return controlError(refusal("FORBIDDEN", message))
+  })
   const { assumptions } = currentWorld()
   for (const name of endpointNames) {
     const path = pathOf(name, assumptions)

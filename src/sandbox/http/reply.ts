@@ -1,6 +1,6 @@
 import type { Assumptions } from "../../gateway/assumptions"
 import type { ErrorBody, KnownErrorCode } from "../../gateway/contract"
-import type { ErrorDetail } from "../sandbox-error"
+import { toSandboxError, type ErrorDetail } from "../sandbox-error"
 import { statusOf } from "./error-status"
 
 /** An answer before it goes out: `body` is written as JSON, or as it is when it is text. */
@@ -31,6 +31,12 @@ export function errorReply(
 function detailsOf({ details = [] }: ErrorContent, { errors }: Assumptions): unknown[] {
   if (errors.detailForm === "object") return [...details]
   return details.map(({ field, message }) => `${field}: ${message}`)
+}
+
+/** What a control call is refused with, in the form of the service. */
+export function controlError(error: unknown): Response {
+  const { status, code, message, details } = toSandboxError(error)
+  return Response.json({ error: { code, message, details } }, { status })
 }
 
 /** Turns a reply into a response. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../gateway/contract"
-import { invalid } from "../sandbox-error"
+import type { Context } from "hono"
+import { invalid, SandboxError } from "../sandbox-error"
 import type { SandboxContext } from "./connection"
 
 /**
@@ -10,10 +11,7 @@ import type { SandboxContext } from "./connection"
 export async function readRequestBody(context: SandboxContext, endpoint: Endpoint): Promise<unknown> {
   const text = await context.req.text()
   if (text === "" && endpoint.request === undefined) return undefined
-  const type = context.req.header("content-type") ?? ""
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw invalid({ field: "content-type", message: "must be application/json" })
-  }
+  requireJson(context)
   const body = parseJson(text)
   if (endpoint.request !== undefined) return body
   if (typeof body !== "object" || body === null || Object.keys(body).length > 0) {
@@ -22,8 +20,32 @@ export async function readRequestBody(context: SandboxContext, endpoint: Endpoin
   return undefined
 }
 
+/**
+ * Refuses whatever a page of another site can send without asking: forms, plain text, and nothing at all.
+ *
+ * @throws SandboxError 415
+ */
+export function requireJson({ req }: Context): void {
+  if (/^application\/json\s*(;|$)/i.test(req.header("content-type") ?? "")) return
+  const message = "must be application/json"
+  throw new SandboxError(415, "VALIDATION_ERROR", `content-type: ${message}`, [
+    { field: "content-type", message },
+  ])
+}
+
+/**
+ * Reads the body of a call that is no endpoint of the service. An empty one stands for no fields.
+ *
+ * @throws SandboxError
+ */
+export async function readControlBody(context: Context): Promise<unknown> {
+  requireJson(context)
+  const text = await context.req.text()
+  return text === "" ? {} : parseJson(text)
+}
+
 /** @throws SandboxError */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

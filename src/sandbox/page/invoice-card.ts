@@ -22,7 +22,7 @@ export function invoiceCard(invoice: Invoice, payments: Payment[], deliveries: D
       ${payments.map((payment) => row("Payment", describePayment(payment)))}
       ${deliveries.map((delivery) => row("Webhook", describeDelivery(delivery)))}
     </dl>
-    <form method="post" action="/_sandbox/page">
+    <form>
       <input type="hidden" name="invoiceId" value="${invoice.id}" />
       ${scenariosOf(invoice).map(({ key, label }) => button(`pay:${key}`, label))}
       <span class="break"></span>

@@ -1,5 +1,7 @@
 import { Hono } from "hono"
 import { z } from "zod"
+import { controlError } from "../http/reply"
+import { readControlBody } from "../http/request-body"
 import type { SandboxControl } from "../sandbox"
 import { invalid, notFound, parseInput, SandboxError } from "../sandbox-error"
 import { renderPage } from "./page"
@@ -15,9 +17,10 @@ const formSchema = z.object({
 })
 type Form = z.infer<typeof formSchema>
 
-/** The page and the forms on it. */
+/** The page, and what its script sends when a person presses a button. */
 export function pageRoutes(control: SandboxControl): Hono {
   const routes = new Hono()
+  routes.onError(controlError)
   let notice: string | undefined
 
   for (const path of ["/", "/_sandbox", "/_sandbox/"]) {
@@ -28,15 +31,15 @@ export function pageRoutes(control: SandboxControl): Hono {
     })
   }
   routes.post("/_sandbox/page", async (context) => {
+    const sent = await readControlBody(context)
     try {
-      const sent = await context.req.parseBody()
       const form = parseInput(formSchema, sent)
       notice = form.action === "transfer" ? await sendTransfer(control, sent) : await act(control, form)
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error
       notice = `Not done: ${error.message}.`
     }
-    return context.redirect("/", 303)
+    return context.json({ ok: true })
   })
   return routes
 }

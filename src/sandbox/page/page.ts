@@ -1,6 +1,7 @@
 import type { SandboxControl } from "../sandbox"
 import { html, type Html } from "./html"
 import { invoiceCard } from "./invoice-card"
+import { pageScript } from "./page-script"
 import { pageStyle } from "./page-style"
 import { transferPanel } from "./transfer-panel"
 
@@ -13,7 +14,7 @@ const STEPS = [
   [3_600_000, "1 hour"],
 ] as const
 
-/** The page where a person pays by hand. It needs no script. */
+/** The page where a person pays by hand. Its script only sends the forms, because the sandbox takes JSON. */
 export function renderPage(control: SandboxControl, notice: string | undefined): string {
   const state = control.state()
   const invoices = control.invoices().reverse().slice(0, SHOWN)
@@ -33,6 +34,7 @@ export function renderPage(control: SandboxControl, notice: string | undefined):
           Sandbox. No real money: never send funds to an address on this page, they would be lost.
         </p>
         <h1>On-chain payment sandbox</h1>
+        <noscript><p class="notice">The buttons need JavaScript.</p></noscript>
         ${notice === undefined ? undefined : html`<p class="notice" role="status">${notice}</p>`}
         <section class="panel">
           <dl>
@@ -56,12 +58,13 @@ export function renderPage(control: SandboxControl, notice: string | undefined):
             deliveries.filter(({ subjectId }) => subjectId === invoice.id)
           )
         )}
+        ${pageScript}
       </body>
     </html>`.text
 }
 
 function advanceForm(): Html {
-  return html`<form method="post" action="/_sandbox/page">
+  return html`<form>
     <label
       >Move the clock by
       <select name="ms">

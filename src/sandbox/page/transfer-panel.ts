@@ -5,7 +5,7 @@ import type { SandboxControl } from "../sandbox"
 import { invalid, parseInput } from "../sandbox-error"
 import { html, type Html } from "./html"
 
-/** The form as a browser sends it: a field that was left empty is there, and empty. */
+/** The form as the page sends it: a field that was left empty is there, and empty. */
 const formSchema = z.object({
   toAddress: z.string().trim().min(1, "is missing"),
   asset: z.string(),
@@ -19,7 +19,7 @@ export function transferPanel(control: SandboxControl): Html {
   const deposits = control.deposits()
   return html`<section class="panel">
     <h2>Send a transfer</h2>
-    <form method="post" action="/_sandbox/page">
+    <form>
       <label>To <input name="toAddress" list="addresses" size="46" required /></label>
       <datalist id="addresses">
         ${customers.flatMap(({ externalRef, addresses }) =>
