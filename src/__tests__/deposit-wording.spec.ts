@@ -1,5 +1,5 @@
 import { ASSIGNMENT_WORDING } from "../admin/i18n/deposit-wording"
-import { DEPOSIT_STATES } from "../domain/deposit-lifecycle"
+import { DEPOSIT_STATES, REPORTED_STATES } from "../domain/deposit-lifecycle"
 import { en } from "../admin/i18n/en"
 import { ASSIGNMENT_STATUSES } from "../gateway/contract/deposit"
 
@@ -7,6 +7,7 @@ it("the dashboard has words for every assignment status of the service, and for 
   expect(Object.keys(ASSIGNMENT_WORDING).sort()).toEqual([...ASSIGNMENT_STATUSES].sort())
 })
 
-it("the dashboard has words for every state of a deposit", () => {
-  expect(Object.keys(en.state).sort()).toEqual([...DEPOSIT_STATES].sort())
+it("the dashboard has words for every state of a deposit and every report, and for no other", () => {
+  const states = new Set([...DEPOSIT_STATES, ...REPORTED_STATES])
+  expect(Object.keys(en.state).sort()).toEqual([...states].sort())
 })

@@ -22,7 +22,7 @@ export const otherService: AssumptionsInput = {
     cursorParam: "after",
     pageSize: 7,
     maxPageSize: 50,
-    defaultPageSize: 5,
+    defaultPageSize: 6,
   },
   rateLimit: { retryHeaders: ["x-ratelimit-reset-after", "x-retry-in"], retryHeaderForm: "date" },
   errors: {
