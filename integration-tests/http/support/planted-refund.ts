@@ -1,6 +1,9 @@
 import type { Client } from "@medusajs/framework/pg"
 import { samplePayment } from "../../../src/modules/onchain/__tests__/sample-payment"
 
+/** No payout of a story goes there: an address of a payment is no destination. */
+const PAID_TO = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+
 /**
  * Writes down that somebody has paid too much and is owed the rest, as if it had happened before: a payment that is over and
  * its surplus.
@@ -15,6 +18,7 @@ export async function plantRefund(database: Client, refundId: string, surplus: s
     session_id: `payses_${refundId}`,
     idempotency_key: `invoice_${id}`,
     gateway_invoice_id: `inv_${refundId}`,
+    deposit_address: PAID_TO,
     state: "captured",
     gateway_status: "overpaid",
     received_amount: "100",
