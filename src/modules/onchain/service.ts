@@ -65,6 +65,7 @@ import { PaymentResolutions } from "./payment-resolutions"
 import { PaymentStore } from "./payment-store"
 import { PayoutAccessLog } from "./payout-access-log"
 import { PayoutDesk } from "./payout-desk"
+import { ProcessWatch } from "./process-watch"
 import { quoteRails } from "./rail-quotes"
 import { Reconciler } from "./reconciler"
 import { RefundLedger } from "./refund-ledger"
@@ -147,6 +148,7 @@ export default class OnchainModuleService extends MedusaService({
   readonly signals: SignalBoard
   readonly lists: ListReadings
   readonly health: HealthFacts
+  readonly processes: ProcessWatch
 
   constructor(cradle: Cradle, options: unknown) {
     super(...arguments)
@@ -155,6 +157,7 @@ export default class OnchainModuleService extends MedusaService({
     const { assumptions, gateway, inbox, throttle } = this.options
     const { baseUrl, businessId, apiKey, payoutApiKey } = this.options
     this.signals = new SignalBoard(knex, logSignalError(cradle.logger))
+    this.processes = new ProcessWatch(knex, logSignalError(cradle.logger))
     this.lists = new ListReadings(knex, this.clock, logListError(cradle.logger))
     const { timeoutMs, maxAttempts, catalogMaxAgeMs } = gateway
     const shared = {
@@ -216,8 +219,14 @@ export default class OnchainModuleService extends MedusaService({
     this.books = new BookDesk(parts)
   }
 
-  /** Medusa calls this once the store is up. */
-  readonly __hooks = { onApplicationStart: () => this.payouts.accessLog.noteAtStart() }
+  /** Medusa calls these once the store is up, and when it stops in order. */
+  readonly __hooks = {
+    onApplicationStart: async () => {
+      await this.payouts.accessLog.noteAtStart()
+      await this.processes.start()
+    },
+    onApplicationShutdown: () => this.processes.stop(),
+  }
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
   async listRails(): Promise<RailOption[]> {

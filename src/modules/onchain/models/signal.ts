@@ -7,7 +7,7 @@ import { model } from "@medusajs/framework/utils"
 const OnchainSignal = model.define(
   { name: "OnchainSignal", tableName: "onchain_signal" },
   {
-    /** Such as `webhook_rejected` or `unreadable:invoice.expiresAt`. */
+    /** Such as `webhook_rejected`, `unreadable:invoice.expiresAt`, or `process:` with the random id of one that lives. */
     id: model.text().primaryKey(),
     seen_at: model.dateTime(),
     /** A reason or a name; never a key, a secret or a body. */

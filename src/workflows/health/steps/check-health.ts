@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { describeClock } from "../../../modules/onchain/clock-check"
 import { checkCollection } from "../../../modules/onchain/collection-checks"
 import { checkDeposits } from "../../../modules/onchain/deposit-checks"
 import { checkLists } from "../../../modules/onchain/list-checks"
 import { isOwnProvider } from "../../../modules/onchain/own-provider"
+import { describeProcesses, findOwnMemory } from "../../../modules/onchain/process-watch"
 import { checkSetup, type SetupCheck } from "../../../modules/onchain/setup-checks"
 import { describeSignature, describeWebhooks, lastOfAll } from "../../../modules/onchain/webhook-check"
 import { checkPayoutWork } from "../../../modules/onchain/payout-checks"
@@ -21,7 +22,7 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
   const backlog = await onchain.inbox.backlog()
-  const [setup, collection, deposits, payouts, users, changedAt, work, region, last, lists, kept] =
+  const [setup, collection, deposits, payouts, users, changedAt, work, region, last, lists, kept, others] =
     await Promise.all([
       checkSetup(onchain),
       checkCollection(onchain),
@@ -34,6 +35,7 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
       onchain.health.lastWebhooks(),
       checkLists(onchain),
       checkKeptOrders(container),
+      onchain.processes.countOthers(),
     ])
   const seen = lastOfAll(webhooks.counts, last)
   const clock = describeClock(clockWatch.skewMs, options.assumptions.signature.toleranceMs)
@@ -49,6 +51,7 @@ export const checkHealthStep = createStep(checkHealthStepId, async (_: void, { c
     ...work,
     ...lists,
     ...kept,
+    ...describeProcesses(others, findOwnMemory(container.resolve(Modules.LOCKING))),
   ]
   return new StepResponse<OnchainHealthResponse>({
     status: worstOf(checks),
