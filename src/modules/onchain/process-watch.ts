@@ -4,7 +4,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { inTime } from "./in-time"
-import type { SetupCheck } from "./setup-checks"
 
 const PROCESS = "process:"
 const BEAT_MS = 30_000
@@ -99,8 +98,10 @@ function resolutionPath(key: string): string {
   return typeof path === "string" ? path : ""
 }
 
+type ProcessFinding = { id: "processes"; status: "error"; message: string }
+
 /** Judges processes that work on one database and keep apart what they have to share. */
-export function describeProcesses(others: number, own: readonly OwnMemory[]): SetupCheck[] {
+export function describeProcesses(others: number, own: readonly OwnMemory[]): ProcessFinding[] {
   if (others === 0 || own.length === 0) return []
   const message =
     `${others + 1} processes work on this database, and each has its own ${own.join(", ")}, in memory: one does not see what another ` +
