@@ -3,10 +3,10 @@ import { OrderWatch } from "../../src/modules/onchain/order-watch"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
 import { inReview, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, stored } from "./payment-rows"
+import { assumptions, EVM_ADDRESS, stored } from "./payment-rows"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
-const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: "0xDEPOSIT" }
+const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 
 describeOnchainModule(({ knex }) => {
   const payments = new PaymentStore(knex, assumptions)

@@ -87,8 +87,8 @@ describeOnchainModule(({ service, knex }) => {
 
   test("a move that the lifecycle does not have is an error, and nothing is written", async () => {
     const row = await stored(store)
-    await expect(store.move(row, "captured", { last_error: "x" })).rejects.toThrow(
-      "payment ocpay_1 cannot go from awaiting to captured"
+    await expect(store.move(row, "opening", { last_error: "x" })).rejects.toThrow(
+      "payment ocpay_1 cannot go from awaiting to opening"
     )
     expect(await reread(store)).toEqual(row)
   })
