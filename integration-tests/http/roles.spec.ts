@@ -85,6 +85,7 @@ storeSuite("a store with roles", {}, (store) => {
     expect(actions.sort()).toEqual([
       "POST /admin/onchain/deposits/:id/accept",
       "POST /admin/onchain/deposits/:id/assign",
+      "POST /admin/onchain/deposits/:id/link",
     ])
   })
 

@@ -42,7 +42,15 @@ export async function followUpOrder(container: MedusaContainer, payment: Payment
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .info(`onchain: order ${order.id} is out of time and not cancelled (${end})`)
-  await orders.lookAgain(payment.id, PAUSE_MS[end])
+  await orders.lookAgain(payment.id, end === "hold" ? await untilHoldEnds(container, order) : PAUSE_MS[end])
+}
+
+/** Milliseconds until a person may have acted, or until the hold of a part is over where that comes first. */
+async function untilHoldEnds(container: MedusaContainer, order: OrderRecord): Promise<number> {
+  const { orders, clock } = container.resolve("onchain")
+  const payments = await orders.listOfOrder(orderToKeys(order))
+  const leftMs = payments.flatMap(({ part_hold_until: until }) => (until ? [until.getTime() - clock()] : []))
+  return Math.min(PAUSE_MS.hold, ...leftMs.filter((ms) => ms > 0))
 }
 
 /** Whether applied money has paid the order and something is still owed: its time to be paid goes on. */
