@@ -171,7 +171,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await answerPayouts(page, payouts)
     await answerWithdrawals(page, [states.unclear])
     await operator.openWithdrawal(states.unclear.id)
-    const end = drawer.getByRole("button", { name: "End it" })
+    const end = drawer.getByRole("button", { name: "End it", exact: true })
     expect(await end.isEnabled()).toBe(false)
     expect(await drawer.getByRole("button", { name: "Use this ID" }).isEnabled()).toBe(false)
     await drawer.getByLabel("What you looked at").fill("Today's list: it is not there.")
