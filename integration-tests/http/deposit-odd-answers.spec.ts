@@ -34,10 +34,11 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
 
   beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
 
-  it("and cannot be read is looked up, and the action is found done", async () => {
+  it("and cannot be read is a lost one: the call is repeated under its key, and acts once", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ kind: "unexpected_body", endpoint: "acceptDeposit" })
+    expect((await desk().act(id, "accept")).state).toBe("acting")
     expect(await desk().act(id, "accept")).toMatchObject({
       state: "accepted",
       action: { name: "accept", by: ME },
