@@ -1,6 +1,7 @@
 import { eventually } from "./support/eventually"
 import { lateMoneyStories } from "./support/late-money-stories"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
+import { settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
 import { PaymentDesk, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
 import { followUp, listen } from "./support/unpaid-orders"
@@ -278,6 +279,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
   })
 
   lateMoneyStories(store)
+  describe("and money that is called paid", () => settledMoneyStories(store))
 
   /** Has what was chosen finished, by this run of the job or by one of its own that came first. */
   const finish = () =>

@@ -20,6 +20,7 @@ describeOnchainModule(({ knex }) => {
   const board = new SignalBoard(knex, (error) => {
     throw error
   })
+  afterAll(() => board.close())
 
   /** A service that answers reads, and creates what this says. */
   const client = (createInvoice: () => Promise<ReturnType<typeof invoice>>) =>

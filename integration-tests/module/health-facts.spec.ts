@@ -17,6 +17,13 @@ describeOnchainModule(({ knex }) => {
   const fail = (error: unknown) => {
     throw error
   }
+  const boards: SignalBoard[] = []
+  const openBoard = (onError: (error: unknown) => void = fail) => {
+    const board = new SignalBoard(knex, onError)
+    boards.push(board)
+    return board
+  }
+  afterEach(() => Promise.all(boards.splice(0).map((board) => board.close())))
 
   test("a flood of signals is two writes: the first at once, the last after a second", async () => {
     const writes: string[] = []
@@ -24,7 +31,7 @@ describeOnchainModule(({ knex }) => {
       if (sql.includes("INSERT INTO onchain_signal")) writes.push(String(bindings[1]))
     }
     knex.on("query", count)
-    const board = new SignalBoard(knex, fail)
+    const board = openBoard()
     for (let n = 0; n < 1_000; n++) board.note("webhook_rejected", `reason ${n}`)
     await eventually(() => Promise.resolve(expect(writes).toContain("reason 999")))
     await pause(200)
@@ -40,7 +47,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("fields that cannot be read are counted over all processes, until a day has passed without one", async () => {
-    const [here, there] = [new SignalBoard(knex, fail), new SignalBoard(knex, fail)]
+    const [here, there] = [openBoard(), openBoard()]
     const facts = new HealthFacts(knex, here)
     const setting = "assumptions.fields.invoice.expiresAt"
     expect(await facts.unreadableFields()).toEqual([])
@@ -65,7 +72,7 @@ describeOnchainModule(({ knex }) => {
 
   test("a signal that cannot be written is told, and harms nobody", async () => {
     const errors: unknown[] = []
-    const broken = new SignalBoard(knex, (error) => errors.push(error))
+    const broken = openBoard((error) => errors.push(error))
     await knex.raw("ALTER TABLE onchain_signal RENAME TO onchain_signal_away")
     try {
       broken.note("webhook_rejected", "signature_invalid")
@@ -77,7 +84,7 @@ describeOnchainModule(({ knex }) => {
 
   test("invoices that the service does not know are counted and named, longest first, until it knows them or nobody asks", async () => {
     const store = new PaymentStore(knex, assumptions)
-    const facts = new HealthFacts(knex, new SignalBoard(knex, fail))
+    const facts = new HealthFacts(knex, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
     const next_check_at = new Date()
     for (let n = 1; n <= 5; n++) {
@@ -105,7 +112,7 @@ describeOnchainModule(({ knex }) => {
   test("what health asks of the inbox reads no table from end to end", async () => {
     await knex.raw(FILL)
     await knex.raw("ANALYZE onchain_webhook_delivery")
-    const facts = new HealthFacts(knex, new SignalBoard(knex, fail))
+    const facts = new HealthFacts(knex, openBoard())
     const plans = await plansOf(knex, async () => {
       const { acceptedAt, rejected } = await facts.lastWebhooks()
       expect(Date.now() - (acceptedAt?.getTime() ?? 0)).toBeLessThan(120_000)

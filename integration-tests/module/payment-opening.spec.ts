@@ -90,10 +90,14 @@ describeOnchainModule(({ knex }) => {
 
   test("the invoice and what the payer needs are one write, so that no cut leaves half of it", async () => {
     await knex.raw(
-      "ALTER TABLE onchain_payment ADD CHECK (gateway_invoice_id IS NULL OR deposit_address IS NOT NULL)"
+      "ALTER TABLE onchain_payment ADD CONSTRAINT whole CHECK (gateway_invoice_id IS NULL OR deposit_address IS NOT NULL)"
     )
-    const { open } = setUpOpening(knex)
-    expect(await open()).toMatchObject({ gateway_invoice_id: "inv_1", deposit_address: EVM_ADDRESS })
+    try {
+      const { open } = setUpOpening(knex)
+      expect(await open()).toMatchObject({ gateway_invoice_id: "inv_1", deposit_address: EVM_ADDRESS })
+    } finally {
+      await knex.raw("ALTER TABLE onchain_payment DROP CONSTRAINT whole")
+    }
   })
 
   test("an issued asset on Stellar is asked for by code, issuer and canonical id", async () => {

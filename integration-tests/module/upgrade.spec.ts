@@ -1,18 +1,16 @@
-import { join } from "node:path"
 import { logger } from "@medusajs/framework/logger"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { buildMigrationScript, ModulesSdkUtils } from "@medusajs/framework/utils"
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { Migration20261120184657 } from "../../src/modules/onchain/migrations/Migration20261120184657"
 import { Migration20261122000410 } from "../../src/modules/onchain/migrations/Migration20261122000410"
 import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { migrate, pathToMigrations, urlOf } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
 
 const DATABASE = "onchain_upgrade"
-const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
-const migrate = buildMigrationScript({ moduleName: "onchain", pathToMigrations })
 
 /** What the first landing knew: every state, with what a row in it holds. */
 const STATES = {
@@ -32,7 +30,7 @@ async function createFirstDatabase(knex: Knex, clientUrl: string): Promise<Knex>
   await knex.raw(`DROP DATABASE IF EXISTS ${DATABASE}`)
   await knex.raw(`CREATE DATABASE ${DATABASE}`)
   const first = ModulesSdkUtils.createPgConnection({
-    clientUrl: urlOf(clientUrl),
+    clientUrl: urlOf(clientUrl, DATABASE),
     pool: { min: 0, max: 4 },
   })
   await run(first, Migration20261120184657)
@@ -50,12 +48,6 @@ async function run(
   const made: Pick<Migration20261120184657, "up" | "getQueries"> = Reflect.construct(migration, [null, null])
   await made.up()
   for (const query of made.getQueries()) await database.raw(String(query))
-}
-
-function urlOf(clientUrl: string): string {
-  const url = new URL(clientUrl)
-  url.pathname = `/${DATABASE}`
-  return url.href
 }
 
 async function fill(first: Knex): Promise<void> {
@@ -111,7 +103,10 @@ describeOnchainModule(({ knex, clientUrl }) => {
     try {
       await fill(database)
       const before = await readAll(database)
-      await migrate({ options: { database: { clientUrl: urlOf(clientUrl), driverOptions: {} } }, logger })
+      await migrate({
+        options: { database: { clientUrl: urlOf(clientUrl, DATABASE), driverOptions: {} } },
+        logger,
+      })
 
       const after = await readAll(database)
       for (const table of TABLES) {

@@ -1,3 +1,6 @@
+/** For so long a process that stops waits for its last words to be written: a database that is away does not keep it. */
+export const GOODBYE_MS = 2_000
+
 /**
  * Waits for something, but not for ever. What comes later, an error too, is ignored; the work itself goes on.
  *

@@ -3,14 +3,12 @@ import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { inTime } from "./in-time"
+import { GOODBYE_MS, inTime } from "./in-time"
 
 const PROCESS = "process:"
 const BEAT_MS = 30_000
 /** A process that was killed counts for so long; one that stops in order takes its row with it. */
 const ALIVE = "interval '2 minutes'"
-/** A database that is away does not keep a process from stopping. */
-const GOODBYE_MS = 2_000
 const FORGOTTEN = "interval '1 hour'"
 
 /** Writes down that this process lives, and counts the others that live beside it on the same database. */

@@ -225,7 +225,9 @@ export default class OnchainModuleService extends MedusaService({
       await this.payouts.accessLog.noteAtStart()
       await this.processes.start()
     },
-    onApplicationShutdown: () => this.processes.stop(),
+    onApplicationShutdown: async () => {
+      await Promise.all([this.processes.stop(), this.signals.close()])
+    },
   }
 
   /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CREATIONS, type Creation, type FailedCreation } from "./creation-watch"
+import { GOODBYE_MS, inTime } from "./in-time"
 
 /**
  * What every process writes down for all the others: a refused webhook, a field of the service that cannot be read, and how
@@ -26,7 +27,9 @@ const QUIET = "interval '1 day'"
  */
 export class SignalBoard {
   private readonly waiting = new Map<SignalName, { detail: string; count: number }>()
-  private isPausing = false
+  private pause: NodeJS.Timeout | undefined
+  private writes: Promise<unknown> = Promise.resolve()
+  private isClosed = false
 
   /** @param onError told when a signal could not be written; nothing else depends on it */
   constructor(
@@ -38,7 +41,15 @@ export class SignalBoard {
   note(name: SignalName, detail: string): void {
     if (name.startsWith(CREATED)) this.waiting.delete(`${CREATE_FAILED}${creationOf(name)}`)
     this.waiting.set(name, { detail, count: (this.waiting.get(name)?.count ?? 0) + 1 })
-    if (!this.isPausing) this.writeWaiting()
+    if (!this.pause && !this.isClosed) this.writeWaiting()
+  }
+
+  /** Writes what waits, when the process stops. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.pause)
+    this.writeWaiting()
+    await inTime(this.writes, GOODBYE_MS)
   }
 
   /** @returns null when it was never seen */
@@ -68,12 +79,14 @@ export class SignalBoard {
   }
 
   private writeWaiting(): void {
-    this.isPausing = this.waiting.size > 0
-    if (!this.isPausing) return
+    this.pause = undefined
+    if (this.waiting.size === 0) return
     const entries = [...this.waiting]
     this.waiting.clear()
-    setTimeout(() => this.writeWaiting(), PAUSE_MS).unref()
-    for (const [name, { detail, count }] of entries) this.write(name, detail, count).catch(this.onError)
+    if (!this.isClosed) this.pause = setTimeout(() => this.writeWaiting(), PAUSE_MS).unref()
+    const write = ([name, { detail, count }]: (typeof entries)[number]) =>
+      this.write(name, detail, count).catch(this.onError)
+    this.writes = Promise.all([this.writes, ...entries.map(write)])
   }
 
   private async write(name: SignalName, detail: string, count: number): Promise<void> {

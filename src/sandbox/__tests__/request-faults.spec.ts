@@ -68,6 +68,15 @@ describe("faults of a call", () => {
     expect((await create()).headers.get("idempotency-replayed")).toBe("true")
   })
 
+  it("altered_answer has the effect and answers with other values; the invoice and its stored answer stay", async () => {
+    sandbox.fault({ kind: "altered_answer", set: { status: "expired", odd: 1 } })
+    expect(await (await create()).json()).toMatchObject({ status: "expired", odd: 1, amount: "1" })
+    expect(sandbox.invoices()).toMatchObject([{ status: "pending" }])
+    const repeated = await (await create()).json()
+    expect(repeated).toMatchObject({ status: "pending" })
+    expect(repeated).not.toHaveProperty("odd")
+  })
+
   it("reset has no effect and gives no answer", async () => {
     sandbox.fault({ kind: "reset" })
     await expect(create()).rejects.toThrow("fetch failed")

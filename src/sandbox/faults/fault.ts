@@ -64,6 +64,12 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
     /** Strikes only calls of this endpoint. @default every one that gives an address */
     endpoint: z.enum(ADDRESS_ENDPOINTS).optional(),
   }),
+  z.strictObject({
+    kind: z.literal("altered_answer"),
+    /** Fields of the answer by their names at the service; what it had under them is gone. */
+    set: z.record(z.string().min(1), z.unknown()),
+    ...onRequest,
+  }),
   z.strictObject({ kind: z.literal("in_progress"), ...onRequest }),
   z.strictObject({
     kind: z.literal("short_list"),
@@ -93,6 +99,7 @@ export type WebhookFault = z.infer<typeof webhookFaultSchema>
  * - `unexpected_body`: the call has its effect, and its answer is no JSON.
  * - `broken_answer`: the call has its effect, and its answer has another status, another body (`odd_id` is the right one with
  *   an identifier that is no text, `cut` is half of it), or both.
+ * - `altered_answer`: the call has its effect, and fields of its answer have other values, as if the service had changed its mind.
  * - `short_list`: a page of a list names no next page, whatever follows it.
  * - `webhook_lost`: never sent. `webhook_duplicated`: sent `times` times in all.
  * - `webhook_reordered`: held until the next delivery of the same subject has been sent.

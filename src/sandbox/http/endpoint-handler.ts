@@ -49,6 +49,7 @@ export function endpointHandler(name: EndpointName, currentWorld: () => World) {
 function spoil(reply: Reply, fault: RequestFault | undefined, assumptions: Assumptions): Reply {
   if (reply.status >= 400) return reply
   if (fault?.kind === "unexpected_body") return { ...reply, body: UNEXPECTED_BODY }
+  if (fault?.kind === "altered_answer") return { ...reply, body: Object.assign({}, reply.body, fault.set) }
   if (fault?.kind !== "short_list") return reply
   const { items } = unwrapList(reply.body, "list", assumptions)
   return { ...reply, body: wrapList({ items, nextCursor: undefined }, assumptions) }

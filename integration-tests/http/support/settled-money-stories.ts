@@ -1,0 +1,130 @@
+import type { OnchainOrderResponse, OnchainReviewResponse } from "../../../src/types/http"
+import { check } from "./partial-payments"
+import { expectCaptured, expectUnpaid, placePurchase, storedPayment } from "./purchase"
+import type { StoreUnderTest } from "./store-suite"
+import { PaymentDesk, paymentId } from "./unallocated"
+import { listen } from "./unpaid-orders"
+
+/** Stories of a service that calls an invoice paid and says something odd about it, or takes it back. */
+export function settledMoneyStories(store: StoreUnderTest): void {
+  let desk: PaymentDesk
+  beforeAll(() => {
+    desk = new PaymentDesk(store.merchant)
+  })
+  const answerInvoicesWith = (set: object) =>
+    store.sandbox.fault({ kind: "altered_answer", endpoint: "getInvoice", set, count: 1_000 })
+  const healthOf = async (id: string) =>
+    (await store.merchant.health()).checks.find((one) => one.id === id)?.status
+  const waiting = async () => (await desk.list("?resolution=waiting")).payments
+
+  async function placeAndPay(set: object) {
+    const purchase = await placePurchase(store)
+    await answerInvoicesWith(set)
+    await store.sandbox.payInFull(purchase.invoiceId)
+    await store.quiet()
+    return { ...purchase, id: await paymentId(store, purchase.sessionId) }
+  }
+
+  it("that is short by more than the bound waits for a person, who applies what came", async () => {
+    const { orderId, id } = await placeAndPay({ amountReceived: "0.01" })
+    await expectUnpaid(store, orderId)
+    expect(await waiting()).toMatchObject([
+      { id, reason: "underpaid", received_amount: "0.01", order: { id: orderId } },
+    ])
+    await desk.apply(id, orderId)
+    expect(await store.merchant.order(orderId)).toMatchObject({ captures: [0.01], outstanding: 16.99 })
+  })
+
+  it("that is short within the bound is captured in full, with what is missing noted", async () => {
+    const { orderId, sessionId } = await placeAndPay({ amountReceived: "16.66" })
+    await expectCaptured(store, orderId)
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      ...{ state: "captured", received_amount: "16.66", shortfall_amount: "0.34" },
+    })
+  })
+
+  it("whose received amount is in base units waits for a person, and owes nothing", async () => {
+    const { orderId, id } = await placeAndPay({ amountReceived: "17000000" })
+    await expectUnpaid(store, orderId)
+    expect(await waiting()).toMatchObject([{ id, reason: "implausible_amount", received_amount: null }])
+    const { rows } = await store.db.raw("SELECT * FROM onchain_refund")
+    expect(rows).toEqual([])
+    await desk.apply(id, orderId)
+    await expectCaptured(store, orderId)
+  })
+
+  it("whose received amount is not reported is captured, and the order says so", async () => {
+    const { orderId } = await placeAndPay({ amountReceived: null })
+    await expectCaptured(store, orderId)
+    expect(await paymentsOf(orderId)).toMatchObject([{ is_received_reported: false }])
+  })
+
+  it("that is taken back before the capture does not pay the order, until it is paid again", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const id = await paymentId(store, sessionId)
+    await store.sandbox.fault({ kind: "webhook_lost", count: 10 })
+    await store.sandbox.payInFull(invoiceId)
+    // As a process leaves it that dies between the record and the capture.
+    await store.db.raw(
+      "UPDATE onchain_payment SET state = 'settled', gateway_status = 'paid', settled_at = now() WHERE id = ?",
+      [id]
+    )
+    await answerInvoicesWith({ status: "confirming" })
+    await check(store, id)
+    expect(await store.shopper.payment(sessionId)).toMatchObject({ status: "confirming" })
+    await expectUnpaid(store, orderId)
+    await store.sandbox.clearFaults()
+    await check(store, id)
+    await expectCaptured(store, orderId)
+  })
+
+  it("that is taken back after the capture is reported once, by event, health and the order, until a person has looked", async () => {
+    const heard = listen(store, "onchain.payment_contradicted")
+    const { orderId, sessionId, id } = await placeAndPay({})
+    await expectCaptured(store, orderId)
+    expect(await healthOf("contradicted")).toBe("ok")
+    await store.sandbox.clearFaults()
+    await answerInvoicesWith({ status: "expired" })
+    await check(store, id)
+    await check(store, id)
+    const told = { payment_id: id, session_id: sessionId, order_id: orderId, status: "expired" }
+    expect(heard).toEqual([told])
+    expect(await healthOf("contradicted")).toBe("error")
+    expect(await paymentsOf(orderId)).toMatchObject([
+      { contradiction: { status: "expired", reviewed: null } },
+    ])
+    await expectCaptured(store, orderId)
+
+    const { payment } = await store.merchant.post<OnchainReviewResponse>(
+      `/admin/onchain/payments/${id}/review`,
+      {}
+    )
+    expect(payment.contradiction).toMatchObject({ reviewed: { by: "merchant@example.com" } })
+    expect(await healthOf("contradicted")).toBe("ok")
+    await check(store, id)
+    expect(heard).toEqual([told])
+  })
+
+  it("and taken back is reported by the next check when a process died before it said so", async () => {
+    const { orderId, id } = await placeAndPay({})
+    await store.sandbox.clearFaults()
+    await answerInvoicesWith({ status: "expired" })
+    await check(store, id)
+    const heard = listen(store, "onchain.payment_contradicted")
+    // As a process leaves it that dies between the record and the event.
+    await store.db.raw("UPDATE onchain_payment SET contradiction_announced_at = NULL WHERE id = ?", [id])
+    await check(store, id)
+    expect(heard).toMatchObject([{ payment_id: id, order_id: orderId }])
+  })
+
+  it("has nothing to review while the service stands by it", async () => {
+    const { id } = await placeAndPay({})
+    await expect(store.merchant.post(`/admin/onchain/payments/${id}/review`, {})).rejects.toMatchObject({
+      response: { status: 400, data: { message: expect.stringContaining("stands by payment") } },
+    })
+  })
+
+  async function paymentsOf(orderId: string) {
+    return (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)).order.payments
+  }
+}

@@ -1,0 +1,36 @@
+import { join } from "node:path"
+import { logger } from "@medusajs/framework/logger"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { buildMigrationScript, ModulesSdkUtils } from "@medusajs/framework/utils"
+
+export const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
+export const migrate = buildMigrationScript({ moduleName: "onchain", pathToMigrations })
+
+/** The database of a jest worker. Its tables are made once, by the migrations. */
+export const workerDatabase = `onchain-module-${process.env.JEST_WORKER_ID ?? "1"}`
+
+/** Creates the database of this worker when no file before did. */
+export async function createWorkerDatabase(clientUrl: string): Promise<void> {
+  const server = ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(clientUrl, "postgres") })
+  try {
+    if (await server("pg_database").where({ datname: workerDatabase }).first("datname")) return
+    await server.raw("CREATE DATABASE ??", [workerDatabase])
+    await migrate({ options: { database: { clientUrl } }, logger })
+  } finally {
+    await server.destroy()
+  }
+}
+
+/** Empties every table of ours. */
+export async function emptyTables(knex: Knex): Promise<void> {
+  const tables = await knex("pg_tables").where({ schemaname: "public" }).whereLike("tablename", "onchain%")
+  const names = tables.map(({ tablename }) => String(tablename))
+  await knex.raw(`TRUNCATE ${names.map(() => "??").join(", ")} CASCADE`, names)
+}
+
+/** The same server, another database. */
+export function urlOf(clientUrl: string, database: string): string {
+  const url = new URL(clientUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
