@@ -21,8 +21,6 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
     return [...new Set(requests.map(({ idempotencyKey }) => idempotencyKey))]
   }
 
-  beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
-
   describe.each(ACTIONS)("to %s", (action) => {
     it("is asked for again by itself with the same key, and the action happened once", async () => {
       const { id, newer } = await ambiguousDeposit(store)

@@ -32,8 +32,6 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     return rows[0].action_key as unknown
   }
 
-  beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
-
   it("and cannot be read is a lost one: the call is repeated under its key, and acts once", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.setWebhook(null)

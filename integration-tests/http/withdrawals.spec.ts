@@ -5,8 +5,6 @@ import { withdrawalDoubtStories } from "./support/withdrawal-doubt-stories"
 import { withdrawalStories } from "./support/withdrawal-stories"
 
 storeSuite("money of the treasury", {}, (store) => {
-  beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
-
   describe("on its way out", () => withdrawalStories(store))
   describe("and the people who say yes", () => withdrawalConsentStories(store))
   describe("and answers that are lost, late or odd", () => withdrawalAnswerStories(store))

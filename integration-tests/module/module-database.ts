@@ -3,7 +3,7 @@ import { logger } from "@medusajs/framework/logger"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { buildMigrationScript, ModulesSdkUtils } from "@medusajs/framework/utils"
 
-export const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
+const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
 export const migrate = buildMigrationScript({ moduleName: "onchain", pathToMigrations })
 
 /** The database of a jest worker. Its tables are made once, by the migrations. */

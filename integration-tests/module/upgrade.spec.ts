@@ -5,7 +5,7 @@ import { Migration20261120184657 } from "../../src/modules/onchain/migrations/Mi
 import { Migration20261122000410 } from "../../src/modules/onchain/migrations/Migration20261122000410"
 import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { migrate, pathToMigrations, urlOf } from "./module-database"
+import { migrate, urlOf } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
 import { assumptions, invoice, reread, stored } from "./payment-rows"

@@ -46,6 +46,7 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
   try {
     const args = ["--selectProjects", options.project, "--json", `--outputFile=${outputFile}`]
     args.push("--reporters=./scripts/test/reporter.js", "--reporters=summary")
+    args.push("--testSequencer=./scripts/test/longest-first.js")
     // A store leaves timers and sockets behind; jest would wait for them forever.
     if (options.workers !== undefined) args.push(`--maxWorkers=${options.workers}`, "--forceExit")
     if (options.workers === 1) args.push("--verbose")

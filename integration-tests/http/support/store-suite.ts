@@ -87,12 +87,12 @@ export function storeSuite(
           store.quiet = () => untilInboxIsQuiet(dbConnection)
           store.shopper = new Shopper(api, store.seed)
           store.merchant = new Merchant(api, MERCHANT)
-          await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
         })
         beforeEach(async () => {
           // One that ran while they were cleared has planned its next time anew.
           if (!options.jobs) await new WorkflowScheduler().clear()
           await store.sandbox.reset(`${name} ${run++}`)
+          await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
         })
         stories(store)
       },

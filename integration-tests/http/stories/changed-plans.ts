@@ -1,9 +1,9 @@
-import { eventually } from "./support/eventually"
-import { pause } from "./support/order-races"
-import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+import { eventually } from "../support/eventually"
+import { pause } from "../support/order-races"
+import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
 
-storeSuite("a payment whose order changed its plans", {}, (store) => {
+export function changedPlansStories(store: StoreUnderTest): void {
   it("goes to a person when the cart was changed after the invoice was opened", async () => {
     const { sandbox, shopper, merchant } = store
     const { cartId, collectionId, sessionId, invoiceId } = await openPurchase(store)
@@ -116,4 +116,4 @@ storeSuite("a payment whose order changed its plans", {}, (store) => {
     await shopper.addItem(cartId)
     expect(await shopper.payment(victim.sessionId)).toMatchObject({ status: "awaiting_payment" })
   })
-})
+}

@@ -1,10 +1,10 @@
-import type { OnchainOrderResponse } from "../../src/types/http"
-import { DepositDesk } from "./support/deposits"
-import { endHold } from "./support/partial-payments"
-import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "./support/purchase"
-import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { PaymentDesk, paymentId } from "./support/unallocated"
-import { followUpNow, forgetReadings, listen, runOutOfTime } from "./support/unpaid-orders"
+import type { OnchainOrderResponse } from "../../../src/types/http"
+import { DepositDesk } from "../support/deposits"
+import { endHold } from "../support/partial-payments"
+import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+import { PaymentDesk, paymentId } from "../support/unallocated"
+import { followUpNow, forgetReadings, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const UNTIL_OVER_MS = 31 * 60_000
 const UNTIL_FINAL_MS = 20_000
@@ -21,7 +21,7 @@ async function sendLate(store: StoreUnderTest, { sessionId, invoiceId }: Purchas
   return { depositId: deposit.depositId, txHash }
 }
 
-storeSuite("money that comes late, or wrong, to the address of an invoice", {}, (store) => {
+export function lateDepositsStories(store: StoreUnderTest): void {
   let desk: DepositDesk
   let queue: PaymentDesk
   beforeAll(() => {
@@ -137,4 +137,4 @@ storeSuite("money that comes late, or wrong, to the address of an invoice", {}, 
       message: expect.stringContaining("17 USDC on base-mainnet"),
     })
   })
-})
+}

@@ -1,12 +1,12 @@
-import type { OnchainPayoutAccessResponse } from "../../src/types/http"
-import { underPayoutOptions } from "./support/payout-options"
-import { storeSuite } from "./support/store-suite"
-import { hireAdmin } from "./support/withdrawals"
+import type { OnchainPayoutAccessResponse } from "../../../src/types/http"
+import { underPayoutOptions } from "../support/payout-options"
+import type { StoreUnderTest } from "../support/store-suite"
+import { hireAdmin } from "../support/withdrawals"
 
 const REFUND = "/admin/onchain/deposits/dep_nothing/refund"
 type Headers = Record<string, string>
 
-storeSuite("who may move money out", {}, (store) => {
+export function payoutGateStories(store: StoreUnderTest): void {
   const access = async () =>
     (await store.merchant.get<OnchainPayoutAccessResponse>("/admin/onchain/payouts")).payouts
   const health = () => store.merchant.health()
@@ -130,4 +130,4 @@ storeSuite("who may move money out", {}, (store) => {
       ])
     })
   })
-})
+}

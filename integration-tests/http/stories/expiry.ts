@@ -1,4 +1,4 @@
-import { STATUS_WORDING } from "../../src/checkout/payment-page/wording"
+import { STATUS_WORDING } from "../../../src/checkout/payment-page/wording"
 import {
   expectCaptured,
   expectUnpaid,
@@ -7,8 +7,8 @@ import {
   type Purchase,
   storedPayment,
   USDC_ON_BASE,
-} from "./support/purchase"
-import { type StoreUnderTest, storeSuite } from "./support/store-suite"
+} from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const LIFE_MS = 31 * 60_000
 
@@ -43,7 +43,7 @@ async function expectNoAddress(
   for (const text of [page, JSON.stringify(polled.data)]) expect(text).not.toContain(address)
 }
 
-storeSuite("an invoice out of time", {}, (store) => {
+export function expiryStories(store: StoreUnderTest): void {
   it("is shown as expired without an address though nobody announced it, and no order is placed on it", async () => {
     const { sandbox, shopper, merchant } = store
     const purchase = await openPurchase(store)
@@ -91,4 +91,4 @@ storeSuite("an invoice out of time", {}, (store) => {
     expect(orders).toHaveLength("orderId" in purchase ? 1 : 0)
     for (const id of orders) await expectUnpaid(store, id)
   })
-})
+}

@@ -1,14 +1,14 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
-import { eventually } from "./support/eventually"
-import { paidBody, postBytes, postSigned, signedHeaders } from "./support/hand-signed-webhook"
-import { listenToLogs } from "./support/log-listener"
-import { expectCaptured, openPurchase, placePurchase } from "./support/purchase"
-import { storedDeliveries } from "./support/refusals"
-import { storeSuite } from "./support/store-suite"
+import { listAdminRoutes } from "../../../src/api/__tests__/admin-routes"
+import { eventually } from "../support/eventually"
+import { paidBody, postBytes, postSigned, signedHeaders } from "../support/hand-signed-webhook"
+import { listenToLogs } from "../support/log-listener"
+import { expectCaptured, openPurchase, placePurchase } from "../support/purchase"
+import { storedDeliveries } from "../support/refusals"
+import type { StoreUnderTest } from "../support/store-suite"
 
-storeSuite("an intruder", {}, (store) => {
+export function intrudersStories(store: StoreUnderTest): void {
   it("reaches no admin route without the login of an admin", async () => {
     const { account } = await store.shopper.signUp()
     const strangers: Record<string, Record<string, string>> = {
@@ -157,7 +157,7 @@ storeSuite("an intruder", {}, (store) => {
       log.stop()
     }
   })
-})
+}
 
 /** A token that says it needs no signature. */
 function unsignedToken(): string {

@@ -1,5 +1,5 @@
-import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
-import { storeSuite } from "./support/store-suite"
+import { listAdminRoutes } from "../../../src/api/__tests__/admin-routes"
+import type { StoreUnderTest } from "../support/store-suite"
 
 /** What a page of another site can have a browser send, with its cookies and without asking the store first. */
 const SIMPLE_BODIES: readonly [contentType: string | null, body: string][] = [
@@ -10,7 +10,7 @@ const SIMPLE_BODIES: readonly [contentType: string | null, body: string][] = [
   [null, ""],
 ]
 
-storeSuite("a page of another site", {}, (store) => {
+export function foreignSitesStories(store: StoreUnderTest): void {
   const post = async (path: string, contentType: string | null, body: string) => {
     const headers: Record<string, string> = {
       ...(await logIn()),
@@ -63,4 +63,4 @@ storeSuite("a page of another site", {}, (store) => {
       status: 404,
     })
   })
-})
+}

@@ -1,7 +1,7 @@
-import { openIntent, placeIntent, signUp } from "./support/intent-purchase"
-import { expectCaptured, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
-import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { followUp, followUpNow, runOutOfTime, searchDeposits } from "./support/unpaid-orders"
+import { openIntent, placeIntent, signUp } from "../support/intent-purchase"
+import { expectCaptured, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+import { followUp, followUpNow, runOutOfTime, searchDeposits } from "../support/unpaid-orders"
 
 /**
  * What is there when the process dies after Medusa wrote an order and its links: the goods are not reserved, and the
@@ -29,7 +29,7 @@ async function check(store: StoreUnderTest, sessionId: string): Promise<void> {
   await store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
 }
 
-storeSuite("an order whose completion was cut off before its payment was asked for", {}, (store) => {
+export function cutOffCompletionsStories(store: StoreUnderTest): void {
   const reserved = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
   const held = async () =>
     (await store.db.raw("SELECT quantity::float FROM reservation_item WHERE deleted_at IS NULL")).rows
@@ -118,4 +118,4 @@ storeSuite("an order whose completion was cut off before its payment was asked f
     expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at, order_check_at })
     expect(await held()).toEqual([{ quantity: 1 }])
   })
-})
+}

@@ -1,7 +1,7 @@
-import { expectCaptured, placePurchase, storedPayment } from "./support/purchase"
-import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { PaymentDesk } from "./support/unallocated"
-import { listen } from "./support/unpaid-orders"
+import { expectCaptured, placePurchase, storedPayment } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+import { PaymentDesk } from "../support/unallocated"
+import { listen } from "../support/unpaid-orders"
 
 const HELD = { state: "unallocated", unallocated_reason: "already_paid" }
 
@@ -18,7 +18,7 @@ async function authorizeCard({ container }: StoreUnderTest, collectionId: string
   return payments.authorizePaymentSession(session.id, {})
 }
 
-storeSuite("an order that another provider's payment is for", {}, (store) => {
+export function otherPaymentsStories(store: StoreUnderTest): void {
   it("is not captured a second time while that payment is authorized: what came is held for review", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
     const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
@@ -74,4 +74,4 @@ storeSuite("an order that another provider's payment is for", {}, (store) => {
     expect(await storedPayment(store, sessionId)).toMatchObject(HELD)
     expect(await merchant.order(orderId)).toMatchObject({ captures: [17], booked: [17], outstanding: 0 })
   })
-})
+}

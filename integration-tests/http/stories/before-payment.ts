@@ -1,4 +1,4 @@
-import { eventually } from "./support/eventually"
+import { eventually } from "../support/eventually"
 import {
   expectCaptured,
   expectUnpaid,
@@ -6,10 +6,10 @@ import {
   openPurchase,
   placePurchase,
   storedPayment,
-} from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+} from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
 
-storeSuite("an order placed before it is paid", {}, (store) => {
+export function beforePaymentStories(store: StoreUnderTest): void {
   it("is captured once its payment is final, with one invoice opened", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
@@ -199,4 +199,4 @@ storeSuite("an order placed before it is paid", {}, (store) => {
     }
     expect(await sandbox.calls("createInvoice")).toHaveLength(0)
   })
-})
+}

@@ -1,12 +1,12 @@
-import { check, endHold, placeInPart } from "./support/partial-payments"
-import { expectCaptured, openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
-import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { paidTooEarly, PaymentDesk, paymentId } from "./support/unallocated"
-import { followUpNow, listen, runOutOfTime } from "./support/unpaid-orders"
+import { check, endHold, placeInPart } from "../support/partial-payments"
+import { expectCaptured, openPurchase, placePurchase, USDC_ON_BASE } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+import { paidTooEarly, PaymentDesk, paymentId } from "../support/unallocated"
+import { followUpNow, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const reserved = (store: StoreUnderTest) => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
-storeSuite("an order whose money came in part", {}, (store) => {
+export function partialPaymentsStories(store: StoreUnderTest): void {
   let desk: PaymentDesk
   beforeAll(() => {
     desk = new PaymentDesk(store.merchant)
@@ -172,4 +172,4 @@ storeSuite("an order whose money came in part", {}, (store) => {
       { session_id: sessionId, received_amount: "8.5", is_due_back: true },
     ])
   })
-})
+}

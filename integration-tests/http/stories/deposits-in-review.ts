@@ -1,13 +1,11 @@
-import { listenTo } from "./support/event-listener"
-import { ambiguousDeposit, awaitDeposit, DepositDesk, possibleActions, sendFor } from "./support/deposits"
-import { signUp } from "./support/intent-purchase"
-import { expectUnpaid, findRail } from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+import { listenTo } from "../support/event-listener"
+import { ambiguousDeposit, awaitDeposit, DepositDesk, possibleActions, sendFor } from "../support/deposits"
+import { signUp } from "../support/intent-purchase"
+import { expectUnpaid, findRail } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
 
-storeSuite("a deposit that the service cannot match", {}, (store) => {
+export function depositsInReviewStories(store: StoreUnderTest): void {
   const desk = () => new DepositDesk(store.merchant)
-
-  beforeEach(() => store.sandbox.setWebhook(`${store.origin}/hooks/onchain`))
 
   it("outside the tolerance waits beside the order it was meant for", async () => {
     const { sessionId, orderId, payment, customer } = await awaitDeposit(store)
@@ -162,4 +160,4 @@ storeSuite("a deposit that the service cannot match", {}, (store) => {
     await desk().sync()
     expect(told).toEqual([{ id, customer_id: customer.account?.customerId }])
   })
-})
+}

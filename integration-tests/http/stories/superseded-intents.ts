@@ -1,11 +1,11 @@
-import { openIntent, pay, placeIntent, signUp } from "./support/intent-purchase"
-import { expectCaptured, findRail, storedPayment } from "./support/purchase"
-import type { Shopper } from "./support/shopper"
-import { storeSuite } from "./support/store-suite"
+import { openIntent, pay, placeIntent, signUp } from "../support/intent-purchase"
+import { expectCaptured, findRail, storedPayment } from "../support/purchase"
+import type { Shopper } from "../support/shopper"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
-storeSuite("two carts of one customer on one rail", {}, (store) => {
+export function supersededIntentsStories(store: StoreUnderTest): void {
   /** Two orders over different amounts, the second of which took the place of the first. */
   async function placeTwo(customer: Shopper, rail: string, olderPieces = 2) {
     const older = await placeIntent(customer, rail, { pieces: olderPieces })
@@ -106,4 +106,4 @@ storeSuite("two carts of one customer on one rail", {}, (store) => {
     const paid = (await sandbox.deliveries()).filter(({ event }) => event === "invoice.paid")
     expect(paid).toHaveLength(2)
   })
-})
+}

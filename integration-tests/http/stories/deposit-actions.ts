@@ -7,14 +7,14 @@ import {
   historyOf,
   possibleActions,
   sendFor,
-} from "./support/deposits"
-import { expectUnpaid, findRail } from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+} from "../support/deposits"
+import { expectUnpaid, findRail } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const ME = "merchant@example.com"
 const EVENTS = ["review_required", "assigned", "accepted", "refund_pending", "refunded", "refund_failed"]
 
-storeSuite("an operator", {}, (store) => {
+export function depositActionsStories(store: StoreUnderTest): void {
   const desk = () => new DepositDesk(store.merchant)
   const told: string[] = []
 
@@ -36,10 +36,7 @@ storeSuite("an operator", {}, (store) => {
         return Promise.resolve()
       })
   })
-  beforeEach(async () => {
-    told.splice(0)
-    await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-  })
+  beforeEach(() => void told.splice(0))
 
   describe.each([
     ["evm", "base-mainnet"],
@@ -231,4 +228,4 @@ storeSuite("an operator", {}, (store) => {
       deposits: [],
     })
   })
-})
+}

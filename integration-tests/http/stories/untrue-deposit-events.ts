@@ -1,14 +1,14 @@
-import { awaitDeposit, DepositDesk, possibleActions, sendFor } from "./support/deposits"
-import { eventually } from "./support/eventually"
-import { postSigned } from "./support/hand-signed-webhook"
-import { storeSuite } from "./support/store-suite"
+import { awaitDeposit, DepositDesk, possibleActions, sendFor } from "../support/deposits"
+import { eventually } from "../support/eventually"
+import { postSigned } from "../support/hand-signed-webhook"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const KINDS = ["assigned", "accepted", "refund_pending", "refunded", "refund_failed", "review_required"]
 const EVENTS = 1_000
 /** The review, and one list for each end that is reported. */
 const LISTS = 5
 
-storeSuite("events of deposits that are signed and untrue", {}, (store) => {
+export function untrueDepositEventsStories(store: StoreUnderTest): void {
   it("move no row, put no sender into one, and cost a bounded number of calls", async () => {
     const { payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "1" })
@@ -72,4 +72,4 @@ storeSuite("events of deposits that are signed and untrue", {}, (store) => {
     expect(calls).toBeLessThan((seconds / 3 + 8) * LISTS)
     expect(await store.sandbox.requests("refundDeposit")).toEqual([])
   })
-})
+}

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib"
-import { eventually } from "./support/eventually"
-import { paidBody, postBytes, postSigned, signedHeaders } from "./support/hand-signed-webhook"
-import { watchMemory } from "./support/memory"
-import { exchange, openConnection } from "./support/raw-connection"
-import { expectRefused, storedDeliveries } from "./support/refusals"
-import { storeSuite } from "./support/store-suite"
+import { eventually } from "../support/eventually"
+import { paidBody, postBytes, postSigned, signedHeaders } from "../support/hand-signed-webhook"
+import { watchMemory } from "../support/memory"
+import { exchange, openConnection } from "../support/raw-connection"
+import { expectRefused, storedDeliveries } from "../support/refusals"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const MIB = 1024 * 1024
 const BODY = paidBody("inv_1")
@@ -12,7 +12,7 @@ const SWEPT = '{"event":"treasury.swept","data":{}}'
 const BIG = Buffer.alloc(5 * MIB, "a")
 const BOMB = gzipSync(Buffer.alloc(200 * MIB))
 
-storeSuite("hostile webhook bodies, validly signed,", {}, (store) => {
+export function hostileBodiesStories(store: StoreUnderTest): void {
   const malformed: [string, string, string][] = [
     ["that are empty", "", "body_empty"],
     ["that are words", "invoice.paid", "body_not_json"],
@@ -190,4 +190,4 @@ storeSuite("hostile webhook bodies, validly signed,", {}, (store) => {
     const lines = headers.map(([name, value]) => `${name}: ${String(value)}\r\n`).join("")
     return `POST /hooks/onchain HTTP/1.1\r\n${lines}${moreHeaders}content-length: ${body.length}\r\n\r\n${body}`
   }
-})
+}

@@ -1,12 +1,12 @@
-import { pay, placeIntent, signUp } from "./support/intent-purchase"
-import { paidBody, postSigned } from "./support/hand-signed-webhook"
-import { expectCaptured, expectUnpaid, storedPayment } from "./support/purchase"
-import { eventually } from "./support/eventually"
-import { storeSuite } from "./support/store-suite"
+import { pay, placeIntent, signUp } from "../support/intent-purchase"
+import { paidBody, postSigned } from "../support/hand-signed-webhook"
+import { expectCaptured, expectUnpaid, storedPayment } from "../support/purchase"
+import { eventually } from "../support/eventually"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
-storeSuite("intents under adverse conditions", {}, (store) => {
+export function intentTroublesStories(store: StoreUnderTest): void {
   const finding = async (id: string) =>
     (await store.merchant.health()).checks.find((check) => check.id === id)
 
@@ -112,4 +112,4 @@ storeSuite("intents under adverse conditions", {}, (store) => {
     await store.quiet()
     await expectUnpaid(store, orderId)
   })
-})
+}

@@ -1,12 +1,12 @@
-import { openIntent, pay, signUp } from "./support/intent-purchase"
-import { openPurchase } from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+import { openIntent, pay, signUp } from "../support/intent-purchase"
+import { openPurchase } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
 const USDC_ON_SOLANA = "sol:sol-mainnet:USDC"
 const ADDRESSES = "/store/onchain/addresses"
 
-storeSuite("what belongs to a customer", {}, (store) => {
+export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
   it("is an address of each network, shown to the signed-in customer, and confirmed once for displays that follow at once", async () => {
     const { customer } = await signUp(store)
     const answer = await customer.get<{ address: object }>(`${ADDRESSES}?rail=${USDC_ON_SOLANA}`)
@@ -96,4 +96,4 @@ storeSuite("what belongs to a customer", {}, (store) => {
     expect(await store.sandbox.calls("createInvoice")).toHaveLength(1)
     expect(await store.sandbox.customers()).toEqual([])
   })
-})
+}

@@ -1,22 +1,22 @@
 import { createHmac } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { Modules } from "@medusajs/framework/utils"
-import { eventually } from "./support/eventually"
+import { eventually } from "../support/eventually"
 import {
   paidBody,
   postBytes,
   postSigned,
   signedHeaders,
   type WebhookHeaders,
-} from "./support/hand-signed-webhook"
-import { expectCaptured, expectUnpaid, placePurchase } from "./support/purchase"
-import { expectRefused, storedDeliveries } from "./support/refusals"
-import { storeSuite } from "./support/store-suite"
+} from "../support/hand-signed-webhook"
+import { expectCaptured, expectUnpaid, placePurchase } from "../support/purchase"
+import { expectRefused, storedDeliveries } from "../support/refusals"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const BODY = paidBody("inv_1")
 const TEN_MINUTES = 600_000
 
-storeSuite("hostile webhooks", {}, (store) => {
+export function hostileWebhooksStories(store: StoreUnderTest): void {
   const events: unknown[] = []
   beforeAll(() => {
     store.container
@@ -213,7 +213,7 @@ storeSuite("hostile webhooks", {}, (store) => {
       .update(text)
       .digest("hex")
   }
-})
+}
 
 function without(headers: WebhookHeaders, name: string): WebhookHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))

@@ -1,15 +1,15 @@
 import { Modules } from "@medusajs/framework/utils"
-import type { OnchainDeliveryListResponse, OnchainDeliveryResponse } from "../../src/types/http"
-import { eventually } from "./support/eventually"
-import { paidBody, postSigned } from "./support/hand-signed-webhook"
-import { expectCaptured, placePurchase } from "./support/purchase"
-import { storedDeliveries } from "./support/refusals"
-import { storeSuite } from "./support/store-suite"
+import type { OnchainDeliveryListResponse, OnchainDeliveryResponse } from "../../../src/types/http"
+import { eventually } from "../support/eventually"
+import { paidBody, postSigned } from "../support/hand-signed-webhook"
+import { expectCaptured, placePurchase } from "../support/purchase"
+import { storedDeliveries } from "../support/refusals"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const SWEPT = '{"event":"treasury.swept","data":{"id":"sweep_1"}}'
 const PATH = "/admin/onchain/deliveries"
 
-storeSuite("the operations of the inbox", {}, (store) => {
+export function inboxOperationsStories(store: StoreUnderTest): void {
   const dead: string[] = []
   beforeAll(() => {
     store.container
@@ -131,4 +131,4 @@ storeSuite("the operations of the inbox", {}, (store) => {
     expect(await open(paid?.id ?? "")).toMatchObject({ state: "processed" })
     await expectCaptured(store, orderId)
   })
-})
+}

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { createPageLinkWorkflow } from "medusa-payment-onchain/workflows"
-import { placeIntent, signUp } from "./support/intent-purchase"
-import { openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
-import { storeSuite } from "./support/store-suite"
+import { placeIntent, signUp } from "../support/intent-purchase"
+import { openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
 
 const FIELDS = "id,*payment_collections,*payment_collections.payment_sessions,*payment_collections.payments"
 const UNKNOWN = "A".repeat(43)
 
-storeSuite("a page link", {}, (store) => {
+export function pageLinksStories(store: StoreUnderTest): void {
   const key = () => ({ "x-publishable-api-key": store.seed.publishableKey })
   const open = (path: string) => fetch(store.origin + path)
   const statusOf = async (path: string) => (await open(path)).status
@@ -202,4 +202,4 @@ storeSuite("a page link", {}, (store) => {
     const answer = await fetch(`${store.origin}/store/onchain/payments/${other.sessionId}`, { headers })
     expect(answer.status).toBe(404)
   })
-})
+}

@@ -1,0 +1,14 @@
+import { intrudersStories } from "./stories/intruders"
+import { payoutGateStories } from "./stories/payout-gate"
+import { foreignSitesStories } from "./stories/foreign-sites"
+import { pageLinksStories } from "./stories/page-links"
+import { ownPaymentsOnlyStories } from "./stories/own-payments-only"
+import { storeSuite } from "./support/store-suite"
+
+storeSuite("who may see and do what", {}, (store) => {
+  describe("an intruder", () => intrudersStories(store))
+  describe("who may move money out", () => payoutGateStories(store))
+  describe("a page of another site", () => foreignSitesStories(store))
+  describe("a page link", () => pageLinksStories(store))
+  describe("what belongs to a customer", () => ownPaymentsOnlyStories(store))
+})

@@ -1,0 +1,127 @@
+import { pay, placeIntent, openIntent, signUp } from "../support/intent-purchase"
+import { expectCaptured, expectUnpaid, findRail, openPurchase, storedPayment } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+
+const USDC_ON_BASE = "evm:base-mainnet:USDC"
+
+export function intentsStories(store: StoreUnderTest): void {
+  it.each([
+    ["evm", "base-mainnet", "USDC", /^0x[0-9a-fA-F]{40}$/],
+    ["sol", "sol-mainnet", "USDC", /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
+    ["stellar", "stellar-mainnet", "USDC", /^G[A-Z2-7]{55}$/],
+  ])("pays by intent on %s and the order is captured", async (chain, networkId, token, address) => {
+    const { sandbox } = store
+    const { customer, customerId } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(
+      customer,
+      await findRail(store, networkId, token)
+    )
+    expect(payment).toMatchObject({
+      kind: "auto_deposit",
+      status: "awaiting_payment",
+      chain,
+      expires_at: null,
+    })
+    expect(payment.deposit_address).toMatch(address)
+    expect(Boolean(payment.memo)).toBe(chain === "stellar")
+    await expectUnpaid(store, orderId)
+
+    await pay(store, payment)
+    await expectCaptured(store, orderId)
+    expect(await customer.payment(sessionId)).toMatchObject({ status: "paid" })
+    expect(await sandbox.calls("createInvoice")).toHaveLength(0)
+    expect(await sandbox.intents()).toEqual([
+      expect.objectContaining({ externalOrderId: sessionId, expectedAmount: payment.amount }),
+    ])
+    expect(await sandbox.customers()).toEqual([expect.objectContaining({ externalRef: customerId })])
+  })
+
+  it("has the same address for the next order", async () => {
+    const { customer } = await signUp(store)
+    const first = await placeIntent(customer, USDC_ON_BASE)
+    await pay(store, first.payment)
+    const second = await placeIntent(customer, USDC_ON_BASE)
+    expect(second.payment.deposit_address).toBe(first.payment.deposit_address)
+    await pay(store, second.payment)
+    await expectCaptured(store, second.orderId, 2)
+    expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
+  })
+
+  it("is told apart from a guest, who gets an invoice and no customer at the service", async () => {
+    const { sandbox, db } = store
+    const { data } = await openPurchase(store)
+    expect(data).toMatchObject({ kind: "invoice" })
+    expect(await sandbox.customers()).toEqual([])
+    expect((await db.raw("SELECT id FROM onchain_customer")).rows).toEqual([])
+  })
+
+  it("is read beside Medusa's own customer, by which the admin finds it", async () => {
+    const { customer, customerId } = await signUp(store)
+    await openIntent(customer, USDC_ON_BASE)
+    const query = store.container.resolve("query")
+    const { data } = await query.graph({
+      entity: "customer",
+      fields: ["id", "onchain_customer.gateway_customer_id"],
+      filters: { id: customerId },
+    })
+    const [known] = await store.sandbox.customers()
+    expect(data).toEqual([
+      { id: customerId, onchain_customer: expect.objectContaining({ gateway_customer_id: known?.id }) },
+    ])
+  })
+
+  it("gets no address with the session, where it would be remembered, but with a display", async () => {
+    const { sandbox } = store
+    const { customer } = await signUp(store)
+    const { data, sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
+    expect(JSON.stringify(data)).not.toContain(payment.deposit_address)
+    const before = (await sandbox.calls("ensureAddress")).length
+    await customer.payment(sessionId)
+    expect(await customer.page(sessionId)).toContain(payment.deposit_address)
+    expect(await sandbox.calls("ensureAddress")).toHaveLength(before)
+    await customer.get(`${customer.pagePath(sessionId)}/status`)
+    expect(await customer.payment(sessionId, { isFollowing: true })).toMatchObject({
+      status: "awaiting_payment",
+      deposit_address: null,
+    })
+    expect(await sandbox.calls("ensureAddress")).toHaveLength(before)
+  })
+
+  it("pays a little less than asked and is captured, with what is missing on record", async () => {
+    const { customer } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await pay(store, payment, { amount: String(Number(payment.amount) - 0.1) })
+    await expectCaptured(store, orderId)
+    expect(await storedPayment(store, sessionId)).toMatchObject({
+      state: "captured",
+      shortfall_amount: "0.1",
+    })
+    expect((await store.db.raw("SELECT id FROM onchain_refund")).rows).toEqual([])
+  })
+
+  it("pays a little more than asked and is captured, with the surplus due", async () => {
+    const { customer } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await pay(store, payment, { amount: String(Number(payment.amount) + 0.1) })
+    await expectCaptured(store, orderId)
+    expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured", shortfall_amount: null })
+    const { rows } = await store.db.raw("SELECT kind, state, token_amount FROM onchain_refund")
+    expect(rows).toEqual([{ kind: "surplus", state: "due", token_amount: "0.1" }])
+  })
+
+  it.each([
+    ["far less", -3],
+    ["far more", 3],
+  ])("pays %s than asked: it waits for a person, and the order stays unpaid", async (_, difference) => {
+    const { customer } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await pay(store, payment, { amount: String(Number(payment.amount) + difference) })
+    await expectUnpaid(store, orderId)
+    expect(await customer.payment(sessionId)).toMatchObject({ status: "awaiting_payment" })
+    expect(await store.sandbox.deposits()).toEqual([
+      expect.objectContaining({
+        assignment: expect.objectContaining({ status: "review_required_amount_mismatch" }),
+      }),
+    ])
+  })
+}
