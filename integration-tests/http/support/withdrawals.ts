@@ -120,10 +120,10 @@ export const loginOf = (name: string) => ({
   password: "correct horse battery",
 })
 
-/** Lets whatever waits for a pause be due now. */
+/** Makes every withdrawal due that waits for a pause, in the order in which they would be. */
 export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {
-  await db.raw("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL")
-  await db.raw("UPDATE onchain_withdrawal SET next_check_at = now() WHERE next_check_at IS NOT NULL")
+  await db.raw("UPDATE onchain_withdrawal SET next_attempt_at = next_attempt_at - interval '30 days'")
+  await db.raw("UPDATE onchain_withdrawal SET next_check_at = next_check_at - interval '30 days'")
 }
 
 /** One whose answer was lost so long ago that its key may be forgotten. The service has it and tells nobody. */
