@@ -23,7 +23,7 @@ export function ContradictionNotice({ paymentId, contradiction }: ContradictionN
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.payments }),
-        client.invalidateQueries({ queryKey: ["onchain", "out"] }),
+        client.invalidateQueries({ queryKey: queryKeys.out }),
       ]),
   })
   if (contradiction === null) return null

@@ -13,7 +13,7 @@ export const HISTORY_WORDING = {
   refund_refused: "Refund refused by the service",
   refund_failed: "Refund failed, needs a decision again",
   refunded: "Refunded",
-  linked: "Tied to a payment",
+  linked: "Linked to a payment",
   in_review: "Needs a decision",
 } as const
 

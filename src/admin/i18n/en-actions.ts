@@ -54,7 +54,7 @@ export const actions = {
   acting: {
     title: "Waiting for the service's answer",
     text: "{{who}} chose “{{action}}” {{age}}, and the service has not answered yet. The same request is repeated by itself until it does; it is carried out once.",
-    somebody: "Somebody",
+    somebody: "A user",
     reason: "Last attempt: {{reason}}",
     finish: "Ask again now",
   },

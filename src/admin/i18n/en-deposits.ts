@@ -41,18 +41,22 @@ export const deposits = {
     baseUnits: "{{amount}} base units of {{token}}",
   },
   depositLink: {
-    title: "Which order",
-    belongs: "It went to the address of a payment of",
-    byMemo: "It was sent with the memo of a payment of",
-    byIntent: "The provider expected it for",
-    byPerson: "A person tied it to a payment of",
-    hint: "The order is not cancelled while this deposit is in review. Accepted, the money can be applied to the order under the payments without an order.",
-    proposed: "May be meant for",
-    byAmount: "the same amount of {{token}} is asked for",
-    byClaim: "its shopper names this transaction",
-    contested:
-      "Contested: another payment claims it too. Transactions are public, so a claim proves nothing.",
-    tie: "Tie to it",
+    title: "Which order it is for",
+    address: "It went to the payment address of",
+    memo: "It carries the payment memo of",
+    intent: "The provider expected it for",
+    person: "A user linked it to",
+    hint: "The order is not cancelled while this deposit is in review. Once you accept the deposit, you can apply the money to the order under “Payments without an order”.",
+    proposed: "Payments it may be for",
+    proposedHint:
+      "A link keeps the order while this deposit is in review. It marks nothing as paid, and it cannot be undone.",
+    amount: "Asks for the same amount of {{token}}.",
+    claim: "Its shopper named this transaction.",
+    contested: "Contested",
+    contestedHint: "Another payment claims it too. Transactions are public, so a claim proves nothing.",
+    link: "Link",
+    linkTo: "Link to {{order}}",
+    done: "Linked to {{order}}.",
   },
   detail: {
     title: "Deposit",
@@ -87,7 +91,7 @@ export const deposits = {
     reason: "Reason",
     copy: "Copy {{name}}",
     unconfirmed:
-      "Reported, not confirmed: a webhook says {{state}}, and no list of the provider has confirmed it yet. Nothing can be done with it until then.",
+      "Reported, not confirmed: a webhook says “{{state}}”, and no list of the provider has confirmed it yet. Nothing can be done with it until then.",
     unlisted:
       "No list of the provider has this deposit any more, so what became of it is unknown. Look for it in the provider's dashboard.",
     lastError: "The last attempt did not succeed: {{error}}",

@@ -122,22 +122,23 @@ export const withdrawals = {
       done: "Called off. Nothing was sent.",
     },
     adopt: {
-      title: "I found it at the service",
-      text: "Give the ID that the service's dashboard shows for it. It is compared with this withdrawal and then followed.",
+      title: "I found it at the provider",
+      text: "Enter the ID that the provider's dashboard shows for it. It is compared with this withdrawal and then followed.",
       button: "Use this ID",
-      write: "Give the ID first.",
-      label: "Withdrawal ID at the service",
+      write: "Enter the ID first.",
+      label: "Withdrawal ID at the provider",
       done: "Found. It is followed from here.",
     },
     write_off: {
-      title: "The service does not have it",
-      text: "Ends this withdrawal as not sent. Look in the list of withdrawals of the service's dashboard first: one that waits there for money or for gas has no transaction yet, so this store cannot find it.",
+      title: "The provider does not have it",
+      text: "Ends this withdrawal as not sent. Look in the list of withdrawals in the provider's dashboard first: one that waits there for money or for gas has no transaction yet, so this store cannot find it.",
       button: "End it",
       write: "Write down first where you looked.",
       label: "What you looked at",
       placeholder: "Where you looked, and when",
-      notThis: "Withdrawals at the provider that are not this one",
-      notThisHint: "Only the IDs that this page names and that you have compared.",
+      notThis: "Other withdrawals at the provider",
+      notThisHint:
+        "Optional. IDs that this page names, if you compared them and none is this withdrawal. Separate them with commas.",
       done: "Ended as not sent.",
     },
     acknowledge: {
@@ -152,7 +153,7 @@ export const withdrawals = {
     end: {
       title: "I know what became of it",
       text: "Ends this withdrawal, of which the service could not tell for days. Look in its dashboard and on the network first.",
-      button: "End it so",
+      button: "End it",
       write: "Choose what became of it, and write down where you looked.",
       outcome: "What became of it",
       paid: { label: "It was paid", text: "The money has arrived at its destination." },
@@ -160,11 +161,11 @@ export const withdrawals = {
         label: "It was not paid",
         text: "The money is still yours, and nobody will send it any more.",
       },
-      lostTitle: "It was paid",
+      lostTitle: "I found its transaction",
       lostText:
-        "Ends this withdrawal as paid, by its transaction on the network. If the provider says otherwise later, you see it here.",
+        "Ends this withdrawal as paid, with its transaction as proof. If the provider says otherwise later, it is shown here.",
       lostButton: "End it as paid",
-      lostWrite: "Give the transaction, and write down where you looked.",
+      lostWrite: "Enter the transaction hash, and write down where you looked.",
       transaction: "Transaction hash",
       label: "Where you looked",
       placeholder: "Where you looked, and when",
@@ -214,6 +215,8 @@ export const withdrawals = {
       paid: {
         title: "End {{amount}} as paid?",
         text: "It counts as paid from then on, and so does the refund that it pays, if it pays one. Your note:",
+        lostText:
+          "It counts as paid from then on, and so does the refund that it pays, if it pays one. Your transaction and note:",
       },
       not_paid: {
         title: "End {{amount}} as not paid?",

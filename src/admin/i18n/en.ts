@@ -129,12 +129,12 @@ export const en = {
       billing: "See billing and gas",
     },
     users: {
-      title: "Users who can be allowed to pay out",
-      hint: "payouts.allowedUsers in the options of the plugin takes these ids. Emails are not enough: an invite can take any.",
+      title: "Payout permissions",
+      hint: "Users listed by ID in payouts.allowedUsers, in the options of the plugin, may pay out. Emails do not work there, because an invite can be sent to any address.",
       since: "User since {{date}}.",
       unusual:
-        "The email is unusual or like that of another user. Make sure who it is before you copy the id.",
-      idOf: "the id of {{email}}",
+        "The email is unusual, or it resembles the email of another user. Make sure who this is before you copy the ID.",
+      idOf: "the ID of {{email}}",
       allowed: "May pay out",
       notAllowed: "May not pay out",
     },

@@ -9,6 +9,7 @@ export const PAYMENT_HISTORY_WORDING = {
   refund_due: "Refund noted as due",
   kept: "Kept without an order",
   order_kept: "Order kept although not paid in full",
+  contradiction_reviewed: "Marked as reviewed",
 } as const
 
 /** Says what an entry of the history means. One without words is shown as it came. */

@@ -1,7 +1,8 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { FetchError } from "@medusajs/js-sdk"
-import { Alert, Container, Heading, Text } from "@medusajs/ui"
+import { Alert, Container, Heading } from "@medusajs/ui"
 import { useId } from "react"
+import { Copyable } from "../components/copyable"
 import { LoadFailure } from "../components/load-failure"
 import { KeepOrder } from "../components/orders/keep-order"
 import { PaymentPart } from "../components/orders/payment-part"
@@ -26,22 +27,31 @@ const OrderPaymentsWidget = ({ data: { id } }: { data: { id: string } }) => {
       </Heading>
       {error && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
       {outstanding !== null && (
-        <Alert variant="warning" className="mx-6 my-4">
-          {t("orderPayment.outstanding", {
-            amount: formatFiat(outstanding.amount, outstanding.currency_code, locale),
-          })}
-        </Alert>
+        <div className="px-6 py-4">
+          <Alert variant="warning">
+            {t("orderPayment.outstanding", {
+              amount: formatFiat(outstanding.amount, outstanding.currency_code, locale),
+            })}
+          </Alert>
+        </div>
       )}
+      {order && <KeepOrder order={order} />}
       {payments.map((payment) => (
         <PaymentPart key={payment.id} payment={payment} />
       ))}
-      {order && <KeepOrder order={order} />}
       {order && <DepositList title={t("orderPayment.deposits")} deposits={order.deposits} />}
-      {order?.claims.map(({ payment_id, tx_hash }) => (
-        <Text key={`${payment_id} ${tx_hash}`} size="small" className="break-all px-6 py-4">
-          {t("orderPayment.claim")} {tx_hash}
-        </Text>
-      ))}
+      {order && order.claims.length > 0 && (
+        <div className="flex flex-col gap-y-2 px-6 py-4">
+          <Heading level="h3">{t("orderPayment.claims")}</Heading>
+          <ul className="flex flex-col gap-y-2">
+            {order.claims.map(({ payment_id, tx_hash }) => (
+              <li key={`${payment_id} ${tx_hash}`}>
+                <Copyable value={tx_hash} name={t("orderPayment.claim")} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <RefundList refunds={refunds} deposit_refunds={deposit_refunds} />
     </Container>
   )

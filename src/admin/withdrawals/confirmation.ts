@@ -88,13 +88,17 @@ export function describeWithdrawalConfirmation(
       return {
         ...words,
         title: t(`payoutQuestion.end.${question.outcome}.title`, { amount }),
-        text: t(`payoutQuestion.end.${question.outcome}.text`),
+        text: t(
+          question.txHash === null
+            ? `payoutQuestion.end.${question.outcome}.text`
+            : "payoutQuestion.end.paid.lostText"
+        ),
         facts:
           question.txHash === null
             ? []
             : [{ name: t("withdrawal.hash"), value: question.txHash, isExact: true }],
         note: question.note,
-        button: t("payout.end.button"),
+        button: t(question.txHash === null ? "payout.end.button" : "payout.end.lostButton"),
       }
   }
 }

@@ -46,9 +46,9 @@ export function BalanceList() {
         </Text>
       )}
       {data?.balances.some(({ requires_recovery: amount }) => amount !== null && /[1-9]/.test(amount)) && (
-        <Alert variant="warning" className="mx-6 my-4">
-          {t("balances.recoveryAlert")}
-        </Alert>
+        <div className="px-6 py-4">
+          <Alert variant="warning">{t("balances.recoveryAlert")}</Alert>
+        </div>
       )}
       {data && data.balances.length > 0 && (
         <>

@@ -21,15 +21,22 @@ export function PayoutUsers({ users }: { users: OnchainPayoutUser[] }) {
       </div>
       <ul className="divide-y">
         {users.map((user) => (
-          <li key={user.id} className="flex flex-col gap-2 py-2 sm:flex-row sm:items-center sm:gap-4">
-            <div className="min-w-0 flex-1">
+          <li
+            key={user.id}
+            className="flex flex-col items-start gap-2 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_168px_128px] sm:items-center sm:gap-4"
+          >
+            <div className="min-w-0 max-w-full">
               <Text size="small" weight="plus" className="break-words">
                 {user.email}
               </Text>
               <Text size="xsmall" className="text-ui-fg-subtle break-words">
                 {t("health.users.since", { date: format.format(new Date(user.created_at)) })}
-                {user.is_email_unusual && ` ${t("health.users.unusual")}`}
               </Text>
+              {user.is_email_unusual && (
+                <Text size="xsmall" className="text-ui-fg-error break-words">
+                  {t("health.users.unusual")}
+                </Text>
+              )}
             </div>
             <Copyable value={user.id} name={t("health.users.idOf", { email: user.email })} />
             <StatusBadge color={user.is_allowed ? "green" : "grey"}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Heading, Text } from "@medusajs/ui"
+import { Alert, Button, Heading, Text, toast } from "@medusajs/ui"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { OnchainOrderResponse } from "../../../types/http"
@@ -20,15 +20,24 @@ export function KeepOrder({ order }: { order: OnchainOrderResponse["order"] }) {
         method: "POST",
         body: { note: text },
       }),
+    onSuccess: () => toast.success(t("orderPayment.keepDone")),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.orderPayments(order.id) }),
   })
   const { kept, payments } = order
   if (kept) {
     const who = kept.by ?? t("acting.somebody")
     return (
-      <Text size="small" className="whitespace-pre-wrap break-words px-6 py-4">
-        {t("orderPayment.isKept", { who, note: kept.note ?? "" })}
-      </Text>
+      <div className="flex flex-col gap-y-2 px-6 py-4">
+        <Heading level="h3">{t("orderPayment.keptTitle")}</Heading>
+        <Text size="small" className="break-words">
+          {t("orderPayment.isKept", { who, when: formatInstant(kept.at, locale) })}
+        </Text>
+        {kept.note && (
+          <blockquote className="txt-small whitespace-pre-wrap break-words border-l-2 pl-3">
+            {kept.note}
+          </blockquote>
+        )}
+      </div>
     )
   }
   const until = payments.find(({ hold_until }) => hold_until !== null)?.hold_until

@@ -70,7 +70,12 @@ export function PaymentPart({ payment }: { payment: OnchainOrderPayment }) {
             : [{ name: t("orderPayment.shortfall"), value: inTokens(payment.shortfall_amount) }]),
           ...(payment.implausible_amount === null
             ? []
-            : [{ name: t("orderPayment.implausible"), value: inTokens(payment.implausible_amount) }]),
+            : [
+                {
+                  name: t("orderPayment.implausible"),
+                  value: t("orderPayment.implausibleText", { amount: inTokens(payment.implausible_amount) }),
+                },
+              ]),
           { name: t("orderPayment.value"), value: formatFiat(payment.fiat_amount, currency, locale) },
           {
             name: t("orderPayment.rate"),

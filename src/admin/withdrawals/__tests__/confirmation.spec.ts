@@ -66,7 +66,7 @@ describe("the question before money moves", () => {
 
   it("of an approval names who asked for it", () => {
     expect(ask("approve").text).toContain("grace@example.com asked for it.")
-    expect(ask("approve", { requested_by: null }).text).toContain("Somebody asked for it.")
+    expect(ask("approve", { requested_by: null }).text).toContain("A user asked for it.")
   })
 
   it("warns of a payout that looks the same", () => {
