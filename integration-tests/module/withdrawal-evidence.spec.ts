@@ -48,10 +48,26 @@ describeOnchainModule(({ service, knex }) => {
     ["of another token", { token: "USDT" }],
     ["of another network", { networkId: "bnb-mainnet" }],
     ["of the day before", { createdAt: "2026-01-01T10:00:00.000Z" }],
-    ["that names nothing", { reference: undefined }],
   ])("a transaction %s is not", async (_, told) => {
     await listed({ reference: "wd_1", ...told })
     expect(await found()).toEqual([])
+  })
+
+  test("transactions that name nothing may each be the payout, under their own identifiers", async () => {
+    await listed(
+      { id: "txn_nameless", reference: undefined },
+      { id: "txn_blank", reference: "", amount: "9.94" },
+      { id: "txn_of_one", reference: "wd_1", amount: "9.93" },
+      { id: "txn_fee_of_one", reference: "wd_1", type: "fee", amount: "0.05" }
+    )
+    expect(await found()).toEqual(["txn_nameless", "txn_blank", "wd_1"])
+    evidence.noteOther(await rowOf(), "txn_nameless")
+    expect(await found()).toEqual(["txn_blank", "wd_1"])
+  })
+
+  test("a payout whose amount is not told is not taken for its fee", async () => {
+    await listed({ reference: "wd_1", amount: undefined }, { reference: "wd_1", type: "fee", amount: "0.05" })
+    expect(await evidence.signsOf(await rowOf(), 10)).toEqual([{ reference: "wd_1", amount: null }])
   })
 
   test("fees of sales, deposits and other payouts of ours cost no look, however many there are", async () => {

@@ -55,7 +55,7 @@ export function gapInProof({
   if (!isLookupProven)
     return `The provider showed no other withdrawal of this business by its ID, so that it does not show this one proves nothing. Check businessId and assumptions.paths.getWithdrawal, or send another withdrawal first. Otherwise: ${OTHER_WAYS}`
   if (mayBe.length > 0)
-    return `It may be ${mayBe.join(" or ")}. Compare in the provider's dashboard: enter the ID if it is this one. If it is another payout, name the ID among those that are not this one.`
+    return `It may be ${mayBe.join(" or ")}. Compare in the provider's dashboard: if it is this one, enter the ID of that withdrawal. If it is another payout, name the ID among those that are not this one.`
   if (shortAfterRows !== null)
     return `The provider's list of transactions is incomplete after ${shortAfterRows} rows, and the payout may be among those that it does not list. The health check names the setting that helps. ${OTHER_WAYS}`
   if (!isComplete)

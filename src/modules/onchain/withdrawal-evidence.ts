@@ -2,13 +2,22 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CLOCKS_DIFFER_MS } from "../../domain/withdrawal-identity"
 import type { WithdrawalRow } from "./withdrawal-row"
 
-/** What the service has paid out that may be a withdrawal of ours. `amount` as its transaction tells it. */
+/**
+ * What the service has paid out that may be a withdrawal of ours. `amount` as its transaction tells it; `reference` is the
+ * identifier of the transaction itself where that names nothing.
+ */
 export type PayoutSign = { reference: string; amount: string | null }
 
 /** The asset of a Stellar row is decided by its canonical id where both tell one; elsewhere by its symbol. */
 const IS_SAME_ASSET = `t.chain = ? AND t.network_id = ? AND
   CASE WHEN t.chain = 'stellar' AND t.canonical_asset_id IS NOT NULL AND ?::text IS NOT NULL
     THEN t.canonical_asset_id = ? ELSE t.token = ? END`
+
+/** What a transaction is looked for and ruled out by. */
+const GOES_BY = "coalesce(nullif(t.reference, ''), t.id)"
+
+/** The largest of a group; null where one of them tells none. */
+const LARGEST = "CASE WHEN bool_and(t.amount IS NOT NULL) THEN max(t.amount::numeric) END"
 
 const MOST_REMEMBERED = 5_000
 const MOST_SEARCHED = 50
@@ -41,8 +50,9 @@ export class WithdrawalEvidence {
   }
 
   /**
-   * References of outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
+   * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
    * it was sent. What is an invoice, a deposit or another withdrawal of ours is left out: each sale has a fee of its own.
+   * One that names nothing goes by its own identifier: nobody knows whose it is.
    *
    * @returns largest amount first, because a fee may have been taken out and no more
    */
@@ -50,18 +60,18 @@ export class WithdrawalEvidence {
     const { chain, network_id, canonical_asset_id, token, amount } = row
     const sentAt = row.first_sent_at ?? row.created_at
     const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
-      `SELECT t.reference, max(t.amount::numeric)::text AS amount FROM onchain_transaction AS t
-       WHERE t.deleted_at IS NULL AND t.reference IS NOT NULL AND t.direction IS DISTINCT FROM 'in'
+      `SELECT ${GOES_BY} AS reference, (${LARGEST})::text AS amount FROM onchain_transaction AS t
+       WHERE t.deleted_at IS NULL AND t.direction IS DISTINCT FROM 'in'
          AND ${IS_SAME_ASSET}
          AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
          AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'
-         AND NOT t.reference = ANY(?::text[])
+         AND NOT ${GOES_BY} = ANY(?::text[])
          AND NOT EXISTS (SELECT 1 FROM onchain_payment AS p WHERE p.gateway_invoice_id = t.reference
            AND p.deleted_at IS NULL)
          AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference)
          AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
            AND w.deleted_at IS NULL)
-       GROUP BY t.reference ORDER BY max(t.amount::numeric) DESC NULLS FIRST, max(t.sort_at) DESC, t.reference LIMIT ?`,
+       GROUP BY 1 ORDER BY ${LARGEST} DESC NULLS FIRST, max(t.sort_at) DESC, 1 LIMIT ?`,
       [
         chain,
         network_id,

@@ -56,7 +56,7 @@ export async function lookForWithdrawal(
     const is = await compare(row, sign, lookup)
     if (is === "other") evidence.noteOther(row, sign.reference)
     else if (is !== "unsure") return { found: is, mayBe: [], isComplete: true, isLookupProven: true }
-    else if (!ruledOut.includes(sign.reference)) mayBe.push(sign.reference)
+    else if (sign.reference === row.id || !ruledOut.includes(sign.reference)) mayBe.push(sign.reference)
   }
   const isLookupProven = effort.isThorough ? await lookup.isProven() : false
   return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS, isLookupProven }
@@ -95,7 +95,8 @@ async function readList(
 
 /**
  * Whether what has left is the withdrawal, certainly another, or fits without naming anybody. A 404 means another only where
- * the service is known to show withdrawals: a wrong path or business gives it too.
+ * the service is known to show withdrawals: a wrong path or business gives it too. It never does for what goes by our own
+ * reference, or tells no amount.
  */
 async function compare(
   row: WithdrawalRow,
@@ -104,8 +105,10 @@ async function compare(
 ): Promise<Withdrawal | "other" | "unsure"> {
   const withdrawal = await lookup.read(reference)
   if (withdrawal === "unreadable") return "unsure"
-  if (withdrawal === "missing")
-    return isWholeAmount(amount, row) || !(await lookup.isProven()) ? "unsure" : "other"
+  if (withdrawal === "missing") {
+    const mayBeIt = reference === row.id || amount === null || isWholeAmount(amount, row)
+    return mayBeIt || !(await lookup.isProven()) ? "unsure" : "other"
+  }
   if (withdrawal.clientReference === row.id) return withdrawal
   const isNameless = withdrawal.clientReference === undefined && withdrawal.invoiceId === undefined
   return isNameless && differenceFrom(row, withdrawal) === null ? "unsure" : "other"

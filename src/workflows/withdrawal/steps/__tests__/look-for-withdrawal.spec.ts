@@ -153,6 +153,7 @@ describe("what is behind a transaction", () => {
   test.each<[string, Withdrawal | GatewayError, string | null]>([
     ["fits and names nobody", withdrawal(), "9.95"],
     ["cannot be read and is the whole amount", failing(404), "9.95"],
+    ["cannot be read and tells no amount", failing(404), null],
     ["has an answer that makes no sense, and is the whole amount", failing(400), "10"],
   ])("may be the withdrawal when it %s", async (_, shown, amount) => {
     expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: ["wd_1"], others: [] })
@@ -183,6 +184,13 @@ describe("what is behind a transaction", () => {
     const { container } = storeWith({ signs: [sign("wd_1")], shown: { wd_1: withdrawal() } })
     const ruledOut = { ...row, ruled_out: ["wd_1"] }
     expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [] })
+  })
+
+  test("may be the withdrawal when it goes by our reference, whatever a person says of it", async () => {
+    const { container, others } = storeWith({ signs: [sign(row.id, "0.5")] })
+    const ruledOut = { ...row, ruled_out: [row.id] }
+    expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [row.id] })
+    expect(others).toEqual([])
   })
 
   test("is not guessed while the service is away", async () => {
