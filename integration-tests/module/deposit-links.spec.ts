@@ -1,7 +1,7 @@
 import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit-links"
 import { OrderWatch } from "../../src/modules/onchain/order-watch"
 import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { inReview, storeOf } from "./deposit-rows"
+import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, EVM_ADDRESS, stored } from "./payment-rows"
 
@@ -33,6 +33,29 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
     expect((await links.listOf(["ocpay_1"])).map(({ id }) => id)).toEqual(["dep_1"])
     expect(await links.linkByPerson("dep_1", "ocpay_2", "ada")).toBe(false)
+  })
+
+  test("what an event alone reports is tied to nothing, until a list has confirmed it", async () => {
+    await stored(payments)
+    const told = { ...GUEST, transaction: TO }
+    await mirrorOf(knex).report("deposit.review_required", deposit(told))
+    expect(await links.link()).toEqual([])
+    expect(await links.linkByPerson("dep_1", "ocpay_1", "ada")).toBe(false)
+    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
+    await inReview(knex, told)
+    expect(await links.link()).toEqual(["dep_1"])
+    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
+  })
+
+  test("what a reusable address took before the payment is not queued for it", async () => {
+    await stored(payments, { kind: "auto_deposit", gateway_invoice_id: null })
+    await inReview(knex, { ...GUEST, transaction: TO, observedAt: "2020-01-01T00:00:00.000Z" })
+    await links.link()
+    const old = await storeOf(knex).mustFind("dep_1")
+    expect(old.payment_id).toBe("ocpay_1")
+    expect(await links.queueAccepted(old, payments)).toBeUndefined()
+    const meant = { ...old, linked_by: "person" as const }
+    expect(await links.queueAccepted(meant, payments)).toMatchObject({ received_amount: "12.5" })
   })
 
   test("at a shared address the memo ties, and without one nothing does", async () => {

@@ -49,6 +49,31 @@ describeOnchainModule(({ knex }) => {
     expect(await store.record(part, paid())).toMatchObject({ state: "settled", received_amount: null })
   })
 
+  test("nothing is known to have come for the invoice of a deposit before it is settled", async () => {
+    const row = await stored(store, { kind: "auto_deposit" })
+    const deposited = (status: string) => invoice({ status, amount: "12.5" })
+    const confirming = await store.record(row, deposited("confirming"))
+    expect(confirming).toMatchObject({ state: "confirming", received_amount: null })
+    expect(await store.record(confirming, deposited("failed"))).toMatchObject({ received_amount: null })
+  })
+
+  test.each(["pending", "failed"])(
+    "what a settled invoice held is not known any more when it goes back to %s and does not report it",
+    async (status) => {
+      const settled = await store.record(await stored(store), paid("12.5"))
+      expect(await store.record(settled, invoice({ status }))).toMatchObject({ received_amount: null })
+    }
+  )
+
+  test("a settled payment whose invoice then fails with a part is left to whoever knows whether it is captured", async () => {
+    const settled = await store.record(await stored(store), paid("12.5"))
+    const failed = await store.record(settled, invoice({ status: "failed", receivedAmount: "5" }))
+    expect(failed).toMatchObject({ state: "failed", unallocated_reason: null, received_amount: "5" })
+    expect(await store.record(failed, invoice({ status: "failed", receivedAmount: "5" }))).toMatchObject({
+      ...{ state: "unallocated", unallocated_reason: "partial_payment" },
+    })
+  })
+
   test.each(["12500000", "12500", "9007199254740993"])(
     "a received amount of %s for 12.5 is for a person, and is not kept as what came",
     async (received) => {

@@ -150,9 +150,13 @@ export function reasonToHold(
   return isShortBeyond(amounts, maxShortfallBps) ? "underpaid" : null
 }
 
-/** What is reported as received. The invoice of a deposit is made from what came, so where that is not said its amount says it. */
+/**
+ * What is reported as received. The invoice of a deposit is made from what came: where that is not reported, its amount says it
+ * once the invoice is settled. Before that nothing has come for certain.
+ */
 export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefined {
-  return invoice.receivedAmount ?? (kind === "auto_deposit" ? invoice.amount : undefined)
+  const isItsAmount = kind === "auto_deposit" && isSettledStatus(invoice.status)
+  return invoice.receivedAmount ?? (isItsAmount ? invoice.amount : undefined)
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  acceptAtService,
   ambiguousDeposit,
   awaitDeposit,
   becomeFinal,
@@ -17,16 +18,6 @@ const EVENTS = ["review_required", "assigned", "accepted", "refund_pending", "re
 export function depositActionsStories(store: StoreUnderTest): void {
   const desk = () => new DepositDesk(store.merchant)
   const told: string[] = []
-
-  /** What somebody does at the service itself. */
-  const inDashboard = async (id: string, action: "accept") => {
-    const { url, credentials } = store.sandbox
-    const answer = await fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/${action}`, {
-      method: "POST",
-      headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": `dashboard_${id}` },
-    })
-    expect(answer.status).toBe(200)
-  }
 
   beforeAll(() => {
     for (const name of EVENTS)
@@ -196,7 +187,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     const id = await sendFor(store, payment, { amount: "3" })
     await desk().sync()
     await desk().until(id, "in_review")
-    await inDashboard(id, "accept")
+    await acceptAtService(store, id)
     await expect(desk().act(id, "refund")).rejects.toMatchObject({
       response: {
         status: 409,

@@ -1,6 +1,6 @@
 import type { OnchainOrderResponse } from "../../../src/types/http"
-import { DepositDesk } from "../support/deposits"
-import { endHold } from "../support/partial-payments"
+import { acceptAtService, DepositDesk } from "../support/deposits"
+import { endHold, placeInPart } from "../support/partial-payments"
 import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentDesk, paymentId } from "../support/unallocated"
@@ -63,6 +63,34 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await endHold(store)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [17] })
+  })
+
+  it("keeps its order, held for a part before, although no webhook told of it", async () => {
+    const purchase = await placeInPart(store, "8.5")
+    const { orderId, sessionId } = purchase
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await store.sandbox.setWebhook(null)
+    const { depositId } = await sendLate(store, purchase, { amount: "8.5" })
+    await endHold(store)
+    await store.db.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '1 hour'")
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
+    expect(await desk.view(depositId)).toMatchObject({
+      state: "in_review",
+      linked: { order: { id: orderId } },
+    })
+  })
+
+  it("waits in the queue of its order when it is accepted at the service before the store has seen it", async () => {
+    const purchase = await placePurchase(store)
+    await store.sandbox.setWebhook(null)
+    const { depositId } = await sendLate(store, purchase)
+    await acceptAtService(store, depositId)
+    await store.merchant.post("/admin/onchain/deposits/sync", {})
+    expect((await queue.list("?resolution=waiting")).payments).toMatchObject([
+      { reason: "deposit_accepted", received_amount: "17", order: { id: purchase.orderId } },
+    ])
   })
 
   it("of another token keeps the order too, and is no money that could pay it", async () => {

@@ -52,6 +52,36 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect((await desk.list("?resolution=waiting")).waiting).toBe(0)
   })
 
+  it("is not cancelled while its rest is on the way, and is captured when that has arrived", async () => {
+    const { orderId, sessionId, invoiceId, id } = await placeInPart(store, "8.5")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await store.sandbox.pay(invoiceId, { amount: "8.5" })
+    await store.sandbox.fault({
+      ...{ kind: "altered_answer", endpoint: "getInvoice", count: 20 },
+      set: { status: "confirming" },
+    })
+    await check(store, id)
+    await endHold(store)
+    await followUpNow(store, [sessionId])
+    expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
+    await store.sandbox.clearFaults()
+    await store.sandbox.settle(invoiceId)
+    await check(store, id)
+    await expectCaptured(store, orderId)
+  })
+
+  it("is captured, not cancelled, when its rest has come and no webhook says so before the end of its hold", async () => {
+    const { orderId, sessionId, invoiceId } = await placeInPart(store, "8.5")
+    await runOutOfTime(store, [sessionId])
+    await followUpNow(store, [sessionId])
+    await store.sandbox.setWebhook(null)
+    await store.sandbox.payInFull(invoiceId, { amount: "8.5" })
+    await endHold(store)
+    await followUpNow(store, [sessionId])
+    await expectCaptured(store, orderId)
+  })
+
   it("is cancelled when nobody has decided by the end of its hold, and its money stays in the queue as due", async () => {
     const { orderId, sessionId, id } = await placeInPart(store, "16.9")
     await runOutOfTime(store, [sessionId])

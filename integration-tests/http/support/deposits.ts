@@ -151,3 +151,16 @@ export function possibleActions({ choices }: OnchainDepositDetail): string[] {
 export function historyOf({ history }: OnchainDepositDetail): string[] {
   return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 }
+
+/** Accepts a deposit as a person does in the service's own dashboard. */
+export async function acceptAtService(
+  { sandbox }: Pick<StoreUnderTest, "sandbox">,
+  id: string
+): Promise<void> {
+  const { url, credentials } = sandbox
+  const answer = await fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/accept`, {
+    method: "POST",
+    headers: { "x-api-key": credentials.apiKey ?? "", "idempotency-key": `dashboard_${id}` },
+  })
+  expect(answer.status).toBe(200)
+}

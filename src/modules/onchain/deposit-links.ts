@@ -7,6 +7,7 @@ import {
   type AddressedPayment,
   type DepositProposal,
 } from "../../domain/deposit-link"
+import { CLOCKS_DIFFER_MS } from "../../domain/withdrawal-identity"
 import { formatAmount } from "../../gateway/amount"
 import { changeWithNote } from "./audit-log"
 import type { DepositRow } from "./deposit-row"
@@ -38,11 +39,13 @@ export class DepositLinks {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Ties deposits that nothing ties yet. Safe to repeat.
+   * Ties deposits that nothing ties yet, once a list of the service has confirmed them: a tie stays, and an event alone may be
+   * untrue. Safe to repeat.
    *
    * @param depositId only this one; else all that are in review or were accepted
+   * @returns ids of those that it tied
    */
-  async link(depositId?: string): Promise<void> {
+  async link(depositId?: string): Promise<string[]> {
     const { rows }: { rows: Found[] } = await this.knex.raw(
       `SELECT deposit.id AS deposit_id, deposit.expected_session_id, payment.id, payment.session_id, payment.memo,
          (payment.state NOT IN ('captured', 'superseded') AND payment.order_closed_at IS NULL
@@ -50,25 +53,29 @@ export class DepositLinks {
        FROM onchain_deposit AS deposit JOIN onchain_payment AS payment
          ON ${SAME_ADDRESS} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
        WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL AND payment.deleted_at IS NULL
-         AND deposit.state IN ('in_review', 'accepted') AND payment.created_at <= deposit.created_at
+         AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
+         AND payment.created_at <= deposit.created_at
          AND (?::text IS NULL OR deposit.id = ?)`,
       [depositId ?? null, depositId ?? null]
     )
+    const tied: string[] = []
     for (const id of new Set(rows.map(({ deposit_id }) => deposit_id))) {
       const payments = rows.filter(({ deposit_id }) => deposit_id === id)
       const { expected_session_id = null } = payments[0] ?? {}
       const found = linkedPayment({ expected_session_id }, payments)
-      if (found)
-        await this.knex("onchain_deposit")
-          .where({ id, payment_id: null })
-          .update({ payment_id: found.paymentId, linked_by: found.by, updated_at: new Date() })
+      if (!found) continue
+      const updated = await this.knex("onchain_deposit")
+        .where({ id, payment_id: null })
+        .update({ payment_id: found.paymentId, linked_by: found.by, updated_at: new Date() })
+      if (updated === 1) tied.push(id)
     }
+    return tied
   }
 
   /** Ties a deposit to a payment because a person says so. @returns false when it is tied already */
   async linkByPerson(depositId: string, paymentId: string, actorId: string): Promise<boolean> {
     const sql = `UPDATE onchain_deposit SET payment_id = ?, linked_by = 'person', updated_at = now()
-      WHERE id = ? AND payment_id IS NULL AND state = 'in_review' RETURNING *`
+      WHERE id = ? AND payment_id IS NULL AND state = 'in_review' AND confirmed_at IS NOT NULL RETURNING *`
     const note = { action: "deposit.linked", actorId, before: null, after: { payment_id: paymentId } }
     const bindings = [paymentId, depositId]
     return (await changeWithNote(this.knex, DEPOSIT, { sql, bindings }, note)) !== undefined
@@ -130,14 +137,15 @@ export class DepositLinks {
 
   /**
    * Puts the money of an accepted deposit into the queue of money without an order, as money for the payment it belongs to: from
-   * there a person applies it to the order. Once, whoever hears of it; another asset has no value in the order's currency.
+   * there a person applies it to the order. Once, whoever hears of it; another asset has no value in the order's currency, and what a
+   * reusable address took before the payment was meant for another.
    *
    * @returns the payment that stands for it, or undefined when there is none
    */
   async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<PaymentRow | undefined> {
     if (deposit.payment_id === null) return undefined
     const meant = await store.find({ id: deposit.payment_id })
-    if (!meant || !isOfSameAsset(deposit, meant)) return undefined
+    if (!meant || !isOfSameAsset(deposit, meant) || isFromBefore(deposit, meant)) return undefined
     const id = generateEntityId(undefined, "ocpay")
     const session_id = `deposit_${deposit.id}`
     const { rail_id, chain, network_id, network_name, token, decimals } = meant
@@ -188,4 +196,10 @@ export class DepositLinks {
       .limit(MAX_COMPARED)
     return payments.filter((payment) => canBeMeantFor(deposit, payment, toleranceBps)).slice(0, MAX_PROPOSALS)
   }
+}
+
+/** Whether a deposit came to a reusable address before the payment, and no person says that it is meant for it. */
+function isFromBefore({ observed_at, linked_by }: DepositRow, { kind, created_at }: PaymentRow): boolean {
+  if (kind !== "auto_deposit" || linked_by === "person") return false
+  return observed_at.getTime() < created_at.getTime() - CLOCKS_DIFFER_MS
 }

@@ -236,7 +236,8 @@ export class OrderWatch {
    */
   async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND state IN ('in_review', 'acting') AND deleted_at IS NULL
+      `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND deleted_at IS NULL
+         AND (state IN ('in_review', 'acting') OR (state = 'accepted' AND announced_state IS DISTINCT FROM 'accepted'))
        UNION ALL
        SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
          ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain

@@ -25,8 +25,8 @@ export function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress
 }
 
 /**
- * What came, as far as it can be believed. A part that was seen earlier is not all that came for an invoice that settles without
- * reporting it: that is not known then.
+ * What came, as far as it can be believed. What was seen earlier is not known any more where the invoice settles without reporting
+ * it (a part is not all that came), or goes back without reporting it (it may be gone).
  */
 export function receivedColumns(payment: PaymentRow, invoice: Invoice, next: PaymentState): Columns {
   const { expected_amount: expected, decimals } = payment
@@ -43,9 +43,12 @@ export function receivedColumns(payment: PaymentRow, invoice: Invoice, next: Pay
     }
   }
   const isSettling = next === "settled" && payment.state !== "settled"
+  const hasGoneBack =
+    (payment.state === "settled" && next !== "settled") ||
+    (payment.state === "confirming" && next === "awaiting")
   return {
     ...(isAbsurd ? { implausible_amount: received } : {}),
-    ...(isSettling ? { received_amount: null } : {}),
+    ...(isSettling || hasGoneBack ? { received_amount: null } : {}),
   }
 }
 

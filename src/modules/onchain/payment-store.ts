@@ -157,7 +157,10 @@ export class PaymentStore {
     }
     // An invoice that ended before can be told to hold something later.
     const isNews = payment.state !== next || (isEnded(next) && observed !== null && isEnded(observed))
-    const trouble = isNews ? findTrouble(next, { ...payment, ...also }, invoice, this.bounds) : null
+    // Medusa may have captured it already: what becomes of it is decided where its session is known.
+    const isTakenBack = payment.state === "settled" && isEnded(next)
+    const trouble =
+      isNews && !isTakenBack ? findTrouble(next, { ...payment, ...also }, invoice, this.bounds) : null
     const to = trouble ? "unallocated" : next
     if (trouble) columns.unallocated_reason = trouble
     if ((next === "settled" || trouble) && (payment.settled_at === null || isCompleted))

@@ -30,8 +30,10 @@ const LOCK_TIMEOUT_S = 40
  * the last is told.
  */
 export async function announceDeposit(container: MedusaContainer, deposit: DepositRow): Promise<void> {
-  if (deposit.payment_id === null) await container.resolve("onchain").deposits.links.link(deposit.id)
-  if (isTold(deposit)) return
+  const { links, store } = container.resolve("onchain").deposits
+  if (deposit.payment_id === null) await links.link(deposit.id)
+  // One that was accepted before it was seen is no news, and its money waits for a person all the same.
+  if (isTold(deposit)) return queueAccepted(container, await store.mustFind(deposit.id))
   await container
     .resolve(Modules.LOCKING)
     .execute([`onchain:deposit-news:${deposit.id}`], () => tell(container, deposit.id), {
@@ -44,7 +46,7 @@ async function tell(container: MedusaContainer, depositId: string): Promise<void
   const deposit = await store.mustFind(depositId)
   const { id, state, announced_state: announced, customer_id } = deposit
   if (state === "acting" || isTold(deposit)) return
-  if (state === "accepted") await queueAccepted(container, deposit)
+  await queueAccepted(container, deposit)
   container.resolve(ContainerRegistrationKeys.LOGGER).info(`onchain: deposit ${id} is ${state}`)
   await container
     .resolve(Modules.EVENT_BUS)
@@ -52,9 +54,16 @@ async function tell(container: MedusaContainer, depositId: string): Promise<void
   await store.noteAnnounced(id, state)
 }
 
+/** Ties deposits to the payments whose address they went to, and queues the money of those that were accepted before. */
+export async function linkDeposits(container: MedusaContainer): Promise<void> {
+  const { links, store } = container.resolve("onchain").deposits
+  for (const id of await links.link()) await queueAccepted(container, await store.mustFind(id))
+}
+
 /** Accepted money that belongs to a payment waits in the queue, where a person applies it to the order. */
 async function queueAccepted(container: MedusaContainer, deposit: DepositRow): Promise<void> {
   const { deposits, payments } = container.resolve("onchain")
+  if (deposit.state !== "accepted" || deposit.confirmed_at === null) return
   const queued = await deposits.links.queueAccepted(deposit, payments)
   if (queued?.state === "unallocated") await announceOnce(container, queued)
 }

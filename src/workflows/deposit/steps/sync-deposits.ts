@@ -2,6 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { OnchainDepositSyncResponse } from "../../../types/http"
 import { explainUnreachable } from "../../transaction/steps/unreachable-service"
+import { linkDeposits } from "./announce-deposit"
 import { depositListeners } from "./deposit-listeners"
 
 export const syncDepositsStepId = "sync-onchain-deposits"
@@ -14,7 +15,7 @@ const LOCK_TIMEOUT_S = 20
 export const syncDepositsStep = createStep(
   syncDepositsStepId,
   async (input: { is_forced: boolean }, { container }) => {
-    const { sync, links } = container.resolve("onchain").deposits
+    const { sync } = container.resolve("onchain").deposits
     if (!input.is_forced && (await sync.isUnderWay()))
       return new StepResponse<OnchainDepositSyncResponse>({ syncs: [] })
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -23,7 +24,7 @@ export const syncDepositsStep = createStep(
       .resolve(Modules.LOCKING)
       .execute([LOCK_KEY], run, { timeout: LOCK_TIMEOUT_S })
       .catch(explainUnreachable)
-    await links.link()
+    await linkDeposits(container)
     for (const { name, seen, changed } of results)
       if (changed > 0) logger.info(`onchain: ${name} done: ${seen} read, ${changed} changed`)
     return new StepResponse<OnchainDepositSyncResponse>({

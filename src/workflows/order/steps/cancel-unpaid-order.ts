@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { decideUnpaidOrder, type UnpaidOrderDecision } from "../../../domain/unpaid-order"
-import { canBeQueued, hasUnsettledMoney } from "../../../domain/partial-payment"
+import { canBeQueued, hasUnsettledMoney, isUndecidedPart } from "../../../domain/partial-payment"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import { isUnknownInvoice, settlePayment } from "../../payment/steps/settle-payment"
 import { setAside } from "../../payment/steps/set-aside-payment"
@@ -83,10 +83,11 @@ async function noteSearch(
   await (end === "search" ? orders.wantSearch(ids) : orders.forgetSearch(ids))
 }
 
-/** Final payments say nothing new, and one that has no invoice yet cannot be asked for. */
+/** Final payments say nothing new (a part that waits for a person is not: its rest may be there), and one that has no invoice yet cannot be asked for. */
 async function isUnknownToGateway(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
   const { state, gateway_invoice_id } = payment
-  if (state === "captured" || state === "unallocated" || !gateway_invoice_id) return false
+  const isFinal = state === "captured" || (state === "unallocated" && !isUndecidedPart(payment))
+  if (isFinal || !gateway_invoice_id) return false
   try {
     await settlePayment(container, payment.id)
     return false

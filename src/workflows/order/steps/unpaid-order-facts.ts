@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { holdUntil, type HeldMoney } from "../../../domain/partial-payment"
+import { holdUntil, type HeldMoney, isUndecidedPart } from "../../../domain/partial-payment"
+import type { PaymentState } from "../../../domain/payment-lifecycle"
 import { fiatAmountToText } from "../../../modules/onchain/fiat-amount"
 import type { PaymentRow } from "../../../modules/onchain/payment-row"
 import type { Reading, UnpaidOrderFacts } from "../../../domain/unpaid-order"
@@ -39,7 +40,7 @@ export async function loadUnpaidOrderFacts(
     }
   )
   return {
-    payments: own.filter((row) => !parts.includes(row)).map(({ state }) => state),
+    payments: own.filter((row) => !parts.includes(row)).map(stateOfMoney),
     isPaidInPart:
       own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
       outstandingOf(order) !== "0",
@@ -60,6 +61,11 @@ export async function loadUnpaidOrderFacts(
       own.map(({ id }) => id)
     ),
   }
+}
+
+/** The rest of a part that waits for a person may be on its way. */
+function stateOfMoney(row: PaymentRow): PaymentState {
+  return isUndecidedPart(row) && row.gateway_status === "confirming" ? "confirming" : row.state
 }
 
 /** Applied money that has never paid all of the order; what became outstanding after that is another matter. */
