@@ -1,6 +1,7 @@
 import { appearanceStories } from "./stories/appearance"
 import { bookStories } from "./stories/books"
 import { moneyOutStories } from "./stories/money-out"
+import { oddMoneyStories } from "./stories/odd-money"
 import { pageStories } from "./stories/pages"
 import { paymentStories } from "./stories/payments"
 import { offStories } from "./stories/payouts-off"
@@ -20,6 +21,7 @@ browserSuite("the dashboard in Chromium", (story) => {
   describe("withdrawals", () => withdrawalStories(story))
   describe("refunds", () => refundStories(story))
   describe("balances, transactions and the plan", () => bookStories(story))
+  describe("odd money", () => oddMoneyStories(story))
   describe("appearance", () => {
     appearanceStories(story)
     pageStories(story)

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Client } from "@medusajs/framework/pg"
 import axios, { type AxiosInstance } from "axios"
 import { SeedResult } from "../../../demo/store/seed-result"
 import { startPostgres } from "../../../scripts/postgres"
@@ -34,6 +35,8 @@ export type Shop = {
   shopper: Shopper
   /** Waits until no delivery waits for work. */
   quiet: () => Promise<void>
+  /** Changes rows of the store, so that what would take hours is due now. */
+  change: (sql: string, values: unknown[]) => Promise<void>
   /** Ends the store and starts the same build again, without a payout key when that is said. Who was signed in is not any more. */
   restart: (change: { hasPayoutKey: boolean }) => Promise<void>
   stop: () => Promise<void>
@@ -65,13 +68,23 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   started.push(async () => release())
   const origin = `http://localhost:${port}`
   const { credentials, url } = sandbox
+  const databaseUrl = await postgres.createDatabase("medusa")
+  const change = async (sql: string, values: unknown[]) => {
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      await client.query(sql, values)
+    } finally {
+      await client.end()
+    }
+  }
   const store = createStore({
     configFile: join(process.cwd(), "integration-tests", "medusa-config.ts"),
     logDirectory: directory,
     env: {
       NODE_ENV: "production",
       ONCHAIN_OPTIONS_JSON: JSON.stringify(OPTIONS),
-      DATABASE_URL: await postgres.createDatabase("medusa"),
+      DATABASE_URL: databaseUrl,
       ENABLE_ADMIN: "true",
       ADMIN_CORS: origin,
       AUTH_CORS: origin,
@@ -97,5 +110,5 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
   const merchant = new Merchant(api, LOGIN)
   const quiet = () => eventually(async () => expect((await merchant.health()).webhooks.waiting).toBe(0))
-  return { origin, api, sandbox, merchant, shopper: new Shopper(api, seed), quiet, restart }
+  return { origin, api, sandbox, merchant, shopper: new Shopper(api, seed), quiet, change, restart }
 }

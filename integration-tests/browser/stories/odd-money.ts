@@ -1,0 +1,60 @@
+import type { BrowserStory } from "../support/browser-suite"
+import { boxOf, payWithoutMemo, placeHeld, placeTakenBack } from "../support/odd-money"
+import { numberOf } from "../support/unallocated"
+
+/** What an operator does about money that came in part, was taken back, or came without a memo, against the real server. */
+export function oddMoneyStories(story: BrowserStory): void {
+  const box = () => story.operator.page.getByRole("region", { name: "Crypto payment" })
+
+  it("keeps an order that is paid in part, with a note, and reads who did", async () => {
+    const { shop, operator } = story
+    const orderId = await placeHeld(shop, "8.5")
+    await operator.open(`/orders/${orderId}`)
+    await box().getByText("8.5 USDC of 17 USDC; 8.5 USDC still to pay").waitFor()
+    const keep = box().getByRole("button", { name: "Keep the order" })
+    expect(await keep.isEnabled()).toBe(false)
+    await box().getByLabel("Why the order is kept").fill("She pays the rest in cash.")
+    await keep.click()
+    await box().getByText("She pays the rest in cash.").waitFor()
+    await box()
+      .getByText(/merchant@example\.com kept this order on /)
+      .waitFor()
+    expect(await keep.count()).toBe(0)
+    const { kept } = await boxOf(shop, orderId)
+    expect(kept).toMatchObject({ by: "merchant@example.com", note: "She pays the rest in cash." })
+  })
+
+  it("marks a payment as reviewed that the provider took back, and reads who did", async () => {
+    const { shop, operator } = story
+    try {
+      const orderId = await placeTakenBack(shop)
+      await operator.open(`/orders/${orderId}`)
+      await box()
+        .getByText("The provider no longer says that this payment is paid.", { exact: false })
+        .waitFor()
+      await box().getByRole("button", { name: "Mark as reviewed" }).click()
+      await box()
+        .getByText(/merchant@example\.com reviewed it on /)
+        .waitFor()
+      expect(await box().getByRole("button", { name: "Mark as reviewed" }).count()).toBe(0)
+      expect(await boxOf(shop, orderId)).toMatchObject({
+        payments: [{ state: "captured", contradiction: { reviewed: { by: "merchant@example.com" } } }],
+      })
+    } finally {
+      await shop.sandbox.clearFaults()
+    }
+  })
+
+  it("links a deposit without a memo to the payment that asks for as much", async () => {
+    const { shop, operator } = story
+    const { drawer } = operator
+    const { orderId, depositId } = await payWithoutMemo(shop)
+    const number = await numberOf(shop, orderId)
+    await operator.openDeposit(depositId)
+    const link = drawer.getByRole("button", { name: `Link to Order #${number}` })
+    await link.click()
+    await drawer.getByText("A user linked it to", { exact: false }).waitFor()
+    expect(await link.count()).toBe(0)
+    await drawer.getByText("Linked to a payment", { exact: true }).waitFor()
+  })
+}
