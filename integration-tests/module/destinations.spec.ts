@@ -1,5 +1,6 @@
 import type { DestinationRow } from "../../src/modules/onchain/destination-row"
 import { DESTINATION, type NewDestination } from "../../src/modules/onchain/destinations"
+import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 
@@ -173,6 +174,15 @@ describeOnchainModule(({ service, knex }) => {
     expect(await book().list.count({ state: "approved" })).toBe(2)
     const [oldest] = await book().list.page({ filter: {}, direction: "asc", limit: 1, offset: 0 })
     expect(oldest?.id).toBe(cold.id)
+  })
+
+  test("an address where a deposit arrived is the store's own, once a list of deposits has it", async () => {
+    const sent = deposit()
+    const own = () => book().ownAddress(sent.chain, "0xTo")
+    await mirrorOf(knex).report("deposit.review_required", sent)
+    expect(await own()).toBeNull()
+    await mirrorOf(knex).record(sent)
+    expect(await own()).toBe("deposit")
   })
 
   test("a refund is offered approved addresses of its customer and of its payment, on its network", async () => {

@@ -11,6 +11,7 @@ import {
   soldPayment,
   transaction,
 } from "./books"
+import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { stored } from "./payment-rows"
@@ -74,6 +75,17 @@ describeOnchainModule(({ service, knex }) => {
   test("money that waits for a decision, or has one, is no difference", async () => {
     await sale({ state: "unallocated", unallocated_reason: "session_dead", captured_at: null })
     expect((await report(listsInOrder(), [])).row?.difference_count).toBe(0)
+  })
+
+  test("money that came in for a deposit is a difference until a list of deposits has it", async () => {
+    await sale()
+    const gateway = listsInOrder()
+    gateway.transactions.push(transaction({ id: "txn_dep", reference: "dep_1" }))
+    await mirrorOf(knex).report("deposit.review_required", deposit())
+    const reported = await report(gateway)
+    expect(await differencesOf(reported.reader, reported.id)).toEqual(["transaction_without_invoice dep_1"])
+    await mirrorOf(knex).record(deposit())
+    expect((await report(gateway)).row?.difference_count).toBe(0)
   })
 
   test("money that was applied counts for its order, by the session made for it", async () => {

@@ -65,6 +65,14 @@ describeOnchainModule(({ service, knex }) => {
     expect(await found()).toEqual(["txn_blank", "wd_1"])
   })
 
+  test("a deposit that only an event reports hides no payout of its name", async () => {
+    await mirrorOf(knex).report("deposit.review_required", deposit({ depositId: "wd_1" }))
+    await listed({ reference: "wd_1" })
+    expect(await found()).toEqual(["wd_1"])
+    await mirrorOf(knex).record(deposit({ depositId: "wd_1" }))
+    expect(await found()).toEqual([])
+  })
+
   test("a payout whose amount is not told is not taken for its fee", async () => {
     await listed({ reference: "wd_1", amount: undefined }, { reference: "wd_1", type: "fee", amount: "0.05" })
     expect(await evidence.signsOf(await rowOf(), 10)).toEqual([{ reference: "wd_1", amount: null }])

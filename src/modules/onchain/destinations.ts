@@ -77,7 +77,8 @@ export class Destinations {
 
   /**
    * Whether an address is one of the store's own at the service: a customer's deposit address, the one that a payment showed
-   * (on Stellar the treasury), or where a deposit arrived. An EVM address is the same on every network.
+   * (on Stellar the treasury), or where a deposit arrived that a list of the service has. An EVM address is the same on every
+   * network.
    */
   async ownAddress(chain: string, address: string): Promise<OwnAddress | null> {
     const { rows }: { rows: { kind: OwnAddress }[] } = await this.knex.raw(
@@ -85,8 +86,8 @@ export class Destinations {
          AND (chain = 'evm' OR address = ?)
        UNION ALL SELECT 'payment' FROM onchain_payment WHERE chain = ? AND lower(deposit_address) = lower(?)
          AND (chain = 'evm' OR deposit_address = ?)
-       UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE chain = ? AND lower(to_address) = lower(?)
-         AND (chain = 'evm' OR to_address = ?)
+       UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE confirmed_at IS NOT NULL AND chain = ?
+         AND lower(to_address) = lower(?) AND (chain = 'evm' OR to_address = ?)
        LIMIT 1`,
       [chain, address, address, chain, address, address, chain, address, address]
     )

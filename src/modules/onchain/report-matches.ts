@@ -59,7 +59,8 @@ export async function readMatches(
        coalesce(p.state = 'unallocated' OR p.resolution IN ('refund_due', 'keep'), false)
          OR EXISTS (SELECT 1 FROM onchain_refund x WHERE x.id = 'extra_' || m.match_key AND x.deleted_at IS NULL)
          AS "isSetAside",
-       EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND d.deleted_at IS NULL) AS "isDeposit",
+       EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND d.deleted_at IS NULL
+         AND d.confirmed_at IS NOT NULL) AS "isDeposit",
        money.expected::text AS money_expected, lower(p.currency_code) AS money_currency, money.is_same AS is_money_same
      FROM m
      LEFT JOIN onchain_payment p ON p.gateway_invoice_id = m.match_key AND p.deleted_at IS NULL

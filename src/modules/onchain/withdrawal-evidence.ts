@@ -52,7 +52,8 @@ export class WithdrawalEvidence {
   /**
    * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
    * it was sent. What is an invoice, a deposit or another withdrawal of ours is left out: each sale has a fee of its own.
-   * One that names nothing goes by its own identifier: nobody knows whose it is.
+   * A deposit that only an event reports hides none: the event may be untrue. What names nothing goes by its own identifier:
+   * nobody knows whose it is.
    *
    * @returns largest amount first, because a fee may have been taken out and no more
    */
@@ -68,7 +69,8 @@ export class WithdrawalEvidence {
          AND NOT ${GOES_BY} = ANY(?::text[])
          AND NOT EXISTS (SELECT 1 FROM onchain_payment AS p WHERE p.gateway_invoice_id = t.reference
            AND p.deleted_at IS NULL)
-         AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference)
+         AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference
+           AND d.confirmed_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
            AND w.deleted_at IS NULL)
        GROUP BY 1 ORDER BY ${LARGEST} DESC NULLS FIRST, max(t.sort_at) DESC, 1 LIMIT ?`,
