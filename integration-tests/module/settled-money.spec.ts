@@ -51,7 +51,8 @@ describeOnchainModule(({ knex }) => {
 
   test("nothing is known to have come for the invoice of a deposit before it is settled", async () => {
     const row = await stored(store, { kind: "auto_deposit" })
-    const deposited = (status: string) => invoice({ status, amount: "12.5" })
+    const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" } as const
+    const deposited = (status: string) => invoice({ ...matched, status, amount: "12.5" })
     const confirming = await store.record(row, deposited("confirming"))
     expect(confirming).toMatchObject({ state: "confirming", received_amount: null })
     expect(await store.record(confirming, deposited("failed"))).toMatchObject({ received_amount: null })

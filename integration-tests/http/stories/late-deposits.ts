@@ -4,7 +4,7 @@ import { endHold, placeInPart } from "../support/partial-payments"
 import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { PaymentDesk, paymentId } from "../support/unallocated"
-import { followUpNow, forgetReadings, listen, runOutOfTime } from "../support/unpaid-orders"
+import { ageReadings, followUpNow, forgetReadings, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const UNTIL_OVER_MS = 31 * 60_000
 const UNTIL_FINAL_MS = 20_000
@@ -73,7 +73,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await store.sandbox.setWebhook(null)
     const { depositId } = await sendLate(store, purchase, { amount: "8.5" })
     await endHold(store)
-    await store.db.raw("UPDATE onchain_sync_run SET started_at = started_at - interval '1 hour'")
+    await ageReadings(store)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
     expect(await desk.view(depositId)).toMatchObject({

@@ -51,6 +51,15 @@ export async function forgetReadings({ db }: StoreUnderTest): Promise<void> {
   await db.raw("DELETE FROM onchain_sync_run WHERE id IN ('deposits_in_review', 'deposits_of_late_orders')")
 }
 
+/** Makes the readings of the list of deposits in review an hour older. */
+export async function ageReadings({ db }: StoreUnderTest): Promise<void> {
+  await db.raw(
+    `UPDATE onchain_sync_run SET position = to_json(position::timestamptz - interval '1 hour') #>> '{}',
+       started_at = started_at - interval '1 hour'
+     WHERE id IN ('deposits_in_review', 'deposits_of_late_orders')`
+  )
+}
+
 /** Looks at the orders of some sessions, whenever they were to be looked at. */
 export async function followUpNow(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ANY(?)", [

@@ -5,14 +5,14 @@ import { linkDeposits } from "../../deposit/steps/announce-deposit"
 import { depositListeners } from "../../deposit/steps/deposit-listeners"
 
 /** An older reading knows nothing of what came while the order was held. */
-const RECENT_MS = 5 * 60_000
+const RECENT_MS = 60_000
 
 /**
  * Makes sure that a deposit in review which may be meant for an order is known before the order is given up: the webhook
  * that told of it may be lost, and the list is read by a job only now and then.
  *
  * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders that are looked at within
- * five minutes share a reading.
+ * a minute share a reading.
  *
  * @param payments all payments of the order
  * @param overAt when its time was over
