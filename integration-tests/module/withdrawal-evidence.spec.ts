@@ -73,6 +73,18 @@ describeOnchainModule(({ service, knex }) => {
     expect(await found()).toEqual([])
   })
 
+  test("one that the service has is known by its transaction, also where the amount or the asset is another", async () => {
+    const sent = { ...(await rowOf()), gateway_withdrawal_id: "wd_1" }
+    await listed(
+      { id: "txn_in", reference: "wd_1", direction: "in" },
+      { id: "txn_of_other", reference: "wd_2" }
+    )
+    expect(await evidence.hasTransaction(sent)).toBe(false)
+    expect(await evidence.hasTransaction(await rowOf())).toBe(false)
+    await listed({ id: "txn_out", reference: "wd_1", token: "USDT", direction: undefined })
+    expect(await evidence.hasTransaction(sent)).toBe(true)
+  })
+
   test("a payout whose amount is not told is not taken for its fee", async () => {
     await listed({ reference: "wd_1", amount: undefined }, { reference: "wd_1", type: "fee", amount: "0.05" })
     expect(await evidence.signsOf(await rowOf(), 10)).toEqual([{ reference: "wd_1", amount: null }])

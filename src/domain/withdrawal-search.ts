@@ -43,21 +43,58 @@ export function signAgainstAbsence({ isAccepted, conflictCode, lastAnswerCode }:
  *
  * @returns null when both are there and nothing fits
  */
-export function gapInProof({
-  mayBe,
-  isComplete,
-  isLookupProven,
-  shortAfterRows,
-}: ThoroughSearch & {
+export function gapInProof(search: SearchToProve): string | null {
+  const { mayBe } = search
+  if (search.isLookupProven && mayBe.length > 0)
+    return `It may be ${mayBe.join(" or ")}. Compare in the provider's dashboard: if it is this one, enter the ID of that withdrawal. If it is another payout, name the ID among those that are not this one.`
+  return gapInSearch(search, OTHER_WAYS)
+}
+
+/**
+ * Why nobody may say that a payout which the service has taken was not paid, although it does not tell of it any more.
+ *
+ * @returns null when the search proves that nothing has left
+ */
+export function gapInNotPaid({
+  foundId,
+  isListed,
+  isReadable,
+  ...search
+}: SearchToProve & {
+  /** The service has it under another identifier than we know; null where the search has not found it. */
+  foundId: string | null
+  /** The service lists a transaction of it. */
+  isListed: boolean
+  /** False where the service answers with something else than that it has none. */
+  isReadable: boolean
+}): string | null {
+  const { mayBe } = search
+  if (foundId !== null)
+    return `The provider has this payout as ${foundId}. Look in its dashboard what became of it. ${IF_PAID}`
+  if (isListed)
+    return `The provider lists a transaction of this payout, so the money may have left. Look in its dashboard. ${IF_PAID}`
+  if (!isReadable)
+    return `The provider answers when it is asked for this payout, and the answer cannot be read, so it may still be paid. Check assumptions.fields.withdrawal. ${IF_PAID}`
+  if (search.isLookupProven && mayBe.length > 0)
+    return `It may be ${mayBe.join(" or ")}. Compare in the provider's dashboard. ${IF_PAID} If it is another payout, send its ID in not_this.`
+  return gapInSearch(search, IF_PAID)
+}
+
+const IF_PAID = "End it as paid, if it was paid."
+
+type SearchToProve = ThoroughSearch & {
   /** The service's list ends there although more may follow; null where it does not. */
   shortAfterRows: number | null
-}): string | null {
+}
+
+function gapInSearch(
+  { isComplete, isLookupProven, shortAfterRows }: SearchToProve,
+  otherWays: string
+): string | null {
   if (!isLookupProven)
-    return `The provider showed no other withdrawal of this business by its ID, so that it does not show this one proves nothing. Check businessId and assumptions.paths.getWithdrawal, or send another withdrawal first. Otherwise: ${OTHER_WAYS}`
-  if (mayBe.length > 0)
-    return `It may be ${mayBe.join(" or ")}. Compare in the provider's dashboard: if it is this one, enter the ID of that withdrawal. If it is another payout, name the ID among those that are not this one.`
+    return `The provider showed no other withdrawal of this business by its ID, so that it does not show this one proves nothing. Check businessId and assumptions.paths.getWithdrawal, or send another withdrawal first. Otherwise: ${otherWays}`
   if (shortAfterRows !== null)
-    return `The provider's list of transactions is incomplete after ${shortAfterRows} rows, and the payout may be among those that it does not list. The health check names the setting that helps. ${OTHER_WAYS}`
+    return `The provider's list of transactions is incomplete after ${shortAfterRows} rows, and the payout may be among those that it does not list. The health check names the setting that helps. ${otherWays}`
   if (!isComplete)
     return `The provider's transactions are being read to the end and it may be among them. Try again in a few minutes.`
   return null

@@ -168,6 +168,45 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await desk.view(sent.id)).toMatchObject({ state: "completed", last_error: null, mismatch: null })
   })
 
+  it("one that the service cannot tell of ends as not paid when the search proves that it was not", async () => {
+    const sent = await untold()
+    const notPaid = () => desk.act(sent, "end", { outcome: "not_paid", note: "No." })
+    const unproven = (words: string) => ({
+      status: 400,
+      code: "absence_unproven",
+      message: expect.stringContaining(words),
+    })
+    expect(await refusalOf(notPaid())).toMatchObject(unproven("showed no other withdrawal"))
+    await desk.send(destinationId, { amount: "1" })
+    await store.db.raw(
+      `INSERT INTO onchain_transaction (id, chain, network_id, token, direction, amount, reference, sort_at)
+       VALUES ('txn_gone', 'evm', 'base-mainnet', 'USDC', 'out', '20', 'wd_gone', now())`
+    )
+    expect(await refusalOf(notPaid())).toMatchObject(unproven("lists a transaction of this payout"))
+    await store.db.raw("UPDATE onchain_transaction SET reference = NULL, amount = '25' WHERE id = 'txn_gone'")
+    expect(await refusalOf(notPaid())).toMatchObject(unproven("It may be txn_gone."))
+    expect(await desk.view(sent.id)).toMatchObject({ state: "sent", choices: { end: { is_possible: true } } })
+    const body = { outcome: "not_paid", note: "No.", not_this: ["txn_gone"] }
+    expect(await desk.act(sent, "end", body)).toMatchObject({
+      state: "failed",
+      last_error: expect.stringContaining("Ruled out: txn_gone."),
+    })
+  })
+
+  it("one that the service has under another ID is not ended as not paid, and can be ended as paid", async () => {
+    const sent = await untold()
+    await store.sandbox.advance(UNTIL_PAID_MS)
+    const [payout] = await payoutsOf(store, sent.id)
+    expect(await refusalOf(desk.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
+      status: 400,
+      code: "absence_unproven",
+      message: expect.stringContaining(`has this payout as ${payout?.id}`),
+    })
+    expect(await desk.act(sent, "end", { outcome: "paid", note: "It is there." })).toMatchObject({
+      state: "completed",
+    })
+  })
+
   it("one that the service tells of is ended by nobody", async () => {
     await store.sandbox.setWebhook(null)
     const sent = await desk.send(destinationId)

@@ -1,4 +1,5 @@
 import {
+  gapInNotPaid,
   gapInProof,
   isWholeAmount,
   mayHaveLeftInWords,
@@ -22,6 +23,24 @@ describe("absence", () => {
     [{ isComplete: false }, "being read to the end"],
   ])("is not proven with %j", (change, words) => {
     expect(gapInProof({ ...proof, ...change })).toContain(words)
+  })
+
+  test("of a payout that the service took is proven by a search that finds no trace of it", () => {
+    expect(gapInNotPaid({ ...proof, foundId: null, isListed: false, isReadable: true })).toBeNull()
+  })
+
+  test.each([
+    [{ foundId: "wd_2" }, "has this payout as wd_2"],
+    [{ isListed: true }, "lists a transaction of this payout"],
+    [{ isReadable: false }, "Check assumptions.fields.withdrawal."],
+    [{ isLookupProven: false, mayBe: ["wd_1"] }, "showed no other withdrawal"],
+    [{ mayBe: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
+    [{ isComplete: false, shortAfterRows: 100 }, "incomplete after 100 rows"],
+    [{ isComplete: false }, "being read to the end"],
+  ])("of a payout that the service took is not proven with %j", (change, words) => {
+    const gap = gapInNotPaid({ ...proof, foundId: null, isListed: false, isReadable: true, ...change })
+    expect(gap).toContain(words)
+    expect(gap).toMatch(/End it as paid, if it was paid\.|Try again in a few minutes\./)
   })
 
   test.each([

@@ -59,9 +59,7 @@ export class WithdrawalEnds {
          AND coalesce(w.last_answer_code, '') NOT IN (${signs})`,
         [row.revision, ...SIGNS_OF_AN_EARLIER_REQUEST]
       ),
-      reason: `Written off: somebody has made sure that the service has not sent it.${
-        ruledOut.length === 0 ? "" : ` Ruled out: ${ruledOut.join(", ")}.`
-      }`,
+      reason: `Written off: somebody has made sure that the service has not sent it.${ruledOutInWords(ruledOut)}`,
       action: "withdrawal.written_off",
       actorId,
     })
@@ -108,6 +106,7 @@ export class WithdrawalEnds {
   /**
    * Ends one that the service has and cannot tell of, by a person's word. It is asked for some more times.
    *
+   * @param ruledOut what fits at the service and the person has compared: other payouts
    * @returns undefined when it has moved meanwhile, or the service has told of it within {@link UNREADABLE_FOR_DAYS}
    */
   end(
@@ -115,22 +114,23 @@ export class WithdrawalEnds {
     outcome: PersonsOutcome,
     actorId: string,
     note: string,
-    txHash: string | null = null
+    txHash: string | null = null,
+    ruledOut: readonly string[] = []
   ): Promise<WithdrawalRow | undefined> {
     const { to, more, reason, lookMs } = ENDS[outcome]
     return changeWithdrawal(this.knex, {
       from: "sent",
       to,
       set: {
-        sql: `tx_hash = coalesce(w.tx_hash, ?), resolved_by = ?, resolution_note = ?,
+        sql: `tx_hash = coalesce(w.tx_hash, ?), resolved_by = ?, resolution_note = ?, ruled_out = ?::text[],
           next_check_at = now() + ? * interval '1 millisecond'${more}`,
-        bindings: [txHash, actorId, note, lookMs ?? null],
+        bindings: [txHash, actorId, note, [...ruledOut], lookMs ?? null],
       },
       where: withId(row.id, `w.revision = ? AND ${LAST_TOLD_AT} < now() - ? * interval '1 day'`, [
         row.revision,
         UNREADABLE_FOR_DAYS,
       ]),
-      reason,
+      reason: reason === null ? null : `${reason}${ruledOutInWords(ruledOut)}`,
       action: `withdrawal.ended_${outcome}`,
       actorId,
     })
@@ -165,4 +165,8 @@ export class WithdrawalEnds {
       }
     )
   }
+}
+
+function ruledOutInWords(ruledOut: readonly string[]): string {
+  return ruledOut.length === 0 ? "" : ` Ruled out: ${ruledOut.join(", ")}.`
 }

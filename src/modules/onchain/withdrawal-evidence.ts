@@ -49,6 +49,17 @@ export class WithdrawalEvidence {
     return rows.flatMap(({ gateway_withdrawal_id: known }) => (known === null ? [] : [known]))
   }
 
+  /** Whether the service lists a transaction of a withdrawal that it has given an identifier. */
+  async hasTransaction({ gateway_withdrawal_id: reference }: WithdrawalRow): Promise<boolean> {
+    if (reference === null) return false
+    const listed = await this.knex("onchain_transaction")
+      .where({ reference })
+      .whereNull("deleted_at")
+      .whereRaw("direction IS DISTINCT FROM 'in'")
+      .first("id")
+    return listed !== undefined
+  }
+
   /**
    * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
    * it was sent. What is an invoice, a deposit or another withdrawal of ours is left out: each sale has a fee of its own.

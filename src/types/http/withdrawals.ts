@@ -162,6 +162,8 @@ export type OnchainEndWithdrawalBody = {
   note: string
   /** The transaction that paid it; needed for one whose answer was lost, which can only end as paid. */
   tx_hash?: string
+  /** For `not_paid`: IDs at the service that fit and that a person has compared: they are other payouts. */
+  not_this?: string[]
 }
 
 /** Body of `POST .../acknowledge`: `mismatch` is what was read, so that no other is meant. */

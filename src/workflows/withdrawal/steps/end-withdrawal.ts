@@ -11,6 +11,8 @@ import { countWithdrawal } from "./count-withdrawal"
 import { findWithdrawal } from "./find-withdrawal"
 import { followWithdrawal } from "./follow-withdrawal"
 import { assertMayEnd } from "./may-end"
+import { ruledOutOf } from "./look-for-withdrawal"
+import { mustBeUnpaid } from "./must-be-unpaid"
 import { searchWithdrawal } from "./search-withdrawal"
 import { tooLate } from "./too-late"
 import { isUnreadable } from "./withdrawal-options"
@@ -25,15 +27,17 @@ export type EndWithdrawalInput = {
   note: string
   /** Of one whose answer was lost: the transaction by which it was paid. */
   tx_hash?: string | undefined
+  /** What fits at the service and the person has compared: other payouts. */
+  not_this?: string[] | undefined
   actor: RequestActor
 }
 
 /**
  * Ends a withdrawal by a person's word: one that the service has and has not shown for days, or one whose answer was lost, as
- * paid by the transaction that the person names. The service is asked once more before: what it says counts.
+ * paid by the transaction that the person names. That one was not paid takes a search that proves it. The service is asked once more before: what it says counts.
  *
- * @throws MedusaError `forbidden`, `not_found`, `invalid_data` for no transaction of the chain, or `conflict` when it can be
- *   followed, is over, or the transaction is another withdrawal's
+ * @throws MedusaError `forbidden`, `not_found`, `invalid_data` for no transaction of the chain, `conflict` when it can be followed, is over,
+ *   or the transaction is another withdrawal's, or `not_allowed` when it may have been paid
  */
 export const endWithdrawalStep = createStep(
   endWithdrawalStepId,
@@ -54,13 +58,18 @@ export const endWithdrawalStep = createStep(
 async function endUntold(
   container: MedusaContainer,
   row: WithdrawalRow,
-  { outcome, note, tx_hash }: EndWithdrawalInput,
+  { outcome, note, tx_hash, not_this = [] }: EndWithdrawalInput,
   actorId: string
 ): Promise<WithdrawalRow | undefined> {
   const { ends, store } = container.resolve("onchain").payouts.withdrawals
   if (!isUnreadable(row, await store.now())) return undefined
   const txHash = tx_hash === undefined ? null : await readHash(container, row, tx_hash)
-  return (await isToldOf(container, row)) ? undefined : ends.end(row, outcome, actorId, note, txHash)
+  const told = await askOnceMore(container, row)
+  if (told === "told") return undefined
+  const ruledOut = [...new Set([...ruledOutOf(row), ...not_this])]
+  if (outcome === "not_paid")
+    await mustBeUnpaid(container, { ...row, ruled_out: ruledOut }, told === "missing")
+  return ends.end(row, outcome, actorId, note, txHash, ruledOut)
 }
 
 /** That one was not paid takes proof: it is written off. That it was paid takes its transaction. */
@@ -106,16 +115,16 @@ function noHash(chain: string): string {
 }
 
 /** Whether the service tells of it after all. Why it does not has been written beside it for days. */
-async function isToldOf(
+async function askOnceMore(
   container: MedusaContainer,
   { gateway_withdrawal_id }: WithdrawalRow
-): Promise<boolean> {
-  if (gateway_withdrawal_id === null) return false
+): Promise<"told" | "missing" | "unreadable"> {
+  if (gateway_withdrawal_id === null) return "missing"
   try {
     await followWithdrawal(container, gateway_withdrawal_id)
-    return true
+    return "told"
   } catch (error) {
-    if (error instanceof GatewayError) return false
+    if (error instanceof GatewayError) return error.status === 404 ? "missing" : "unreadable"
     throw error
   }
 }

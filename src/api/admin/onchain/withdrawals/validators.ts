@@ -52,14 +52,16 @@ export const adoptWithdrawalBody = z.strictObject({
 })
 export type AdoptWithdrawalBody = z.infer<typeof adoptWithdrawalBody>
 
+/** IDs at the service that fit and that you have compared: they are other payouts. */
+const notThis = z
+  .array(sentText("not_this", "expected IDs at the provider", 200))
+  .max(40)
+  .default([])
+
 /** Body of `POST .../write-off`. */
 export const writeOffWithdrawalBody = z.strictObject({
   note: sentText("note", "expected how you have made sure that the service has not sent it", 1_000),
-  /** IDs at the service that fit and that you have compared: they are other payouts. */
-  not_this: z
-    .array(sentText("not_this", "expected IDs at the provider", 200))
-    .max(40)
-    .default([]),
+  not_this: notThis,
 })
 export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>
 
@@ -69,6 +71,7 @@ export const endWithdrawalBody = z.strictObject({
   note: sentText("note", "expected how you have made sure what became of it", 1_000),
   /** Needed for one whose answer was lost. */
   tx_hash: sentText("tx_hash", "expected the hash of the transaction that paid it", 200).optional(),
+  not_this: notThis,
 })
 export type EndWithdrawalBody = z.infer<typeof endWithdrawalBody>
 
