@@ -29,8 +29,10 @@ export function findApprovalProblem(
   actor: RequestActor
 ): ReturnType<typeof reasonAgainstApproval> {
   const { payouts } = container.resolve("onchain").options
-  const { confirmed_by: by, confirmed_by_owner: owner } = row
-  const isConfirmationVoid = by !== null && !stillCounts({ by, owner }, payouts)
+  const { state, confirmed_by: by, confirmed_by_owner: owner } = row
+  // Once it was sent, the confirmation is history: what became of it is for others to say.
+  const isVoid = by !== null && !stillCounts({ by, owner }, payouts)
+  const isConfirmationVoid = state === "awaiting_approval" && isVoid
   return reasonAgainstApproval({
     approval: payouts.approval,
     actor,
