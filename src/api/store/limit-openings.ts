@@ -1,5 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isLoopback } from "../../modules/onchain/opening-limit"
 
 const OURS = /^pp_onchain(_|$)/
 /** A checkout waits this long for its turn; past it, trying again later is the better answer. */
@@ -16,11 +17,11 @@ export function limitOpenings(req: MedusaRequest, res: MedusaResponse, next: Med
 
 /**
  * Limits what a client address may have the service asked for, and refuses at once when checkouts have used up their share of
- * calls. The address is the one that Express finds behind one proxy, as Medusa sets it.
+ * calls. The address is the one that Express finds behind one proxy, as Medusa sets it, but for a loopback address in a header.
  */
 export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { openingLimit, checkout } = req.scope.resolve("onchain")
-  const clientWaitMs = openingLimit.take(req.ip)
+  const clientWaitMs = openingLimit.take(addressOf(req))
   if (clientWaitMs > 0) {
     logRefusals(req, openingLimit.refusals)
     return refuse(
@@ -32,6 +33,12 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
   const sharedWaitMs = checkout.rateGate.waitMs()
   if (sharedWaitMs <= LONGEST_WAIT_MS) return next()
   refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
+}
+
+/** A header may say that a call comes from this machine: it counts only where the connection does. */
+function addressOf({ ip, socket }: MedusaRequest): string | undefined {
+  const { remoteAddress } = socket
+  return isLoopback(ip) && !isLoopback(remoteAddress) ? remoteAddress : ip
 }
 
 function refuse(res: MedusaResponse, waitMs: number, message: string): void {

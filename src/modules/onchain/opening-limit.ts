@@ -58,6 +58,15 @@ export class OpeningLimit {
   }
 }
 
+const LOOPBACK = new BlockList()
+for (const range of ["127.0.0.0/8", "::1"]) addRange(LOOPBACK, range)
+
+/** Whether an address is one of this machine. */
+export function isLoopback(address: string | undefined): boolean {
+  const plain = plainAddress(address ?? "")
+  return isIP(plain) !== 0 && LOOPBACK.check(plain, familyOf(plain))
+}
+
 /** Whether a text is an IP address, or a range of them in the form `address/bits`. */
 export function isAddressRange(text: string): boolean {
   try {

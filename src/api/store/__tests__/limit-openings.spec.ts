@@ -3,24 +3,22 @@ import { OpeningLimit } from "../../../modules/onchain/opening-limit"
 import { limitOpenings } from "../limit-openings"
 
 /** What became of one request to open a payment. */
-function openings(sharedWaitMs = 0) {
-  const openingLimit = new OpeningLimit(
-    { openingsPerMinute: 2, trustedAddresses: [] },
-    () => 1_700_000_000_000
-  )
+function openings(sharedWaitMs = 0, trustedAddresses: string[] = []) {
+  const openingLimit = new OpeningLimit({ openingsPerMinute: 2, trustedAddresses }, () => 1_700_000_000_000)
   const warnings: string[] = []
   const cradle: Record<string, unknown> = {
     onchain: { openingLimit, checkout: { rateGate: { waitMs: () => sharedWaitMs } } },
     logger: { warn: (text: string) => warnings.push(text) },
   }
-  const open = (body: unknown, ip = "203.0.113.7") => {
+  const open = (body: unknown, ip = "203.0.113.7", remoteAddress = ip) => {
     const seen = { passed: false, status: 0, retryAfter: "", code: "" }
     const res: Pick<MedusaResponse, "set" | "status" | "json"> = Object.create({
       set: (_: string, value: string) => ((seen.retryAfter = value), res),
       status: (status: number) => ((seen.status = status), res),
       json: ({ code }: { code: string }) => ((seen.code = code), res),
     })
-    const req: MedusaRequest = Object.create({ body, ip, scope: { resolve: (name: string) => cradle[name] } })
+    const scope = { resolve: (name: string) => cradle[name] }
+    const req: MedusaRequest = Object.create({ body, ip, socket: { remoteAddress }, scope })
     limitOpenings(req, Object.create(res), () => (seen.passed = true))
     return seen
   }
@@ -37,6 +35,28 @@ test("beyond its openings a client is refused until it may open another, and the
   expect(open(ours, "203.0.113.8").passed).toBe(true)
   expect(warnings).toEqual([expect.stringContaining("throttle.trustedAddresses")])
   expect(warnings[0]).not.toContain("203.0.113")
+})
+
+const LOOPBACK = ["127.0.0.0/8", "::1"]
+
+test.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"])(
+  "a client that calls itself %s in a header is counted as where it comes from",
+  (claimed) => {
+    const { open } = openings(0, LOOPBACK)
+    const passed = [1, 2, 3].map(() => open(ours, claimed, "203.0.113.7").passed)
+    expect(passed).toEqual([true, true, false])
+    expect(open(ours, "203.0.113.7").passed).toBe(false)
+    expect(open(ours, claimed, "203.0.113.8").passed).toBe(true)
+  }
+)
+
+test.each([
+  ["127.0.0.1", "127.0.0.1"],
+  ["127.0.0.1", "::ffff:127.0.0.1"],
+  ["::1", "::1"],
+])("a server of the storefront on the same machine is not limited: %s from %s", (ip, remoteAddress) => {
+  const { open } = openings(0, LOOPBACK)
+  for (let time = 0; time < 10; time++) expect(open(ours, ip, remoteAddress).passed).toBe(true)
 })
 
 test.each([[{ provider_id: "pp_stripe_stripe" }], [{ provider_id: 7 }], [{}], [undefined]])(
