@@ -125,6 +125,24 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.completeAsOf()).toEqual(asOf)
   })
 
+  test("it is known how long the whole list took, and not how long it takes after a failure", async () => {
+    await knex("onchain_sync_run").del()
+    const gateway = new Lists()
+    gateway.transactions = many(30)
+    const { sync } = openBooks(knex, gateway, 10)
+    expect(await sync.wholeTakesMs()).toBe(Infinity)
+    await sync.readWhole()
+    await knex.raw(
+      "UPDATE onchain_sync_run SET finished_at = position::timestamptz + interval '7 seconds' WHERE id = 'transactions_all'"
+    )
+    expect(await sync.wholeTakesMs()).toBe(7_000)
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+    await knex("onchain_sync_run").where({ id: "transactions_all" }).update({ position: hourAgo })
+    gateway.breaksAfter = 5
+    await expect(sync.readWhole()).rejects.toThrow("the connection broke")
+    expect(await sync.wholeTakesMs()).toBeGreaterThan(3_000_000)
+  })
+
   test("a list that is incomplete leaves what it has, is no whole reading, and says so until it is whole", async () => {
     await knex("onchain_sync_run").del()
     const gateway = new Lists()

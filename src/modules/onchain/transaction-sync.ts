@@ -82,6 +82,16 @@ export class TransactionSync {
     return toDate(await this.parts.runs.position("transactions_all"))
   }
 
+  /**
+   * How long the last whole run took that came to its end. More where one after it failed: nobody knows then how long the next
+   * one takes.
+   */
+  async wholeTakesMs(): Promise<number> {
+    const [whole, asOf] = await Promise.all([this.parts.runs.find("transactions_all"), this.completeAsOf()])
+    const finishedAt = whole?.finished_at ?? null
+    return finishedAt === null || asOf === null ? Infinity : finishedAt.getTime() - asOf.getTime()
+  }
+
   /** A quick look that succeeds says nothing of what it does not reach, so it hides no failure of the whole reading. */
   async state(): Promise<TransactionSyncState> {
     const { runs } = this.parts

@@ -30,8 +30,9 @@ export type SearchEffort = { isThorough?: boolean; isListRead?: boolean }
 const MOST_SIGNS = 40
 /** Nobody waits longer for the list; it goes on being read. */
 const PATIENCE_MS = 20_000
-/** A list that takes longer to read than anybody waits is whole for the next attempt. */
-const JUST_READ_MS = 10 * 60_000
+/** A payout may have left since a list was read. One that takes longer to read than anybody waits is whole for the next attempt. */
+const JUST_READ_MS = 60_000
+const SLOWLY_READ_MS = 10 * 60_000
 
 /**
  * Searches the service's transactions for a withdrawal whose answer was lost: there is no list of withdrawals.
@@ -84,8 +85,9 @@ async function readList(
     return asOf !== null && asOf >= state_at
   }
   const isJustRead = async () => {
-    const asOf = await sync.completeAsOf()
-    return asOf !== null && asOf >= state_at && clock() - asOf.getTime() < JUST_READ_MS
+    const [asOf, takesMs] = await Promise.all([sync.completeAsOf(), sync.wholeTakesMs()])
+    const mostMs = takesMs > PATIENCE_MS ? SLOWLY_READ_MS : JUST_READ_MS
+    return asOf !== null && asOf >= state_at && clock() - asOf.getTime() < mostMs
   }
   if (isListRead) return isWhole()
   const reading = isThorough && !(await isJustRead()) ? sync.readWhole() : sync.readQuick()

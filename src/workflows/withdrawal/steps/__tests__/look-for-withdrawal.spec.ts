@@ -39,13 +39,16 @@ function storeWith(facts: {
   completeAfterReading?: Date
   /** The end of the list is not proven, however much of it is read. */
   isCutShort?: boolean
+  /** How long ago the last whole reading began, and how long it took. */
+  readAgoMs?: number
+  tookMs?: number
 }) {
   const container = createMedusaContainer()
   const asked: string[] = []
   const others: string[] = []
   let completeAsOf = facts.completeAsOf === undefined ? UNCLEAR_SINCE : facts.completeAsOf
   const onchain = {
-    clock: Date.now,
+    clock: () => (facts.readAgoMs === undefined ? Date.now() : UNCLEAR_SINCE.getTime() + facts.readAgoMs),
     gateway: {
       getWithdrawal: async (id: string) => {
         asked.push(id)
@@ -57,6 +60,7 @@ function storeWith(facts: {
     books: {
       sync: {
         completeAsOf: async () => completeAsOf,
+        wholeTakesMs: async () => facts.tookMs ?? 1_000,
         readQuick: async () => {
           asked.push("the newest")
           return { hasRun: true, isComplete: facts.isCutShort !== true }
@@ -104,6 +108,22 @@ describe("whether a search was complete", () => {
     const { container, asked } = storeWith({ completeAsOf: BEFORE, completeAfterReading: UNCLEAR_SINCE })
     expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: true })
     expect(asked).toEqual(["the whole list", "wd_known"])
+  })
+
+  test.each<[string, number, number, string]>([
+    ["minutes ago and quickly is read again", 2 * 60_000, 5_000, "the whole list"],
+    ["a moment ago is not read again", 30_000, 5_000, "the newest"],
+    [
+      "minutes ago and slowly is not read again: nobody could ever decide",
+      9 * 60_000,
+      6 * 60_000,
+      "the newest",
+    ],
+    ["long ago is read again, however slowly", 11 * 60_000, 6 * 60_000, "the whole list"],
+  ])("of a thorough one, a list that was read %s", async (_, readAgoMs, tookMs, read) => {
+    const { container, asked } = storeWith({ readAgoMs, tookMs, completeAfterReading: UNCLEAR_SINCE })
+    await lookForWithdrawal(container, row, { isThorough: true })
+    expect(asked).toEqual([read, "wd_known"])
   })
 
   test("a thorough one is not complete while somebody else is reading it", async () => {
