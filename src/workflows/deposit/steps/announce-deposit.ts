@@ -32,8 +32,11 @@ const LOCK_TIMEOUT_S = 40
 export async function announceDeposit(container: MedusaContainer, deposit: DepositRow): Promise<void> {
   const { links, store } = container.resolve("onchain").deposits
   if (deposit.payment_id === null) await links.link(deposit.id)
-  // One that was accepted before it was seen is no news, and its money waits for a person all the same.
-  if (isTold(deposit)) return queueAccepted(container, await store.mustFind(deposit.id))
+  if (isTold(deposit)) {
+    // One that was accepted before it was seen is no news, and its money waits for a person all the same.
+    if (deposit.state === "accepted") await queueAccepted(container, await store.mustFind(deposit.id))
+    return
+  }
   await container
     .resolve(Modules.LOCKING)
     .execute([`onchain:deposit-news:${deposit.id}`], () => tell(container, deposit.id), {

@@ -66,7 +66,7 @@ async function endUntold(
   const txHash = tx_hash === undefined ? null : await readHash(container, row, tx_hash)
   const told = await askOnceMore(container, row)
   if (told === "told") return undefined
-  const ruledOut = [...new Set([...ruledOutOf(row), ...not_this])]
+  const ruledOut = ruledOutOf(row, not_this)
   if (outcome === "not_paid")
     await mustBeUnpaid(container, { ...row, ruled_out: ruledOut }, told === "missing")
   return ends.end(row, outcome, actorId, note, txHash, ruledOut)

@@ -63,9 +63,12 @@ export async function lookForWithdrawal(
   return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS, isLookupProven }
 }
 
-/** What a person has compared and found to be others. */
-export function ruledOutOf({ ruled_out }: Pick<WithdrawalRow, "ruled_out">): string[] {
-  return ruled_out ?? []
+/** What a person has compared and found to be others, before and now. */
+export function ruledOutOf(
+  { ruled_out }: Pick<WithdrawalRow, "ruled_out">,
+  now: readonly string[] = []
+): string[] {
+  return [...new Set([...(ruled_out ?? []), ...now])]
 }
 
 /**

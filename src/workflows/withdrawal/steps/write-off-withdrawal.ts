@@ -41,7 +41,7 @@ export const writeOffWithdrawalStep = createStep(
     const { id: actorId } = await assertMayEnd(container, row, actor)
     if (row.state !== "unclear" || signAgainstAbsence(signsOf(row)) !== null)
       throw await tooLate(container, row.id, "write_off")
-    const ruledOut = [...new Set([...ruledOutOf(row), ...not_this])]
+    const ruledOut = ruledOutOf(row, not_this)
     const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
     const ended = await ends.writeOff(missing, actorId, note, ruledOut)
     if (!ended) throw await tooLate(container, row.id, "write_off")
