@@ -1,6 +1,7 @@
 /**
- * Five suites: `unit` beside the code, `contract` client against sandbox over HTTP, `module` on real Postgres,
- * `http` on a real store of the built plugin, `browser` in Chromium on a production build of a store.
+ * The suites of `scripts/test/stages.ts`: `unit` beside the code and the `rules` that keep it in shape, `contract` client against
+ * sandbox over HTTP, `module` on real Postgres, `http` on a real store of the built plugin, and `races` on it, `process` with stores
+ * that are killed or do not start, `browser` in Chromium on a production build of a store, and `smoke`, a part of it.
  */
 const transform = {
   "^.+\\.[jt]sx?$": [
@@ -16,36 +17,33 @@ const transform = {
 }
 const base = {
   transform,
+  runtime: "<rootDir>/scripts/test/runtime.js",
   testEnvironment: "<rootDir>/scripts/test/environment.ts",
   moduleFileExtensions: ["js", "ts", "tsx", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/demo/store/.medusa/", "<rootDir>/.cache/"],
 }
 
+/** Tests that look for each broken rule run a linter over and over. */
+const RULES = ["import-rules", "lint-rules"].map((name) => `<rootDir>/src/__tests__/${name}.spec.ts`)
+const suite = (displayName, ...testMatch) => ({ ...base, displayName, testMatch })
+const storeSuite = (displayName, ...testMatch) => ({
+  ...suite(displayName, ...testMatch.map((files) => `<rootDir>/integration-tests/${files}`)),
+  setupFiles: ["<rootDir>/integration-tests/setup.js"],
+})
+
 module.exports = {
   projects: [
-    { ...base, displayName: "unit", testMatch: ["<rootDir>/{src,chaos,scripts}/**/__tests__/**/*.spec.ts"] },
     {
-      ...base,
-      displayName: "contract",
-      testMatch: ["<rootDir>/integration-tests/contract/**/*.spec.ts"],
+      ...suite("unit", "<rootDir>/{src,chaos,scripts}/**/__tests__/**/*.spec.ts"),
+      testPathIgnorePatterns: RULES,
     },
-    {
-      ...base,
-      displayName: "module",
-      testMatch: ["<rootDir>/integration-tests/module/**/*.spec.ts"],
-      setupFiles: ["<rootDir>/integration-tests/setup.js"],
-    },
-    {
-      ...base,
-      displayName: "http",
-      testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
-      setupFiles: ["<rootDir>/integration-tests/setup.js"],
-    },
-    {
-      ...base,
-      displayName: "browser",
-      testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"],
-      setupFiles: ["<rootDir>/integration-tests/setup.js"],
-    },
+    suite("rules", ...RULES),
+    suite("contract", "<rootDir>/integration-tests/contract/**/*.spec.ts"),
+    storeSuite("module", "module/**/*.spec.ts"),
+    storeSuite("http", "http/**/*.spec.ts"),
+    storeSuite("races", "races/**/*.spec.ts"),
+    storeSuite("process", "process/**/*.spec.ts"),
+    storeSuite("smoke", "browser/smoke.spec.ts"),
+    storeSuite("browser", "browser/dashboard.spec.ts"),
   ],
 }

@@ -40,5 +40,7 @@ export default defineConfig({
       dependencies: ["onchain"],
       options: { providers: [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }] },
     },
+    // The platform reads this configuration before that variable, and would leave the module out.
+    ...(env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],
 })

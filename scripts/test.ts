@@ -1,22 +1,37 @@
 /**
- * Runs the tests: `tsx scripts/test.ts [stage...] [pattern]`. Without a stage, all of them but `cluster`; what is no stage
- * name is a pattern for the paths of test files. The last line says `N passed, N failed`. It changes nothing on the machine: a
- * missing program stops it before the first stage, with the command that installs it.
+ * Runs the tests: `tsx scripts/test.ts [short|long] [stage...] [pattern]`. Named stages run, or else those of the named gates,
+ * or else those of the short one; any other word is a pattern for the paths of test files. The last line says `N passed, N failed`.
+ * It changes nothing on the machine: a missing program stops it before the first stage, with the command that installs it.
  */
 import { requirePrograms } from "./programs"
 import { type StageResult, sumResults } from "./test/result"
-import { type StageName, createStageRunner, gateLanes, programsOf, stageNames } from "./test/stages"
+import {
+  createStageRunner,
+  type GateName,
+  gates,
+  programsOf,
+  type StageName,
+  stageNames,
+} from "./test/stages"
 
 const isStage = (text: string): text is StageName => stageNames.some((name) => name === text)
+const isGate = (text: string): text is GateName => text in gates
+
+/** Gates in turn, each with lanes that run side by side. */
+function chooseLanes(args: string[]): readonly (readonly StageName[])[][] {
+  const chosen = stageNames.filter((name) => args.includes(name))
+  if (chosen.length > 0) return [[chosen]]
+  const named = args.filter(isGate)
+  return (named.length > 0 ? named : (["short"] as const)).map((gate) => gates[gate])
+}
 
 async function main(args: string[]): Promise<number> {
-  const chosen = stageNames.filter((name) => args.includes(name))
-  const [pattern] = args.filter((arg) => !isStage(arg))
-  const lanes = chosen.length > 0 ? [chosen] : gateLanes
-  requirePrograms(programsOf(lanes.flat()))
+  const [pattern] = args.filter((arg) => !isStage(arg) && !isGate(arg))
+  const turns = chooseLanes(args)
+  requirePrograms(programsOf(turns.flat(2)))
   const runner = createStageRunner()
   const results: StageResult[] = []
-  const runInTurn = async (stages: StageName[]) => {
+  const runInTurn = async (stages: readonly StageName[]) => {
     for (const stage of stages) {
       console.log(`\n=== ${stage} ===`)
       const result = await runner.run(stage, pattern).catch(crashed)
@@ -25,7 +40,7 @@ async function main(args: string[]): Promise<number> {
     }
   }
   try {
-    await Promise.all(lanes.map(runInTurn))
+    for (const lanes of turns) await Promise.all(lanes.map(runInTurn))
   } finally {
     await runner.close()
   }

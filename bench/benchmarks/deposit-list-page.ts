@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit-list"
+import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-list"
 import type { Benchmark } from "../benchmark"
 import { timeInTurn } from "../database/interleaved"
 import { explain } from "../database/query-plans"

@@ -1,4 +1,4 @@
-import { Inbox } from "../../src/modules/onchain/inbox"
+import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import type { Benchmark } from "../benchmark"
 import { timeInTurn } from "../database/interleaved"
 import { explain } from "../database/query-plans"

@@ -3,13 +3,13 @@ import { runInNewContext } from "node:vm"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createGatewayClient } from "../../src/gateway"
 import { parseAssumptions } from "../../src/gateway/assumptions"
-import { CallBudget } from "../../src/modules/onchain/call-budget"
-import { GatewayPause } from "../../src/modules/onchain/gateway-pause"
-import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { Reconciler } from "../../src/modules/onchain/reconciler"
-import { SyncRuns } from "../../src/modules/onchain/sync-runs"
+import { BackgroundRateLimiter } from "../../src/modules/onchain/work/background-rate-limiter"
+import { CircuitBreaker } from "../../src/modules/onchain/work/circuit-breaker"
+import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { PaymentPoller } from "../../src/workflows/payment/workers/payment-poller"
+import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { invoice } from "../local/invoice"
 
 const settings = { batchSize: 50, concurrency: 4 }
@@ -44,12 +44,12 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
   })
   const store = new PaymentStore(knex, parseAssumptions())
   const checks = new PaymentChecks(knex, leaseMs)
-  const reconciler = new Reconciler(
+  const reconciler = new PaymentPoller(
     {
       checks,
       runs: new SyncRuns(knex),
-      budget: new CallBudget(callsPerMinute, Date.now),
-      pause: new GatewayPause(Date.now),
+      budget: new BackgroundRateLimiter(callsPerMinute, Date.now),
+      pause: new CircuitBreaker(Date.now),
       clock: Date.now,
     },
     settings

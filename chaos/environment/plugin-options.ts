@@ -1,4 +1,4 @@
-import type { OnchainOptionsInput } from "../../src/modules/onchain/options"
+import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
 
 const unpaidOrderTimeoutMinutes = 0.5
 

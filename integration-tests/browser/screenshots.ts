@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { installSelf } from "../../scripts/package/install-self"
+import { startPostgres } from "../../scripts/postgres"
 import { requirePrograms } from "../../scripts/programs"
 import { openBrowser } from "./support/browser"
 import { Operator } from "./support/operator"
@@ -25,6 +26,8 @@ const SIZES = {
 async function main(pattern: RegExp): Promise<void> {
   requirePrograms(["chromium"])
   await installSelf()
+  const postgres = await startPostgres()
+  Object.assign(process.env, postgres.env)
   const [shop, browser] = await Promise.all([openShop(), openBrowser()])
   try {
     rmSync(folder, { recursive: true, force: true })
@@ -46,6 +49,7 @@ async function main(pattern: RegExp): Promise<void> {
   } finally {
     await browser.close()
     await shop.stop()
+    await postgres.stop()
   }
   console.log(`The pictures are in ${folder}`)
 }

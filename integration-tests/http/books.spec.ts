@@ -1,4 +1,4 @@
-import { dayOf } from "../../src/domain/report-day"
+import { dayOf } from "../../src/domain/finance/report-day"
 import type {
   OnchainBalanceListResponse,
   OnchainDestinationResponse,
@@ -7,7 +7,7 @@ import type {
   OnchainTransactionListResponse,
   OnchainWithdrawalResponse,
 } from "../../src/types/http"
-import { runReportsWorkflow } from "../../src/workflows/report/workflows/run-reports"
+import { runReportsWorkflow } from "../../src/workflows/finance/workers/run-reports"
 import { billingStories } from "./support/billing-stories"
 import { actInDashboard } from "./support/dashboard"
 import { eventually } from "./support/eventually"
@@ -90,7 +90,7 @@ storeSuite("the books", { plugin: { assumptions: { list: { pageSize: PAGE_SIZE }
       await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "listBalances", count: 50 })
       expect(await refusalOf(store.merchant.get("/admin/onchain/balances"))).toMatchObject({
         status: 400,
-        message: expect.stringContaining("The gateway at baseUrl cannot be used"),
+        message: expect.stringContaining("The provider at baseUrl cannot be used"),
       })
       await store.sandbox.clearFaults()
     })

@@ -112,7 +112,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     expect(checks).toContainEqual({
       id: "deposits",
       status: "ok",
-      message: "Deposits that wait for a decision: 0.",
+      message: "Deposits in review: 0.",
     })
     await store.sandbox.clearFaults()
     await becomeFinal(store)

@@ -104,7 +104,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     const { status, check, ids } = await finding("gateway")
     expect({ status, check }).toMatchObject({
       status: "error",
-      check: { status: "error", message: expect.stringContaining("The gateway at baseUrl cannot be used") },
+      check: { status: "error", message: expect.stringContaining("The provider at baseUrl cannot be used") },
     })
     expect(check?.message).not.toMatch(/<|html/i)
     expect(ids).toEqual(ALL.filter((id) => !["rails", "environment", "rates"].includes(id)))

@@ -1,8 +1,7 @@
 import type { OnchainOrderResponse } from "../../src/types/http"
-import { attemptOrder, chooseWhileAdding, newestInvoice, raiseCollection } from "./support/cart-races"
+import { attemptOrder, raiseCollection } from "./support/cart-races"
 import { editQuantity } from "./support/order-edits"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
-import { RACES } from "./support/race-runs"
 import { storeSuite } from "./support/store-suite"
 import { followUpNow, listen } from "./support/unpaid-orders"
 
@@ -68,31 +67,6 @@ storeSuite("an order and what pays for it", {}, (store) => {
     expect(await storedPayment(store, sessionId)).toMatchObject(held)
     expect(heard).toEqual([expect.objectContaining({ reason: "total_not_covered" })])
   })
-
-  it(
-    "costs what its payments come to, however the cart changes while a rail is chosen, RACES times",
-    async () => {
-      const { shopper, merchant, sandbox } = store
-      const seen = { covered: 0, refused: 0, withoutSession: 0, wrong: [] as unknown[] }
-      for (let run = 0; run < RACES; run++) {
-        const { cartId, collectionId } = await chooseWhileAdding(store, ((run * 7) % 11) / 10)
-        let attempt = await attemptOrder(store, cartId)
-        if (attempt.orderId === null) {
-          seen.refused++
-          expect(attempt.status).toBe(400)
-          await shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
-          attempt = await attemptOrder(store, cartId)
-        } else seen.covered++
-        await sandbox.payInFull(await newestInvoice(store, collectionId))
-        await store.quiet()
-        const order = await merchant.order(attempt.orderId ?? "")
-        if (order.outstanding !== 0 || order.payment_status !== "captured") seen.wrong.push(order)
-      }
-      process.stdout.write(`session vs cart change: ${JSON.stringify(seen)}\n`)
-      expect(seen.wrong).toEqual([])
-    },
-    120_000 + RACES * 20_000
-  )
 
   it("takes what its session asks for beside the session of another provider", async () => {
     const { container, shopper, sandbox, merchant } = store

@@ -1,18 +1,14 @@
 import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows"
-import { ContainerRegistrationKeys, FeatureFlag, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
 import type { Merchant } from "./support/merchant"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 
-// The variable switches the routes on, and the flag the module: the runner reads the configuration before the variable.
-process.env.MEDUSA_FF_RBAC = "true"
-FeatureFlag.setFlag("rbac", true)
-
 const Rows = z.array(z.object({ id: z.string() }))
 
-storeSuite("a store with roles", {}, (store) => {
+storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) => {
   const ROUTES = listAdminRoutes()
 
   /** A user whom the options allow to move money out, with one role of these permissions at most. */

@@ -2,19 +2,18 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient, ListPage } from "../../src/gateway"
 import { listing as listingOf } from "../../src/gateway/__tests__/listing"
 import type { Invoice, Transaction } from "../../src/gateway/contract"
-import { CallBudget } from "../../src/modules/onchain/call-budget"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
-import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/report-entries"
-import { ReportFindings } from "../../src/modules/onchain/report-findings"
-import { ReportReader } from "../../src/modules/onchain/report-reader"
-import { ReportRunner } from "../../src/modules/onchain/report-runner"
-import { ReportStore } from "../../src/modules/onchain/report-store"
-import { SyncRuns } from "../../src/modules/onchain/sync-runs"
-import { TransactionMirror } from "../../src/modules/onchain/transaction-mirror"
-import { TransactionSync } from "../../src/modules/onchain/transaction-sync"
+import { BackgroundRateLimiter } from "../../src/modules/onchain/work/background-rate-limiter"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import { ReportEntries, type CaptureFact } from "../../src/modules/onchain/finance/report-entries"
+import { ReportFindings } from "../../src/modules/onchain/finance/report-findings"
+import { ReportReader, ReportStore } from "../../src/modules/onchain/finance/report-store"
+import { ReportRunner } from "../../src/workflows/finance/workers/report-runner"
+import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
+import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
+import { TransactionSync } from "../../src/workflows/finance/workers/transaction-sync"
 
 /** As many calls as anybody could make. */
-const unlimited = () => new CallBudget(1_000_000, Date.now)
+const unlimited = () => new BackgroundRateLimiter(1_000_000, Date.now)
 
 /** A transaction as the service tells it. */
 export const transaction = (change: Partial<Transaction> = {}): Transaction => ({
@@ -99,7 +98,7 @@ export function openBooks(
   knex: Knex,
   gateway: Gateway,
   pageSize = 100,
-  budget: Pick<CallBudget, "take"> = unlimited()
+  budget: Pick<BackgroundRateLimiter, "take"> = unlimited()
 ) {
   if (gateway instanceof Lists) gateway.pageSize = pageSize
   const parts = { gateway, budget }

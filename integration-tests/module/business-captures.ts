@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from "../../src/gateway/amount"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
-import type { CaptureFact } from "../../src/modules/onchain/report-entries"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import type { CaptureFact } from "../../src/modules/onchain/finance/report-entries"
 
 const DECIMALS = 8
 

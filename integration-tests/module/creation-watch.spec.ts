@@ -1,8 +1,8 @@
 import { GatewayError } from "../../src/gateway/client/errors"
 import { createGatewayClient } from "../../src/gateway/client/gateway-client"
-import { validInput } from "../../src/modules/onchain/__tests__/valid-options"
-import { describeCreations, watchCreations } from "../../src/modules/onchain/creation-watch"
-import { SignalBoard } from "../../src/modules/onchain/signal-board"
+import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
+import { describeCreations, watchCreations } from "../../src/modules/onchain/health/creation-watch"
+import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { eventually } from "../http/support/eventually"
 import { describeOnchainModule } from "./onchain-module"
 import { invoice } from "./payment-rows"
@@ -17,7 +17,7 @@ const refused = new GatewayError("createInvoice", {
 })
 
 describeOnchainModule(({ knex }) => {
-  const board = new SignalBoard(knex, (error) => {
+  const board = new SharedStatus(knex, (error) => {
     throw error
   })
   afterAll(() => board.close())

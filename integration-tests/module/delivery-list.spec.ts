@@ -1,4 +1,4 @@
-import { DeliveryList, type DeliveryFilter } from "../../src/modules/onchain/delivery-list"
+import { DeliveryList, type DeliveryFilter } from "../../src/modules/onchain/inbox/delivery-list"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
 

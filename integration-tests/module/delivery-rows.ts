@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Inbox } from "../../src/modules/onchain/inbox"
+import type { Inbox } from "../../src/modules/onchain/inbox/inbox"
 
 type DeliveryRow = {
   id: string

@@ -1,6 +1,15 @@
-import { DEPOSIT_ACTIONS } from "../../src/domain/deposit-lifecycle"
-import type { ClaimedDeposit } from "../../src/modules/onchain/deposit-claims"
-import { auditOf, claimsOf, deposit, inReview, letTimePass, mirrorOf, storeOf, request } from "./deposit-rows"
+import { DEPOSIT_ACTIONS } from "../../src/domain/deposit/deposit-lifecycle"
+import type { ClaimedDeposit } from "../../src/modules/onchain/deposit/deposit-store"
+import {
+  auditOf,
+  claim as choose,
+  claimsOf,
+  deposit,
+  inReview,
+  letTimePass,
+  mirrorOf,
+  storeOf,
+} from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {
@@ -8,17 +17,26 @@ describeOnchainModule(({ knex }) => {
   const store = storeOf(knex)
   const claims = claimsOf(knex)
 
-  async function mustClaim(change: Parameters<typeof request>[0] = {}): Promise<ClaimedDeposit> {
-    const claim = await claims.claim(request(change))
+  // Only a deposit with a customer of the store can be assigned.
+  beforeEach(() =>
+    knex("onchain_customer").insert({
+      id: "occus_1",
+      customer_id: "cus_1",
+      idempotency_key: "customer_cus_1",
+      gateway_customer_id: "cus_gateway",
+    })
+  )
+
+  async function mustClaim(change: Parameters<typeof choose>[1] = {}): Promise<ClaimedDeposit> {
+    const claim = await choose(knex, change)
     if (!claim) throw new Error("the deposit could not be claimed")
     return claim
   }
   const release = (claim: ClaimedDeposit) =>
-    store.move(claim, "in_review", {
+    store.endAction(claim, "in_review", {
       action: "deposit.accept_refused",
       actorId: null,
       reason: "no",
-      attempts: claim.action_attempts,
     })
 
   test("of fifty who choose different actions at once one wins, with one audit entry", async () => {
@@ -26,9 +44,7 @@ describeOnchainModule(({ knex }) => {
     const won = await Promise.all(
       Array.from({ length: 50 }, (_, n) => {
         const action = DEPOSIT_ACTIONS[n % 3] ?? "accept"
-        return claims.claim(
-          request({ action, actorId: `user_${n}`, intentId: action === "assign" ? "int_1" : null })
-        )
+        return choose(knex, { action, actorId: `user_${n}`, intentId: action === "assign" ? "int_1" : null })
       })
     )
     const [winner, ...others] = won.flatMap((claim) => claim ?? [])
@@ -56,7 +72,7 @@ describeOnchainModule(({ knex }) => {
     await letTimePass(knex)
     expect((await claims.takeDue())?.action_key).toBe(first.action_key)
     await letTimePass(knex)
-    const again = await claims.resume(request({ actorId: "user_2" }))
+    const again = await choose(knex, { actorId: "user_2" })
     expect(again).toMatchObject({ action_key: first.action_key, action_attempts: 3, action_by: "user_1" })
     if (again) await release(again)
     expect((await mustClaim()).action_key).toMatch(/^dep_accept_2_/)
@@ -70,13 +86,13 @@ describeOnchainModule(({ knex }) => {
   test("only the same action can be asked for again, and only while nobody is calling", async () => {
     await inReview(knex)
     const claim = await mustClaim({ action: "assign", intentId: "int_1" })
-    const same = request({ action: "assign", intentId: "int_1" })
-    expect(await claims.resume(same)).toBeUndefined()
+    const same = { action: "assign", intentId: "int_1" } as const
+    expect(await choose(knex, same)).toBeUndefined()
     await claims.postpone(claim, "no answer", 60_000)
-    expect(await claims.resume(request({ action: "refund" }))).toBeUndefined()
-    expect(await claims.resume(request({ action: "assign", intentId: "int_2" }))).toBeUndefined()
-    expect(await claims.resume(same)).toMatchObject({ action_attempts: 2 })
-    expect(await claims.resume(same)).toBeUndefined()
+    expect(await choose(knex, { action: "refund" })).toBeUndefined()
+    expect(await choose(knex, { action: "assign", intentId: "int_2" })).toBeUndefined()
+    expect(await choose(knex, same)).toMatchObject({ action_attempts: 2 })
+    expect(await choose(knex, same)).toBeUndefined()
   })
 
   test("a call without an answer is taken over when its lease or its pause ends, once", async () => {
@@ -106,7 +122,7 @@ describeOnchainModule(({ knex }) => {
     await claims.takeDue()
     expect(await release(late)).toBeUndefined()
     expect((await store.mustFind("dep_1")).state).toBe("acting")
-    const done = await store.move(late, "accepted", { action: "deposit.accepted", actorId: "user_1" })
+    const done = await store.endAction(late, "accepted", { action: "deposit.accepted", actorId: "user_1" })
     expect(done).toMatchObject({ state: "accepted", lease_expires_at: null, next_attempt_at: null })
     expect(done?.resolved_at).toBeInstanceOf(Date)
   })
@@ -133,19 +149,19 @@ describeOnchainModule(({ knex }) => {
 
   test("a deposit that is only reported cannot be claimed", async () => {
     await mirror.report("deposit.review_required", deposit())
-    expect(await claims.claim(request())).toBeUndefined()
+    expect(await choose(knex)).toBeUndefined()
     await inReview(knex)
     await mirror.report("deposit.refunded", deposit())
-    expect(await claims.claim(request())).toBeUndefined()
+    expect(await choose(knex)).toBeUndefined()
     await inReview(knex)
-    expect(await claims.claim(request())).toMatchObject({ state: "acting" })
+    expect(await choose(knex)).toMatchObject({ state: "acting" })
   })
 
   test.each(["assigned", "accepted", "refunded", "refund_pending"])(
     "a deposit that is %s cannot be claimed",
     async (status) => {
       await mirror.record(deposit({ resolutionStatus: status }))
-      expect(await claims.claim(request())).toBeUndefined()
+      expect(await choose(knex)).toBeUndefined()
     }
   )
 

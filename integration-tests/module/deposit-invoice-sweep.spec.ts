@@ -1,15 +1,14 @@
 import { listing } from "../../src/gateway/__tests__/listing"
 import { GatewayError } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
-import { CallBudget } from "../../src/modules/onchain/call-budget"
-import { DepositInvoices } from "../../src/modules/onchain/deposit-invoices"
-import { DepositInvoiceSweep } from "../../src/modules/onchain/deposit-invoice-sweep"
-import type { FoundInvoice } from "../../src/modules/onchain/deposit-invoices"
-import { GatewayPause } from "../../src/modules/onchain/gateway-pause"
-import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { SyncRuns } from "../../src/modules/onchain/sync-runs"
+import { BackgroundRateLimiter } from "../../src/modules/onchain/work/background-rate-limiter"
+import { DepositInvoices, type FoundInvoice } from "../../src/modules/onchain/payment/deposit-invoices"
+import { DepositInvoiceSweep } from "../../src/workflows/payment/workers/deposit-invoice-sweep"
+import { CircuitBreaker } from "../../src/modules/onchain/work/circuit-breaker"
+import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
 
@@ -30,7 +29,7 @@ describeOnchainModule(({ knex }) => {
   function setUp(lists: Record<string, Invoice[]>, onWalk?: () => void, cutShort: string[] = []) {
     const asked: string[] = []
     let calls = 0
-    const budget = new CallBudget(6_000, Date.now)
+    const budget = new BackgroundRateLimiter(6_000, Date.now)
     const sweep = new DepositInvoiceSweep(
       {
         gateway: {
@@ -52,7 +51,7 @@ describeOnchainModule(({ knex }) => {
             return budget.take()
           },
         },
-        pause: new GatewayPause(Date.now),
+        pause: new CircuitBreaker(Date.now),
       },
       { pageSize: PAGE, maxCallsPerMinute: 240 }
     )

@@ -1,6 +1,6 @@
-import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit-links"
-import { OrderWatch } from "../../src/modules/onchain/order-watch"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit/deposit-links"
+import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, EVM_ADDRESS, stored } from "./payment-rows"
@@ -11,7 +11,7 @@ const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddres
 describeOnchainModule(({ knex }) => {
   const payments = new PaymentStore(knex, assumptions)
   const links = new DepositLinks(knex)
-  const watch = new OrderWatch(knex)
+  const watch = new OrderFollowUps(knex)
   const unique = (n: number) => ({
     ...{
       id: `ocpay_${n}`,
@@ -32,7 +32,7 @@ describeOnchainModule(({ knex }) => {
     })
     expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
     expect((await links.listOf(["ocpay_1"])).map(({ id }) => id)).toEqual(["dep_1"])
-    expect(await links.linkByPerson("dep_1", "ocpay_2", "ada")).toBe(false)
+    expect(await links.linkByPerson("dep_1", "ocpay_2", "ada")).toEqual({ code: "already_linked" })
   })
 
   test("what an event alone reports is tied to nothing, until a list has confirmed it", async () => {
@@ -40,7 +40,7 @@ describeOnchainModule(({ knex }) => {
     const told = { ...GUEST, transaction: TO }
     await mirrorOf(knex).report("deposit.review_required", deposit(told))
     expect(await links.link()).toEqual([])
-    expect(await links.linkByPerson("dep_1", "ocpay_1", "ada")).toBe(false)
+    expect(await links.linkByPerson("dep_1", "ocpay_1", "ada")).toEqual({ code: "unconfirmed" })
     expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
     await inReview(knex, told)
     expect(await links.link()).toEqual(["dep_1"])

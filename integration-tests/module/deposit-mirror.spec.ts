@@ -1,4 +1,4 @@
-import { auditOf, claimsOf, deposit, inReview, mirrorOf, request, storeOf } from "./deposit-rows"
+import { auditOf, claim, deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {
@@ -73,7 +73,7 @@ describeOnchainModule(({ knex }) => {
     ["another end than that of the action under way is nobody's of ours", "assigned", null],
   ])("%s", async (_, state, actor) => {
     await inReview(knex)
-    await claimsOf(knex).claim(request({ actorId: "user_1" }))
+    await claim(knex, { actorId: "user_1" })
     await mirror.record(deposit({ resolutionStatus: state }))
     const audits = await knex("onchain_audit_entry").where({ action: `deposit.${state}` })
     expect(audits).toMatchObject([{ actor_id: actor }])

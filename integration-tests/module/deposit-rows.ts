@@ -1,15 +1,30 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { parseAssumptions } from "../../src/gateway/assumptions"
 import type { Deposit } from "../../src/gateway/contract"
-import { DepositClaims, type DepositRequest } from "../../src/modules/onchain/deposit-claims"
-import type { DepositRow } from "../../src/modules/onchain/deposit-row"
-import { DepositMirror } from "../../src/modules/onchain/deposit-mirror"
-import { DepositStore } from "../../src/modules/onchain/deposit-store"
+import {
+  type ClaimedDeposit,
+  DepositClaims,
+  type DepositRequest,
+  DepositStore,
+} from "../../src/modules/onchain/deposit/deposit-store"
+import type { DepositRow } from "../../src/modules/onchain/deposit/deposit-row"
+import { DepositMirror } from "../../src/modules/onchain/deposit/deposit-mirror"
 
 export const names = parseAssumptions().statuses.deposit
 export const storeOf = (knex: Knex) => new DepositStore(knex)
 export const mirrorOf = (knex: Knex) => new DepositMirror(knex, storeOf(knex), names, Date.now)
 export const claimsOf = (knex: Knex) => new DepositClaims(knex, 60_000)
+
+const surroundings = { candidates: ["int_1", "int_2"], hasPayoutKey: true, toleranceBps: 100 }
+
+/** Begins or resumes an action. @returns undefined when it may not */
+export async function claim(
+  knex: Knex,
+  change: Partial<DepositRequest> = {}
+): Promise<ClaimedDeposit | undefined> {
+  const outcome = await claimsOf(knex).claim(request(change), surroundings)
+  return outcome.kind === "claimed" ? outcome.claim : undefined
+}
 
 /** A deposit as the service tells it. */
 export const deposit = (change: Partial<Deposit> = {}): Deposit => ({

@@ -1,9 +1,9 @@
 import { listing } from "../../src/gateway/__tests__/listing"
 import type { ListPage } from "../../src/gateway/client/pages"
 import type { Deposit } from "../../src/gateway/contract"
-import { DepositBacklog } from "../../src/modules/onchain/deposit-backlog"
-import { DepositSync } from "../../src/modules/onchain/deposit-sync"
-import { SyncRuns } from "../../src/modules/onchain/sync-runs"
+import { DepositBacklog } from "../../src/modules/onchain/deposit/deposit-list"
+import { DepositSync } from "../../src/workflows/deposit/workers/deposit-sync"
+import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { deposit, inReview, mirrorOf, names, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 

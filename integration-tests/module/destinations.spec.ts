@@ -1,5 +1,5 @@
-import type { DestinationRow } from "../../src/modules/onchain/destination-row"
-import { DESTINATION, type NewDestination } from "../../src/modules/onchain/destinations"
+import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
+import { DESTINATION, type NewDestination } from "../../src/modules/onchain/payout/destinations"
 import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { eventually } from "../http/support/eventually"
-import { HealthFacts } from "../../src/modules/onchain/health-facts"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { SignalBoard } from "../../src/modules/onchain/signal-board"
+import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
 import { plansOf } from "./query-plan"
@@ -17,9 +17,9 @@ describeOnchainModule(({ knex }) => {
   const fail = (error: unknown) => {
     throw error
   }
-  const boards: SignalBoard[] = []
+  const boards: SharedStatus[] = []
   const openBoard = (onError: (error: unknown) => void = fail) => {
-    const board = new SignalBoard(knex, onError)
+    const board = new SharedStatus(knex, onError)
     boards.push(board)
     return board
   }

@@ -1,5 +1,5 @@
-import { backoffMs } from "../../src/domain/delivery-lifecycle"
-import { Inbox } from "../../src/modules/onchain/inbox"
+import { backoffMs } from "../../src/domain/inbox/delivery-lifecycle"
+import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
 

@@ -1,4 +1,4 @@
-import { Inbox } from "../../src/modules/onchain/inbox"
+import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, mustClaim } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"

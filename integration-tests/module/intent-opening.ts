@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient } from "../../src/gateway/client/gateway-client"
 import type { Intent } from "../../src/gateway/contract"
-import type { OnchainOptionsInput } from "../../src/modules/onchain/options"
+import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
 import { setUpOpening, type ScriptedCalls } from "./payment-opening"
 
 export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"

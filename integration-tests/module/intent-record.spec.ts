@@ -1,5 +1,5 @@
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 

@@ -1,6 +1,6 @@
-import { IntentStore } from "../../src/modules/onchain/intent-store"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
 

@@ -1,9 +1,9 @@
 import type { ListReport } from "../../src/gateway/client/list-walk"
-import { HealthFacts } from "../../src/modules/onchain/health-facts"
-import { ListReadings } from "../../src/modules/onchain/list-readings"
-import { OrderWatch } from "../../src/modules/onchain/order-watch"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { SignalBoard } from "../../src/modules/onchain/signal-board"
+import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
+import { ListReadings } from "../../src/modules/onchain/work/list-readings"
+import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
 
@@ -56,8 +56,8 @@ describeOnchainModule(({ knex }) => {
 
   test("an order that is kept for a list is counted since when, looked for again, and forgotten when it is decided about", async () => {
     const store = new PaymentStore(knex, assumptions)
-    const orders = new OrderWatch(knex)
-    const health = new HealthFacts(knex, new SignalBoard(knex, () => undefined))
+    const orders = new OrderFollowUps(knex)
+    const health = new HealthFacts(knex, new SharedStatus(knex, () => undefined))
     await stored(store, {
       id: "a",
       kind: "auto_deposit",

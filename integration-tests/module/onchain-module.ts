@@ -1,8 +1,9 @@
 import { join } from "node:path"
+import { MetadataStorage } from "@medusajs/framework/mikro-orm/core"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import { mikroORMEntityBuilder, ModulesSdkUtils } from "@medusajs/framework/utils"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
-import { validInput } from "../../src/modules/onchain/__tests__/valid-options"
+import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
 import type OnchainModuleService from "../../src/modules/onchain/service"
 import { createWorkerDatabase, emptyTables, workerDatabase } from "./module-database"
 
@@ -14,6 +15,9 @@ export type Suite = { service: OnchainModuleService; knex: Knex; clientUrl: stri
 /** Runs tests against the module on Postgres; each test gets empty tables, made by the migrations. */
 export function describeOnchainModule(tests: (suite: Suite) => void): void {
   let knex: Knex
+  // MikroORM and Medusa's copies of our models outlive a test file; those of an earlier file are duplicates here.
+  MetadataStorage.clear()
+  mikroORMEntityBuilder.clear()
   moduleIntegrationTestRunner<OnchainModuleService>({
     moduleName: "onchain",
     resolve: directory,

@@ -1,12 +1,12 @@
-import { OrderWatch } from "../../src/modules/onchain/order-watch"
-import { PaymentChecks } from "../../src/modules/onchain/payment-checks"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
+import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
 
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, assumptions)
-  const watch = new OrderWatch(knex)
+  const watch = new OrderFollowUps(knex)
   const unique = (n: number) => ({
     id: `ocpay_${n}`,
     session_id: `payses_${n}`,

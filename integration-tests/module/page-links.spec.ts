@@ -1,7 +1,7 @@
-import { hashPageToken } from "../../src/domain/page-link"
+import { hashPageToken } from "../../src/domain/payment/page-link"
 import { Migration20261124001700 } from "../../src/modules/onchain/migrations/Migration20261124001700"
-import { PageLinks } from "../../src/modules/onchain/page-links"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { PageLinks } from "../../src/modules/onchain/payment/page-links"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
 

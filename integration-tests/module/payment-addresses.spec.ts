@@ -1,7 +1,7 @@
-import { HealthFacts } from "../../src/modules/onchain/health-facts"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { SignalBoard } from "../../src/modules/onchain/signal-board"
-import { paymentToView } from "../../src/workflows/payment/steps/payment-to-view"
+import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
+import { paymentToView } from "../../src/workflows/payment/queries/payment-to-view"
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening } from "./payment-opening"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
@@ -12,7 +12,7 @@ describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, assumptions)
   const health = new HealthFacts(
     knex,
-    new SignalBoard(knex, (error) => {
+    new SharedStatus(knex, (error) => {
       throw error
     })
   )

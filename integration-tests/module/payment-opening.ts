@@ -3,18 +3,18 @@ import { listing } from "../../src/gateway/__tests__/listing"
 import { createCatalog } from "../../src/gateway/client/catalog"
 import { createGatewayClient, type GatewayClient } from "../../src/gateway/client/gateway-client"
 import type { Token } from "../../src/gateway/contract"
-import { optionsWith, validInput } from "../../src/modules/onchain/__tests__/valid-options"
-import type { OnchainOptionsInput } from "../../src/modules/onchain/options"
-import { AddressBook } from "../../src/modules/onchain/address-book"
-import { CustomerDirectory } from "../../src/modules/onchain/customer-directory"
-import { IntentStore } from "../../src/modules/onchain/intent-store"
+import { optionsWith, validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
+import type { OnchainOptionsInput } from "../../src/modules/onchain/options/options"
+import { AddressBook } from "../../src/modules/onchain/payment/address-book"
+import { CustomerDirectory } from "../../src/modules/onchain/payment/customer-directory"
+import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import type {
   Exclusively,
   OpeningContext,
   OpenPaymentRequest,
-} from "../../src/modules/onchain/opening-context"
-import { openPayment } from "../../src/modules/onchain/payment-opening"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+} from "../../src/modules/onchain/payment/opening-context"
+import { openPayment } from "../../src/modules/onchain/payment/payment-opening"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { invoice } from "./payment-rows"
 
 type CreateInvoice = GatewayClient["createInvoice"]

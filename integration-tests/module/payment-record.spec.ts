@@ -1,6 +1,6 @@
-import { authorizationStatus } from "../../src/providers/onchain/status"
-import type { PaymentState } from "../../src/domain/payment-lifecycle"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { authorizationStatus } from "../../src/providers/onchain/session"
+import type { PaymentState } from "../../src/domain/payment/payment-lifecycle"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 

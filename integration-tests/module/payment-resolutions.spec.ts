@@ -1,30 +1,33 @@
-import { PaymentResolutions, type ResolutionRequest } from "../../src/modules/onchain/payment-resolutions"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { UnallocatedList } from "../../src/modules/onchain/unallocated-list"
+import type { ResolutionChoice } from "../../src/domain/payment/payment-resolution"
+import { PaymentResolutions, UnallocatedList } from "../../src/modules/onchain/payment/payment-resolutions"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
 import { plansOf } from "./query-plan"
 
 const WAITING = {
   state: "unallocated",
+  gateway_status: "paid",
   unallocated_reason: "session_deleted",
   settled_at: new Date(),
 } as const
-const apply = {
-  paymentId: "ocpay_1",
+const asset = { chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }
+const apply: ResolutionChoice = {
   actorId: "ada",
   resolution: "apply",
   orderId: "order_1",
-  amount: "12.5",
-  isInFull: true,
-  tokenAmount: "12.5",
-} as const
-const refundDue = {
-  paymentId: "ocpay_1",
-  actorId: "grace",
-  resolution: "refund_due",
-  tokenAmount: "12.5",
-} as const
+  currencyDecimals: 2,
+  target: {
+    isCancelled: false,
+    status: "pending",
+    outstanding: "12.5",
+    currency_code: "usd",
+    assets: [asset],
+    hasApplication: false,
+    isBeingCaptured: false,
+  },
+}
+const refundDue: ResolutionChoice = { actorId: "grace", resolution: "refund_due" }
 const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
 
 describeOnchainModule(({ knex }) => {
@@ -35,28 +38,35 @@ describeOnchainModule(({ knex }) => {
 
   test("of fifteen choices at once one is made, with its audit entry", async () => {
     await stored(store, WAITING)
-    const choices: ResolutionRequest[] = [
+    const choices: ResolutionChoice[] = [
       apply,
       refundDue,
-      { ...refundDue, actorId: "joan", resolution: "keep", note: "a gift" },
+      { actorId: "joan", resolution: "keep", note: "a gift" },
     ]
-    const claims = await Promise.all(
-      Array.from({ length: 15 }, (_, n) => resolutions.claim(choices[n % 3] ?? apply))
+    const decisions = await Promise.all(
+      Array.from({ length: 15 }, async (_, n) => {
+        const choice = choices[n % 3] ?? apply
+        return { choice, decision: await resolutions.decide("ocpay_1", choice) }
+      })
     )
-    const made = claims.filter((row) => row !== undefined)
+    const made = decisions.filter(({ decision }) => decision.kind === "record")
     expect(made).toHaveLength(1)
     expect(await actions()).toHaveLength(1)
     expect(await reread(store)).toMatchObject({
-      resolution: made[0]?.resolution,
-      resolved_by: made[0]?.resolved_by,
+      resolution: made[0]?.choice.resolution,
+      resolved_by: made[0]?.choice.actorId,
     })
+    const others = decisions.filter(({ choice }) => choice !== made[0]?.choice)
+    expect(others.map(({ decision }) => decision)).toEqual(
+      Array.from({ length: 10 }, () => ({ kind: "refused", refusal: { code: "decided" } }))
+    )
   })
 
   test.each(["awaiting", "settled", "captured"] as const)(
     "a payment that is %s is not resolved",
     async (state) => {
       await stored(store, { state })
-      expect(await resolutions.claim(refundDue)).toBeUndefined()
+      expect(await resolutions.decide("ocpay_1", refundDue)).toMatchObject({ kind: "refused" })
       expect(await actions()).toEqual([])
     }
   )
@@ -64,8 +74,8 @@ describeOnchainModule(({ knex }) => {
   describe("an application", () => {
     async function claimed() {
       await stored(store, WAITING)
-      const row = await resolutions.claim(apply)
-      await resolutions.chooseCollection("ocpay_1", "paycol_1")
+      await resolutions.decide("ocpay_1", apply)
+      const row = await resolutions.chooseCollection("ocpay_1", "paycol_1")
       return row?.application_key ?? ""
     }
 
@@ -143,7 +153,7 @@ describeOnchainModule(({ knex }) => {
         applied_order_id: null,
         last_error: "The order is cancelled.",
       })
-      expect(await resolutions.claim(refundDue)).toBeDefined()
+      expect(await resolutions.decide("ocpay_1", refundDue)).toMatchObject({ kind: "record" })
     })
   })
 

@@ -1,8 +1,8 @@
 import { parseAssumptions } from "../../src/gateway/assumptions"
 import type { Invoice } from "../../src/gateway/contract"
-import { samplePayment } from "../../src/modules/onchain/__tests__/sample-payment"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
-import type { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
+import type { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 
 export const assumptions = parseAssumptions()
 

@@ -1,5 +1,5 @@
-import { samplePayment } from "../../src/modules/onchain/__tests__/sample-payment"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
 

@@ -1,5 +1,5 @@
-import { PayoutAccessLog } from "../../src/modules/onchain/payout-access-log"
-import { optionsWith } from "../../src/modules/onchain/__tests__/valid-options"
+import { PayoutAccessLog } from "../../src/modules/onchain/payout/payout-access-log"
+import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
 import { describeOnchainModule } from "./onchain-module"
 
 const BOTH = ["user_ada", "user_bob"]

@@ -1,9 +1,9 @@
 import { listing } from "../../src/gateway/__tests__/listing"
 import type { Balance } from "../../src/gateway/contract"
-import { BalanceReader } from "../../src/modules/onchain/balance-reader"
-import { PayoutFacts } from "../../src/modules/onchain/payout-facts"
-import { readUsedToday } from "../../src/modules/onchain/withdrawal-limits"
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { BalanceReader } from "../../src/modules/onchain/finance/finance-service"
+import { PayoutFacts } from "../../src/modules/onchain/health/health-facts"
+import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-limits"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { stored } from "./payment-rows"
@@ -118,7 +118,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("of a limit is used what was sent of what it names within a day and may have left", async () => {
     const used = (networkId: string | null = "base-mainnet") =>
-      readUsedToday(knex, { token: "USDC", networkId, canonicalAssetId: null })
+      readSentLastDay(knex, { token: "USDC", networkId, canonicalAssetId: null })
     expect(await used()).toBe("0")
     for (const state of ["sending", "sent", "completed", "unclear"] as const)
       await payout({ state, first_sent_at: ago(1) }, { amount: "10.10" })

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/withdrawal-opening"
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 
 /** A payout of the treasury that a user asks for. */
 export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawal => ({

@@ -1,4 +1,4 @@
-import { ProcessWatch } from "../../src/modules/onchain/process-watch"
+import { ProcessWatch } from "../../src/modules/onchain/work/process-watch"
 import { describeOnchainModule } from "./onchain-module"
 
 describeOnchainModule(({ knex }) => {

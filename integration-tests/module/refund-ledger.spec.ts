@@ -1,7 +1,7 @@
-import { listAuditEntries } from "../../src/modules/onchain/audit-log"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
-import { RefundPayouts } from "../../src/modules/onchain/refund-payouts"
+import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
+import { RefundPayouts } from "../../src/modules/onchain/refund/refund-payouts"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
 

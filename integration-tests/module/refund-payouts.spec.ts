@@ -1,10 +1,10 @@
 import { formatAmount, parseAmount } from "../../src/gateway/amount"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
-import { RefundLedger } from "../../src/modules/onchain/refund-ledger"
-import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund-payouts"
-import type { RefundRow } from "../../src/modules/onchain/refund-row"
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
-import { WithdrawalStore } from "../../src/modules/onchain/withdrawal-store"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
+import { RefundPayouts, type RefundPayoutStart } from "../../src/modules/onchain/refund/refund-payouts"
+import type { RefundRow } from "../../src/modules/onchain/refund/refund-row"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import { WithdrawalEnds } from "../../src/modules/onchain/payout/withdrawal-ends"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
 import { destinationIn, payoutOf } from "./refund-rows"
@@ -34,7 +34,7 @@ describeOnchainModule(({ knex }) => {
       await ledger.oweOrderRefund(payment, { id: `ref_${index}`, fiatAmount })
     return destinationIn(knex)
   }
-  const codeOf = (start: RefundPayoutStart) => (start.kind === "problem" ? start.problem.code : start.kind)
+  const codeOf = (start: RefundPayoutStart) => (start.kind === "refused" ? start.refusal.code : start.kind)
 
   test("a payout is begun with what it comes to, where it goes and by whom, all of it at once", async () => {
     const destination = await owed("5.00")
@@ -208,7 +208,7 @@ describeOnchainModule(({ knex }) => {
     await knex("onchain_payment").where({ id: payment.id }).update({ received_amount: "22" })
     await ledger.oweSurplus(told)
     if (first.kind !== "started") throw new Error("the payout was not begun")
-    await new WithdrawalStore(knex).cancel(first.withdrawal, "user_1")
+    await new WithdrawalEnds(knex, () => "none").cancel(first.withdrawal, "user_1")
     expect(await refund(id)).toMatchObject({ state: "due", token_amount: null })
     expect(codeOf(await payouts.start(payoutOf(id, destination, { enteredTokens: "4" })))).toBe(
       "exceeds_received"
@@ -223,7 +223,7 @@ describeOnchainModule(({ knex }) => {
     const settle = () =>
       payouts.settle({ refundId: "ref_0", actorId: "user_1", note: "paid by bank", txHash: null })
     const settled = await Promise.all([settle(), settle(), settle()])
-    expect(settled.filter((row) => row !== undefined)).toHaveLength(1)
+    expect(settled.filter(({ kind }) => kind === "settled")).toHaveLength(1)
     expect(await refund("ref_0")).toMatchObject({
       state: "done",
       done_at: expect.any(Date),
@@ -242,7 +242,7 @@ describeOnchainModule(({ knex }) => {
     const destination = await owed("5.00")
     await payouts.start(payoutOf("ref_0", destination))
     const settlement = { refundId: "ref_0", actorId: "user_2", note: "paid by bank", txHash: null }
-    expect(await payouts.settle(settlement)).toBeUndefined()
+    expect((await payouts.settle(settlement)).kind).toBe("taken")
     expect(await refund("ref_0")).toMatchObject({ state: "quoted", settled_by: null })
   })
 

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { DestinationRow } from "../../src/modules/onchain/destination-row"
-import type { RefundPayoutRequest } from "../../src/modules/onchain/refund-payouts"
+import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
+import type { RefundPayoutRequest } from "../../src/modules/onchain/refund/refund-payouts"
 
 /** Stores a destination that refunds can be paid to. */
 export async function destinationIn(

@@ -1,5 +1,5 @@
-import type { CaptureFact } from "../../src/modules/onchain/report-entries"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
+import type { CaptureFact } from "../../src/modules/onchain/finance/report-entries"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import {
   capture,
   type DAY,

@@ -1,6 +1,6 @@
-import type { CaptureFact } from "../../src/modules/onchain/report-entries"
+import type { CaptureFact } from "../../src/modules/onchain/finance/report-entries"
 import { GatewayError } from "../../src/gateway"
-import type { PaymentRow } from "../../src/modules/onchain/payment-row"
+import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import {
   askFor,
   capture,
@@ -13,6 +13,7 @@ import {
   settledInvoice,
   soldPayment,
 } from "./books"
+import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import { describeOnchainModule } from "./onchain-module"
 import { stored } from "./payment-rows"
 
@@ -106,7 +107,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await store.claim()).toBeUndefined()
     expect(await store.find(id)).toMatchObject({
       state: "failed",
-      last_error: expect.stringContaining("It was begun 6 times"),
+      last_error: expect.stringContaining("It was started 6 times"),
     })
   })
 
@@ -128,7 +129,7 @@ describeOnchainModule(({ service, knex }) => {
     const { store } = openBooks(knex, new Lists())
     const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => askFor(store, DAY, `user_${n}`)))
     expect(new Set(asked).size).toBe(1)
-    expect(await store.history(asked[0] ?? "")).toHaveLength(1)
+    expect(await listAuditEntries(knex, "report", asked[0] ?? "")).toHaveLength(1)
     await store.claim()
     expect(await askFor(store)).not.toBe(asked[0])
   })
@@ -205,6 +206,8 @@ describeOnchainModule(({ service, knex }) => {
     gateway.onRow = () => Promise.reject(new Error("a bug"))
     await expect(books.runner.run(listing([]))).rejects.toThrow("a bug")
     expect(await books.store.find(id)).toMatchObject({ state: "failed", last_error: "a bug" })
-    expect((await books.store.history(id)).map(({ action }) => action)).toEqual(["report.requested"])
+    expect((await listAuditEntries(knex, "report", id)).map(({ action }) => action)).toEqual([
+      "report.requested",
+    ])
   })
 })

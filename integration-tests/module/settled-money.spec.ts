@@ -1,5 +1,5 @@
-import { authorizationStatus } from "../../src/providers/onchain/status"
-import { PaymentStore } from "../../src/modules/onchain/payment-store"
+import { authorizationStatus } from "../../src/providers/onchain/session"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
 
@@ -158,8 +158,8 @@ describeOnchainModule(({ knex }) => {
 
     test("one that a person has looked at stays looked at, until the service says something else", async () => {
       const first = await store.record(await captured(), invoice({ status: "pending" }))
-      expect(await store.endContradiction(first.id, "user_1")).toBe(true)
-      expect(await store.endContradiction(first.id, "user_2")).toBe(false)
+      expect(await store.reviewContradiction(first.id, "user_1")).toMatchObject({ decision: "record" })
+      expect(await store.reviewContradiction(first.id, "user_2")).toMatchObject({ decision: "repeat" })
       const same = await store.record(await reread(store), invoice({ status: "pending" }))
       expect(same).toMatchObject({ contradiction: "pending", contradiction_ended_by: "user_1" })
       const other = await store.record(same, invoice({ status: "failed" }))

@@ -1,9 +1,9 @@
-import { COUNT_LIMIT } from "../../src/modules/onchain/listed-rows"
+import { COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import {
   TransactionList,
   type TransactionFilter,
   type TransactionPage,
-} from "../../src/modules/onchain/transaction-list"
+} from "../../src/modules/onchain/finance/transaction-list"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
 

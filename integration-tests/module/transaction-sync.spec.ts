@@ -1,4 +1,4 @@
-import { TransactionList, type TransactionPage } from "../../src/modules/onchain/transaction-list"
+import { TransactionList, type TransactionPage } from "../../src/modules/onchain/finance/transaction-list"
 import { Lists, openBooks, transaction } from "./books"
 import { describeOnchainModule } from "./onchain-module"
 

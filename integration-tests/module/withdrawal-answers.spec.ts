@@ -1,15 +1,18 @@
-import type { ClaimedWithdrawal } from "../../src/modules/onchain/withdrawal-claims"
-import type { NewWithdrawal } from "../../src/modules/onchain/withdrawal-opening"
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-limits"
+import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
+import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import {
   addDestination,
   consent,
   dayLimit,
+  done,
   later,
   newsOf as news,
   quotedWithdrawal,
+  send,
   told,
 } from "./withdrawal-stories"
 
@@ -18,7 +21,7 @@ describeOnchainModule(({ service, knex }) => {
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
   const claimed = async (): Promise<ClaimedWithdrawal> => {
-    const claim = await desk().claims.send(await quoted(), consent())
+    const claim = await send(desk(), await quoted(), consent())
     if (!claim) throw new Error("it cannot be sent")
     return claim
   }
@@ -100,7 +103,7 @@ describeOnchainModule(({ service, knex }) => {
 
     test("goes with it, and is due again when no money left", async () => {
       const row = await paying("quoted")
-      const claim = await desk().claims.send(row, consent())
+      const claim = await send(desk(), row, consent())
       expect(await refundOf("ref_1")).toMatchObject({ state: "confirmed", token_amount: "10" })
       if (!claim) throw new Error("it cannot be sent")
       await desk().answers.release(claim, "refused", {
@@ -122,7 +125,7 @@ describeOnchainModule(({ service, knex }) => {
         { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: "earlier" }
       )
       const row = await paying("quoted")
-      const claim = await desk().claims.send(row, consent())
+      const claim = await send(desk(), row, consent())
       if (!claim) throw new Error("it cannot be sent")
       await desk().answers.recordCanonical(claim, news(claim, told({ status: "completed" }), later(1)))
       expect(await refundOf("ref_1")).toMatchObject({ state: "done", last_error: null })
@@ -145,7 +148,9 @@ describeOnchainModule(({ service, knex }) => {
 
   test("one that was written off is searched for", async () => {
     const row = await withdrawalIn(knex, { state: "unclear" })
-    expect(await desk().ends.writeOff(row, "user_2", "asked the support")).toMatchObject({
+    expect(
+      await done(desk().ends.writeOff(row, { actorId: "user_2", note: "asked the support" }))
+    ).toMatchObject({
       state: "refused",
       resolved_by: "user_2",
       resolution_note: "asked the support",
@@ -172,6 +177,6 @@ describeOnchainModule(({ service, knex }) => {
     const [row] = await page({ states: ["quoted"] })
     if (!row) throw new Error("the list is empty")
     expect(await desk().list.similar(row, 5)).toEqual([])
-    expect(await desk().usedToday(row, [dayLimit("1")])).toEqual(["0"])
+    expect(await readSentLastDay(knex, dayLimit("1"), row.id)).toEqual("0")
   })
 })

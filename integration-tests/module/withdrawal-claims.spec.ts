@@ -1,42 +1,48 @@
-import type { Quote } from "../../src/gateway/contract"
-import type { ClaimedWithdrawal, WithdrawalConsent } from "../../src/modules/onchain/withdrawal-claims"
-import type { NewWithdrawal } from "../../src/modules/onchain/withdrawal-opening"
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-limits"
+import type { WithdrawalConsent } from "../../src/domain/payout/withdrawal-consent"
+import type { ClaimedWithdrawal } from "../../src/modules/onchain/payout/withdrawal-claims"
+import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import {
+  NOT_FOUND,
+  QUOTE,
+  REFUSED,
   addDestination,
   consent,
   dayLimit,
+  done,
+  hold,
   IN_AN_HOUR,
   newsOf as news,
   quotedWithdrawal,
+  send,
   told,
 } from "./withdrawal-stories"
-
-const QUOTE: Quote = { id: "quote_1", fee: "0.1", netAmount: "9.9", expiresAt: IN_AN_HOUR.toISOString() }
-
-const REFUSED = { code: "VALIDATION_ERROR", reason: "refused" }
-const NOT_FOUND = { code: null, reason: "not found" }
 
 describeOnchainModule(({ service, knex }) => {
   const desk = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
   const claimed = async (): Promise<ClaimedWithdrawal> => {
-    const claim = await desk().claims.send(await quoted(), consent())
+    const claim = await send(desk(), await quoted(), consent())
     if (!claim) throw new Error("it cannot be sent")
+    return claim
+  }
+  const quoting = async (id: string) => {
+    const claim = await done(desk().quotes.claim(id))
+    if (!claim) throw new Error("nobody has it")
     return claim
   }
   const actions = async (id: string) => (await desk().store.history(id)).map(({ action }) => action)
   const read = async (id: string) => desk().store.mustFind(id)
-
   beforeEach(() => addDestination(knex))
 
   describe("a quote", () => {
     test("is asked for by one of fifty at once, under a key of its own, and stored", async () => {
       const { id } = await withdrawalIn(knex)
-      const claims = await Promise.all(Array.from({ length: 50 }, () => desk().quotes.claim(id)))
+      const claims = await Promise.all(Array.from({ length: 50 }, () => done(desk().quotes.claim(id))))
       const [claim, ...more] = claims.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim?.quote_key).toMatch(/^wd_quote_1_[0-9a-f]{12}$/)
@@ -48,14 +54,13 @@ describeOnchainModule(({ service, knex }) => {
         quote_net: "9.9",
         quote_lease_expires_at: null,
       })
-      const next = await desk().quotes.claim(id)
+      const next = await done(desk().quotes.claim(id))
       expect(next?.quote_key).toMatch(/^wd_quote_2_/)
     })
 
     test("that outlives its lease changes nothing", async () => {
       const { id } = await withdrawalIn(knex)
-      const claim = await desk().quotes.claim(id)
-      if (!claim) throw new Error("nobody has it")
+      const claim = await quoting(id)
       await knex("onchain_withdrawal").update({ quote_lease_expires_at: new Date(0) })
       expect(await desk().quotes.store(claim, QUOTE, "user_1")).toBeUndefined()
       expect(await read(id)).toMatchObject({ state: "requested", quote_id: null })
@@ -63,8 +68,7 @@ describeOnchainModule(({ service, knex }) => {
 
     test("that is refused ends a withdrawal that never had one, and takes a confirmation back", async () => {
       const first = await withdrawalIn(knex)
-      const claim = await desk().quotes.claim(first.id)
-      if (!claim) throw new Error("nobody has it")
+      const claim = await quoting(first.id)
       expect(await desk().quotes.refuse(claim, "too little", "user_1")).toMatchObject({
         state: "refused",
         last_error: "too little",
@@ -73,8 +77,7 @@ describeOnchainModule(({ service, knex }) => {
         { state: "awaiting_approval", quote_count: 1, confirmed_by: "user_1" },
         { request_key: "request_2" }
       )
-      const again = await desk().quotes.claim(second.id)
-      if (!again) throw new Error("nobody has it")
+      const again = await quoting(second.id)
       expect(await desk().quotes.refuse(again, "too little", "user_1")).toMatchObject({
         state: "requested",
         quote_id: null,
@@ -86,7 +89,7 @@ describeOnchainModule(({ service, knex }) => {
   describe("a confirmation", () => {
     test("of fifty at once sends once, with key, lease and note", async () => {
       const row = await quoted()
-      const sent = await Promise.all(Array.from({ length: 50 }, () => desk().claims.send(row, consent())))
+      const sent = await Promise.all(Array.from({ length: 50 }, () => send(desk(), row, consent())))
       const [claim, ...more] = sent.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim).toMatchObject({
@@ -109,14 +112,14 @@ describeOnchainModule(({ service, knex }) => {
       ["above the limit of a day", {}, { caps: { perWithdrawal: null, perDay: [dayLimit("9.99")] } }],
     ])("%s sends nothing", async (_, columns, change) => {
       const row = await quoted(columns)
-      expect(await desk().claims.send(row, consent(change))).toBeUndefined()
+      expect(await send(desk(), row, consent(change))).toBeUndefined()
       expect((await read(row.id)).create_key).toBeNull()
     })
 
     test.each(["pending", "archived"])("to a destination that is %s sends nothing", async (state) => {
       const row = await quoted()
       await knex("onchain_payout_destination").update({ state })
-      expect(await desk().claims.send(row, consent())).toBeUndefined()
+      expect(await send(desk(), row, consent())).toBeUndefined()
     })
 
     test("of twenty at the edge of a day's limit, as many are sent as fit", async () => {
@@ -127,7 +130,7 @@ describeOnchainModule(({ service, knex }) => {
       )
       const caps = { perWithdrawal: "10", perDay: [dayLimit("70")] }
       const sent = await Promise.all(
-        rows.map((row, index) => desk().claims.send(row, consent({ quoteId: `quote_${index}`, caps })))
+        rows.map((row, index) => send(desk(), row, consent({ quoteId: `quote_${index}`, caps })))
       )
       expect(sent.filter((one) => one !== undefined)).toHaveLength(7)
     })
@@ -149,7 +152,7 @@ describeOnchainModule(({ service, knex }) => {
       const sent = await Promise.all(
         rows.map((row, index) => {
           const caps = { perWithdrawal: null, perDay: perDay[index % 2] ?? [] }
-          return desk().claims.send(row, consent({ quoteId: `quote_${index}`, caps }))
+          return send(desk(), row, consent({ quoteId: `quote_${index}`, caps }))
         })
       )
       const claimed = sent.filter((one) => one !== undefined)
@@ -163,11 +166,10 @@ describeOnchainModule(({ service, knex }) => {
       await withdrawalIn(knex, sentToday, { request_key: "untold" })
       await withdrawalIn(knex, sentToday, { request_key: "other", canonical_asset_id: "evm:USDC:0x2" })
       const row = await quoted({}, asset)
-      const perDay = [dayLimit("19.99", { canonicalAssetId: "evm:USDC:0x1" })]
-      expect(await desk().usedToday(row, perDay)).toEqual(["10"])
-      expect(
-        await desk().claims.send(row, consent({ caps: { perWithdrawal: null, perDay } }))
-      ).toBeUndefined()
+      const limit = dayLimit("19.99", { canonicalAssetId: "evm:USDC:0x1" })
+      expect(await readSentLastDay(knex, limit, row.id)).toBe("10")
+      const caps = { perWithdrawal: null, perDay: [limit] }
+      expect(await send(desk(), row, consent({ caps }))).toBeUndefined()
     })
 
     test("waits for somebody who had no part in it", async () => {
@@ -175,12 +177,14 @@ describeOnchainModule(({ service, knex }) => {
         {},
         { requested_by: "apk_1", requested_by_type: "api-key", requested_by_owner: "user_3" }
       )
-      await desk().claims.confirm(
+      await hold(
+        desk(),
         row,
         consent({ isSecondNeeded: true, actor: { id: "apk_2", type: "api-key", ownerId: "user_4" } })
       )
       const approve = (id: string, change: Partial<WithdrawalConsent["actor"]> = {}) =>
-        desk().claims.send(
+        send(
+          desk(),
           row,
           consent({
             action: "approve",
@@ -192,25 +196,22 @@ describeOnchainModule(({ service, knex }) => {
       expect(await approve("apk_3", { type: "api-key", ownerId: "user_5" })).toBeUndefined()
       for (const owner of ["user_3", "user_4"])
         expect(await approve("user_5", { ownerId: owner })).toBeUndefined()
-      expect(await approve("user_5")).toMatchObject({
-        state: "sending",
-        approved_by: "user_5",
-        confirmed_by: "apk_2",
-      })
+      const sent = { state: "sending", approved_by: "user_5", confirmed_by: "apk_2" }
+      expect(await approve("user_5")).toMatchObject(sent)
     })
   })
 
   test("a destination that only its creator approved takes nothing where it takes a second user", async () => {
     await knex("onchain_payout_destination").update({ has_second_approval: false })
     const row = await quoted()
-    expect(await desk().claims.confirm(row, consent({ isSecondNeeded: true }))).toBeUndefined()
-    expect(await desk().claims.send(row, consent())).toMatchObject({ state: "sending" })
+    expect(await hold(desk(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
+    expect(await send(desk(), row, consent())).toMatchObject({ state: "sending" })
   })
 
   test("a first yes sends nothing where it takes a second", async () => {
     const row = await quoted()
-    expect(await desk().claims.send(row, consent({ isSecondNeeded: true }))).toBeUndefined()
-    expect(await read(row.id)).toMatchObject({ state: "quoted", create_key: null })
+    expect(await send(desk(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
+    expect(await read(row.id)).toMatchObject({ state: "awaiting_approval", create_key: null })
   })
 
   describe("a call", () => {
@@ -265,7 +266,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(released).toMatchObject({ state: "requested", ...emptied })
       await knex("onchain_withdrawal").update({ state: "quoted", quote_id: "quote_2" })
       const row = await read(claim.id)
-      expect(await desk().claims.send(row, consent({ quoteId: "quote_2" }))).toMatchObject({
+      expect(await send(desk(), row, consent({ quoteId: "quote_2" }))).toMatchObject({
         id: claim.id,
         create_key: expect.stringMatching(/^wd_create_2_/),
       })

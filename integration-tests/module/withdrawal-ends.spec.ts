@@ -1,7 +1,16 @@
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
-import { addDestination, consent, later, newsOf, quotedWithdrawal, told } from "./withdrawal-stories"
+import {
+  addDestination,
+  consent,
+  done,
+  later,
+  newsOf,
+  quotedWithdrawal,
+  send,
+  told,
+} from "./withdrawal-stories"
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
@@ -14,7 +23,7 @@ describeOnchainModule(({ service, knex }) => {
   describe("the code of the last answer", () => {
     beforeEach(() => addDestination(knex))
     const claimed = async () => {
-      const claim = await desk().claims.send(await quotedWithdrawal(knex), consent())
+      const claim = await send(desk(), await quotedWithdrawal(knex), consent())
       if (!claim) throw new Error("it cannot be sent")
       return claim
     }
@@ -46,7 +55,9 @@ describeOnchainModule(({ service, knex }) => {
     "one of which the service says with %s that it has it is not written off",
     async (last_answer_code) => {
       const row = await withdrawalIn(knex, { state: "unclear", last_answer_code })
-      expect(await desk().ends.writeOff(row, "user_2", "there is none")).toBeUndefined()
+      expect(
+        await done(desk().ends.writeOff(row, { actorId: "user_2", note: "there is none" }))
+      ).toBeUndefined()
       expect(await read(row.id)).toMatchObject({ state: "unclear", resolved_by: null })
     }
   )
@@ -62,7 +73,9 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is ended by a person as paid, or as not paid", async () => {
       const paid = await silent()
-      expect(await desk().ends.end(paid, "paid", "user_2", "the explorer shows it")).toMatchObject({
+      expect(
+        await done(desk().ends.end(paid, "paid", { actorId: "user_2", note: "the explorer shows it" }))
+      ).toMatchObject({
         state: "completed",
         completed_at: expect.any(Date),
         resolved_by: "user_2",
@@ -73,7 +86,9 @@ describeOnchainModule(({ service, knex }) => {
       expect(await actions(paid.id)).toContain("withdrawal.ended_paid")
       await knex("onchain_withdrawal").del()
       const unpaid = await silent()
-      expect(await desk().ends.end(unpaid, "not_paid", "user_2", "the support says no")).toMatchObject({
+      expect(
+        await done(desk().ends.end(unpaid, "not_paid", { actorId: "user_2", note: "the support says no" }))
+      ).toMatchObject({
         state: "failed",
         completed_at: null,
         last_error: expect.stringContaining("Ended by hand"),
@@ -88,14 +103,14 @@ describeOnchainModule(({ service, knex }) => {
       ["is over", { state: "completed" }],
     ])("is not ended when it %s", async (_, columns) => {
       const row = await silent(columns)
-      expect(await desk().ends.end(row, "not_paid", "user_2", "no")).toBeUndefined()
+      expect(await done(desk().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))).toBeUndefined()
     })
 
     test("is ended by one of ten people", async () => {
       const row = await silent()
       const ends = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
-          desk().ends.end(row, n % 2 ? "paid" : "not_paid", `user_${n}`, "seen")
+          done(desk().ends.end(row, n % 2 ? "paid" : "not_paid", { actorId: `user_${n}`, note: "seen" }))
         )
       )
       expect(ends.filter(Boolean)).toHaveLength(1)
@@ -103,7 +118,7 @@ describeOnchainModule(({ service, knex }) => {
 
     test("and that is told of after all follows the service", async () => {
       const row = await silent()
-      const ended = await desk().ends.end(row, "not_paid", "user_2", "no")
+      const ended = await done(desk().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
       if (!ended) throw new Error("it was not ended")
       const back = await desk().answers.recordCanonical(
         ended,
@@ -121,7 +136,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await contradicted()
       const seen = await Promise.all(
         Array.from({ length: 5 }, (_, n) =>
-          desk().ends.acknowledge(row, "It is A.", `user_${n}`, "all is well")
+          done(desk().ends.acknowledge(row, "It is A.", { actorId: `user_${n}`, note: "all is well" }))
         )
       )
       expect(seen.filter(Boolean)).toHaveLength(1)
@@ -138,13 +153,17 @@ describeOnchainModule(({ service, knex }) => {
     test("is not looked at when it says more than was read", async () => {
       const row = await contradicted()
       await desk().answers.noteMismatch(row.id, "It is B.")
-      expect(await desk().ends.acknowledge(row, "It is A.", "user_2", "all is well")).toBeUndefined()
+      expect(
+        await done(desk().ends.acknowledge(row, "It is A.", { actorId: "user_2", note: "all is well" }))
+      ).toBeUndefined()
       expect(await read(row.id)).toMatchObject({ mismatch: "It is A. It is B.", mismatch_seen_at: null })
     })
 
     test("stays looked at when it is said again, and not when something else is said", async () => {
       const row = await contradicted({ mismatch: "It is A. It is B." })
-      await desk().ends.acknowledge(row, "It is A. It is B.", "user_2", "all is well")
+      await done(
+        desk().ends.acknowledge(row, "It is A. It is B.", { actorId: "user_2", note: "all is well" })
+      )
       await desk().answers.noteMismatch(row.id, "It is B.")
       expect(await read(row.id)).toMatchObject({ mismatch_seen_by: "user_2" })
       await desk().answers.noteMismatch(row.id, "It is C.")

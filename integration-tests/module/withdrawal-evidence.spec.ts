@@ -1,6 +1,6 @@
 import type { Transaction } from "../../src/gateway/contract"
-import { TransactionMirror } from "../../src/modules/onchain/transaction-mirror"
-import { WithdrawalEvidence } from "../../src/modules/onchain/withdrawal-evidence"
+import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
+import { WithdrawalEvidence } from "../../src/modules/onchain/payout/withdrawal-evidence"
 import { transaction } from "./books"
 import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"

@@ -1,7 +1,18 @@
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { findOtherPayout } from "../../src/modules/onchain/payout/withdrawal-change"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
-import { addDestination, consent, IN_AN_HOUR, later, newsOf as news, told } from "./withdrawal-stories"
+import {
+  addDestination,
+  consent,
+  done,
+  hold,
+  IN_AN_HOUR,
+  later,
+  newsOf as news,
+  send,
+  told,
+} from "./withdrawal-stories"
 
 describeOnchainModule(({ service, knex }) => {
   const desk = () => service.payouts.withdrawals
@@ -51,10 +62,10 @@ describeOnchainModule(({ service, knex }) => {
       await comesBack(earlier, status)
       const yes = { action, quoteId: "quote_2", isSecondNeeded: action === "approve" } as const
       const actor = { id: "user_2", type: "user", ownerId: null }
-      expect(await desk().claims.send(row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await desk().claims.confirm(row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await desk().quotes.claim(row.id)).toBeUndefined()
-      expect(await desk().otherPayout(row)).toMatchObject({ id: earlier.id })
+      expect(await send(desk(), row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await hold(desk(), row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await done(desk().quotes.claim(row.id))).toBeUndefined()
+      expect(await findOtherPayout(knex, row)).toMatchObject({ id: earlier.id })
       expect(await desk().store.mustFind(row.id)).toMatchObject({ state, create_key: null })
       expect(await refundOf()).toMatchObject({ last_error: expect.stringMatching(WARNING) })
     })
@@ -68,7 +79,7 @@ describeOnchainModule(({ service, knex }) => {
           .where({ id: earlier.id })
           .update({ state: "sent", revived_at: new Date(), mismatch: "It was refused here." })
         await transaction("onchain_refund").where({ id: "ref_1" }).update({ last_error: "paid twice?" })
-        const claiming = desk().claims.send(row, consent({ quoteId: "quote_2" }))
+        const claiming = send(desk(), row, consent({ quoteId: "quote_2" }))
         await new Promise((resolve) => setTimeout(resolve, 300))
         return { claiming }
       })
@@ -90,7 +101,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await payout("2", { state: "awaiting_approval", confirmed_by: "user_1" })
       await follow(row)
       await comesBack(earlier, "completed")
-      expect(await desk().store.cancel(row, "user_1")).toMatchObject({ state: "cancelled" })
+      expect(await done(desk().ends.cancel(row, "user_1"))).toMatchObject({ state: "cancelled" })
       expect(await refundOf()).toMatchObject({ state: "due", last_error: expect.stringMatching(WARNING) })
     })
   })
@@ -100,8 +111,8 @@ describeOnchainModule(({ service, knex }) => {
     await payout("0", { state: "cancelled" })
     const row = await payout("2", { state: "quoted" })
     await follow(row)
-    expect(await desk().otherPayout(row)).toBeUndefined()
-    expect(await desk().claims.send(row, consent({ quoteId: "quote_2" }))).toMatchObject({ state: "sending" })
+    expect(await findOtherPayout(knex, row)).toBeUndefined()
+    expect(await send(desk(), row, consent({ quoteId: "quote_2" }))).toMatchObject({ state: "sending" })
   })
 
   describe("at today's rate", () => {
@@ -119,8 +130,8 @@ describeOnchainModule(({ service, knex }) => {
       await follow(row)
       const yes = { action: "approve", quoteId: "quote_1", isSecondNeeded: true } as const
       const actor = { id: "user_2", type: "user", ownerId: null }
-      expect(await desk().claims.send(row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await desk().quotes.claim(row.id)).toBeUndefined()
+      expect(await send(desk(), row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await done(desk().quotes.claim(row.id))).toBeUndefined()
       expect(await desk().store.lapse(10)).toMatchObject([
         { id: row.id, state: "cancelled", last_error: expect.stringContaining("24 hours") },
       ])
@@ -134,7 +145,7 @@ describeOnchainModule(({ service, knex }) => {
       await knex("onchain_withdrawal").update({ rate_basis: "payment", created_at: A_DAY_AGO })
       expect(await desk().store.lapse(10)).toEqual([])
       const yes = { action: "approve", quoteId: "quote_1" } as const
-      expect(await desk().claims.send(row, consent(yes))).toMatchObject({ state: "sending" })
+      expect(await send(desk(), row, consent(yes))).toMatchObject({ state: "sending" })
     })
 
     test("a payout that turns out to be sent is booked as it was reckoned", async () => {

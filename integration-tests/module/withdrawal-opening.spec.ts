@@ -1,6 +1,6 @@
-import { changeWithNote, listAuditEntries } from "../../src/modules/onchain/audit-log"
-import { insertWithdrawal } from "../../src/modules/onchain/withdrawal-opening"
-import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import { changeWithNote, listAuditEntries } from "../../src/modules/onchain/work/audit-log"
+import { insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
 

@@ -1,9 +1,10 @@
+import { readSentLastDay } from "../../src/modules/onchain/payout/withdrawal-limits"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { WithdrawalFilter } from "../../src/modules/onchain/withdrawal-list"
+import type { WithdrawalFilter } from "../../src/modules/onchain/payout/withdrawal-list"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { plansOf } from "./query-plan"
-import { consent, dayLimit, quotedWithdrawal } from "./withdrawal-stories"
+import { consent, dayLimit, hold, quotedWithdrawal, send } from "./withdrawal-stories"
 
 /** Nearly all of them are over and told. */
 const FILL = `
@@ -61,9 +62,9 @@ describeOnchainModule(({ service, knex }) => {
   test("a claim adds up what was sent today from an index", async () => {
     const row = await quotedWithdrawal(knex)
     const caps = { perWithdrawal: "100", perDay: [dayLimit("100")] }
-    await expectIndexed(() => desk().claims.confirm(row, consent()))
-    await expectIndexed(() => desk().usedToday(row, [dayLimit("1")]))
+    await expectIndexed(() => hold(desk(), row, consent()))
+    await expectIndexed(() => readSentLastDay(knex, dayLimit("1"), row.id))
     await expectIndexed(() => desk().list.similar(row, 10))
-    expect(await desk().claims.send(row, consent({ caps }))).toBeUndefined()
+    expect(await send(desk(), row, consent({ caps }))).toBeUndefined()
   })
 })

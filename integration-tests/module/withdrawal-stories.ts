@@ -1,17 +1,33 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { DayLimit } from "../../src/domain/payout-limit"
-import { truthOf } from "../../src/domain/withdrawal-truth"
-import type { Withdrawal } from "../../src/gateway/contract"
-import type { WithdrawalNews } from "../../src/modules/onchain/withdrawal-answers"
-import type { WithdrawalConsent } from "../../src/modules/onchain/withdrawal-claims"
-import type { NewWithdrawal } from "../../src/modules/onchain/withdrawal-opening"
-import type { WithdrawalRow } from "../../src/modules/onchain/withdrawal-row"
+import type { DayLimit } from "../../src/domain/payout/payout-limit"
+import { truthOf } from "../../src/domain/payout/withdrawal-gateway-state"
+import type { Quote, Withdrawal } from "../../src/gateway/contract"
+import type { WithdrawalNews } from "../../src/modules/onchain/payout/withdrawal-answers"
+import type { WithdrawalConsent } from "../../src/domain/payout/withdrawal-consent"
+import type { ActionResult } from "../../src/modules/onchain/payout/locked-withdrawal"
+import type OnchainModuleService from "../../src/modules/onchain/service"
+import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
+import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
 
+export const REFUSED = { code: "VALIDATION_ERROR", reason: "refused" }
+export const NOT_FOUND = { code: null, reason: "not found" }
 export const IN_AN_HOUR = new Date(Date.now() + 3_600_000)
+export const QUOTE: Quote = {
+  id: "quote_1",
+  fee: "0.1",
+  netAmount: "9.9",
+  expiresAt: IN_AN_HOUR.toISOString(),
+}
 
-/** Somebody says yes to the quote of {@link quotedWithdrawal}. */
-export const consent = (change: Partial<WithdrawalConsent> = {}): WithdrawalConsent => ({
+/** A consent, and the rules that it meets. */
+export type GivenConsent = WithdrawalConsent & {
+  isSecondNeeded: boolean
+  caps: { perWithdrawal: string | null; perDay: DayLimit[] }
+}
+
+/** A person agrees to the quote of {@link quotedWithdrawal}. */
+export const consent = (change: Partial<GivenConsent> = {}): GivenConsent => ({
   action: "confirm",
   quoteId: "quote_1",
   actor: { id: "user_1", type: "user", ownerId: null },
@@ -19,6 +35,36 @@ export const consent = (change: Partial<WithdrawalConsent> = {}): WithdrawalCons
   caps: { perWithdrawal: null, perDay: [] },
   ...change,
 })
+
+type Withdrawals = OnchainModuleService["payouts"]["withdrawals"]
+
+function agree({ claims }: Withdrawals, row: WithdrawalRow, given: GivenConsent) {
+  const { isSecondNeeded, caps: limits, ...consented } = given
+  return claims.consent(row, consented, {
+    approval: isSecondNeeded ? "second_user" : "none",
+    allowedUsers: ["user_1", "user_2", "user_3", "user_4", "user_5"],
+    allowApiKeys: true,
+    limits,
+  })
+}
+
+/** @returns the call that a consent claims; undefined when it sends nothing */
+export async function send(withdrawals: Withdrawals, row: WithdrawalRow, given: GivenConsent) {
+  const consented = await agree(withdrawals, row, given)
+  return consented.kind === "sent" ? consented.row : undefined
+}
+
+/** @returns the row that waits for a second user after a consent; undefined when nothing changed */
+export async function hold(withdrawals: Withdrawals, row: WithdrawalRow, given: GivenConsent) {
+  const consented = await agree(withdrawals, row, { ...given, isSecondNeeded: true })
+  return consented.kind === "held" ? consented.row : undefined
+}
+
+/** @returns the row that an action has changed; undefined when it was refused */
+export async function done<Row>(action: Promise<ActionResult<Row>>): Promise<Row | undefined> {
+  const result = await action
+  return result.kind === "done" ? result.row : undefined
+}
 
 /** A limit of a day for USDC of all networks, or of less. */
 export const dayLimit = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({

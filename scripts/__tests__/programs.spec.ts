@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { INSTALL_VARIABLE, programPath, requirePrograms } from "../programs"
-import { gateLanes, programsOf } from "../test/stages"
+import { gates, programsOf } from "../test/stages"
 
 /** A machine of which we know every program: an `apt-get` that writes down its arguments and brings Redis. */
 const machine = mkdtempSync(join(tmpdir(), "onchain-programs-"))
@@ -53,7 +53,7 @@ describe("a program that is missing", () => {
   })
 
   it("is looked for before the first stage", () => {
-    expect(programsOf(gateLanes.flat())).toEqual(["chromium"])
+    expect(programsOf(gates.short.flat())).toEqual(["chromium"])
     expect(programsOf(["unit", "cluster"])).toEqual(["redis"])
     expect(programsOf(["check", "http"])).toEqual([])
   })

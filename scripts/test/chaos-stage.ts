@@ -7,9 +7,10 @@ import { createProgress } from "../../demo/progress"
 import { createTeardown } from "../../demo/teardown"
 import type { StageResult } from "./result"
 
-/** The short forms of `npm run chaos`; in the cluster a server and the worker are killed once. */
+/** Short forms of `npm run chaos`; in the cluster a server and the worker are killed once. */
 const runs = {
-  chaos: { orders: 100, kills: 3, isCluster: false },
+  chaos: { orders: 40, kills: 1, isCluster: false },
+  storm: { orders: 200, kills: 4, isCluster: false },
   cluster: { orders: 40, kills: 2, isCluster: true },
 }
 const shared = { seed: "npm test", atOnce: 10, quietTimeoutMs: 240_000 }

@@ -1,19 +1,41 @@
 import { inspect } from "node:util"
+import { ModernFakeTimers } from "@jest/fake-timers"
 import { TestEnvironment } from "jest-environment-node"
+import { ModuleMocker } from "jest-mock"
 
 type Failure = { message: string; stack?: string; response?: { status?: number; data?: unknown } }
 
 /** Of jest's events the one that a test is over, before it is told to anybody. Errors may have the place of the call beside them. */
 type TestEvent = { name: string; test?: { errors: unknown[] } }
 
+type Options = ConstructorParameters<typeof TestEnvironment>
+
 /**
- * Node, with failures that can be told to the process which counts them.
+ * Node's own global scope (see runtime.js), with failures that can be told to the process which counts them.
  *
  * A refused call refers to its sockets in circles, an expectation of money to a bigint: a worker that has to send one of them
  * dies of it, and jest runs the whole file again as if nothing had failed. Of such an error its message, its stack and the
  * answer are told.
  */
 export default class StoryEnvironment extends TestEnvironment {
+  private readonly console = globalThis.console
+  private readonly variables = { ...process.env }
+
+  constructor(config: Options[0], context: Options[1]) {
+    super(config, context)
+    Object.assign(this, { global: globalThis })
+    this.moduleMocker = new ModuleMocker(globalThis)
+    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis })
+  }
+
+  override async teardown(): Promise<void> {
+    await super.teardown()
+    // What one file changed is not there for the next one in this process.
+    globalThis.console = this.console
+    for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name]
+    Object.assign(process.env, this.variables)
+  }
+
   handleTestEvent(event: TestEvent): void {
     if (event.name !== "test_done" || !event.test) return
     event.test.errors = event.test.errors.map((error) =>

@@ -31,8 +31,10 @@ export interface JestStageOptions {
   /** Keeps only test files whose path matches. */
   pattern?: string
   env?: Record<string, string>
-  /** Files run at once by suites that boot a store each; left out where jest may choose. */
-  workers?: number
+  /** Files run at once. */
+  workers: number
+  /** Whether what it tests leaves timers and sockets behind, for which jest would wait forever. */
+  leavesOpen?: boolean
 }
 
 /**
@@ -44,16 +46,17 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
   const directory = mkdtempSync(join(tmpdir(), "onchain-jest-"))
   const outputFile = join(directory, "report.json")
   try {
-    const args = ["--selectProjects", options.project, "--json", `--outputFile=${outputFile}`]
+    const args = [`--selectProjects=${options.project}`, "--json", `--outputFile=${outputFile}`]
     args.push("--reporters=./scripts/test/reporter.js", "--reporters=summary")
     args.push("--testSequencer=./scripts/test/longest-first.js")
-    // A store leaves timers and sockets behind; jest would wait for them forever.
-    if (options.workers !== undefined) args.push(`--maxWorkers=${options.workers}`, "--forceExit")
+    args.push(`--maxWorkers=${options.workers}`)
+    if (options.leavesOpen) args.push("--forceExit")
     if (options.workers === 1) args.push("--verbose")
-    // Each file loads all of Medusa anew and some of it stays: a worker that has grown is replaced before it gets slow.
-    if (options.workers !== undefined && options.workers > 1) args.push("--workerIdleMemoryLimit=1GB")
+    // Of each store something stays: a worker that has grown is replaced before it gets slow.
+    if (options.workers > 1) args.push("--workerIdleMemoryLimit=2GB")
     if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
-    const env = { NODE_OPTIONS: "--experimental-vm-modules --no-warnings", ...options.env }
+    // Warnings of packages about their own dependencies.
+    const env = { NODE_OPTIONS: "--no-warnings", ...options.env }
     return readReport(outputFile, await runTool("jest", args, env))
   } finally {
     rmSync(directory, { recursive: true, force: true })

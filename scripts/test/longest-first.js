@@ -1,7 +1,7 @@
 const { readFileSync } = require("node:fs")
 const { dirname, join } = require("node:path")
 
-const STORIES = /from "(\.\/(?:stories\/[\w-]+|support\/[\w-]+-stories))"/g
+const STORIES = /from "(\.\.?\/(?:http\/)?(?:stories\/[\w-]+|support\/[\w-]+-stories))"/g
 
 /** Characters of a test file and of the stories that it imports. */
 function lengthOf(file) {

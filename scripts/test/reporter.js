@@ -1,7 +1,7 @@
 const { DefaultReporter, VerboseReporter } = require("@jest/reporters")
 
 /** What a failing file printed last is told; all of it would hide the failure. */
-const LAST_LINES = 40
+const LAST_LINES = 12
 
 /**
  * Jest's own way to report, but what a file printed stands after its failures, and a file that passed keeps it to itself. In the

@@ -7,37 +7,53 @@ import { runJestStage } from "./jest-stage"
 import type { StageResult } from "./result"
 import { migrateStoreTemplate } from "./store-template"
 
-export type StageName = "check" | "unit" | "contract" | "module" | "http" | "browser" | "chaos" | "cluster"
-
-/** Every stage, in the order they run when they are named. */
-export const stageNames: StageName[] = [
+/** Every stage, in the order in which named stages run. */
+export const stageNames = [
   "check",
   "unit",
   "contract",
   "module",
   "http",
-  "browser",
+  "smoke",
   "chaos",
+  "rules",
+  "races",
+  "process",
+  "browser",
+  "storm",
   "cluster",
-]
+] as const
+
+export type StageName = (typeof stageNames)[number]
+
+/** Lanes of stages that run side by side: one waits for pages, shoppers and killed stores while the other works. No test measures time. */
+type Lanes = readonly (readonly StageName[])[]
 
 /**
- * What runs when no stage is named. The lanes go on beside each other: the chaos run waits for its shoppers and its killed store,
- * and the browser for its pages, while the other lane works. No test measures time. The cluster, with its servers and Redis, would make
- * a gate of half an hour longer.
+ * What `npm test` and `npm run test:long` run. The short one is what a person waits for; the long one kills processes, repeats races
+ * and walks through every screen.
  */
-export const gateLanes: StageName[][] = [
-  ["check", "unit", "contract", "module", "http"],
-  ["chaos", "browser"],
-]
+export const gates = {
+  short: [
+    ["check", "unit", "contract", "module", "http"],
+    ["chaos", "smoke"],
+  ],
+  long: [
+    ["rules", "races", "process"],
+    ["browser", "storm", "cluster"],
+  ],
+} satisfies Record<string, Lanes>
+
+export type GateName = keyof typeof gates
 
 /** What stages need that npm does not bring; everything else, Postgres included, comes with `npm ci`. */
 export function programsOf(stages: readonly StageName[]): ProgramName[] {
   const needs: [StageName, ProgramName][] = [
+    ["smoke", "chromium"],
     ["browser", "chromium"],
     ["cluster", "redis"],
   ]
-  return needs.filter(([stage]) => stages.includes(stage)).map(([, program]) => program)
+  return [...new Set(needs.filter(([stage]) => stages.includes(stage)).map(([, program]) => program))]
 }
 
 /** Runs stages, starting what they need on first use. */
@@ -48,23 +64,64 @@ export interface StageRunner {
 
 export function createStageRunner(): StageRunner {
   let postgres: Promise<Postgres> | undefined
+  let template: Promise<string> | undefined
   const server = () => (postgres ??= startPostgres())
+  /** What a store in a test needs: the built plugin, and a migrated database to copy. */
+  const prepareStores = async () => {
+    await installSelf()
+    const { env } = await server()
+    return { ...env, STORE_TEMPLATE: await (template ??= server().then(migrateStoreTemplate)) }
+  }
 
   return {
     async run(stage, pattern) {
-      if (stage === "check") return runCheckStage()
-      if (stage === "chaos" || stage === "cluster") return runChaosStage(stage)
-      if (stage === "unit" || stage === "contract") {
-        return runJestStage({ project: stage, pattern })
+      switch (stage) {
+        case "check":
+          return runCheckStage()
+        case "chaos":
+        case "storm":
+        case "cluster":
+          return runChaosStage(stage)
+        case "unit":
+        case "contract":
+        case "rules":
+          return runJestStage({ project: stage, pattern, workers: 2 })
+        case "module":
+          return runJestStage({
+            project: stage,
+            pattern,
+            workers: 2,
+            env: (await server()).env,
+            leavesOpen: true,
+          })
+        case "http":
+        case "races":
+          // A store waits more than it works: three at once keep two cores busy.
+          return runJestStage({
+            project: stage,
+            pattern,
+            workers: 3,
+            env: await prepareStores(),
+            leavesOpen: true,
+          })
+        case "process":
+          return runJestStage({
+            project: stage,
+            pattern,
+            workers: 2,
+            env: await prepareStores(),
+            leavesOpen: true,
+          })
+        case "smoke":
+        case "browser":
+          return runJestStage({
+            project: stage,
+            pattern,
+            workers: 1,
+            env: await prepareStores(),
+            leavesOpen: true,
+          })
       }
-      if (stage === "module")
-        return runJestStage({ project: stage, pattern, env: (await server()).env, workers: 2 })
-      await installSelf()
-      if (stage === "browser") return runJestStage({ project: stage, pattern, workers: 1 })
-      const { env } = await server()
-      const STORE_TEMPLATE = await migrateStoreTemplate(await server())
-      // A store waits more than it works: three at once keep two cores busy.
-      return runJestStage({ project: stage, pattern, env: { ...env, STORE_TEMPLATE }, workers: 3 })
     },
     async close() {
       await (await postgres)?.stop()

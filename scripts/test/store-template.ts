@@ -11,6 +11,8 @@ const options = {
   ONCHAIN_BUSINESS_ID: "biz_template",
   ONCHAIN_API_KEY: "key_template",
   ONCHAIN_WEBHOOK_SECRETS: "secret_template",
+  // With the tables of roles, for the stories that switch them on.
+  MEDUSA_FF_RBAC: "true",
 }
 
 /** Migrates a database for the tests' store, so that each file starts with a copy of it. @returns its name */

@@ -1,6 +1,6 @@
-import { ASSIGNMENT_WORDING } from "../admin/i18n/deposit-wording"
-import { DEPOSIT_STATES, REPORTED_STATES } from "../domain/deposit-lifecycle"
-import { en } from "../admin/i18n/en"
+import { ASSIGNMENT_WORDING } from "../admin/deposit/words"
+import { DEPOSIT_STATES, REPORTED_STATES } from "../domain/deposit/deposit-lifecycle"
+import { en } from "../admin/i18n"
 import { ASSIGNMENT_STATUSES } from "../gateway/contract/deposit"
 
 it("the dashboard has words for every assignment status of the service, and for no other", () => {

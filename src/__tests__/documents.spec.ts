@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import path from "node:path"
 import { z } from "zod"
-import { optionsSchema } from "../modules/onchain/options"
+import { optionsSchema } from "../modules/onchain/options/options"
 import { repository } from "./source-tree"
 
 const documents = [

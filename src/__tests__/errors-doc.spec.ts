@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
-import { PAYOUT_CODES } from "../domain/payout-codes"
-import { ADDRESS_REFUSALS } from "../domain/shown-address"
-import type { UnallocatedReason } from "../domain/settlement"
+import { PAYOUT_CODES } from "../domain/payout/payout-codes"
+import { ADDRESS_REFUSALS } from "../domain/payment/shown-address"
+import type { UnallocatedReason } from "../domain/payment/settlement"
 import { KNOWN_ERROR_CODES, LOCAL_ERROR_CODES } from "../gateway"
-import type { UnavailableRail } from "../modules/onchain/rail-quotes"
-import { REFUSAL_STATUS } from "../modules/onchain/webhook-intake"
+import type { UnavailableRail } from "../modules/onchain/payment/rail-quotes"
+import { REFUSAL_STATUS } from "../modules/onchain/inbox/webhook-intake"
 import { repository } from "./source-tree"
 
 const document = readFileSync(path.join(repository, "docs/errors.md"), "utf8")

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { en } from "../admin/i18n/en"
-import { PAYMENT_STATE_WORDING } from "../admin/i18n/payment-state-wording"
-import { DIFFERENCE_WORDING, REPORT_STATE_WORDING } from "../admin/i18n/report-wording"
-import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../admin/i18n/withdrawal-wording"
-import { describeEvent, TIMELINE_WORDING } from "../admin/orders/timeline"
+import { en } from "../admin/i18n"
+import { PAYMENT_STATE_WORDING, describeEvent, TIMELINE_WORDING } from "../admin/payment/order/words"
+import { DIFFERENCE_WORDING, REPORT_STATE_WORDING } from "../admin/finance/words"
+import { WITHDRAWAL_STATE_WORDING, WITHDRAWAL_WAIT_WORDING } from "../admin/payout/state-words"
 import { english } from "../admin/__tests__/english"
-import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../domain/destination-lifecycle"
-import { TIMELINE_ACTIONS, TIMELINE_MOMENTS } from "../domain/order-timeline"
-import { PAYMENT_STATES } from "../domain/payment-lifecycle"
-import { REFUND_KINDS, REFUND_STATES } from "../domain/refund-lifecycle"
-import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../domain/withdrawal-lifecycle"
+import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../domain/payout/destination-lifecycle"
+import { TIMELINE_ACTIONS, TIMELINE_MOMENTS } from "../domain/payment/order-timeline"
+import { PAYMENT_STATES } from "../domain/payment/payment-lifecycle"
+import { REFUND_KINDS, REFUND_STATES } from "../domain/refund/refund-lifecycle"
+import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../domain/payout/withdrawal-lifecycle"
 import { repository } from "./source-tree"
 import type {
   OnchainReportDifferenceKind,
@@ -90,7 +89,7 @@ describe("an operator is told in words about", () => {
 
   it("everything that the audit notes of a payment or a refund", () => {
     const folder = join(repository, "src/modules/onchain")
-    const texts = readdirSync(folder)
+    const texts = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))
       .map((name) => readFileSync(join(folder, name), "utf8"))
     const noted = texts.flatMap((text) => text.match(/(?<=["'])(?:payment|refund)\.[a-z_]+(?=["'])/g) ?? [])

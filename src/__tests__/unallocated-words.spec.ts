@@ -1,5 +1,5 @@
-import { UNALLOCATED_WORDING } from "../admin/i18n/unallocated-wording"
-import type { UnallocatedReason } from "../domain/settlement"
+import { UNALLOCATED_WORDING } from "../admin/payment/words"
+import type { UnallocatedReason } from "../domain/payment/settlement"
 
 /** Every reason that settlement gives: a new one does not compile until it is here. */
 const REASONS = Object.keys({

@@ -4,7 +4,6 @@ import {
   validateAndTransformBody,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
-import { bookMiddlewares } from "./admin/onchain/book-middlewares"
 import { deliveryMiddlewares } from "./admin/onchain/deliveries/middlewares"
 import { depositMiddlewares } from "./admin/onchain/deposits/middlewares"
 import { destinationMiddlewares } from "./admin/onchain/destinations/middlewares"
@@ -12,6 +11,8 @@ import { unallocatedPaymentMiddlewares } from "./admin/onchain/payments/middlewa
 import { payoutGateMiddlewares } from "./admin/onchain/payout-gate"
 import { onchainPolicyRoutes } from "./admin/onchain/policies"
 import { refundMiddlewares } from "./admin/onchain/refunds/middlewares"
+import { reportMiddlewares } from "./admin/onchain/reports/middlewares"
+import { transactionMiddlewares } from "./admin/onchain/transactions/middlewares"
 import { withdrawalMiddlewares } from "./admin/onchain/withdrawals/middlewares"
 import {
   guardAuthorization,
@@ -19,16 +20,16 @@ import {
   guardCapture,
   guardMarkAsPaid,
 } from "./admin/orders/guard-order"
-import { checkPath } from "./check-path"
-import { closeCoreRoute } from "./hooks/onchain/close-core-route"
-import { guardPageLink } from "./onchain/page-answer"
-import { addressParams } from "./store/onchain/addresses/validators"
-import { pageLinkBody } from "./store/onchain/page-links/validators"
-import { claimBody, paymentParams } from "./store/onchain/payments/[session_id]/validators"
+import { checkPath, guardPageLink, requireJson, noteCheckoutRequest } from "./request-guards"
+import { closeCoreRoute } from "./hooks/onchain/refusal"
+import {
+  addressParams,
+  pageLinkBody,
+  claimBody,
+  paymentParams,
+  paymentOptionsParams,
+} from "./store/validators"
 import { limitCalls, limitOpenings } from "./store/limit-openings"
-import { requireJson } from "./require-json"
-import { welcomeShopper } from "./welcome-shopper"
-import { paymentOptionsParams } from "./store/onchain/payment-options/validators"
 
 export default defineMiddlewares({
   routes: [
@@ -38,7 +39,7 @@ export default defineMiddlewares({
     { matcher: "/hooks/payment/onchain_:id", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/payment/pp_onchain_:id", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/payment/:provider", methods: ["POST"], middlewares: [closeCoreRoute] },
-    { matcher: "/store", middlewares: [welcomeShopper] },
+    { matcher: "/store", middlewares: [noteCheckoutRequest] },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",
       methods: ["POST"],
@@ -100,11 +101,12 @@ export default defineMiddlewares({
     // Before what checks their parameters: who may not ask learns nothing.
     ...onchainPolicyRoutes,
     ...payoutGateMiddlewares,
-    ...bookMiddlewares,
     ...deliveryMiddlewares,
     ...depositMiddlewares,
     ...destinationMiddlewares,
     ...refundMiddlewares,
+    ...reportMiddlewares,
+    ...transactionMiddlewares,
     ...unallocatedPaymentMiddlewares,
     ...withdrawalMiddlewares,
   ],

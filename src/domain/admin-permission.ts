@@ -1,7 +1,7 @@
-/** What an admin may be allowed, apart from each other. */
+/** An operation that a role can allow. */
 export type AdminPermission = { resource: string; operation: string }
 
-/** Names under which a store with roles can allow it, and what each means to the one who decides about a role. */
+/** Permissions by name, with the description that the editor of a role sees. */
 export const ADMIN_PERMISSIONS = {
   readHealth: {
     name: "ReadOnchainHealth",
@@ -43,13 +43,13 @@ export const ADMIN_PERMISSIONS = {
     name: "ReadOnchainWebhooks",
     resource: "onchain_webhook",
     operation: "read",
-    description: "See the payment service's webhooks with their bodies",
+    description: "See the provider's webhooks with their bodies",
   },
   rerunWebhooks: {
     name: "UpdateOnchainWebhooks",
     resource: "onchain_webhook",
     operation: "update",
-    description: "Have the payment service's webhooks worked on again",
+    description: "Run the provider's webhooks again",
   },
   readDestinations: {
     name: "ReadOnchainDestinations",
@@ -85,13 +85,13 @@ export const ADMIN_PERMISSIONS = {
     name: "CreateOnchainWithdrawals",
     resource: "onchain_withdrawal",
     operation: "create",
-    description: "Ask for crypto withdrawals, confirm their quotes and cancel them",
+    description: "Request crypto withdrawals, confirm their quotes and cancel them",
   },
   approveWithdrawals: {
     name: "ApproveOnchainWithdrawals",
     resource: "onchain_withdrawal",
     operation: "approve",
-    description: "Approve crypto withdrawals, and end those whose outcome is unclear",
+    description: "Approve crypto withdrawals, and end those with an unknown outcome",
   },
   readRefunds: {
     name: "ReadOnchainRefunds",
@@ -103,9 +103,9 @@ export const ADMIN_PERMISSIONS = {
     name: "PayOnchainRefunds",
     resource: "onchain_refund",
     operation: "pay",
-    description: "Ask for payouts of crypto refunds, and settle refunds by other means",
+    description: "Request payouts of crypto refunds, and settle refunds by other means",
   },
-  readBooks: {
+  readFinance: {
     name: "ReadOnchainBooks",
     resource: "onchain_book",
     operation: "read",
@@ -115,12 +115,12 @@ export const ADMIN_PERMISSIONS = {
     name: "CreateOnchainReports",
     resource: "onchain_book",
     operation: "create",
-    description: "Make reports of crypto payments",
+    description: "Create reports of crypto payments",
   },
   readBilling: {
     name: "ReadOnchainBilling",
     resource: "onchain_billing",
     operation: "read",
-    description: "See the plan and gas credit at the payment service",
+    description: "See the plan and gas credit at the provider",
   },
 } as const satisfies Record<string, AdminPermission & { name: string; description: string }>

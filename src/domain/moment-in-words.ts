@@ -1,5 +1,5 @@
 /**
- * Writes a moment for an operator, to the minute, in the one time zone that all of them can reckon with.
+ * Writes a moment to the minute, in UTC: operators and servers may be in different time zones.
  *
  * @example momentInWords(new Date("2026-11-21T09:00:42.123Z")) // "on 2026-11-21 at 09:00 UTC"
  */

@@ -1,31 +1,30 @@
 import { keccak_256 } from "@noble/hashes/sha3"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils"
-import { base58 } from "@scure/base"
-import { KNOWN_CHAINS } from "./contract/rail"
-import { readStellarKey } from "./stellar-key"
+import { base32nopad, base58 } from "@scure/base"
+import { KNOWN_CHAINS } from "./contract/fields"
 
-/** Why an address cannot be used. Stable and append-only. */
+/** Why an address is unusable. Append-only. */
 export const ADDRESS_PROBLEMS = [
   /** Wrong characters, length or kind for the chain. */
   "malformed",
-  /** Of the right form, but a character is wrong. */
+  /** Well formed, but a character is wrong. */
   "checksum",
-  /** A muxed Stellar address (`M...`) holds an id already, so a memo beside it is ambiguous. */
+  /** A muxed Stellar address (`M...`) already holds an id, so a memo beside it is ambiguous. */
   "memo_conflict",
-  /** Not a memo of Stellar: text of 1 to 28 bytes, which every id is, or a hash of 64 hex digits. */
+  /** A Stellar memo is text of 1 to 28 bytes, which covers every id, or a hash of 64 hex digits. */
   "memo_invalid",
-  /** The chain has no memos, so this one would be lost on the way. */
+  /** The chain has no memos, so this one would be lost. */
   "memo_unsupported",
 ] as const
 export type AddressProblem = (typeof ADDRESS_PROBLEMS)[number]
 
-/** What is known of an address. Nothing of it says that anybody holds its key. */
+/** A valid address proves nothing about who holds its key. */
 export type AddressValidation =
   | {
       kind: "valid"
-      /** `absent` where a mistyped character would go unnoticed: Solana, and EVM in one case only. */
+      /** `absent` where a typo goes unnoticed: on Solana, and on EVM in a single case. */
       checksum: "verified" | "absent"
-      /** What a muxed Stellar address stands for; `id` is a decimal that may exceed 2^53. */
+      /** `id` is a decimal that may exceed 2^53. */
       muxed?: { account: string; id: string }
     }
   | { kind: "invalid"; reason: AddressProblem }
@@ -42,12 +41,11 @@ const SOLANA_BYTES = 32
 const STELLAR_TEXT_MEMO_BYTES = 28
 
 /**
- * Checks whether money could be sent to an address: its form, its checksum where it has one, and its memo.
- *
- * It never throws, whatever the texts are. Test networks write addresses as their main networks do.
+ * Checks the form, checksum and memo of a destination. Never throws.
  *
  * @see EIP-55; SEP-23 (strkey)
- * @example validateAddress({ chain: "evm", address: "0x52908400098527886E0F7030069857D2E4169EE7" }).kind // "valid"
+ * @example validateAddress({ chain: "evm", address: "0x52908400098527886E0F7030069857D2E4169EE7" }).kind //
+ * "valid"
  */
 export function validateAddress({ chain, address, memo }: AddressInput): AddressValidation {
   const known = KNOWN_CHAINS.find((one) => one === chain)
@@ -64,7 +62,7 @@ const validators = {
     const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
     return isOneCase ? { kind: "valid", checksum: "absent" } : invalid("checksum")
   },
-  // A memo is an instruction beside the transfer there, so it says nothing about the address.
+  // A Solana memo is a separate instruction, so it says nothing about the address.
   sol: (address) => {
     const isKey = address.length <= 44 && decodedLength(address) === SOLANA_BYTES
     return isKey ? { kind: "valid", checksum: "absent" } : invalid("malformed")
@@ -81,9 +79,10 @@ const validators = {
 } satisfies Record<KnownChain, (address: string, memo: string | undefined) => AddressValidation>
 
 /**
- * Writes a valid address in the one form in which it is stored and compared: on EVM with its checksum. Others have one form.
+ * Returns the one form in which a valid address is stored and compared: with its checksum on EVM.
  *
- * @example normalizeAddress("evm", "0x52908400098527886e0f7030069857d2e4169ee7") // "0x52908400098527886E0F7030069857D2E4169EE7"
+ * @example normalizeAddress("evm", "0x52908400098527886e0f7030069857d2e4169ee7") //
+ * "0x52908400098527886E0F7030069857D2E4169EE7"
  */
 export function normalizeAddress(chain: string, address: string): string {
   return chain === "evm" && EVM_ADDRESS.test(address) ? withEvmChecksum(address) : address
@@ -92,9 +91,9 @@ export function normalizeAddress(chain: string, address: string): string {
 const SOLANA_SIGNATURE_BYTES = 64
 
 /**
- * Reads the hash of a transaction as a person gives it: in the form of its chain, and in the one form in which it is compared.
+ * Normalizes a transaction hash that a person typed.
  *
- * @returns null for what is no hash of the chain
+ * @returns null when the chain has no such hash
  * @example readTransactionHash("evm", "0xAB...") // "0xab..."
  */
 export function readTransactionHash(chain: string, given: string): string | null {
@@ -111,11 +110,7 @@ export function readTransactionHash(chain: string, given: string): string | null
   }
 }
 
-/**
- * Writes an EVM address with its checksum: a letter is upper case where the hash of the lower-case text says so.
- *
- * @see EIP-55
- */
+/** A letter is upper case where the hash of the lower-case text says so. @see EIP-55 */
 function withEvmChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
@@ -136,5 +131,60 @@ function isStellarMemo(memo: string): boolean {
 }
 
 function invalid(reason: AddressProblem): AddressValidation {
+  return { kind: "invalid", reason }
+}
+
+/** `id` is a decimal that may exceed 2^53. */
+export type StellarKey =
+  | { kind: "account" }
+  | { kind: "muxed"; muxed: { account: string; id: string } }
+  | { kind: "invalid"; reason: "malformed" | "checksum" }
+
+/** Version bytes that can receive money; contracts, secrets and hashes cannot. */
+const ACCOUNT = { version: 6 << 3, payloadBytes: 32 }
+const MUXED = { version: 12 << 3, payloadBytes: 40 }
+const CHECKSUM_BYTES = 2
+
+/** Reads a Stellar account (`G...`), or an account with an id (`M...`). @see SEP-23 */
+export function readStellarKey(text: string): StellarKey {
+  const bytes = decode(text)
+  const kind = [ACCOUNT, MUXED].find(({ version }) => version === bytes?.[0])
+  if (!bytes || !kind || bytes.length !== 1 + kind.payloadBytes + CHECKSUM_BYTES)
+    return invalidKey("malformed")
+  const end = bytes.length - CHECKSUM_BYTES
+  if (bytes.readUInt16LE(end) !== crc16(bytes.subarray(0, end))) return invalidKey("checksum")
+  if (kind === ACCOUNT) return { kind: "account" }
+  const idAt = 1 + ACCOUNT.payloadBytes
+  const muxed = { account: writeAccount(bytes.subarray(1, idAt)), id: bytes.readBigUInt64BE(idAt).toString() }
+  return { kind: "muxed", muxed }
+}
+
+function writeAccount(publicKey: Buffer): string {
+  const payload = Buffer.concat([Buffer.of(ACCOUNT.version), publicKey])
+  const checksum = Buffer.alloc(CHECKSUM_BYTES)
+  checksum.writeUInt16LE(crc16(payload))
+  return base32nopad.encode(Buffer.concat([payload, checksum]))
+}
+
+/** Left-over bits must be zero, so that one address has one text. */
+function decode(text: string): Buffer | undefined {
+  try {
+    return Buffer.from(base32nopad.decode(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** CRC-16/XMODEM. */
+function crc16(bytes: Buffer): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff
+  }
+  return crc
+}
+
+function invalidKey(reason: "malformed" | "checksum"): StellarKey {
   return { kind: "invalid", reason }
 }

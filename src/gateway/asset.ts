@@ -1,31 +1,29 @@
-import { validateAddress } from "./address"
-import type { Rail } from "./contract/rail"
-import { readStellarKey } from "./stellar-key"
+import { validateAddress, readStellarKey } from "./address"
+import type { Rail } from "./contract/fields"
 
-/** A rail with what identifies its asset beside the symbol, as far as it is known. */
+/** A rail, with what identifies its asset beside the symbol. */
 export type Asset = Rail & {
   canonicalAssetId?: string | null | undefined
   /** Solana. */
   tokenMint?: string | null | undefined
 }
 
-/** A canonical id taken apart; without an issuer it is Stellar's own XLM. */
+/** A parsed canonical id. Only Stellar's own XLM has no issuer. */
 export type CanonicalAsset =
   { chain: "stellar"; code: string; issuer: string | null } | { chain: "sol"; token: string; mint: string }
 
-/** Canonical id of Stellar's own asset. */
 export const NATIVE_STELLAR_ASSET = "stellar:XLM:native"
 
-/** Whether chain, network and token are the same, exactly. @see service-interface "Token matching rules", 1 */
+/** @see service-interface "Token matching rules", 1 */
 export function isSameRail(left: Rail, right: Rail): boolean {
   return isSameNetwork(left, right) && left.token === right.token
 }
 
 /**
- * Finds the entry of the catalog an asset belongs to.
+ * Finds an asset in the catalog.
  *
- * Chain, network and token match exactly. On Stellar the symbol is only a label: there the canonical id alone
- * decides, and an asset without one matches nothing. A mint or canonical id that is given has to match elsewhere too.
+ * On Stellar the symbol is only a label: the canonical id alone decides, and an asset without one matches
+ * nothing. Elsewhere a given mint or canonical id must match too.
  *
  * @see service-interface "Token matching rules"
  * @example findToken(tokens, { chain: "evm", networkId: "base-mainnet", token: "USDC" })?.decimals
@@ -42,20 +40,20 @@ export function findToken<T extends Asset>(tokens: readonly T[], asset: Asset): 
 }
 
 /**
- * Whether an answer speaks of another asset than the one it was asked for.
+ * Whether an answer names another asset than the request.
  *
- * On Stellar the canonical id decides where the answer repeats it; the document does not promise that it does, and
- * without it the symbol is all there is to compare.
+ * On Stellar the canonical id decides if the answer repeats it, which the document does not promise;
+ * otherwise the symbol must do.
  */
-export function namesAnotherAsset(answer: Asset, asked: Asset): boolean {
-  if (asked.chain === STELLAR && asked.canonicalAssetId && answer.canonicalAssetId) {
-    return !isSameNetwork(answer, asked) || answer.canonicalAssetId !== asked.canonicalAssetId
+export function namesAnotherAsset(answer: Asset, request: Asset): boolean {
+  if (request.chain === STELLAR && request.canonicalAssetId && answer.canonicalAssetId) {
+    return !isSameNetwork(answer, request) || answer.canonicalAssetId !== request.canonicalAssetId
   }
-  return !isSameRail(answer, asked)
+  return !isSameRail(answer, request)
 }
 
 /**
- * Takes a canonical id apart: `stellar:<code>:<issuer>`, `stellar:XLM:native` or `sol:<token>:<mint>`.
+ * Parses `stellar:<code>:<issuer>`, `stellar:XLM:native` or `sol:<token>:<mint>`.
  *
  * @returns undefined for anything else, such as an issuer with a wrong character
  * @example parseCanonicalAssetId("stellar:XLM:native") // { chain: "stellar", code: "XLM", issuer: null }

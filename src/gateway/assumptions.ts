@@ -3,9 +3,8 @@ import { z } from "zod"
 /**
  * Every detail the interface document leaves open, as a named setting.
  *
- * UNDOCUMENTED: each default below is our guess. A merchant whose service behaves otherwise
- * overrides it through the plugin option `assumptions`; the sandbox takes the same settings, so
- * the contract tests can run with several sets.
+ * UNDOCUMENTED: each default is our guess. A merchant overrides it through the plugin option `assumptions`.
+ * The sandbox takes the same settings, so the contract tests can run with several sets.
  *
  * @see docs/service-facts.md
  */
@@ -22,7 +21,10 @@ export const assumptionsSchema = z.strictObject({
       signedText: z.string().includes("{body}").default("{timestamp}.{body}"),
       /** UNDOCUMENTED: unit of `X-Webhook-Timestamp`. */
       timestampUnit: z.enum(["s", "ms", "iso"]).default("s"),
-      /** UNDOCUMENTED: how far the timestamp may lie from our clock, either way, in milliseconds. Zero is allowed and strict. */
+      /**
+       * UNDOCUMENTED: how far the timestamp may lie from our clock, either way, in milliseconds. Zero is
+       * allowed and strict.
+       */
       toleranceMs: z.number().int().nonnegative().default(300_000),
     })
     .prefault({}),
@@ -42,11 +44,11 @@ export const assumptionsSchema = z.strictObject({
       nextCursorField: z.string().min(1).default("nextCursor"),
       /** UNDOCUMENTED: query parameter that carries the cursor. */
       cursorParam: z.string().min(1).default("cursor"),
-      /** UNDOCUMENTED: rows asked for per page. */
+      /** UNDOCUMENTED: rows requested per page. */
       pageSize: z.number().int().positive().default(100),
-      /** UNDOCUMENTED: most rows of a page, whatever `limit` asks for; null when it is not known. */
+      /** UNDOCUMENTED: most rows of a page, whatever the `limit`; null when unknown. */
       maxPageSize: z.number().int().positive().nullable().default(null),
-      /** UNDOCUMENTED: rows of a page for which no `limit` was sent; null when it is not known. */
+      /** UNDOCUMENTED: rows of a page without a `limit`; null when unknown. */
       defaultPageSize: z.number().int().positive().nullable().default(null),
     })
     .prefault({}),
@@ -62,7 +64,9 @@ export const assumptionsSchema = z.strictObject({
     .strictObject({
       /** UNDOCUMENTED: shape of an item of `error.details`. The client shows any; the sandbox writes this one. */
       detailForm: z.enum(["object", "text"]).default("object"),
-      /** UNDOCUMENTED: HTTP status of the codes whose category leaves it open. The client goes by status and code. */
+      /**
+       * UNDOCUMENTED: HTTP status of codes whose category leaves it open. The client goes by status and code.
+       */
       statuses: z
         .strictObject({
           insufficientBalance: z.number().int().min(400).max(499).default(409),
@@ -77,13 +81,19 @@ export const assumptionsSchema = z.strictObject({
     .strictObject({
       /** UNDOCUMENTED: longest key the service takes. Ours have at most 64 characters. */
       maxKeyLength: z.number().int().min(64).default(255),
-      /** UNDOCUMENTED: how long the service remembers a key, in milliseconds; null for as long as a quote is good, an hour at most. */
+      /**
+       * UNDOCUMENTED: how long the service remembers a key, in milliseconds; null for the life of a quote, an
+       * hour at most.
+       */
       retentionMs: z.number().int().positive().nullable().default(null),
     })
     .prefault({}),
   paths: z
     .strictObject({
-      /** UNDOCUMENTED: creates an auto-deposit intent. Without `{customerId}` in it, the body carries `customerId`. */
+      /**
+       * UNDOCUMENTED: creates an auto-deposit intent. Without `{customerId}` in the path, the body carries
+       * `customerId`.
+       */
       createIntent: path("/businesses/{businessId}/customers/{customerId}/auto-deposit-intents"),
       /** UNDOCUMENTED: fetches one withdrawal. */
       getWithdrawal: path("/businesses/{businessId}/withdrawals/{withdrawalId}"),
@@ -95,11 +105,10 @@ export const assumptionsSchema = z.strictObject({
   fields: z
     .strictObject({
       invoice: names({
-        /** End of an unpaid invoice, ISO 8601 or epoch milliseconds. */
+        /** ISO 8601 or epoch milliseconds. */
         expiresAt: "expiresAt",
-        /** Received so far, a decimal in token units. */
+        /** Decimal in token units. */
         receivedAmount: "amountReceived",
-        /** Hash of the settling transaction. */
         settlementTxHash: "txHash",
       }).prefault({}),
       network: names({ environment: "environment", name: "name" }).prefault({}),
@@ -154,7 +163,7 @@ export const assumptionsSchema = z.strictObject({
   /** UNDOCUMENTED: our name of a status -> the service's. Statuses the document spells are not here. */
   statuses: z
     .strictObject({
-      /** Ends of an invoice that are mentioned without a status name. */
+      /** The document mentions these ends without a status name. */
       invoice: names({ failed: "failed", expired: "expired", cancelled: "cancelled" }).prefault({}),
       intent: names({ active: "active", replaced: "replaced", matched: "matched" }).prefault({}),
       /** Ends of a review; `review_required` is documented. */
@@ -177,7 +186,7 @@ export const assumptionsSchema = z.strictObject({
       billing: names({ active: "active", pastDue: "past_due" }).prefault({}),
     })
     .prefault({}),
-  /** UNDOCUMENTED: further statuses of a withdrawal that mean it is on its way, done, or failed. */
+  /** UNDOCUMENTED: further withdrawal statuses that mean pending, done or failed. */
   withdrawalPhases: z
     .strictObject({
       pending: z.array(z.string().min(1)).default([]),
@@ -187,22 +196,24 @@ export const assumptionsSchema = z.strictObject({
     .prefault({}),
   events: z
     .strictObject({
-      /** UNDOCUMENTED: what the names of withdrawal events begin with; the sandbox adds the status. */
+      /** UNDOCUMENTED: prefix of withdrawal event names; the sandbox appends the status. */
       withdrawalPrefix: z.string().min(1).default("withdrawal."),
-      /** UNDOCUMENTED: names of the invoice events beside `invoice.paid`, after `invoice.`. */
+      /** UNDOCUMENTED: names of invoice events beside `invoice.paid`, after `invoice.`. */
       invoice: names({
         confirming: "confirming",
         failed: "failed",
         expired: "expired",
         cancelled: "cancelled",
       }).prefault({}),
-      /** UNDOCUMENTED: field of `data` that holds the invoice or withdrawal; empty when it is `data` itself. */
+      /**
+       * UNDOCUMENTED: field of `data` that holds the invoice or withdrawal; empty when `data` is the
+       * resource.
+       */
       resourceField: z.string().default(""),
     })
     .prefault({}),
 })
 
-/** A path relative to the base URL, with `{name}` placeholders. */
 function path(byDefault: string) {
   return z
     .string()
@@ -210,16 +221,14 @@ function path(byDefault: string) {
     .default(byDefault)
 }
 
-/** Our names with the service's names as defaults. */
 function names<const T extends Record<string, string>>(defaults: T) {
   const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, z.string().min(1).default(theirs)])
   return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
 }
 
-/** The settings as a merchant writes them: everything optional. */
+/** The settings as a merchant writes them, all optional. */
 export type AssumptionsInput = z.input<typeof assumptionsSchema>
 
-/** The settings with every default filled in. */
 export type Assumptions = z.output<typeof assumptionsSchema>
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { Assumptions } from "./assumptions"
 
-/** Names of the headers of a delivery, lower case as Node reports them. */
+/** Lower case, as Node reports them. */
 export const WEBHOOK_HEADERS = {
   signature: "x-webhook-signature",
   timestamp: "x-webhook-timestamp",
@@ -11,7 +11,7 @@ export const WEBHOOK_HEADERS = {
 type SignatureRules = Assumptions["signature"]
 type Headers = Record<string, string | string[] | undefined>
 
-/** Why a delivery was refused. Stable, append-only, safe to show to the sender. */
+/** Why a delivery was refused. Append-only, safe to show to the sender. */
 export const SIGNATURE_REFUSALS = [
   "id_missing",
   "signature_missing",
@@ -29,9 +29,8 @@ export type VerifiedSignature =
 /**
  * Signs a delivery as the service does.
  *
- * @param input.body raw bytes of the body
- * @param input.timestampMs instant of the delivery, epoch milliseconds
- * @returns the three headers of the delivery
+ * @param input.timestampMs epoch milliseconds
+ * @returns the three headers
  * @see service-interface "Events"; the form of the signature is an assumption
  */
 export function signDelivery(
@@ -47,24 +46,20 @@ export function signDelivery(
   }
 }
 
-/** Characters of digests in every encoding. */
+/** Characters of every encoding. */
 const DIGEST = /^[A-Za-z0-9+/=_-]+$/
 
 /**
- * Looks at the headers of a delivery before its body is read: whether all three are there and have the form that the
- * rules give them. Nobody who sends others is worth the memory of a body.
+ * Checks the headers of a delivery before its body is read, so that a malformed request costs no memory.
  *
- * The age of a delivery is not looked at: only a sender that knows the secret learns about clocks.
+ * Ignores the age of the delivery: only a sender that knows the secret learns about our clock.
  *
- * @returns why the delivery is refused, or null when its body is worth reading
+ * @returns the refusal, or null
  */
 export function findHeaderProblem(headers: Headers, rules: SignatureRules): SignatureRefusal | null {
-  const timestamp = header(headers, WEBHOOK_HEADERS.timestamp)
-  const signature = header(headers, WEBHOOK_HEADERS.signature)
-  if (!header(headers, WEBHOOK_HEADERS.id)) return "id_missing"
-  if (!timestamp) return "timestamp_missing"
-  if (!signature) return "signature_missing"
-  if (parseTimestamp(timestamp, rules.timestampUnit) === null) return "timestamp_invalid"
+  const read = readHeaders(headers, rules)
+  if (typeof read === "string") return read
+  const { signature } = read
   const digest = signature.slice(rules.prefix.length)
   const hasForm = signature.startsWith(rules.prefix) && DIGEST.test(digest)
   return hasForm && digest.length === digestLength(rules) ? null : "signature_invalid"
@@ -72,7 +67,6 @@ export function findHeaderProblem(headers: Headers, rules: SignatureRules): Sign
 
 const knownLengths = new Map<string, number>()
 
-/** How long every digest is under the rules. */
 function digestLength({ algorithm, encoding }: SignatureRules): number {
   const key = `${algorithm} ${encoding}`
   const known = knownLengths.get(key)
@@ -85,9 +79,8 @@ function digestLength({ algorithm, encoding }: SignatureRules): number {
 /**
  * Verifies a delivery over its raw bytes.
  *
- * Every secret is tried, so that secrets can be rotated without downtime, and digests are
- * compared in constant time. The digest is computed before the timestamp is judged, so a
- * refusal for staleness is only ever given to a sender that knows the secret.
+ * Tries every secret, so that secrets rotate without downtime, and compares in constant time. The digest is
+ * checked before the timestamp, so only a sender that knows the secret learns that it is stale.
  *
  * @param input.rawBody the bytes as received, never a re-serialised object
  * @param input.secrets newest first
@@ -97,17 +90,11 @@ export function verifyDelivery(
   input: { rawBody: Buffer; headers: Headers; secrets: readonly string[]; nowMs: number },
   rules: SignatureRules
 ): VerifiedSignature {
-  const deliveryId = header(input.headers, WEBHOOK_HEADERS.id)
-  const timestamp = header(input.headers, WEBHOOK_HEADERS.timestamp)
-  const signature = header(input.headers, WEBHOOK_HEADERS.signature)
-  if (!deliveryId) return refused("id_missing")
-  if (!timestamp) return refused("timestamp_missing")
-  if (!signature) return refused("signature_missing")
-  const timestampMs = parseTimestamp(timestamp, rules.timestampUnit)
-  if (timestampMs === null) return refused("timestamp_invalid")
-
+  const read = readHeaders(input.headers, rules)
+  if (typeof read === "string") return refused(read)
+  const { deliveryId, timestamp, timestampMs, signature } = read
   const isSigned = input.secrets.some((secret) => {
-    // A secret that was left empty is known to everybody.
+    // Everybody knows an empty secret.
     if (secret === "") return false
     const digest = digestOf({ body: input.rawBody, deliveryId, timestamp, secret }, rules)
     return isSameText(signature, rules.prefix + digest)
@@ -122,6 +109,17 @@ function refused(reason: SignatureRefusal): VerifiedSignature {
   return { isValid: false, reason }
 }
 
+function readHeaders(headers: Headers, rules: SignatureRules) {
+  const deliveryId = header(headers, WEBHOOK_HEADERS.id)
+  const timestamp = header(headers, WEBHOOK_HEADERS.timestamp)
+  const signature = header(headers, WEBHOOK_HEADERS.signature)
+  if (!deliveryId) return "id_missing"
+  if (!timestamp) return "timestamp_missing"
+  if (!signature) return "signature_missing"
+  const timestampMs = parseTimestamp(timestamp, rules.timestampUnit)
+  return timestampMs === null ? "timestamp_invalid" : { deliveryId, timestamp, timestampMs, signature }
+}
+
 function header(headers: Headers, name: string): string | undefined {
   const value = headers[name]
   return typeof value === "string" && value !== "" ? value : undefined
@@ -129,10 +127,9 @@ function header(headers: Headers, name: string): string | undefined {
 
 type Signed = { body: Buffer; deliveryId: string; timestamp: string; secret: string }
 
-/** Digest of what is signed, written as the rules say. */
 function digestOf({ body, deliveryId, timestamp, secret }: Signed, rules: SignatureRules): string {
   const hmac = createHmac(rules.algorithm, secret)
-  // Texts are joined before they are hashed: each update of a hash is a call out of JavaScript.
+  // Joined first: each hash update is a call out of JavaScript.
   let text = ""
   for (const part of partsOf(rules)) {
     if (part === "{timestamp}") text += timestamp
@@ -150,7 +147,7 @@ function digestOf({ body, deliveryId, timestamp, secret }: Signed, rules: Signat
 
 const knownParts = new WeakMap<SignatureRules, { signedText: string; parts: readonly string[] }>()
 
-/** The rules' template, taken apart once for all deliveries. */
+/** The parsed template, kept for all deliveries. */
 function partsOf(rules: SignatureRules): readonly string[] {
   const { signedText } = rules
   const known = knownParts.get(rules)
@@ -173,7 +170,7 @@ function formatTimestamp(timestampMs: number, unit: SignatureRules["timestampUni
 
 function parseTimestamp(text: string, unit: SignatureRules["timestampUnit"]): number | null {
   if (unit === "iso") {
-    // Without a zone the instant would depend on where the server stands.
+    // Without a zone the instant would depend on the server's location.
     if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return null
     const parsed = Date.parse(text)
     return Number.isNaN(parsed) ? null : parsed

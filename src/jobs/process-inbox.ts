@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { processInboxWorkflow } from "../workflows/webhook-delivery/workflows/process-inbox"
+import { processInboxWorkflow } from "../workflows/inbox/workers/process-inbox"
 
-/** Finds what no event has woken: deliveries to be tried again, and those of a process that was killed. */
+/** Finds deliveries that no event woke a worker for: retries, and those of a process that was killed. */
 export default async function processInbox(container: MedusaContainer): Promise<void> {
   await processInboxWorkflow(container).run()
 }

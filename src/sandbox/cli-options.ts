@@ -26,11 +26,7 @@ const DEFAULT_PORT = 4010
 
 export type CliOptions = { hasHelp: boolean; isJson: boolean; sandbox: SandboxOptions }
 
-/**
- * Reads the arguments of the command.
- *
- * @throws Error that says which argument is wrong
- */
+/** @throws Error naming the invalid argument */
 export function parseCliOptions(args: readonly string[]): CliOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -70,7 +66,7 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
   }
 }
 
-/** A date alone, or a time without a zone, would be another instant on another machine. */
+/** A date, or a time without a zone, would mean another instant on another machine. */
 const instantSchema = z.iso.datetime({ offset: true })
 
 function instant(name: string, text: string | undefined): string | undefined {
@@ -84,7 +80,7 @@ function environment(text: string | undefined): Environment | undefined {
   throw new Error(`--environment: "${text}" is neither ${ENVIRONMENTS.join(" nor ")}`)
 }
 
-/** @throws Error that names the file, and each setting that is not valid */
+/** @throws Error naming the file and each invalid setting */
 function assumptions(file: string | undefined): AssumptionsInput | undefined {
   if (file === undefined) return undefined
   try {

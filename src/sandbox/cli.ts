@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseCliOptions, USAGE } from "./cli-options"
 import { createSandbox } from "./create-sandbox"
-import { isLoopback } from "./http/allowed-hosts"
+import { isLoopback } from "./http/app"
 import type { Sandbox } from "./sandbox"
 
 async function main(): Promise<void> {
@@ -16,12 +16,12 @@ async function main(): Promise<void> {
   process.stdout.write((isJson ? jsonLine(sandbox) : "") + summary(sandbox))
 }
 
-/** For a program that starts the sandbox and reads the first line. */
+/** For a program that starts the sandbox and reads its first line. */
 function jsonLine({ url, origin, credentials }: Sandbox): string {
   return `${JSON.stringify({ url, origin, credentials })}\n`
 }
 
-/** The credentials are fake, so that they may be printed. */
+/** The credentials are fake, so printing them is safe. */
 function summary(sandbox: Sandbox): string {
   const { environment, businessId, apiKey, payoutApiKey, webhookSecret, dashboardSession } =
     sandbox.credentials

@@ -1,25 +1,24 @@
 import { fixedBytes } from "./determinism/identifiers"
 
-/** Where a business operates. Nothing of one environment is valid in the other. */
+/** Keys and secrets of one environment are invalid in the other. */
 export const ENVIRONMENTS = ["sandbox", "live"] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
-/** What a client needs to talk to the sandbox. All of it is fake and opens nothing else. */
+/** Fake credentials that open nothing else. */
 export type Credentials = {
-  /** Every key and secret begins with it. */
+  /** Prefix of every key and secret. */
   environment: Environment
   businessId: string
-  /** Standard key. */
   apiKey: string
   payoutApiKey: string
   webhookSecret: string
-  /** Session of a person who may do everything in the dashboard. */
+  /** Session of a person with every permission. */
   dashboardSession: string
-  /** Session of a person who may only look. */
+  /** Session of a person who may only read. */
   viewerSession: string
 }
 
-/** @param webhookSecret the secret to sign webhooks with, in place of one derived from the seed */
+/** @param webhookSecret replaces the one derived from the seed */
 export function createCredentials(
   seed: string,
   environment: Environment,

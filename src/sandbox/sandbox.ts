@@ -1,5 +1,5 @@
 import type { Deposit, Intent, Invoice, Withdrawal } from "../gateway/contract"
-import type { BusinessSettings, BusinessSettingsInput } from "./business/business"
+import type { BusinessSettings, BusinessSettingsInput } from "./business"
 import type { Credentials, Environment } from "./credentials"
 import type { StoredCustomer } from "./customers/stored-customer"
 import type { Fault } from "./faults/fault"
@@ -11,7 +11,7 @@ import type { ClockMode } from "./time/clock"
 import type { DeliveryLogEntry, WebhookAddress } from "./webhooks/delivery"
 import type { Redelivery } from "./webhooks/redelivery"
 
-/** What a control call or the page needs to know at a glance. Holds no secret. */
+/** Holds no secret. */
 export type SandboxState = {
   now: string
   clock: ClockMode
@@ -27,56 +27,54 @@ export type SandboxState = {
 }
 
 /**
- * Everything a test, the control calls and the page can do to a running sandbox.
+ * Everything that tests, the control calls and the page can do to a running sandbox.
  *
- * Calls that make webhooks resolve once those were attempted; a delivery that a fault delays, holds
- * or loses is not waited for.
+ * Calls that cause webhooks resolve after their first attempts; deliveries that a fault delays, holds or
+ * loses are not awaited.
  *
- * @throws SandboxError from every call that names something that does not exist or is not possible
+ * @throws SandboxError from every call that is impossible or names something unknown
  */
 export type SandboxControl = {
   /** @param address null sends nothing */
   setWebhook(address: WebhookAddress | null): void
   /**
-   * Back to the beginning: state, faults, logs and clock. Port, credentials and webhook target stay.
+   * Resets state, faults, logs and clock. Port, credentials and webhook target stay.
    *
-   * The same seed gives the same identifiers again, delivery ids included, so a receiver that
-   * remembers deliveries takes a repeated run for duplicates: give it another seed.
+   * The same seed repeats all identifiers, delivery ids included, so a receiver takes a second run for
+   * duplicates: give it another seed.
    */
   reset(options?: { seed?: string }): Promise<void>
-  /** Moves the clock by `ms` and runs blocks, expiries and retries that come due, in order. */
+  /** Moves the clock by `ms` and runs due blocks, expiries and retries in order. */
   advance(ms: number): Promise<void>
   /** The sandbox's time in epoch milliseconds. */
   now(): number
-  /** Pays what the invoice asks for, except where `request` says otherwise. */
+  /** Pays what the invoice asks for, unless `request` says otherwise. */
   pay(invoiceId: string, request?: PaymentRequest): Promise<Pick<Payment, "txHash" | "outcome" | "reason">>
   /** Sends money to any address: a customer's, an invoice's or the treasury. */
   transfer(request: TransferRequest): Promise<Payment>
-  /** Advances block by block until a payment that is complete is final. */
+  /** Advances block by block until a complete payment is final. */
   settle(invoiceId: string): Promise<void>
-  /** Takes the confirmations of a payment back; it comes again with the next block. */
+  /** Takes a payment's confirmations back; it returns with the next block. */
   reorg(invoiceId: string): Promise<void>
   expire(invoiceId: string): Promise<void>
   cancel(invoiceId: string): Promise<void>
   fail(invoiceId: string): Promise<void>
-  /** Makes the refund of a deposit that is under way, or else the next one, fail. */
+  /** Makes the running refund of a deposit fail, or else the next one. */
   failRefund(depositId: string): void
-  /** From now on money sent to this address is refused on its way. */
+  /** Refuses money to this address once it is sent. */
   rejectDestination(address: string): void
-  /** From now on this address takes no money without a memo. */
+  /** Refuses money to this address without a memo. */
   requireMemo(address: string): void
-  /** Makes a withdrawal fail where it stands. */
   failWithdrawal(withdrawalId: string): Promise<void>
-  /** What the business has set in its dashboard. */
   settings(): BusinessSettings
-  /** @param settings those to change, without the plan */
+  /** Changes the given settings. Billing changes the plan. */
   changeSettings(settings: Partial<Omit<BusinessSettingsInput, "plan">>): BusinessSettings
   fault(fault: Fault): void
   clearFaults(): void
   /**
    * Sends a delivery again, with the same id and body.
    *
-   * @returns HTTP statuses; 0 where there was no answer
+   * @returns HTTP statuses; 0 without an answer
    */
   redeliver(deliveryId: string, options?: Redelivery): Promise<number[]>
   /** Oldest first, as every list here. */
@@ -84,12 +82,11 @@ export type SandboxControl = {
   /** With progress. */
   invoices(): Invoice[]
   intents(): Intent[]
-  /** Those in review included. */
   payments(): Payment[]
-  /** Deposits that wait, or waited, for a person. */
+  /** Those that are or were in review. */
   deposits(): Deposit[]
   withdrawals(): Withdrawal[]
-  /** Where the money is: its sum over all accounts is zero for each asset, always. */
+  /** Where the money is; the sum per asset is always zero. */
   ledger(): LedgerRow[]
   requests(): RequestLogEntry[]
   deliveries(): DeliveryLogEntry[]
@@ -98,7 +95,6 @@ export type SandboxControl = {
   flush(): Promise<void>
 }
 
-/** A sandbox that listens. */
 export type Sandbox = SandboxControl & {
   /** Base URL of the service, for the plugin option `baseUrl`. */
   readonly url: string

@@ -4,7 +4,7 @@ import type { ClockMode } from "./time/clock"
 import type { WebhookAddress, WebhookTarget } from "./webhooks/delivery"
 import { createWorld, type World } from "./world"
 
-/** Holds the current world and what outlives it. */
+/** The current world and what outlives it. */
 export type WorldHost = {
   readonly credentials: Credentials
   readonly clockMode: ClockMode
@@ -13,18 +13,18 @@ export type WorldHost = {
   setWebhook(address: WebhookAddress | null): void
   reset(seed?: string): Promise<void>
   /**
-   * Moves the clock forward, running the work on the way. Several moves run one by one.
+   * Moves the clock forward, running due work. Concurrent moves run one by one.
    *
-   * @param target the instant to reach, given the instant at which the move begins
+   * @param target computes the instant when the move begins
    */
   advanceTo(target: (nowMs: number) => number): Promise<void>
-  /** Runs what is due by now, unless a move is under way. */
+  /** Runs due work, unless a move is running. */
   tick(): void
 }
 
 const DEFAULT_SEED = "sandbox"
 
-/** @throws ZodError naming each assumption that is not valid */
+/** @throws ZodError naming each invalid assumption */
 export function createWorldHost(options: SandboxOptions): WorldHost {
   const { seed = DEFAULT_SEED, environment = "sandbox" } = options
   const credentials = createCredentials(seed, environment, options.webhook?.secret)
@@ -63,5 +63,5 @@ export function createWorldHost(options: SandboxOptions): WorldHost {
   }
 }
 
-/** A move that fails is reported to its own caller; the next one starts all the same. */
+/** A failed move reports to its own caller; the next one starts anyway. */
 function noop(): void {}

@@ -1,10 +1,10 @@
 import { parseAssumptions, type Assumptions } from "../gateway/assumptions"
 import type { BillingAccount } from "./billing/billing-account"
 import { openBilling } from "./billing/billing-cycle"
-import { businessSettingsSchema, type BusinessSettings } from "./business/business"
+import { businessSettingsSchema, type BusinessSettings } from "./business"
 import { createCatalog, type Catalog } from "./catalog/catalog"
 import { createCustomerStore, type CustomerStore } from "./customers/stored-customer"
-import { createDepositStore, type DepositStore } from "./deposits/stored-deposit"
+import type { StoredDeposit } from "./deposits/stored-deposit"
 import { createIntentStore, type IntentStore } from "./intents/stored-intent"
 import type { Credentials } from "./credentials"
 import { createIdentifiers, type Identifiers } from "./determinism/identifiers"
@@ -12,17 +12,18 @@ import { createFaultBox, type FaultBox } from "./faults/fault-box"
 import { createIdempotencyStore, type IdempotencyStore } from "./http/idempotency"
 import { createRateLimiter, type RateLimiter } from "./http/rate-limiter"
 import type { RequestLogEntry } from "./http/request-log"
-import { createInvoiceStore, type InvoiceStore } from "./invoices/stored-invoice"
+import type { StoredInvoice } from "./invoices/stored-invoice"
 import { createLedger, type Ledger } from "./ledger/ledger"
 import type { SandboxOptions } from "./options"
 import type { Payment } from "./payments/payment"
 import { createReceivers, type Receivers } from "./payments/receivers"
-import { createRouteStore, type RouteStore } from "./payouts/payout-route"
+import type { PayoutRoute } from "./payouts/payout-route"
+import { createStore, type Store } from "./store"
 import { createAgenda, type Agenda } from "./time/agenda"
 import { createClock, type Clock } from "./time/clock"
 import type { WebhookTarget } from "./webhooks/delivery"
-import { DEFAULT_RETRY_DELAYS_MS } from "./webhooks/delivery-retry"
-import { createWithdrawalStore, type WithdrawalStore } from "./withdrawals/withdrawal-store"
+import { DEFAULT_RETRY_DELAYS_MS } from "./webhooks/delivery-transmission"
+import { createWithdrawalStore, type WithdrawalStore } from "./withdrawals/stored-withdrawal"
 import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender"
 
 const MANUAL_START = "2026-01-01T00:00:00.000Z"
@@ -30,7 +31,7 @@ const INVOICE_TTL_MS = 30 * 60_000
 const WEBHOOK_TIMEOUT_MS = 10_000
 const WEBHOOK_COOLDOWN_MS = 30_000
 
-/** Everything that a reset throws away. */
+/** Everything that a reset discards. */
 export type World = {
   readonly seed: string
   /** Origin of the clock and of every network's blocks, epoch milliseconds. */
@@ -43,16 +44,17 @@ export type World = {
   readonly ledger: Ledger
   readonly billing: BillingAccount
   readonly withdrawals: WithdrawalStore
-  readonly routes: RouteStore
+  readonly routes: Store<PayoutRoute>
   readonly identifiers: Identifiers
   readonly clock: Clock
-  /** The clock on the wall, which a client waits by, epoch milliseconds. */
+  /** Real time, epoch milliseconds. */
   readonly wallNow: () => number
   readonly agenda: Agenda
-  readonly invoices: InvoiceStore
+  readonly invoices: Store<StoredInvoice>
   readonly customers: CustomerStore
   readonly intents: IntentStore
-  readonly deposits: DepositStore
+  /** Those in review only. */
+  readonly deposits: Store<StoredDeposit>
   readonly receivers: Receivers
   readonly payments: Payment[]
   readonly idempotency: IdempotencyStore
@@ -69,11 +71,7 @@ export type Surroundings = {
   webhookTarget: () => WebhookTarget | null
 }
 
-/**
- * Creates a world at its beginning.
- *
- * @throws ZodError naming each assumption that is not valid
- */
+/** @throws ZodError naming each invalid assumption */
 export function createWorld(options: SandboxOptions, around: Surroundings): World {
   const { clock: mode = "manual", startAt, wallClock: wallNow = Date.now } = options
   const startMs = startOf(mode === "manual" ? (startAt ?? MANUAL_START) : startAt, wallNow)
@@ -94,15 +92,15 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
     ledger: createLedger(clock.now),
     billing: openBilling({ identifiers, clock, agenda, business }),
     withdrawals: createWithdrawalStore(),
-    routes: createRouteStore(),
+    routes: createStore("payout route"),
     identifiers,
     clock,
     wallNow,
     agenda,
-    invoices: createInvoiceStore(),
+    invoices: createStore("invoice"),
     customers: createCustomerStore(),
     intents: createIntentStore(),
-    deposits: createDepositStore(),
+    deposits: createStore("deposit"),
     receivers: createReceivers(around.seed),
     payments: [],
     idempotency: createIdempotencyStore(assumptions.idempotency, clock),

@@ -1,11 +1,11 @@
 import { answerDeposits, failList, useTheme } from "../fixtures/answers"
-import { stages, statuses } from "../fixtures/deposits"
+import { links, stages, statuses } from "../fixtures/deposits"
 import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
 import { sendUnasked, signUp } from "../support/review"
 
-const all = [...Object.values(statuses), ...Object.values(stages)]
+const all = [statuses, stages, links].flatMap((deposits) => Object.values(deposits))
 const NARROW = { width: 390, height: 844 }
 
 /** How the dashboard looks and reads, in states of which some are hard to bring about for real. */

@@ -60,7 +60,7 @@ export function bookStories(story: BrowserStory): void {
     const days = page.getByRole("form", { name: "Days, in UTC" })
     await days.getByLabel("From").fill("2026-11-15")
     await days.getByLabel("To").fill("2026-11-14")
-    await days.getByRole("alert").filter({ hasText: "The first day comes first." }).waitFor()
+    await days.getByRole("alert").filter({ hasText: "The first day has to be before the last." }).waitFor()
     expect(await days.getByRole("button", { name: "Show these days" }).isEnabled()).toBe(false)
     await days.getByLabel("To").fill("2026-11-16")
     await days.getByRole("button", { name: "Show these days" }).click()
@@ -89,8 +89,8 @@ export function bookStories(story: BrowserStory): void {
     await operator.openReport(done.id)
     await drawer.getByText("The first 4 of 2000 are shown.", { exact: false }).waitFor()
     await operator.openReport(queued.id)
-    await drawer.getByText(`It is made again by itself: ${error}`, { exact: false }).waitFor()
-    expect(await drawer.getByText("It could not be made", { exact: false }).count()).toBe(0)
+    await drawer.getByText(`is repeated automatically: ${error}`, { exact: false }).waitFor()
+    expect(await drawer.getByText("The report could not be made", { exact: false }).count()).toBe(0)
   })
 
   it("tells a direction nobody knows, an unknown amount and a failed reading by their own words", async () => {
@@ -103,9 +103,9 @@ export function bookStories(story: BrowserStory): void {
       error: "The service did not answer (TIMEOUT).",
     })
     await operator.openReport(reports[2]?.id ?? "")
-    await drawer.getByText("Payout that this store does not know").waitFor()
+    await drawer.getByText("Payout unknown to this store").waitFor()
     await operator.closeDrawer()
     await page.getByText("sideways").waitFor()
-    await page.getByText("The last reading did not succeed", { exact: false }).waitFor()
+    await page.getByText("The last reading failed", { exact: false }).waitFor()
   })
 }

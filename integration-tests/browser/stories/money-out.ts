@@ -12,7 +12,7 @@ import {
 import { billingUnwell } from "../fixtures/billing"
 import { balances, reports, transactions } from "../fixtures/books"
 import { destinations } from "../fixtures/destinations"
-import { orderPayments } from "../fixtures/orders"
+import { orderCases, orderPayments } from "../fixtures/orders"
 import { refundCases, refundStates } from "../fixtures/refunds"
 import { payouts, states } from "../fixtures/withdrawals"
 import { withdrawalCases } from "../fixtures/withdrawal-cases"
@@ -56,7 +56,6 @@ export function moneyOutStories(story: BrowserStory): void {
     await answerDestinations(page, book)
     await answerBooks(page, { balances, transactions, reports })
     await answerBilling(page, billingUnwell)
-    await answerOrder(page, orderPayments)
   }
   /** Opens each page with everything that opens beside it, and looks at each. */
   const walk = async (look: (selector: string) => Promise<void>) => {
@@ -93,10 +92,13 @@ export function moneyOutStories(story: BrowserStory): void {
     await page.getByRole("heading", { name: "Top-ups" }).waitFor()
     await look("main")
     const { orderId } = await placeUnpaid(story.shop)
-    await operator.open(`/orders/${orderId}`)
-    await page.getByRole("heading", { name: "Crypto payment" }).waitFor()
-    // The order page is Medusa's own but for the box, which has a name.
-    await look("main [role=region]")
+    for (const order of [orderPayments, ...Object.values(orderCases)]) {
+      await answerOrder(page, order)
+      await operator.open(`/orders/${orderId}`)
+      await page.getByRole("heading", { name: "Crypto payment" }).waitFor()
+      // The order page is Medusa's own but for the box, which has a name.
+      await look("main [role=region]")
+    }
   }
 
   it.each(["light", "dark"] as const)(
@@ -181,6 +183,6 @@ export function moneyOutStories(story: BrowserStory): void {
     await answerPayouts(operator.page, payouts)
     await answerWithdrawals(operator.page, [withdrawalCases.unknownStatus])
     await operator.openWithdrawal(withdrawalCases.unknownStatus.id)
-    await operator.drawer.getByText("The service calls it “compliance_hold”.").waitFor()
+    await operator.drawer.getByText("The provider calls it “compliance_hold”.").waitFor()
   })
 }

@@ -9,7 +9,7 @@ import {
 } from "../fixtures/answers"
 import { deliveries } from "../fixtures/deliveries"
 import { health } from "../fixtures/health"
-import { decisions, reasons } from "../fixtures/payments"
+import { decisions, paymentCases, reasons } from "../fixtures/payments"
 import { violations } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import { overflow } from "../support/overflow"
@@ -21,6 +21,8 @@ const payments: OnchainUnallocatedPaymentDetail[] = [
   reasons.amount_mismatch,
   reasons.cart_gone,
   reasons.partial_payment,
+  reasons.implausible_amount,
+  paymentCases.contradicted,
   decisions.applying,
   decisions.kept,
 ]
@@ -129,7 +131,7 @@ export function pageStories(story: BrowserStory): void {
     await answerDeliveries(page, webhooks)
     await answerHealth(page, health)
     await operator.openPayment(decisions.unknown.id)
-    await drawer.getByText("This is the reason given: sanctions_hold").waitFor()
+    await drawer.getByText("The reason given is: sanctions_hold").waitFor()
     await operator.openWebhook(deliveries.dead.id)
     await drawer.getByText("<b>not markup</b>", { exact: false }).waitFor()
     expect(await drawer.locator("pre b").count()).toBe(0)

@@ -44,7 +44,7 @@ export function paymentStories(story: BrowserStory): void {
     expect(await drawer.getByRole("button", { name: "Apply", exact: true }).isEnabled()).toBe(false)
     await named.fill(cancelled.orderId)
     await operator.decide("Apply")
-    await drawer.getByText("Your decision was not carried out. The order is cancelled.").waitFor()
+    await drawer.getByText("The action was not performed. The order is cancelled.").waitFor()
     // The browser's own line about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("400")])
 
@@ -71,7 +71,7 @@ export function paymentStories(story: BrowserStory): void {
     await operator.ask("Note refund")
     await shop.merchant.post(`/admin/onchain/payments/${id}/keep`, { note: "She takes store credit." })
     await operator.confirmation.getByRole("button", { name: "Note refund" }).click()
-    await operator.drawer.getByText(/not carried out\. merchant@example\.com kept it/).waitFor()
+    await operator.drawer.getByText(/not performed\. merchant@example\.com kept it/).waitFor()
     await operator.status("Kept")
     await operator.drawer.getByText("She takes store credit.").waitFor()
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])

@@ -7,7 +7,7 @@ import { refundInMedusa, sell } from "../support/treasury"
 
 /** What moves money, or says where money may go. None of it is there without a payout key. */
 const MOVES_MONEY =
-  /^(Confirm|Confirm and send|Approve|Approve and send|Ask for a quote|Ask for a new quote|Add an address|Archive|Use this ID|End it)$/
+  /^(Confirm|Confirm and send|Approve|Approve and send|Request a quote|Ask for a new quote|Add an address|Archive|Use this ID|End it)$/
 
 /** What an operator reads in a store that has no payout key. */
 export function offStories(story: BrowserStory): void {
@@ -17,7 +17,7 @@ export function offStories(story: BrowserStory): void {
     const open = await leaveOpen(shop)
     await operator.openRefund(open.refundId)
     // With the key it is there: what is counted below can be more than none.
-    await drawer.getByRole("button", { name: "Ask for a quote" }).waitFor()
+    await drawer.getByRole("button", { name: "Request a quote" }).waitFor()
 
     // A page that is open asks on while there is no store to answer, and its refused calls are complaints.
     await page.goto("about:blank")
@@ -27,7 +27,7 @@ export function offStories(story: BrowserStory): void {
     await operator.logIn()
     const pages = [
       { open: operator.openWithdrawals, button: "New withdrawal" },
-      { open: operator.openRefunds, button: "Ask for a quote" },
+      { open: operator.openRefunds, button: "Request a quote" },
       { open: operator.openDestinations, button: "Add a destination" },
     ]
     for (const { open, button } of pages) {
@@ -51,7 +51,7 @@ export function offStories(story: BrowserStory): void {
     await operator.openWithdrawal(open.withdrawalId)
     await operator.status("Needs confirmation")
     // Calling it off sends nothing, so it stays possible.
-    await drawer.getByRole("button", { name: "Call off" }).waitFor()
+    await drawer.getByRole("button", { name: "Cancel withdrawal" }).waitFor()
     expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
   })
 }

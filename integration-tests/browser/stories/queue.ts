@@ -73,7 +73,7 @@ export function queueStories(story: BrowserStory): void {
     await operator.status("Refund on its way")
     await shop.sandbox.advance(UNTIL_FINAL_MS)
     await operator.status("Needs a decision")
-    await operator.drawer.getByText("The last attempt did not succeed", { exact: false }).waitFor()
+    await operator.drawer.getByText("The last attempt failed", { exact: false }).waitFor()
 
     await operator.decide("Refund")
     await operator.status("Refund on its way")
@@ -89,7 +89,7 @@ export function queueStories(story: BrowserStory): void {
     await operator.drawer.getByRole("button", { name: "Refund", exact: true }).click()
     await shop.merchant.post(`/admin/onchain/deposits/${id}/accept`, {})
     await operator.confirmation.getByRole("button", { name: "Refund", exact: true }).click()
-    await operator.drawer.getByText(/not carried out\. merchant@example\.com accepted it/).waitFor()
+    await operator.drawer.getByText(/not performed\. merchant@example\.com accepted it/).waitFor()
     await operator.status("Accepted")
     expect(await shop.sandbox.calls("refundDeposit")).toHaveLength(2)
     // The browser's own line about the refused call.
@@ -103,8 +103,8 @@ export function queueStories(story: BrowserStory): void {
     await shop.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 4 })
     await operator.openDeposit(id)
     await operator.decide("Accept")
-    await operator.status("Waiting for the service's answer")
-    await operator.drawer.getByRole("button", { name: "Ask again now" }).click()
+    await operator.status("Waiting for the provider")
+    await operator.drawer.getByRole("button", { name: "Try again now" }).click()
     await operator.status("Accepted")
   })
 

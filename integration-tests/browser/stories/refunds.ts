@@ -19,7 +19,7 @@ export function refundStories(story: BrowserStory): void {
     await operator.status("Due")
     await drawer.getByRole("radio", { name: "At the rate of the payment" }).waitFor()
     expect(await drawer.getByRole("radio", { checked: true }).count()).toBe(1)
-    const quote = drawer.getByRole("button", { name: "Ask for a quote" })
+    const quote = drawer.getByRole("button", { name: "Request a quote" })
     expect(await quote.isEnabled()).toBe(false)
     await drawer.getByText("Choose where it goes first.").waitFor()
 
@@ -60,7 +60,7 @@ export function refundStories(story: BrowserStory): void {
     await page.getByRole("link", { name: "Open the refund of 3 USD" }).click()
     await drawer.getByLabel("How it was settled").fill("In cash, at the counter.")
     const question = await operator.decide("Note as settled")
-    expect(question).toContain("Nothing is sent by this.")
+    expect(question).toContain("Nothing is sent.")
     expect(question).toContain("In cash, at the counter.")
     await operator.status("Done")
     await drawer.getByText("In cash, at the counter.").waitFor()

@@ -1,4 +1,4 @@
-import { ASSIGNMENT_WORDING, type KnownAssignmentStatus } from "../../../src/admin/i18n/deposit-wording"
+import { ASSIGNMENT_WORDING, type KnownAssignmentStatus } from "../../../src/admin/deposit/words"
 import type { OnchainDepositAction } from "../../../src/types/http"
 import { ambiguousDeposit, awaitDeposit, sendFor } from "../../http/support/deposits"
 import { answerDeposits } from "../fixtures/answers"
@@ -65,7 +65,7 @@ export function statusStories(story: BrowserStory): void {
     await answerDeposits(operator.page, [deposit])
     await operator.openDeposit(deposit.id)
     await operator.drawer
-      .getByText("The service gives this reason: review_required_sanctions_check")
+      .getByText("The provider gives this reason: review_required_sanctions_check")
       .waitFor()
     await operator.drawer.getByText("Refunds need a payout key.", { exact: false }).waitFor()
   })

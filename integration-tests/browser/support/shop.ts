@@ -4,12 +4,12 @@ import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
 import axios, { type AxiosInstance } from "axios"
 import { SeedResult } from "../../../demo/store/seed-result"
-import { startPostgres } from "../../../scripts/postgres"
 import { claimPort } from "../../../scripts/process/port"
 import { createStore } from "../../../scripts/store"
 import { eventually } from "../../http/support/eventually"
 import { Merchant, MERCHANT } from "../../http/support/merchant"
 import { SandboxProcess } from "../../http/support/sandbox-process"
+import { createStoreDatabase } from "../../http/support/store-database"
 import { Shopper } from "../../http/support/shopper"
 
 export const LOGIN = MERCHANT
@@ -42,7 +42,7 @@ export type Shop = {
   stop: () => Promise<void>
 }
 
-/** Builds and starts everything. @throws Error of what failed, with the last lines it printed */
+/** Builds and starts everything, on the Postgres of the run (DB_HOST and so on). @throws Error of what failed, with the last lines it printed */
 export async function openShop(): Promise<Shop> {
   const started: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -59,16 +59,16 @@ export async function openShop(): Promise<Shop> {
 async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop">> {
   const directory = mkdtempSync(join(tmpdir(), "onchain-browser-"))
   started.push(async () => rmSync(directory, { recursive: true, force: true }))
-  const [postgres, sandbox] = await Promise.all([startPostgres(), SandboxProcess.start()])
+  const [database, sandbox] = await Promise.all([createStoreDatabase(), SandboxProcess.start()])
   started.push(
-    () => postgres.stop(),
+    () => database.drop(),
     () => sandbox.stop()
   )
   const { port, release } = await claimPort(9_800)
   started.push(async () => release())
   const origin = `http://localhost:${port}`
   const { credentials, url } = sandbox
-  const databaseUrl = await postgres.createDatabase("medusa")
+  const databaseUrl = database.url
   const change = async (sql: string, values: unknown[]) => {
     const client = new Client({ connectionString: databaseUrl })
     await client.connect()
@@ -97,7 +97,7 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   })
   started.push(() => store.close())
   const seedFile = join(directory, "seed.json")
-  await Promise.all([store.build(), store.migrate()])
+  await Promise.all([store.build(), process.env.STORE_TEMPLATE ? undefined : store.migrate()])
   const script = join(process.cwd(), "demo", "store", "seed-script.ts")
   await store.exec(script, [JSON.stringify({ admin: LOGIN, colleagues: [COLLEAGUE] }), seedFile])
   let running = await store.start(port)

@@ -1,5 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { eventually } from "../support/eventually"
-import { pause } from "../support/order-races"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 

@@ -87,12 +87,12 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     await change("swept", "state = 'received', next_attempt_at = now() + interval '1 hour'")
     expect(await refusal(rerun("swept"))).toEqual({
       status: 409,
-      message: "Delivery swept waits for work already; it is tried again by itself.",
+      message: "Delivery swept already waits for its next attempt.",
     })
     await change("swept", "state = 'processing', attempts = 2, lease_expires_at = now() + interval '1 hour'")
     expect(await refusal(rerun("swept"))).toEqual({
       status: 409,
-      message: "Delivery swept is being worked on right now (attempt 2).",
+      message: "Delivery swept is being processed right now (attempt 2).",
     })
     expect(await refusal(rerun("nothing"))).toMatchObject({ status: 404 })
     expect((await open("swept")).history).toEqual([])

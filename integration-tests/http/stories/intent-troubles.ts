@@ -78,7 +78,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     await eventually(async () =>
       expect(await finding("collection")).toMatchObject({
         status: "error",
-        message: expect.stringContaining("The business assigns nothing (ledger_only)"),
+        message: expect.stringContaining("The provider does not assign deposits to orders (ledger_only)"),
       })
     )
   })

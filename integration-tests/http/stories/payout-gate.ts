@@ -54,7 +54,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
         })
         expect(await row()).toMatchObject({
           status: "warning",
-          message: expect.stringContaining(`allow nobody: ${allowedUsers[0]}.`),
+          message: expect.stringContaining(`belong to no user of this store: ${allowedUsers[0]}.`),
         })
       })
   })

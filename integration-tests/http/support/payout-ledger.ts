@@ -1,6 +1,5 @@
 import { createGatewayClient, rowsOf } from "../../../src/gateway"
 import { parseAmount } from "../../../src/gateway/amount"
-import { placeKey } from "./never-twice-plan"
 import type { SandboxProcess } from "./sandbox-process"
 
 /** More than any token here has. */
@@ -40,4 +39,9 @@ export async function paidByPlace(
     byPlace.set(place, (byPlace.get(place) ?? 0n) + unitsOf(amount))
   }
   return { moves, byPlace }
+}
+
+/** Names where money goes, as the service and as we write it. */
+export function placeKey(networkId: string, address: string, memo: string | null | undefined): string {
+  return [networkId, networkId === "base-mainnet" ? address.toLowerCase() : address, memo ?? ""].join(" ")
 }

@@ -1,4 +1,4 @@
-import type { PayoutAccess } from "../../../src/modules/onchain/payout-access-option"
+import type { PayoutAccess } from "../../../src/modules/onchain/options/payout-options"
 import type { StoreUnderTest } from "./store-suite"
 
 /** Runs one story under other options of payouts, without another store. */

@@ -1,5 +1,5 @@
 import type { Client } from "@medusajs/framework/pg"
-import { samplePayment } from "../../../src/modules/onchain/__tests__/sample-payment"
+import { samplePayment } from "../../../src/modules/onchain/payment/__tests__/sample-payment"
 
 /** No payout of a story goes there: an address of a payment is no destination. */
 const PAID_TO = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"

@@ -77,7 +77,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await new PaymentDesk(store.merchant).apply(id, orderId)
     const { applied_session_id } = await storedPayment(store, sessionId)
     const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
-      applied_session_id,
+      String(applied_session_id),
     ])
     await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: 7 })
     const [due] = (await desk.list("?kind=order")).refunds

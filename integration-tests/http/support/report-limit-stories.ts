@@ -1,4 +1,4 @@
-import { dayOf } from "../../../src/domain/report-day"
+import { dayOf } from "../../../src/domain/finance/report-day"
 import type { OnchainReportResponse } from "../../../src/types/http"
 import type { StoreUnderTest } from "./store-suite"
 import { refusalOf } from "./withdrawals"

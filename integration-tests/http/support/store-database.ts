@@ -4,11 +4,9 @@ import { Client } from "@medusajs/framework/pg"
 /** A database for one store on the server of this run. */
 export type StoreDatabase = { name: string; url: string; drop: () => Promise<void> }
 
-/** A name of its own for a database that is not there yet. */
-export const newDatabaseName = () => `store-${randomUUID()}`
-
 /** Creates a database: a copy of the migrated one that the run was given (STORE_TEMPLATE), or an empty one. */
-export async function createStoreDatabase(name = newDatabaseName()): Promise<StoreDatabase> {
+export async function createStoreDatabase(): Promise<StoreDatabase> {
+  const name = `store-${randomUUID()}`
   const template = process.env.STORE_TEMPLATE ?? "template1"
   await ask((client) => `CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE ${template}`)
   const drop = () => ask((client) => `DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)

@@ -1,16 +1,14 @@
-import { join } from "node:path"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
-import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
-import type { AxiosInstance } from "axios"
+import axios, { type AxiosInstance } from "axios"
 import { type SeedResult, seedStore } from "../../../demo/store/seed"
 import type { AssumptionsInput } from "../../../src/gateway"
 import { eventually } from "./eventually"
+import { startJobRounds } from "./job-rounds"
 import { Merchant, MERCHANT } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
 import { Shopper } from "./shopper"
-import { createStoreDatabase, newDatabaseName } from "./store-database"
-
-type Runner = Parameters<Parameters<typeof medusaIntegrationTestRunner>[0]["testSuite"]>[0]
+import { bootStore, type StoreApp } from "./store-app"
+import { createStoreDatabase, type StoreDatabase } from "./store-database"
 
 /** A running store with the built plugin, a sandbox gateway beside it, and the two people who use it. */
 export type StoreUnderTest = {
@@ -21,8 +19,8 @@ export type StoreUnderTest = {
   /** Address of the store. */
   origin: string
   api: AxiosInstance
-  db: Runner["dbConnection"]
-  container: ReturnType<Runner["getContainer"]>
+  db: StoreApp["db"]
+  container: StoreApp["container"]
   /** Waits until no delivery waits for work. */
   quiet: () => Promise<void>
 }
@@ -40,26 +38,30 @@ async function untilInboxIsQuiet(db: StoreUnderTest["db"]): Promise<void> {
  * Runs stories against a real store. The database is restored and the sandbox emptied before each.
  *
  * @param options.plugin options of the plugin beside the ones that point at the sandbox
- * @param options.jobs whether scheduled jobs run by themselves; without them a story runs the ones that it is about, and no
- *   other comes in between
+ * @param options.jobs whether the plugin's jobs run by themselves, in rounds; without them a story runs the ones that it is
+ *   about, and no other comes in between
+ * @param options.env variables for the store beside those
  * @param options.assumptions how the service behaves, for both the sandbox and the plugin
  */
 export function storeSuite(
   name: string,
-  options: { plugin?: object; jobs?: boolean; assumptions?: AssumptionsInput },
+  options: { plugin?: object; jobs?: boolean; assumptions?: AssumptionsInput; env?: Record<string, string> },
   stories: (store: StoreUnderTest) => void
 ): void {
   describe(name, () => {
     const store = {} as StoreUnderTest
-    const dbName = newDatabaseName()
+    let database: StoreDatabase
+    let app: StoreApp
     let run = 0
+    let endJobs: (() => Promise<void>) | undefined
 
     beforeAll(async () => {
-      // The runner takes the database that is there, migrates what it lacks, and drops it in the end.
-      await createStoreDatabase(dbName)
-      store.sandbox = await SandboxProcess.start([], options.assumptions)
+      ;[database, store.sandbox] = await Promise.all([
+        createStoreDatabase(),
+        SandboxProcess.start([], options.assumptions),
+      ])
       const { url, credentials } = store.sandbox
-      Object.assign(process.env, {
+      Object.assign(process.env, options.env, {
         ONCHAIN_BASE_URL: url,
         ONCHAIN_BUSINESS_ID: credentials.businessId,
         ONCHAIN_API_KEY: credentials.apiKey,
@@ -70,32 +72,35 @@ export function storeSuite(
           ...options.plugin,
         }),
       })
+      app = await bootStore(database.url)
+      store.container = app.container
+      store.seed = await seedStore(store.container, { admin: MERCHANT })
+      store.origin = `http://localhost:${app.port}`
+      store.api = axios.create({ baseURL: store.origin })
+      store.db = app.db
+      store.quiet = () => untilInboxIsQuiet(store.db)
+      store.shopper = new Shopper(store.api, store.seed)
+      store.merchant = new Merchant(store.api, MERCHANT)
     })
-    afterAll(() => store.sandbox.stop())
+    afterAll(async () => {
+      await app?.stop()
+      await Promise.all([store.sandbox?.stop(), database?.drop()])
+    })
 
-    medusaIntegrationTestRunner({
-      dbName,
-      cwd: join(process.cwd(), "integration-tests"),
-      medusaConfigFile: join(process.cwd(), "integration-tests"),
-      testSuite: ({ api, getContainer, dbConnection }) => {
-        beforeAll(async () => {
-          store.container = getContainer()
-          store.seed = await seedStore(store.container, { admin: MERCHANT })
-          store.origin = String(api.defaults.baseURL)
-          store.api = api
-          store.db = dbConnection
-          store.quiet = () => untilInboxIsQuiet(dbConnection)
-          store.shopper = new Shopper(api, store.seed)
-          store.merchant = new Merchant(api, MERCHANT)
-        })
-        beforeEach(async () => {
-          // One that ran while they were cleared has planned its next time anew.
-          if (!options.jobs) await new WorkflowScheduler().clear()
-          await store.sandbox.reset(`${name} ${run++}`)
-          await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-        })
-        stories(store)
-      },
+    beforeEach(async () => {
+      // What the suites' own beforeAll hooks did belongs to what each story begins with.
+      await (run === 0 ? app.snapshot() : app.restore())
+      // Nothing waits for the clock. A job that ran while they were cleared has planned its next time anew.
+      await new WorkflowScheduler().clear()
+      await store.sandbox.reset(`${name} ${run++}`)
+      await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+      endJobs = options.jobs ? startJobRounds(store.container) : undefined
     })
+    afterEach(async () => {
+      await endJobs?.()
+      await app?.finishWorkflows()
+    })
+
+    stories(store)
   })
 }

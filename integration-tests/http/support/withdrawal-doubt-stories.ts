@@ -1,5 +1,5 @@
-import { isClaimed } from "../../../src/modules/onchain/withdrawal-claims"
-import { settleWithdrawal } from "../../../src/workflows/withdrawal/steps/withdrawal-end"
+import { isClaimed } from "../../../src/modules/onchain/payout/withdrawal-claims"
+import { settleWithdrawal } from "../../../src/workflows/payout/execute-withdrawal"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
 import {
@@ -112,7 +112,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     const gone = await desk.act(unclear, "write-off", { note: "There is none." })
     await store.sandbox.advance(UNTIL_PAID_MS)
     const back = await desk.act(gone, "check")
-    const troubles = () => store.container.resolve("onchain").books.payoutFacts.troubles()
+    const troubles = () => store.container.resolve("onchain").finance.payoutFacts.troubles()
     expect(await troubles()).toMatchObject({ contradicted: [back.id] })
     const body = { note: "It was paid once.", mismatch: "Something else." }
     expect(await refusalOf(desk.act(back, "acknowledge", body))).toMatchObject({ status: 409 })
@@ -151,7 +151,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
       last_error: expect.stringContaining("does not tell what became of it"),
       choices: { end: { is_possible: true } },
     })
-    expect(await store.container.resolve("onchain").books.payoutFacts.troubles()).toMatchObject({
+    expect(await store.container.resolve("onchain").finance.payoutFacts.troubles()).toMatchObject({
       unfollowed: [sent.id],
     })
     const ended = await desk.act(sent, "end", { outcome: "paid", note: "The explorer shows it." })

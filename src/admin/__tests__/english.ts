@@ -1,5 +1,5 @@
-import { en } from "../i18n/en"
-import type { Translate } from "../i18n/translate"
+import { en } from "../i18n"
+import type { Texts, Translate } from "../ui/texts"
 
 /** Finds a text by its dotted key, or undefined. */
 export function findText(key: string): unknown {
@@ -17,3 +17,6 @@ export const english: Translate = (key, values = {}) => {
     return String(values[name])
   })
 }
+
+/** The texts as a component has them. */
+export const texts: Texts = { t: english, locale: "en" }

@@ -1,4 +1,29 @@
-import { en } from "./en"
+import { deposits } from "../deposit/words"
+import { finance } from "../finance/words"
+import { health } from "../health/words"
+import { deliveries } from "../inbox/words"
+import { orders } from "../payment/order/words"
+import { payments } from "../payment/words"
+import { decisions } from "../payout/decision-words"
+import { destinations } from "../payout/destination/words"
+import { withdrawals } from "../payout/words"
+import { refunds } from "../refund/words"
+import { shared } from "../ui/words"
+
+/** Every text of the dashboard, in English. Keys are what a translation replaces. */
+export const en = {
+  ...shared,
+  ...deposits,
+  ...payments,
+  ...orders,
+  ...withdrawals,
+  ...decisions,
+  ...destinations,
+  ...refunds,
+  ...finance,
+  ...deliveries,
+  ...health,
+}
 
 /** Texts by language and namespace, as the dashboard merges them with its own. */
 export default { en: { onchain: en } }

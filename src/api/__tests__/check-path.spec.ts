@@ -1,4 +1,4 @@
-import { canBeName } from "../check-path"
+import { canBeName } from "../request-guards"
 
 test.each(["payses_01JZ", "", "dlv_1~0123456789abcdef", "dep.a:b", "dep%2Fa", "%C3%A9", "x".repeat(220)])(
   "%j can be a name",

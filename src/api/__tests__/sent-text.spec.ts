@@ -1,12 +1,11 @@
-import { deliveryListParams } from "../admin/onchain/deliveries/validators"
-import { assignDepositBody, depositListParams } from "../admin/onchain/deposits/validators"
+import { deliveryListParams } from "../admin/onchain/deliveries/middlewares"
+import { assignDepositBody, depositListParams } from "../admin/onchain/deposits/middlewares"
 import {
   applyPaymentBody,
   keepPaymentBody,
   unallocatedListParams,
-} from "../admin/onchain/payments/validators"
-import { addressParams } from "../store/onchain/addresses/validators"
-import { paymentOptionsParams } from "../store/onchain/payment-options/validators"
+} from "../admin/onchain/payments/middlewares"
+import { addressParams, paymentOptionsParams } from "../store/validators"
 
 const TEXTS = [
   ["q of webhooks", deliveryListParams, "q", 200],

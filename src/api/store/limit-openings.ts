@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isLoopback } from "../../modules/onchain/opening-limit"
+import { isLoopback } from "../../modules/onchain/payment/opening-limit"
 
 const OURS = /^pp_onchain(_|$)/
 /** A checkout waits this long for its turn; past it, trying again later is the better answer. */
@@ -30,7 +30,7 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
       "Too many payments were opened from your address. Try again in a moment."
     )
   }
-  const sharedWaitMs = checkout.rateGate.waitMs()
+  const sharedWaitMs = checkout.rateLimiter.waitMs()
   if (sharedWaitMs <= LONGEST_WAIT_MS) return next()
   refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
-import { html, Html } from "./html"
-import { STYLE } from "./style"
+import { html, Html, STYLE } from "./html"
 
-/** What a link shows that opens nothing: one page for an unknown link, one out of time, and one that was revoked. */
+/** One page for an unknown, an expired and a revoked link. */
 export const NOT_FOUND_PAGE = html`<!doctype html>
   <html lang="en">
     <head>
@@ -29,7 +28,7 @@ export const NOT_FOUND_PAGE = html`<!doctype html>
 
 const [, style = ""] = /<style>([^]*)<\/style>/.exec(NOT_FOUND_PAGE) ?? []
 
-/** The policy of {@link NOT_FOUND_PAGE}: it names its style by hash, so that the page is the same each time. */
+/** Names the style of {@link NOT_FOUND_PAGE} by hash, so that the page never varies. */
 export const NOT_FOUND_POLICY =
   `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
   `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

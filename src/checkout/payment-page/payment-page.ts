@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto"
 import { renderSVG } from "uqr"
 import type { OnchainPaymentView } from "../../types/http"
-import { html, Html } from "./html"
-import { SCRIPT } from "./script"
-import { STYLE } from "./style"
+import { html, Html, SCRIPT, STYLE } from "./html"
 import { STATUS_WORDING } from "./wording"
 
 const FINAL = new Set<OnchainPaymentView["status"]>(["paid", "failed", "cancelled", "needs_review"])
@@ -14,15 +12,15 @@ const RETRY_MS = 20_000
 /**
  * Identifies what a page shows: the page reloads when it changes.
  *
- * A reusable address is left out: the page's own question about its state does not ask for one.
+ * Excludes a reusable address, because the status route does not fetch one.
  *
  * @example fingerprintOf(view) // "5f2b…", 16 hex digits
  */
 export function fingerprintOf(view: OnchainPaymentView): string {
   const status = view.status === "address_unavailable" ? "awaiting_payment" : view.status
   const deposit_address = view.kind === "auto_deposit" ? null : view.deposit_address
-  const told = JSON.stringify({ ...view, status, deposit_address })
-  return createHash("sha256").update(told).digest("hex").slice(0, 16)
+  const shown = JSON.stringify({ ...view, status, deposit_address })
+  return createHash("sha256").update(shown).digest("hex").slice(0, 16)
 }
 
 /**
@@ -118,7 +116,7 @@ function instructions(view: OnchainPaymentView): Html {
     </p>`
 }
 
-/** A customer may have saved the address; the amount and whether one is asked for are told here only. */
+/** A customer may have saved the address, so only this page knows whether and what to pay. */
 function reusable(view: OnchainPaymentView): Html | null {
   if (!isPayable(view) || view.kind !== "auto_deposit" || view.memo) return null
   return html`<p class="foot">

@@ -1,6 +1,6 @@
 import type { OnchainPayerStatus } from "../../types/http"
 
-/** How a status is told to a payer. `tone` picks the colour, never the only carrier of meaning. */
+/** What a payer reads about a status. `tone` picks the colour, never the only carrier of meaning. */
 export type StatusWording = { title: string; text: string; tone: "neutral" | "busy" | "good" | "bad" }
 
 export const STATUS_WORDING = {
@@ -57,7 +57,7 @@ export const STATUS_WORDING = {
   },
   needs_review: {
     title: "Your payment has arrived and is being checked",
-    text: "The shop has been told and will get in touch. Do not pay again.",
+    text: "The shop knows and will get in touch. Do not pay again.",
     tone: "busy",
   },
 } as const satisfies Record<OnchainPayerStatus, StatusWording>

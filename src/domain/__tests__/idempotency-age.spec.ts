@@ -1,5 +1,4 @@
-import { isKeyTooOld, keyLifeMs } from "../idempotency-age"
-import { pauseBeforeRepeating } from "../repeat-pause"
+import { isKeyTooOld, keyLifeMs, pauseBeforeRepeating } from "../repeated-call"
 
 test("a key is repeated during the first half of the time it is remembered", () => {
   expect([0, 500, 501].map((ageMs) => isKeyTooOld(ageMs, 1_000))).toEqual([false, false, true])

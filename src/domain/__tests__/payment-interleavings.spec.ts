@@ -1,7 +1,18 @@
 import fc from "fast-check"
 import type { Invoice } from "../../gateway/contract"
-import { canMove, nextState, PAYMENT_STATES, statusToState, type PaymentState } from "../payment-lifecycle"
-import { decideSettlement, findMismatch, type SessionFacts, type SettlementDecision } from "../settlement"
+import {
+  canMove,
+  nextState,
+  PAYMENT_STATES,
+  statusToState,
+  type PaymentState,
+} from "../payment/payment-lifecycle"
+import {
+  decideSettlement,
+  findMismatch,
+  type SessionFacts,
+  type SettlementDecision,
+} from "../payment/settlement"
 import { expectedPayment, paidInvoice } from "./settlement-samples"
 
 const NAMES = { failed: "failed", expired: "expired", cancelled: "cancelled" }

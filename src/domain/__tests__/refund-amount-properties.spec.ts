@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { formatAmount, parseAmount } from "../../gateway/amount"
-import { refundAmount, refundSums, type ActiveRefund } from "../refund-amount"
-import type { RefundRate } from "../refund-lifecycle"
+import { refundAmount, refundSums, type ActiveRefund } from "../refund/refund-amount"
+import type { RefundRate } from "../refund/refund-lifecycle"
 
 /** A payment, and what is asked of it, in whole numbers: minor units of the currency and base units of the token. */
 type Sale = { fiat: bigint; base: bigint; decimals: number; fiatDecimals: number }
@@ -33,8 +33,6 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const questionOf = ({ fiat, base, decimals, fiatDecimals }: Sale, rows: ActiveRefund[]) => ({
   basis: "payment" as const,
-  token: "USDC",
-  currencyCode: "usd",
   room: null,
   captured: formatAmount(fiat, fiatDecimals),
   received: formatAmount(base, decimals),
@@ -142,7 +140,7 @@ test("after any mix of rates the rest of the money can be refunded, and leaves n
       if (parseAmount(leftFiat, sale.fiatDecimals) === 0n) expect(last).toMatchObject({ code: "too_small" })
       else if (leftTokens === "0") expect(last).toMatchObject({ code: "exceeds_received" })
       else {
-        if ("code" in last) throw new Error(last.words)
+        if ("code" in last) throw new Error(last.code)
         const all = [...rows, { fiat: leftFiat, ...last }]
         expect(baseOf(sale, all, "share")).toBe(sale.base)
         const short = parseAmount(last.tokens, sale.decimals) < parseAmount(last.share, sale.decimals)

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { formatAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
-import { PAYMENT_STATES } from "../payment-lifecycle"
-import { decideSettlement, isSettledFor } from "../settlement"
+import { PAYMENT_STATES } from "../payment/payment-lifecycle"
+import { decideSettlement, isSettledFor } from "../payment/settlement"
 import { expectedPayment, facts, openCart, paidInvoice } from "./settlement-samples"
 
 const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" }

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { formatAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
-import { decideSettlement, type ExpectedPayment } from "../settlement"
+import { decideSettlement, type ExpectedPayment } from "../payment/settlement"
 import { expectedPayment, facts, paidInvoice, stellarInvoice, stellarPayment } from "./settlement-samples"
 
 const decide = (invoice: Partial<Invoice>, payment: Partial<ExpectedPayment> = {}, base = paidInvoice) =>

@@ -1,5 +1,5 @@
 import type { Invoice } from "../../gateway/contract"
-import type { ExpectedPayment, SessionFacts } from "../settlement"
+import type { ExpectedPayment, SessionFacts } from "../payment/settlement"
 
 /** An invoice that is paid in full, and the row that expects it. */
 export const paidInvoice: Invoice = {

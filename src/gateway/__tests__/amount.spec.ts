@@ -1,5 +1,18 @@
 import fc from "fast-check"
-import { AmountError, compareAmounts, formatAmount, parseAmount, truncateAmount } from "../amount"
+import {
+  addAmounts,
+  AmountError,
+  compareAmounts,
+  decimalsOf,
+  formatAmount,
+  multiplyDivide,
+  multiplyDivideUnits,
+  padAmount,
+  parseAmount,
+  type Rounding,
+  subtractAmounts,
+  truncateAmount,
+} from "../amount"
 
 const decimals = fc.integer({ min: 0, max: 30 })
 const baseUnits = fc.bigInt({ min: 0n, max: 10n ** 60n })
@@ -113,4 +126,106 @@ test.each([
 test("only a decimal can be cut off", () => {
   expect(() => truncateAmount("1.2.3", 2)).toThrow(AmountError)
   expect(() => truncateAmount("1e3", 2)).toThrow(AmountError)
+})
+
+test.each([
+  [["1.50", "0.25"], "1.75"],
+  [["0.1", "0.2"], "0.3"],
+  [["9007199254740993", "0.000000000000000001"], "9007199254740993.000000000000000001"],
+  [["1"], "1"],
+  [[], "0"],
+])("the sum of %j is %s", (amounts, sum) => {
+  expect(addAmounts(...amounts)).toBe(sum)
+})
+
+test.each([
+  ["2", "0.25", "1.75"],
+  ["1.50", "1.5", "0"],
+  ["10", "0.000000000000000001", "9.999999999999999999"],
+])("%s less %s is %s", (left, right, difference) => {
+  expect(subtractAmounts(left, right)).toBe(difference)
+})
+
+test("adding and subtracting agree with base units, in any order", () => {
+  fc.assert(
+    fc.property(baseUnits, baseUnits, decimals, (left, right, places) => {
+      const [a, b] = [formatAmount(left, places), formatAmount(right, places)]
+      expect(addAmounts(a, b)).toBe(formatAmount(left + right, places))
+      expect(addAmounts(b, a)).toBe(addAmounts(a, b))
+      expect(subtractAmounts(addAmounts(a, b), b)).toBe(a)
+    })
+  )
+})
+
+test("a difference below zero is an error", () => {
+  expect(() => subtractAmounts("1", "1.000001")).toThrow(AmountError)
+})
+
+test.each(["", "-1", "1e3", ".5", "5.", "01", " 1", "1,5"])("%j can be calculated with nowhere", (text) => {
+  expect(() => addAmounts("1", text)).toThrow(AmountError)
+  expect(() => subtractAmounts("1", text)).toThrow(AmountError)
+  expect(() => multiplyDivide(text, {}, 6, "up")).toThrow(AmountError)
+  expect(() => multiplyDivide("1", { times: text }, 6, "up")).toThrow(AmountError)
+  expect(() => multiplyDivide("1", { by: text }, 6, "up")).toThrow(AmountError)
+  expect(() => padAmount(text, 2)).toThrow(AmountError)
+})
+
+test.each<[string, { times?: string; by?: string }, number, Rounding, bigint]>([
+  ["10", { by: "3" }, 6, "up", 3_333_334n],
+  ["10", { by: "3" }, 6, "down", 3_333_333n],
+  ["10", { by: "3" }, 6, "half_up", 3_333_333n],
+  ["20", { by: "3" }, 6, "half_up", 6_666_667n],
+  ["0.5", {}, 0, "half_up", 1n],
+  ["0.4999999999", {}, 0, "half_up", 0n],
+  ["0.000000000000000001", {}, 0, "up", 1n],
+  ["12.50", { times: "2", by: "0.5" }, 2, "down", 5_000n],
+  ["0", { times: "7", by: "3" }, 18, "up", 0n],
+])("%s with %j and %i decimals, rounded %s, is %d base units", (amount, ratio, places, rounding, units) => {
+  expect(multiplyDivide(amount, ratio, places, rounding)).toBe(units)
+})
+
+test("rounding moves by less than a unit, down never above and up never below, half up by half a unit at most", () => {
+  const positive = fc.bigInt({ min: 1n, max: 10n ** 40n })
+  fc.assert(
+    fc.property(baseUnits, baseUnits, positive, (units, times, by) => {
+      const of = (rounding: Rounding) => multiplyDivideUnits(units, times, by, rounding) * by
+      const [exact, down, up, half] = [units * times, of("down"), of("up"), of("half_up")]
+      expect(down <= exact && exact < down + by).toBe(true)
+      expect(up >= exact && exact > up - by).toBe(true)
+      expect(2n * (half - exact) <= by && 2n * (exact - half) < by).toBe(true)
+    })
+  )
+})
+
+test("multiplying and dividing texts agrees with whole numbers", () => {
+  const positive = fc.bigInt({ min: 1n, max: 10n ** 30n })
+  const places = fc.integer({ min: 0, max: 18 })
+  fc.assert(
+    fc.property(baseUnits, positive, positive, places, places, (units, times, by, own, wanted) => {
+      const text = multiplyDivide(
+        formatAmount(units, own),
+        { times: formatAmount(times, own), by: formatAmount(by, own) },
+        wanted,
+        "down"
+      )
+      expect(text).toBe((units * times * 10n ** BigInt(wanted)) / (by * 10n ** BigInt(own)))
+    })
+  )
+})
+
+test("nothing is divided by zero or calculated below zero", () => {
+  expect(() => multiplyDivide("1", { by: "0.00" }, 6, "down")).toThrow(AmountError)
+  expect(() => multiplyDivideUnits(1n, 1n, 0n, "down")).toThrow(AmountError)
+  expect(() => multiplyDivideUnits(-1n, 1n, 1n, "down")).toThrow(AmountError)
+  expect(() => multiplyDivideUnits(1n, 1n, -1n, "down")).toThrow(AmountError)
+})
+
+test.each([
+  ["49.9", 2, "49.90"],
+  ["49", 2, "49.00"],
+  ["49", 0, "49"],
+  ["49.125", 2, "49.125"],
+])("%s with at least %i decimals is %s", (text, places, padded) => {
+  expect(padAmount(text, places)).toBe(padded)
+  expect(decimalsOf(padded)).toBe(Math.max(places, decimalsOf(text)))
 })

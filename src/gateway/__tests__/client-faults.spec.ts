@@ -1,4 +1,4 @@
-import type { AttemptReport } from "../client/attempt-report"
+import type { AttemptReport } from "../client/caller"
 import { GatewayError } from "../client/errors"
 import { createGatewayClient } from "../client/gateway-client"
 import { createFaultyService, FAULTS, FINAL } from "./faulty-service"

@@ -1,4 +1,4 @@
-import type { AttemptReport } from "../client/attempt-report"
+import type { AttemptReport } from "../client/caller"
 import { errorOf, json, refusal, scriptedGateway } from "./scripted-gateway"
 
 test.each([

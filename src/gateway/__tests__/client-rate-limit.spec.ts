@@ -1,5 +1,5 @@
 import { createGatewayClient } from "../client/gateway-client"
-import { createRateGate } from "../client/rate-gate"
+import { createRateLimiter } from "../client/rate-limiter"
 import { errorOf, invoiceBody, json, refusal, scriptedGateway } from "./scripted-gateway"
 import { createVirtualTime } from "./virtual-time"
 
@@ -68,13 +68,13 @@ test("a 503 with Retry-After holds back its own call only", async () => {
   expect(sent.map(({ atMs }) => atMs - startedAtMs)).toEqual([0, 0])
 })
 
-test("a shorter wait does not open the gate before a longer one has passed", () => {
+test("a shorter wait does not end a longer one", () => {
   let nowMs = 1000
-  const gate = createRateGate(() => nowMs)
-  expect(gate.waitMs()).toBe(0)
-  gate.hold(5000)
-  gate.hold(1000)
-  expect(gate.waitMs()).toBe(5000)
+  const limiter = createRateLimiter(() => nowMs)
+  expect(limiter.waitMs()).toBe(0)
+  limiter.hold(5000)
+  limiter.hold(1000)
+  expect(limiter.waitMs()).toBe(5000)
   nowMs = 6000
-  expect(gate.waitMs()).toBe(0)
+  expect(limiter.waitMs()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { createGatewayClient } from "../client/gateway-client"
-import { createRateGate } from "../client/rate-gate"
+import { createRateLimiter } from "../client/rate-limiter"
 import { errorOf, invoiceBody, json, refusal } from "./scripted-gateway"
 import { createVirtualTime } from "./virtual-time"
 
@@ -11,20 +11,20 @@ function setUp(perMinute = 60) {
   const time = createVirtualTime(START_MS)
   const script: (() => Response)[] = []
   const sent: { by: string; atMs: number }[] = []
-  const clientOf = (by: string, rateGate: ReturnType<typeof createRateGate>) =>
+  const clientOf = (by: string, rateLimiter: ReturnType<typeof createRateLimiter>) =>
     createGatewayClient({
       ...{ baseUrl: "https://gateway.test", businessId: "biz_1", apiKey: "key", maxElapsedMs: 20_000 },
-      ...{ clock: time.clock, sleep: time.sleep, rateGate },
+      ...{ clock: time.clock, sleep: time.sleep, rateLimiter },
       fetch: async () => {
         sent.push({ by, atMs: time.clock() - START_MS })
         return (script.shift() ?? json(200, invoiceBody))()
       },
     })
-  const ownGate = createRateGate(time.clock)
-  const checkoutGate = createRateGate(time.clock, { perMinute, behind: ownGate })
-  const captures = clientOf("captures", ownGate)
-  const checkouts = clientOf("checkouts", checkoutGate)
-  return { time, script, sent, captures, checkouts, checkoutGate }
+  const ownLimiter = createRateLimiter(time.clock)
+  const checkoutLimiter = createRateLimiter(time.clock, { perMinute, behind: ownLimiter })
+  const captures = clientOf("captures", ownLimiter)
+  const checkouts = clientOf("checkouts", checkoutLimiter)
+  return { time, script, sent, captures, checkouts, checkoutLimiter }
 }
 
 test("a 429 that a display meets holds back displays, and no capture", async () => {
@@ -58,8 +58,8 @@ test("displays never use more than their share of a minute, and captures do not 
 })
 
 test("a checkout that comes when the share is used up is told how long to wait", () => {
-  const { checkoutGate } = setUp(60)
-  expect(checkoutGate.waitMs()).toBe(0)
-  for (let call = 0; call < 70; call++) checkoutGate.spend()
-  expect(checkoutGate.waitMs()).toBeGreaterThan(30_000)
+  const { checkoutLimiter } = setUp(60)
+  expect(checkoutLimiter.waitMs()).toBe(0)
+  for (let call = 0; call < 70; call++) checkoutLimiter.spend()
+  expect(checkoutLimiter.waitMs()).toBeGreaterThan(30_000)
 })

@@ -1,13 +1,11 @@
 import fc from "fast-check"
 import { parseAssumptions, type AssumptionsInput } from "../assumptions"
 import {
-  invoiceToRecord,
-  networkToRecord,
+  toRecord,
   parseInvoice,
   parseInvoiceRecord,
   parseNetwork,
   parseToken,
-  tokenToRecord,
   unwrapList,
   unwrapResource,
   wrapList,
@@ -48,12 +46,12 @@ describe.each(sets)("with %s", (_, input) => {
   const assumptions = parseAssumptions(input)
 
   test("an invoice survives the way out and back", () => {
-    const body = overTheWire(wrapResource(invoiceToRecord(invoice, assumptions), assumptions))
+    const body = overTheWire(wrapResource(toRecord("invoice", invoice, assumptions), assumptions))
     expect(parseInvoice(body, assumptions)).toMatchObject(invoice)
   })
 
   test("a row of a list is read without the envelope of a single resource", () => {
-    const items = [invoiceToRecord(invoice, assumptions)]
+    const items = [toRecord("invoice", invoice, assumptions)]
     const body = overTheWire(wrapList({ items, nextCursor: undefined }, assumptions))
     const [row] = unwrapList(body, "invoice", assumptions).items
     expect(parseInvoiceRecord(row ?? {}, assumptions)).toMatchObject(invoice)
@@ -68,8 +66,8 @@ describe.each(sets)("with %s", (_, input) => {
       decimals: 6,
       contractAddress: "0x1",
     }
-    const wireNetwork = networkToRecord(parseNetwork(network, parseAssumptions()), assumptions)
-    const wireToken = tokenToRecord(parseToken(token, parseAssumptions()), assumptions)
+    const wireNetwork = toRecord("network", parseNetwork(network, parseAssumptions()), assumptions)
+    const wireToken = toRecord("token", parseToken(token, parseAssumptions()), assumptions)
     expect(parseNetwork(wireNetwork, assumptions)).toMatchObject(network)
     expect(parseToken(wireToken, assumptions)).toMatchObject(token)
   })

@@ -9,7 +9,7 @@ import {
   webhookEnvelopeSchema,
   type WireRecord,
 } from "../contract"
-import { readRetryAfter } from "../client/retry-after"
+import { readRetryAfter } from "../client/retry"
 import { contractSamples } from "./contract-samples"
 
 const sets: [name: string, Assumptions][] = [

@@ -1,6 +1,6 @@
 import { createGatewayClient } from "../client/gateway-client"
 import type { GatewayClientOptions } from "../client/client-options"
-import type { AttemptReport } from "../client/attempt-report"
+import type { AttemptReport } from "../client/caller"
 
 export const invoiceBody = {
   id: "inv_1",

@@ -1,16 +1,14 @@
-import { type AttemptReport, reportOf } from "./attempt-report"
-import { type Failure, GatewayError } from "./errors"
-import { interpretAnswer, type Reply } from "./interpretation"
-import { createRateGate, type RateGate } from "./rate-gate"
-import { delayBeforeRetry } from "./retry"
-import { readRetryAfter } from "./retry-after"
+import { GatewayError, type Failure } from "./errors"
+import { interpretAnswer, type Interpretation, type Reply } from "./interpretation"
+import { createRateLimiter, type RateLimiter } from "./rate-limiter"
+import { delayBeforeRetry, readRetryAfter } from "./retry"
 import type { Answer, Transport, WireRequest } from "./transport"
 
 export type Call = {
   endpoint: string
   isMutating: boolean
   request: WireRequest
-  /** Awaited as soon as a 2xx is seen whose answer cannot be read, before the call is repeated or given up. */
+  /** Awaited when a 2xx cannot be read, before a retry or an error. */
   onAccepted?: (() => Promise<void>) | undefined
 }
 
@@ -22,8 +20,8 @@ export type CallerSettings = {
   sleep: (ms: number) => Promise<void>
   maxAttempts: number
   maxElapsedMs: number
-  /** Shared with other clients, or in front of them; left out, the caller has one of its own. */
-  rateGate?: RateGate
+  /** May be shared with other clients. @default its own */
+  rateLimiter?: RateLimiter
   onAttempt: (report: AttemptReport) => void
 }
 
@@ -35,19 +33,19 @@ const HELD_BACK: Failure = {
 }
 
 /**
- * Makes the function that sends a call until it is answered, refused, or not worth repeating.
+ * Creates the function that sends a call until it succeeds, is refused, or may not be retried.
  *
  * @returns a function that throws GatewayError
  */
 export function createCaller(settings: CallerSettings): (call: Call) => Promise<Reply> {
   const { clock, sleep } = settings
-  const gate = settings.rateGate ?? createRateGate(clock)
+  const limiter = settings.rateLimiter ?? createRateLimiter(clock)
 
   return async (call) => {
     const { endpoint, isMutating, request } = call
     const facts = { isMutating, hasKey: request.idempotencyKey !== undefined }
     const startedAtMs = clock()
-    // One attempt that may have acted makes the whole call uncertain, whatever a later attempt answers.
+    // One attempt that may have acted makes the whole call uncertain, whatever later attempts answer.
     let mayHaveBeenApplied = false
     let isAccepted = false
     const errorOf = (failure: Failure) =>
@@ -57,11 +55,11 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
       )
 
     for (let attempt = 1; ; attempt++) {
-      for (let waitMs = gate.waitMs(); waitMs > 0; waitMs = gate.waitMs()) {
+      for (let waitMs = limiter.waitMs(); waitMs > 0; waitMs = limiter.waitMs()) {
         if (clock() - startedAtMs + waitMs > settings.maxElapsedMs) throw errorOf(HELD_BACK)
         await sleep(waitMs)
       }
-      gate.spend()
+      limiter.spend()
       const sentAtMs = clock()
       const answer = await settings.transport(request)
       const endedAtMs = clock()
@@ -74,7 +72,7 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
       const { failure } = result
       const retryAfterMs =
         answer.kind === "answered" ? readRetryAfter(answer.headers, settings.retryHeaders, endedAtMs) : null
-      if (failure.status === 429 && retryAfterMs !== null) gate.hold(retryAfterMs)
+      if (failure.status === 429 && retryAfterMs !== null) limiter.hold(retryAfterMs)
       mayHaveBeenApplied ||= failure.outcome === "unknown"
       if (failure.isAccepted) {
         isAccepted = true
@@ -101,6 +99,33 @@ export function createCaller(settings: CallerSettings): (call: Call) => Promise<
 
 function serverTime(answer: Answer): number | undefined {
   if (answer.kind !== "answered") return undefined
-  const told = Date.parse(answer.headers.get("date") ?? "")
-  return Number.isNaN(told) ? undefined : told
+  const sent = Date.parse(answer.headers.get("date") ?? "")
+  return Number.isNaN(sent) ? undefined : sent
+}
+
+/** One attempt, as observers see it. Holds no key, address, query or body. */
+export type AttemptReport = {
+  endpoint: string
+  /** From 1. */
+  attempt: number
+  durationMs: number
+  status?: number
+  /** Absent for a success. */
+  code?: string
+  requestId?: string
+  /** The service's clock, epoch milliseconds in whole seconds; absent when it sent none. */
+  serverTimeMs?: number
+  /** Milliseconds until the next attempt; null after the last. */
+  retryInMs: number | null
+}
+
+function reportOf(
+  attempt: Pick<AttemptReport, "endpoint" | "attempt" | "durationMs" | "serverTimeMs" | "retryInMs">,
+  result: Interpretation
+): AttemptReport {
+  if ("reply" in result) {
+    return { ...attempt, status: result.reply.status, requestId: result.reply.requestId }
+  }
+  const { status, code, requestId } = result.failure
+  return { ...attempt, status, code, requestId }
 }

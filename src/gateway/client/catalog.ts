@@ -1,43 +1,42 @@
-import type { Network, Token } from "../contract/catalog"
-import { readList } from "./pages"
-import type { CatalogCalls } from "./resources/catalog"
+import { parseNetwork, parseToken, type Network, type Token } from "../contract/catalog"
+import type { Connection } from "./connection"
+import { readList, type Listing } from "./pages"
 
-/** Networks and tokens as the gateway last told them. */
 export type CatalogSnapshot = {
   networks: Network[]
   tokens: Token[]
-  /** Both lists were read to their end: what is in neither is not in the catalog. */
+  /** Both lists were read to their end: whatever they lack is not in the catalog. */
   isComplete: boolean
   fetchedAtMs: number
 }
 
-/** The gateway's catalog, asked for when needed and kept for a while. */
 export type Catalog = {
-  /** What is known, asked for again when it is too old. @throws GatewayError when nothing usable is known */
+  /** Returns the known catalog, refreshed when too old. @throws GatewayError when nothing usable is known */
   get(): Promise<CatalogSnapshot>
-  /** Asks the gateway now; callers at the same time share one request. @throws GatewayError */
+  /** Fetches now; concurrent callers share one request. @throws GatewayError */
   refresh(): Promise<CatalogSnapshot>
-  /** Milliseconds since the catalog was read, or null if it never was. */
+  /** Milliseconds since the last fetch, or null without one. */
   ageMs(): number | null
 }
 
 export type CatalogOptions = {
   gateway: Pick<CatalogCalls, "listNetworks" | "listTokens">
-  /** What is older is asked for again. @default 300_000 */
+  /** An older snapshot is refreshed. @default 300_000 */
   maxAgeMs?: number
   /** Epoch milliseconds. @default Date.now */
   clock?: () => number
 }
 
 /**
- * Keeps the catalog of networks and tokens, which grows without notice and is never hardcoded.
+ * Caches the catalog, which grows without notice and is never hardcoded.
  *
- * A refresh that fails falls back on what is known for at most ten times `maxAgeMs`: a shop whose
- * gateway hiccups can still show its rails, and opening an invoice would tell the truth anyway.
+ * When a refresh fails, the last snapshot serves for up to ten times `maxAgeMs`: a shop can still show its
+ * rails through a short outage, and opening an invoice checks them anyway.
  *
  * @example
  * const catalog = createCatalog({ gateway })
- * const usdc = findToken((await catalog.get()).tokens, { chain: "evm", networkId: "base-mainnet", token: "USDC" })
+ * const usdc = findToken((await catalog.get()).tokens, { chain: "evm", networkId: "base-mainnet", token:
+ * "USDC" })
  */
 export function createCatalog({ gateway, maxAgeMs = 300_000, clock = Date.now }: CatalogOptions): Catalog {
   let snapshot: CatalogSnapshot | undefined
@@ -76,5 +75,21 @@ export function createCatalog({ gateway, maxAgeMs = 300_000, clock = Date.now }:
         throw error
       }
     },
+  }
+}
+
+/** Networks and tokens that can be paid with. */
+export type CatalogCalls = {
+  listNetworks(): Listing<Network>
+  /** Lists the publicly supported networks. */
+  listSupportedNetworks(): Listing<Network>
+  listTokens(filter?: { networkId?: string }): Listing<Token>
+}
+
+export function catalogCalls({ walk }: Connection): CatalogCalls {
+  return {
+    listNetworks: () => walk("listNetworks", parseNetwork),
+    listSupportedNetworks: () => walk("listSupportedNetworks", parseNetwork),
+    listTokens: ({ networkId } = {}) => walk("listTokens", parseToken, { networkId }),
   }
 }

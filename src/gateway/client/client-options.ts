@@ -1,19 +1,19 @@
 import { parseAssumptions, type Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
-import type { AttemptReport } from "./attempt-report"
+import type { AttemptReport } from "./caller"
 import { refusedLocally } from "./errors"
 import type { ListReport } from "./list-walk"
-import type { RateGate } from "./rate-gate"
+import type { RateLimiter } from "./rate-limiter"
 import type { Fetch } from "./transport"
 
-/** What a client needs to know. `clock` and `sleep` are replaced together: sleeping has to move the clock. */
+/** Replace `clock` and `sleep` together: sleeping must move the clock. */
 export type GatewayClientOptions = {
-  /** Ends in `/api/v1` on the live service; a trailing slash does not matter. */
+  /** Ends in `/api/v1` on the live service, with or without a trailing slash. */
   baseUrl: string
   businessId: string
   /** Standard API key. */
   apiKey: string
-  /** Payout API key. Without it a call that needs it is refused before it is sent. */
+  /** Payout API key. Calls that need it are refused locally without it. */
   payoutApiKey?: string
   /** @default every assumption's own default */
   assumptions?: Assumptions
@@ -25,31 +25,31 @@ export type GatewayClientOptions = {
   random?: () => number
   /** @default setTimeout */
   sleep?: (ms: number) => Promise<void>
-  /** Of one attempt, reading the body included. @default 10_000 */
+  /** Per attempt, reading the body included. @default 10_000 */
   timeoutMs?: number
-  /** Attempts of one call, the first included. @default 4 */
+  /** Per call, the first included. @default 4 */
   maxAttempts?: number
   /** No attempt begins later than this after the call. @default 30_000 */
   maxElapsedMs?: number
-  /** What holds back the calls of this client. @default one of its own */
-  rateGate?: RateGate
-  /** Told of every attempt, for logs and metrics. Must not throw. @default nothing */
+  /** @default one of its own */
+  rateLimiter?: RateLimiter
+  /** Receives every attempt, for logs and metrics. Must not throw. @default nothing */
   onAttempt?: (report: AttemptReport) => void
-  /** Notified of every undocumented field that cannot be read and counts as absent. Must not throw. @default nothing */
+  /**
+   * Receives every undocumented field that is unreadable and counts as absent. Must not throw.
+   *
+   * @default nothing
+   */
   onUnreadable?: ReportUnreadable
-  /** Reports how each walk over a list ended, before the last page is given. Must not throw. @default nothing */
+  /** Receives the end of each list walk, before its last page. Must not throw. @default nothing */
   onListEnd?: (report: ListReport) => Promise<void>
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-// A key with a line break would be named in full by the error of fetch.
+// The error of fetch would quote a key with a line break in full.
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
-/**
- * Checks the options and fills in the defaults.
- *
- * @throws GatewayError INVALID_REQUEST naming the option, never its value
- */
+/** @throws GatewayError INVALID_REQUEST naming the option, never its value */
 export function resolveClientOptions(options: GatewayClientOptions) {
   return {
     baseUrl: checkedBaseUrl(options.baseUrl),
@@ -67,7 +67,7 @@ export function resolveClientOptions(options: GatewayClientOptions) {
     timeoutMs: checkedCount("timeoutMs", options.timeoutMs ?? 10_000),
     maxAttempts: checkedCount("maxAttempts", options.maxAttempts ?? 4),
     maxElapsedMs: checkedCount("maxElapsedMs", options.maxElapsedMs ?? 30_000),
-    rateGate: options.rateGate,
+    rateLimiter: options.rateLimiter,
     onAttempt: options.onAttempt ?? (() => undefined),
     onUnreadable: options.onUnreadable ?? (() => undefined),
     onListEnd: options.onListEnd ?? (() => Promise.resolve()),

@@ -3,22 +3,20 @@ import type { Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
 import { ContractError } from "../contract/contract-error"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
-import { unwrapList, type WireRecord } from "../contract/resource"
+import { unwrapList, type WireRecord } from "../contract/envelope"
 import { createCaller } from "./caller"
 import type { ClientSettings } from "./client-options"
 import { GatewayError } from "./errors"
-import type { Reply } from "./interpretation"
+import { readReply, type Reply } from "./interpretation"
 import { ListWalk, type Answer } from "./list-walk"
 import { PageSizes } from "./page-sizes"
 import type { Listing } from "./pages"
-import { readReply } from "./parsing"
 import { buildCall, type CallInput } from "./request"
 import { createTransport } from "./transport"
 
-/** An answer that was read, with the reply it came from: a check that fails says which one. */
+/** A parsed answer with its reply, so that a failed check can name the request. */
 export type Answered<T> = { value: T; reply: Reply }
 
-/** What the methods of the client are made of: one call, or a walk over the pages of a list. */
 export type Connection = {
   assumptions: Assumptions
   /** @throws GatewayError */
@@ -27,7 +25,7 @@ export type Connection = {
     input: CallInput,
     parse: (body: unknown, assumptions: Assumptions, report: ReportUnreadable) => T
   ): Promise<Answered<T>>
-  /** Reads the next page when it is asked for; throws GatewayError while it is walked. */
+  /** Reads a page when the caller consumes it; throws GatewayError while walked. */
   walk<T>(
     name: EndpointName,
     parse: (row: WireRecord, assumptions: Assumptions, report: ReportUnreadable) => T,
@@ -35,7 +33,7 @@ export type Connection = {
   ): Listing<T>
 }
 
-/** Calls of one connection share its rate limit, and what is known of the service's pages. */
+/** Calls of one connection share its rate limit and what it learned about page sizes. */
 export function createConnection(settings: ClientSettings): Connection {
   const { assumptions, onUnreadable: report, onListEnd } = settings
   const { retryHeaders } = assumptions.rateLimit
@@ -80,7 +78,7 @@ export function createConnection(settings: ClientSettings): Connection {
   }
 }
 
-/** One row that is not as documented must not hide the others; it is reported, and the list is not the whole any more. */
+/** An undocumented row must not hide the others: it is reported, and the list counts as incomplete. */
 function readRow<T>(read: () => T, report: ReportUnreadable): T | null {
   try {
     return read()
@@ -101,7 +99,7 @@ function toAnswer<T>(page: ReturnType<typeof unwrapList>, parse: (row: WireRecor
   return { rows: items.map(parse), keys, count: items.length, nextCursor, hasCursorField, fingerprint }
 }
 
-/** What tells a row from the others of its list; one without an identifier is itself. */
+/** A row without an identifier is its own key. */
 function keyOf(row: WireRecord): string {
   const id = row.id ?? row.depositId
   return typeof id === "string" || typeof id === "number" ? String(id) : JSON.stringify(row)

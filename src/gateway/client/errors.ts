@@ -1,6 +1,6 @@
-import { categoryOfError, type ErrorCategory } from "../contract/error-codes"
+import { categoryOfError, type ErrorCategory } from "../contract/errors"
 
-/** Codes that are ours. Append-only; every other code is the service's own, kept as it came. */
+/** Our own codes. Append-only; every other code is the service's, kept as it came. */
 export const LOCAL_ERROR_CODES = [
   "NETWORK_ERROR",
   "TIMEOUT",
@@ -13,17 +13,16 @@ export const LOCAL_ERROR_CODES = [
 ] as const
 export type LocalErrorCode = (typeof LOCAL_ERROR_CODES)[number]
 
-/** Whether the call certainly changed nothing, or may have. `unknown` is reconciled, never treated as failed. */
+/** `not_applied`: the call certainly changed nothing. `unknown` is reconciled, never treated as failed. */
 export type CallOutcome = "not_applied" | "unknown"
 
-/** What went wrong with a call, before it is thrown. */
 export type Failure = {
   code: string
-  /** Our words; no key, secret, query or body in it. */
+  /** Never holds a key, secret, query or body. */
   explanation: string
   outcome: CallOutcome
   isRetryable: boolean
-  /** The service answered a call that changes something with 2xx, and the answer is of no use. */
+  /** The service answered a mutating call with 2xx, but unusably. */
   isAccepted?: boolean
   status?: number
   requestId?: string
@@ -32,7 +31,7 @@ export type Failure = {
 
 const SHOWABLE_CODE = /^[A-Z0-9_]{1,64}$/
 
-/** Whether a code is one that may stand in a log: the form of every code of the document, and nothing else. */
+/** Only codes with the form of documented ones may appear in a log. */
 export function isShowableCode(code: string): boolean {
   return SHOWABLE_CODE.test(code)
 }
@@ -40,8 +39,8 @@ export function isShowableCode(code: string): boolean {
 /**
  * The one error of the gateway client.
  *
- * The message is composed here and safe to show. The service's own message is left out because it may
- * repeat what was sent; `details` may too, so they are for an operator and not for a log.
+ * The message is ours and safe to show. The service's own message may repeat what was sent, so it is left
+ * out; `details` may too, so they are for operators and not for logs.
  *
  * @see docs/errors.md
  */
@@ -49,21 +48,17 @@ export class GatewayError extends Error {
   override readonly name = "GatewayError"
   /** The service's code as it came, or one of {@link LOCAL_ERROR_CODES}. */
   readonly code: string
-  /** HTTP status; absent when no response was read. */
+  /** Absent when no response was read. */
   readonly status?: number
-  /** The service's identifier of the request, to quote to its support. */
+  /** Quote it to the service's support. */
   readonly requestId?: string
-  /** The document's category, of the code or else of the status; absent for our own codes. */
+  /** By the code, else by the status; absent for our own codes. */
   readonly category?: ErrorCategory
   readonly outcome: CallOutcome
   /** Whether the same call, with the same idempotency key, may succeed later. */
   readonly isRetryable: boolean
-  /**
-   * Whether an attempt of this call that changes something was answered with 2xx: the service acted, although no answer could
-   * be read.
-   */
+  /** A mutating attempt was answered with 2xx: the service acted, although no answer was readable. */
   readonly isAccepted: boolean
-  /** Name of the endpoint, such as `createInvoice`. */
   readonly endpoint: string
   readonly details?: unknown[]
 
@@ -82,7 +77,7 @@ export class GatewayError extends Error {
 }
 
 /**
- * An error found before anything was sent: repeating the same call cannot help.
+ * An error found before anything was sent; repeating the call cannot help.
  *
  * @param explanation what is wrong and with which field, without its value
  */

@@ -1,18 +1,20 @@
 import { resolveClientOptions, type GatewayClientOptions } from "./client-options"
 import { createConnection } from "./connection"
-import { billingCalls, type BillingCalls } from "./resources/billing"
-import { catalogCalls, type CatalogCalls } from "./resources/catalog"
-import { customerCalls, type CustomerCalls } from "./resources/customers"
+import {
+  billingCalls,
+  type BillingCalls,
+  reconciliationCalls,
+  type ReconciliationCalls,
+} from "./resources/finance"
+import { catalogCalls, type CatalogCalls } from "./catalog"
+import { customerCalls, type CustomerCalls, intentCalls, type IntentCalls } from "./resources/customers"
 import { depositCalls, type DepositCalls } from "./resources/deposits"
-import { intentCalls, type IntentCalls } from "./resources/intents"
 import { invoiceCalls, type InvoiceCalls } from "./resources/invoices"
-import { keyCalls, type KeyCalls } from "./resources/keys"
-import { reconciliationCalls, type ReconciliationCalls } from "./resources/reconciliation"
-import { withdrawalCalls, type WithdrawalCalls } from "./resources/withdrawals"
+import { keyCalls, type KeyCalls, withdrawalCalls, type WithdrawalCalls } from "./resources/withdrawals"
 
 /**
- * The service, one method per endpoint. Every method throws {@link GatewayError} and nothing else; a list
- * throws while it is walked.
+ * One method per endpoint. Each throws {@link GatewayError} and nothing else; a list throws while it is
+ * walked.
  */
 export type GatewayClient = CustomerCalls &
   InvoiceCalls &
@@ -25,12 +27,12 @@ export type GatewayClient = CustomerCalls &
   KeyCalls
 
 /**
- * Makes a client of the payment service.
+ * Creates a client of the payment service.
  *
- * Calls are repeated as the service allows, always under the caller's own idempotency key; calls of one client
- * share its rate limit.
+ * It retries calls as the service allows, always under the caller's idempotency key. Its calls share one rate
+ * limit.
  *
- * @throws GatewayError INVALID_REQUEST for an option that cannot work, naming it
+ * @throws GatewayError INVALID_REQUEST naming the option that cannot work
  * @see service-interface "Endpoints", "Retry rules"
  * @example
  * const gateway = createGatewayClient({ baseUrl, businessId, apiKey })

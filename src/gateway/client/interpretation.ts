@@ -1,23 +1,32 @@
-import { errorBodySchema } from "../contract/error-body"
-import { type CallOutcome, type Failure, isShowableCode } from "./errors"
+import type { z } from "zod"
+import { ContractError, parseAs } from "../contract/contract-error"
+import { endpoints, type EndpointName } from "../contract/endpoints"
+import { errorBodySchema } from "../contract/errors"
+import {
+  GatewayError,
+  isShowableCode,
+  refusedLocally,
+  type CallOutcome,
+  type Failure,
+  type LocalErrorCode,
+} from "./errors"
 import { isRetryable } from "./retry"
 import type { Answer } from "./transport"
 
-/** A 2xx answer with JSON in it. */
+/** A 2xx answer with JSON. */
 export type Reply = { status: number; requestId?: string; value: unknown }
 
-/** What an answer means for the call. */
 export type Interpretation = { reply: Reply } | { failure: Failure }
 
 type Answered = Extract<Answer, { kind: "answered" }>
 type Facts = {
   isMutating: boolean
   hasKey: boolean
-  /** What was sent as the key: a service that echoes it must not get it into a log. */
+  /** A service that echoes the key must not get it into a log. */
   apiKey: string
 }
 
-/** Each says that an earlier request with this key or content got through, so "nothing happened" is not known. */
+/** Each means that an earlier request with this key or content got through, so the outcome is unknown. */
 const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
   "IDEMPOTENCY_REQUEST_IN_PROGRESS",
   "IDEMPOTENCY_KEY_MISMATCH",
@@ -26,7 +35,7 @@ const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
 const SHOWABLE_ID = /^[\w.:-]{1,100}$/
 
 /**
- * Says what an answer means: a usable reply, or a failure with its code, outcome and retryability.
+ * Turns an answer into a usable reply, or a failure with code, outcome and retryability.
  *
  * @see service-interface "Errors"
  */
@@ -86,7 +95,6 @@ function unknownIf(mayHaveBeenApplied: boolean): CallOutcome {
   return mayHaveBeenApplied ? "unknown" : "not_applied"
 }
 
-/** A code of any other form is no documented error body, and is not repeated. */
 function isOwnCode(code: string, { apiKey }: Facts): boolean {
   return isShowableCode(code) && !echoes(code, apiKey)
 }
@@ -97,4 +105,68 @@ function showableId(id: string | null | undefined, { apiKey }: Facts): string | 
 
 function echoes(text: string, apiKey: string): boolean {
   return apiKey !== "" && text.includes(apiKey)
+}
+
+/**
+ * Checks a request before it is sent.
+ *
+ * @throws GatewayError INVALID_REQUEST naming the fields, never their values
+ */
+export function checkRequest<T extends z.ZodType>(
+  name: EndpointName,
+  schema: T,
+  value: unknown
+): z.output<T> {
+  try {
+    return parseAs(schema, value, "request")
+  } catch (error) {
+    if (error instanceof ContractError) throw refusedLocally(name, error.problems.join("; "))
+    throw error
+  }
+}
+
+/**
+ * Parses a reply. The service acted before it answered, so after an unreadable answer the outcome of a
+ * mutating call is unknown, and repeating it under its key may bring a readable one.
+ *
+ * @throws GatewayError UNEXPECTED_RESPONSE naming the fields, never their values
+ */
+export function readReply<T>(name: EndpointName, reply: Reply, parse: (value: unknown) => T): T {
+  try {
+    return parse(reply.value)
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    throw new GatewayError(name, {
+      ...unexpected(name, reply, error.message),
+      isRetryable: endpoints[name].isMutating,
+    })
+  }
+}
+
+/** A readable reply that contradicts its request. */
+export function unexpectedReply(
+  name: EndpointName,
+  reply: Reply,
+  explanation: string,
+  code: LocalErrorCode = "UNEXPECTED_RESPONSE"
+): GatewayError {
+  return new GatewayError(name, unexpected(name, reply, explanation, code))
+}
+
+function unexpected(
+  name: EndpointName,
+  { status, requestId }: Reply,
+  explanation: string,
+  code: LocalErrorCode = "UNEXPECTED_RESPONSE"
+): Failure {
+  const { isMutating } = endpoints[name]
+  return {
+    code,
+    explanation,
+    outcome: isMutating ? "unknown" : "not_applied",
+    isRetryable: false,
+    isAccepted: isMutating,
+    status,
+    requestId,
+  }
 }

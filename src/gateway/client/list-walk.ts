@@ -2,36 +2,35 @@ import { GatewayError } from "./errors"
 import type { PageFacts, PageSizes } from "./page-sizes"
 import type { ListEnd, ListGap, ListPage } from "./pages"
 
-/** How a walk over a list ended. `listName` is the endpoint with its filters. */
+/** `listName` is the endpoint with its filters. */
 export type ListReport = { endpoint: string; listName: string; rowsRead: number; end: ListEnd }
 
-/** One answer of the service, its rows parsed, null for one that cannot be read. `keys` identify them. */
+/** A page with parsed rows, null for an unreadable one. */
 export type Answer<T> = { rows: (T | null)[]; keys: string[] } & PageFacts
 
-/** What a walk over one list needs. */
 export type ListSource<T> = {
   endpoint: string
-  /** The endpoint with its filters: lists that differ in them are different lists. */
+  /** Lists with other filters are other lists. */
   listName: string
-  /** The document has a parameter for the number of rows. */
+  /** Whether the endpoint documents `limit`. */
   takesLimit: boolean
-  /** Rows are added to it as the business goes on. */
+  /** Whether the business adds rows over time. */
   isGrowing: boolean
   /** @throws GatewayError */
   read: (cursor: string | undefined, limit: number | undefined) => Promise<Answer<T>>
 }
 
-/** More would not fit into an answer that we read. */
+/** A larger page would not fit into a response that we read. */
 const LARGEST_LIMIT = 6_400
-/** A service that names one empty page after another would be followed for ever. */
+/** A service that serves empty pages for ever must not hold the walk. */
 const MOST_EMPTY_PAGES = 20
 
 /**
- * Walks a list to its end, one call per page, and says whether that end is proven.
+ * Walks a list, one call per page, and reports whether its end is proven.
  *
- * A page that names no next one is the end only when it has fewer rows than fit on it. A full one is asked for again with a larger
- * limit, which brings what was hidden or shows that the service gives no more at once; then with a smaller one, for which a
- * service that has cursors must name one. What remains is an incomplete list.
+ * A page without a next cursor ends the list only if it is shorter than a page can be. A full one is fetched
+ * again with a larger limit, which shows hidden rows or the service's cap; then with a smaller one, for which
+ * a service that has cursors must name one. Otherwise the list is incomplete.
  *
  * @see service-interface "Limits", rule 3
  */
@@ -80,7 +79,7 @@ export class ListWalk<T> {
     }
   }
 
-  /** The cursor brings nothing: what is left is to ask for more rows at once. */
+  /** A useless cursor leaves only one way: larger pages. */
   private async *readFromStart(page: Answer<T>): AsyncGenerator<ListPage<T>, void, undefined> {
     const gap = "pages_repeat"
     let limit = widen(Math.max(page.count, this.known.size), undefined)
@@ -104,7 +103,7 @@ export class ListWalk<T> {
     return answer
   }
 
-  /** @returns null when the service does not take the limit, or answers with more than can be read */
+  /** @returns null when the service refuses the limit, or answers with more than we read */
   private async askIfTaken(cursor: string | undefined, limit: number): Promise<Answer<T> | null> {
     try {
       return await this.ask(cursor, limit)
@@ -118,7 +117,7 @@ export class ListWalk<T> {
     return this.sizes.isDoubtful(this.source.endpoint, page, limit, this.source.isGrowing)
   }
 
-  /** A cursor that was there before, or rows of which none is new. */
+  /** Whether the cursor repeats, or no row is new. */
   private leadsNowhere({ count, keys }: Answer<T>, nextCursor: string): boolean {
     this.emptyPages = count === 0 ? this.emptyPages + 1 : 0
     const isOld = this.cursors.has(nextCursor) || (count > 0 && keys.every((key) => this.known.has(key)))
@@ -130,7 +129,7 @@ export class ListWalk<T> {
     return { rows: this.fresh(page), end: null }
   }
 
-  /** @param limit with which the whole list came in one answer */
+  /** @param limit that brought the whole list in one answer */
   private whole(page: Answer<T>, limit?: number): ListPage<T> {
     if (limit !== undefined) this.sizes.noteUsefulLimit(this.source.listName, limit)
     const rows = this.fresh(page)
@@ -143,7 +142,7 @@ export class ListWalk<T> {
     return { rows, end: { isComplete: false, gap, rowsRead: this.known.size } }
   }
 
-  /** A row is given once per walk, however often its page is read. */
+  /** Yields each row once per walk, however often its page is read. */
   private fresh({ rows, keys }: Answer<T>): T[] {
     return rows.flatMap((row, n) => {
       const key = keys[n] ?? ""
@@ -160,7 +159,7 @@ function widen(count: number, limit: number | undefined): number | null {
   return asked >= LARGEST_LIMIT ? null : Math.min(asked * 2, LARGEST_LIMIT)
 }
 
-/** Fewer rows than were asked for: asking for more brings no more. */
+/** A short page proves that a larger limit brings nothing more. */
 function isShort({ count, hasCursorField }: PageFacts, limit: number | undefined): boolean {
   return limit !== undefined && count < limit && !hasCursorField
 }

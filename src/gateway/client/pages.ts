@@ -1,24 +1,22 @@
 import { GatewayError } from "./errors"
 
-/** Why the end of a list is not proven. */
 export type ListGap =
-  /** The last page is full, or as long as the service's pages are, and names no next one. */
+  /** The last page is as long as a page can be, and names no next one. */
   | "page_full"
   /** A page that follows another brings nothing new, or names a cursor that was there before. */
   | "pages_repeat"
   /** A row cannot be read, so that nobody knows what it says. */
   | "row_unreadable"
 
-/** How a list ended: with everything that the service has, or with what it gave. */
 export type ListEnd = { isComplete: true } | { isComplete: false; gap: ListGap; rowsRead: number }
 
-/** The answer to one call. `end` is null while another call follows. */
+/** `end` is null while another page follows. */
 export type ListPage<T> = { rows: T[]; end: ListEnd | null }
 
-/** A list, page after page as they are consumed. Throws GatewayError while it is walked. */
+/** Pages as the caller consumes them. Throws GatewayError while walked. */
 export type Listing<T> = AsyncIterable<ListPage<T>>
 
-/** What a walk over a whole list has brought. The rows of an incomplete one prove nothing of what is not among them. */
+/** The rows of an incomplete list prove nothing about the missing ones. */
 export type ListRead<T> =
   { isComplete: true; rows: T[] } | { isComplete: false; rowsSoFar: T[]; gap: ListGap }
 
@@ -36,7 +34,7 @@ export async function readList<T>(listing: Listing<T>): Promise<ListRead<T>> {
 }
 
 /**
- * Reads a list that is of no use unless it is whole.
+ * Reads a list that is useless unless complete.
  *
  * @throws GatewayError LIST_INCOMPLETE when its end is not proven
  */
@@ -51,15 +49,15 @@ export async function collect<T>(listing: Listing<T>): Promise<T[]> {
   })
 }
 
-/** Every row that a list gives, for a look at rows that asks for no more than it finds. @throws GatewayError */
+/** Yields the rows of a list, complete or not. @throws GatewayError */
 export async function* rowsOf<T>(listing: Listing<T>): AsyncGenerator<T, void, undefined> {
   for await (const { rows } of listing) yield* rows
 }
 
-/** What a look into a list has brought: `unknown` when the row is not there and the list is incomplete. */
+/** `unknown`: an incomplete list without the row. */
 export type Found<T> = { kind: "found"; row: T } | { kind: "absent" } | { kind: "unknown" }
 
-/** Looks for a row, and reads no further than needed. @throws GatewayError */
+/** Searches for a row, and stops at the first match. @throws GatewayError */
 export async function findInList<T>(listing: Listing<T>, isWanted: (row: T) => boolean): Promise<Found<T>> {
   for await (const { rows, end } of listing) {
     const row = rows.find(isWanted)

@@ -3,27 +3,26 @@ import type { Call } from "./caller"
 import type { ClientSettings } from "./client-options"
 import { refusedLocally } from "./errors"
 
-/** Keys as we make them. The service names no rule, so we stay within what every store of keys takes. */
+/** The service documents no rule for keys, so ours suit any store. */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/
 
 export type CallInput = {
-  /** Values of the path's placeholders; `businessId` is filled in from the settings. */
+  /** Path placeholders; `businessId` comes from the settings. */
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   body?: Record<string, unknown>
   idempotencyKey?: string
-  /** @see Mutation.onAccepted */
   onAccepted?: (() => Promise<void>) | undefined
-  /** Name under which a read is made with the payout key, to learn whether the service knows it. */
+  /** Endpoint name of a read with the payout key, which tests that key. */
   payoutCheck?: string
 }
 
 type Settings = Pick<ClientSettings, "assumptions" | "baseUrl" | "businessId" | "apiKey" | "payoutApiKey">
 
 /**
- * Turns a call into the request that is sent, the same bytes on every attempt.
+ * Builds the request, the same bytes for every attempt.
  *
- * @throws GatewayError INVALID_REQUEST for an empty or unusable path value, key or body; PAYOUT_KEY_MISSING
+ * @throws GatewayError INVALID_REQUEST for an unusable path value, key or body; PAYOUT_KEY_MISSING
  */
 export function buildCall(name: EndpointName, input: CallInput, settings: Settings): Call {
   const { method, isMutating } = endpoints[name]
@@ -51,7 +50,7 @@ function fillPath(name: EndpointName, { params }: CallInput, settings: Settings)
   )
 }
 
-/** Dots survive the encoding, and a URL resolves "." and ".." as steps, so the two are refused. */
+/** URL encoding keeps dots, and URLs resolve "." and ".." as steps. */
 function pathSegment(name: EndpointName, param: string, value: string | undefined): string {
   if (!value || value === "." || value === ".." || !isWellFormed(value)) {
     throw refusedLocally(name, `${param} is empty or cannot be part of an address`)
@@ -84,4 +83,14 @@ function bodyText(name: EndpointName, body: Record<string, unknown>): string {
   } catch {
     throw refusedLocally(name, "the body cannot be written as JSON")
   }
+}
+
+export type Mutation = {
+  /**
+   * One per business action. The caller stores it before the call and repeats it to retry the same action. 1
+   * to 64 letters, digits, hyphens or underscores.
+   */
+  idempotencyKey: string
+  /** Awaited when a 2xx cannot be read, before anything else: store that the service has acted. */
+  onAccepted?: () => Promise<void>
 }

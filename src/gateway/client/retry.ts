@@ -1,42 +1,38 @@
-/** Longest `Retry-After` we sit out, in milliseconds; past it the call ends with a retryable error. */
+/** Longest `Retry-After` we honour, in milliseconds; a longer one ends the call with a retryable error. */
 export const MAX_RETRY_AFTER_MS = 30_000
-/** Longest wait of our own choosing between two attempts, in milliseconds. */
 export const MAX_BACKOFF_MS = 8_000
 
 const BASE_BACKOFF_MS = 250
-/** An earlier request with our key is still at work: asking again at once only adds load. */
+/** An earlier request with our key is still running: an immediate retry only adds load. */
 const BASE_IN_PROGRESS_MS = 1_000
 
-/** A failed attempt. Without a status no response was read: the connection failed or timed out. */
+/** A failed attempt. It has no status when no response was read. */
 export type FailedAttempt = {
   status?: number
   code?: string
   isMutating: boolean
   hasKey: boolean
-  /** A 2xx whose answer could not be read. */
+  /** A 2xx that could not be read. */
   isAccepted?: boolean
 }
 
 export type RetryQuestion = FailedAttempt & {
-  /** Attempts made so far, from 1. */
+  /** From 1. */
   attempt: number
   maxAttempts: number
-  /** Time since the first attempt began. */
   elapsedMs: number
   maxElapsedMs: number
-  /** What the service asked for, or null. */
   retryAfterMs: number | null
   /** In [0, 1). */
   random: () => number
 }
 
 /**
- * Whether a failure is of a kind that may pass.
+ * Whether a failure may pass.
  *
- * A lost connection may mean that the service already acted, so a call that changes state is
- * repeated only when it carries an idempotency key. A 2xx that cannot be read is such a lost answer: under the same key the
- * service gives it again. Of the refusals only `IDEMPOTENCY_REQUEST_IN_PROGRESS` qualifies: our own timed-out attempt can be
- * its cause.
+ * A lost connection may mean that the service already acted, so a mutating call is retried only with an
+ * idempotency key. An unreadable 2xx is such a lost answer. Of the refusals only
+ * `IDEMPOTENCY_REQUEST_IN_PROGRESS` qualifies: our own timed-out attempt can cause it.
  *
  * @see service-interface "Retry rules"
  */
@@ -48,12 +44,12 @@ export function isRetryable({ status, code, isMutating, hasKey, isAccepted }: Fa
 }
 
 /**
- * Decides whether a failed attempt is sent again, and when.
+ * Decides whether and when to retry.
  *
- * Without instructions the wait is exponential with full jitter, so that clients that failed together
- * do not return together. A wait the service asked for is kept to the millisecond.
+ * Exponential backoff with full jitter, so that clients that failed together do not return together. A wait
+ * the service named is kept to the millisecond.
  *
- * @returns delay before the next attempt in milliseconds, or null to give up
+ * @returns milliseconds until the next attempt, or null to give up
  * @see service-interface "Retry rules"
  */
 export function delayBeforeRetry(question: RetryQuestion): number | null {
@@ -67,4 +63,36 @@ export function delayBeforeRetry(question: RetryQuestion): number | null {
 function ceilingMs(attempt: number, code: string | undefined): number {
   const baseMs = code === "IDEMPOTENCY_REQUEST_IN_PROGRESS" ? BASE_IN_PROGRESS_MS : BASE_BACKOFF_MS
   return Math.min(MAX_BACKOFF_MS, baseMs * 2 ** (attempt - 1))
+}
+
+const SECONDS = /^\d+(?:\.\d+)?$/
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]+$/
+
+/**
+ * Reads the wait the service asks for.
+ *
+ * @param headerNames the first readable one wins
+ * @param nowMs our clock, epoch milliseconds
+ * @returns milliseconds, 0 for a past instant, null without a readable header
+ * @see RFC 9110, 10.2.3
+ * @example readRetryAfter(new Headers({ "retry-after": "2" }), ["retry-after"], Date.now()) // 2000
+ */
+export function readRetryAfter(
+  headers: Headers,
+  headerNames: readonly string[],
+  nowMs: number
+): number | null {
+  for (const name of headerNames) {
+    const waitMs = parseRetryAfter(headers.get(name)?.trim() ?? "", nowMs)
+    if (waitMs !== null) return waitMs
+  }
+  return null
+}
+
+function parseRetryAfter(text: string, nowMs: number): number | null {
+  if (SECONDS.test(text)) return Math.ceil(Number(text) * 1000)
+  if (!HTTP_DATE.test(text)) return null
+  // The obsolete asctime form means GMT without saying so; Date would read local time.
+  const instantMs = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`)
+  return Number.isNaN(instantMs) ? null : Math.max(0, instantMs - nowMs)
 }

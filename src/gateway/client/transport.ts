@@ -1,8 +1,8 @@
-import { readBody, type ResponseBody } from "./response-body"
+import { parsePlainJson } from "../contract/plain-text"
 
 export type Fetch = typeof fetch
 
-/** One HTTP request, complete. The body is text so that every attempt sends the same bytes. */
+/** The body is text, so that every attempt sends the same bytes. */
 export type WireRequest = {
   method: "GET" | "POST"
   url: string
@@ -12,8 +12,8 @@ export type WireRequest = {
 }
 
 /**
- * What came of one attempt. `reason` is the system's short code, such as `ECONNRESET`; `status` is there when the connection
- * was lost after the headers.
+ * `reason` is a system code such as `ECONNRESET`. A lost answer has a `status` if the connection broke after
+ * the headers.
  */
 export type Answer =
   | { kind: "answered"; status: number; headers: Headers; body: ResponseBody }
@@ -22,12 +22,12 @@ export type Answer =
 export type Transport = (request: WireRequest) => Promise<Answer>
 
 /**
- * The only place on the server that sends a request to the service.
+ * The only place on the server that calls the service.
  *
- * A redirect is not followed but handed back like any answer: it would carry the key to another address,
- * and it is a wrong base URL rather than a lost connection, so it must not be retried as one.
+ * Redirects are not followed: they would carry the key to another address, and they mean a wrong base URL,
+ * which no retry mends.
  *
- * @param options.timeoutMs for the whole attempt, reading the body included
+ * @param options.timeoutMs per attempt, reading the body included
  */
 export function createTransport(options: { fetch?: Fetch; timeoutMs: number }): Transport {
   const send = options.fetch ?? fetch
@@ -64,14 +64,74 @@ function headersOf({ apiKey, idempotencyKey }: WireRequest): Record<string, stri
   }
 }
 
-/** Only the short code is kept: the message of a system error may hold the address or a header's value. */
+/** The message of a system error may hold an address or a header value, so only its short code is kept. */
 function systemCode(error: unknown): string | undefined {
   const code = propertyOf(propertyOf(error, "cause"), "code") ?? propertyOf(error, "code")
   return typeof code === "string" && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined
 }
 
-/** No `instanceof`: an error may come from another realm, as it does under jest. */
+/** Errors may come from another realm, as under jest, so `instanceof` does not work. */
 function propertyOf(value: unknown, name: "cause" | "code"): unknown {
   if (typeof value !== "object" || value === null) return undefined
   return Object.getOwnPropertyDescriptor(value, name)?.value
+}
+
+export const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
+
+type ResponseBody =
+  { isJson: true; value: unknown } | { isJson: false; problem: "empty" | "not JSON" | "too large" }
+
+/**
+ * Reads a JSON body within bounds, so that a faulty gateway cannot exhaust our memory.
+ *
+ * @throws the connection's error when it fails midway
+ */
+async function readBody(response: Response): Promise<ResponseBody> {
+  const bytes = await readBytes(response)
+  if (bytes === null) return { isJson: false, problem: "too large" }
+  if (bytes.length === 0) return { isJson: false, problem: "empty" }
+  return parseJson(bytes.toString("utf8"))
+}
+
+async function readBytes(response: Response): Promise<Buffer | null> {
+  const reader = response.body?.getReader()
+  if (!reader) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length
+    if (length > MAX_RESPONSE_BYTES) {
+      await reader.cancel()
+      return null
+    }
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parseJson(text: string): ResponseBody {
+  try {
+    const value = parsePlainJson(text)
+    return {
+      isJson: true,
+      value: LONG_NUMBER.test(text) ? parsePlainJson(withLongNumbersAsText(text)) : value,
+    }
+  } catch {
+    return { isJson: false, problem: "not JSON" }
+  }
+}
+
+/** Also matches inside texts; the slower path then reads the same. */
+const LONG_NUMBER = /[:,[\s]-?(?=[\d.]{16})/
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** A JavaScript number keeps 15 digits for certain. */
+const KEPT_DIGITS = 15
+
+/** Turns numbers that JavaScript would round into text, so that amounts keep every digit. */
+function withLongNumbersAsText(json: string): string {
+  return json.replace(TEXT_OR_NUMBER, (part) => {
+    if (part.startsWith('"')) return part
+    const digits = part.replace(/[eE].*/, "").replace(/\D/g, "")
+    return digits.length > KEPT_DIGITS ? `"${part}"` : part
+  })
 }

@@ -1,31 +1,25 @@
 import { z } from "zod"
-import { isDecimalString } from "./decimal"
-import { fieldOf } from "./optional"
-import type { WireRecord } from "./resource"
+import type { Assumptions } from "../assumptions"
+import { parseAs } from "./contract-error"
+import { isDecimalString, fieldOf } from "./fields"
+import type { WireRecord } from "./envelope"
 
-/** Our name of a field -> the service's assumed name. */
 export type FieldNames = Readonly<Record<string, string>>
 
-/** An undocumented field that holds something we cannot read: it counts as absent. Never holds the value. */
+/** An undocumented field with a value we cannot read: it counts as absent. Never holds the value. */
 export type UnreadableField = {
   resource: string
-  /** Our name of it. */
   field: string
-  /** The setting that names it, null where it has none. */
+  /** Null when no setting names the field. */
   setting: string | null
 }
 export type ReportUnreadable = (field: UnreadableField) => void
 
-/**
- * What an undocumented field holds: `amount` a decimal, `instant` a moment, `text` any text, `count` a whole number,
- * `figure` an amount that is only shown, and `figures` several of them.
- */
+/** A `figure` is an amount that is only shown. Every other kind is parsed. */
 export type FieldKind = "amount" | "instant" | "text" | "count" | "figure" | "figures"
 
-/** Where the undocumented fields of a resource stand and what they hold. */
 export type AssumedFields = {
   resource: string
-  /** Of the whole resource: what is read has to fit into it. */
   schema: z.ZodObject
   names: FieldNames
   kinds: Readonly<Record<string, FieldKind>>
@@ -34,10 +28,10 @@ export type AssumedFields = {
 }
 
 /**
- * Reads the undocumented fields of a record under our own names, each alone; every other field stays as it is.
+ * Reads the undocumented fields of a record under our own names; every other field stays as it is.
  *
- * An order must not depend on the shape of a field that nobody promised us. A value in another spelling is read where
- * it can be read exactly; anything else is reported and absent. What is left for the schema to refuse is documented.
+ * An order must not depend on the shape of a field that nobody promised us: an unreadable value is reported
+ * and absent. The schema refuses documented fields only.
  */
 export function readAssumed(
   record: WireRecord,
@@ -56,7 +50,38 @@ export function readAssumed(
   return named
 }
 
-/** Our names back to the assumed ones; used by the sandbox, and for requests. */
+/**
+ * Makes the parser of a resource with undocumented fields.
+ *
+ * @param setting its names in `assumptions.fields`
+ * @returns a function that throws ContractError
+ */
+export function recordParser<S extends z.ZodObject, K extends keyof Assumptions["fields"]>({
+  resource,
+  schema,
+  setting,
+  kinds,
+}: {
+  resource: string
+  schema: S
+  setting: K
+  kinds: Readonly<Record<string, FieldKind>> & Record<keyof Assumptions["fields"][K], FieldKind>
+}) {
+  const assumed = { resource, schema, kinds, setting: `fields.${setting}` }
+  return (record: WireRecord, { fields }: Assumptions, report?: ReportUnreadable): z.output<S> =>
+    parseAs(schema, readAssumed(record, { ...assumed, names: fields[setting] }, report), resource)
+}
+
+/** The inverse of a {@link recordParser}, before the envelope; used by the sandbox. */
+export function toRecord(
+  setting: keyof Assumptions["fields"],
+  resource: WireRecord,
+  { fields }: Assumptions
+): WireRecord {
+  return toWireNames(resource, fields[setting])
+}
+
+/** Renames our fields to the assumed ones. */
 export function toWireNames(record: WireRecord, names: FieldNames): WireRecord {
   return Object.fromEntries(Object.entries(record).map(([ours, value]) => [names[ours] ?? ours, value]))
 }
@@ -94,7 +119,7 @@ function textOf(value: unknown): string | typeof UNREADABLE {
   return typeof value === "string" ? value : UNREADABLE
 }
 
-/** A number keeps 15 digits for certain; one with more may be another than the one that was sent. */
+/** A JavaScript number keeps 15 digits for certain. */
 const KEPT_DIGITS = 15
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
@@ -118,15 +143,15 @@ function withPoint(digits: string, at: number): string {
 }
 
 /**
- * Moments of this century and the two after it, in milliseconds: 2001-09-09 to 2286-11-20. Nothing of the service is
- * older, so what lies outside is a zero that stands for "none", or another unit.
+ * 2001-09-09 to 2286-11-20, in milliseconds. A value outside is a zero that stands for "none", or another
+ * unit.
  */
 const FIRST_MS = 1e12
 const LAST_MS = 1e13
 const MS_PER_SECOND = 1_000
 const isoSchema = z.iso.datetime({ offset: true })
 
-/** ISO 8601 with a zone as it came; epoch milliseconds and epoch seconds, which the window tells apart, as ISO 8601. */
+/** Takes ISO 8601 as it is; turns epoch milliseconds and seconds, told apart by size, into ISO 8601. */
 function readInstant(value: unknown): string | typeof UNREADABLE {
   if (typeof value === "string" && isoSchema.safeParse(value).success)
     return isPlausible(Date.parse(value)) ? value : UNREADABLE

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { plainText } from "./plain-text"
 
-/** A response that does not have the shape the document gives. Holds field paths, never values. */
+/** A response without the documented shape. Holds field paths, never values. */
 export class ContractError extends Error {
   override readonly name = "ContractError"
   constructor(
@@ -12,14 +12,9 @@ export class ContractError extends Error {
   }
 }
 
-/** A list of a thousand bad rows says nothing that its first problems do not. */
 const MAX_PROBLEMS = 10
 
-/**
- * Parses a value of the wire, or says which fields are wrong.
- *
- * @throws ContractError
- */
+/** @throws ContractError naming the fields that are wrong */
 export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource: string): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -31,7 +26,7 @@ export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource
   )
 }
 
-/** In a record the names are the service's own, and may be anything. */
+/** Record keys come from the service and may hold anything. */
 function fieldName(part: PropertyKey): string {
   const name = String(part)
   return /^\w{1,60}$/.test(name) ? name : "(odd name)"

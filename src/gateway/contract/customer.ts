@@ -1,12 +1,10 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { optional } from "./optional"
-import { unwrapResource } from "./resource"
+import { optional } from "./fields"
+import { unwrapResource } from "./envelope"
 
-/** Body of the call that creates a customer. */
 export const createCustomerRequestSchema = z.strictObject({
-  /** The caller's own reference. */
   externalRef: z.string().min(1),
 })
 export type CreateCustomerRequest = z.infer<typeof createCustomerRequestSchema>
@@ -17,18 +15,17 @@ export const customerSchema = z.looseObject({
 })
 export type Customer = z.infer<typeof customerSchema>
 
-/** Body of the call that ensures a reusable address. `token` is used on Stellar. */
 export const ensureAddressRequestSchema = z.strictObject({
   chain: z.string().min(1),
-  /** May be left out where exactly one active network of the chain exists; better sent. */
+  /** Optional where the chain has exactly one active network; better sent. */
   networkId: z.string().min(1).optional(),
   token: z.string().min(1).optional(),
 })
 export type EnsureAddressRequest = z.infer<typeof ensureAddressRequestSchema>
 
-/** A reusable address of a customer. Whoever shows it first compares rail and network with the request. */
+/** A reusable address of a customer. Compare its rail and network with the request before you show it. */
 export const ensuredAddressSchema = z.looseObject({
-  /** Whether it was provisioned by this call. */
+  /** Whether this call provisioned it. */
   created: z.boolean(),
   address: z.looseObject({
     address: z.string().min(1),
@@ -43,7 +40,7 @@ export function parseCustomer(body: unknown, assumptions: Assumptions): Customer
   return parseAs(customerSchema, unwrapResource(body, "customer", assumptions), "customer")
 }
 
-/** The document shows this body as it is, so no envelope is assumed. @throws ContractError */
+/** No envelope: the document shows this body as it is. @throws ContractError */
 export function parseEnsuredAddress(body: unknown): EnsuredAddress {
   return parseAs(ensuredAddressSchema, body, "customer address")
 }

@@ -1,12 +1,10 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
-import { parseAs } from "./contract-error"
-import { decimalSchema } from "./decimal"
-import { optional } from "./optional"
-import { unwrapResource, type WireRecord } from "./resource"
+import { recordParser, type ReportUnreadable } from "./assumed-fields"
+import { decimalSchema, optional } from "./fields"
+import { unwrapResource, type WireRecord } from "./envelope"
 
-/** Why a deposit is in review. The list can grow, so a value outside it is kept as it is. */
+/** Why a deposit is in review. The list may grow, so any other value is kept as it is. */
 export const ASSIGNMENT_STATUSES = [
   "unassigned_no_intent",
   "review_required_asset_mismatch",
@@ -17,7 +15,7 @@ export const ASSIGNMENT_STATUSES = [
 ] as const
 export type AssignmentStatus = (typeof ASSIGNMENT_STATUSES)[number]
 
-/** `resolutionStatus` of a deposit that waits for a person. */
+/** `resolutionStatus` of a deposit in review. */
 export const REVIEW_REQUIRED = "review_required"
 
 const baseUnitsSchema = z.string().regex(/^\d{1,96}$/, "expected an integer amount as text")
@@ -25,7 +23,7 @@ const baseUnitsSchema = z.string().regex(/^\d{1,96}$/, "expected an integer amou
 /** A deposit to a customer's address, as the review events describe it. */
 export const depositSchema = z.looseObject({
   depositId: z.string().min(1),
-  /** Absent where the money reached a treasury without a memo that names anybody. */
+  /** Absent when the money reached a treasury without a memo. */
   customerId: optional(z.string()),
   externalCustomerRef: optional(z.string()),
   chain: z.string().min(1),
@@ -65,40 +63,46 @@ export const depositSchema = z.looseObject({
   ),
   resolutionStatus: optional(z.string()),
   safeToFulfill: optional(z.boolean()),
-  /** With which the money was sent; not documented. */
+  /** Undocumented. */
   memo: optional(z.string()),
   observedAt: optional(z.iso.datetime({ offset: true })),
 })
 export type Deposit = z.infer<typeof depositSchema>
 
-/** Body of the call that assigns a deposit. */
 export const assignDepositRequestSchema = z.strictObject({ intentId: z.string().min(1) })
 export type AssignDepositRequest = z.infer<typeof assignDepositRequestSchema>
 
-/** What became of an action on a deposit. Its shape is not documented, so every part may be missing. */
+/** The result of an action on a deposit. Its shape is undocumented, so every part is optional. */
 export const depositActionSchema = z.looseObject({
   depositId: optional(z.string()),
   resolutionStatus: optional(z.string()),
-  /** The paid invoice that an assignment made. */
+  /** The paid invoice of an assignment. */
   invoiceId: optional(z.string()),
 })
 export type DepositAction = z.infer<typeof depositActionSchema>
 
-/** Reads a row of a list or the data of an event. @throws ContractError */
+const parseNamedDeposit = recordParser({
+  resource: "deposit",
+  schema: depositSchema,
+  setting: "deposit",
+  kinds: { observedAt: "instant", memo: "text" },
+})
+
+/** Reads a list row or event data. @throws ContractError */
 export function parseDepositRecord(
   record: WireRecord,
-  { fields: { deposit: names } }: Assumptions,
+  assumptions: Assumptions,
   report?: ReportUnreadable
 ): Deposit {
-  const assumed = { resource: "deposit", schema: depositSchema, names, kinds: DEPOSIT_KINDS }
-  const named = readAssumed(record, { ...assumed, setting: "fields.deposit" }, report)
-  return parseAs(depositSchema, withDepositId(named), "deposit")
+  return parseNamedDeposit(withDepositId(record), assumptions, report)
 }
 
-const DEPOSIT_KINDS = {
-  observedAt: "instant",
-  memo: "text",
-} as const satisfies Record<keyof Assumptions["fields"]["deposit"], FieldKind>
+const parseNamedAction = recordParser({
+  resource: "deposit action",
+  schema: depositActionSchema,
+  setting: "depositAction",
+  kinds: { depositId: "text", resolutionStatus: "text", invoiceId: "text" },
+})
 
 /** @throws ContractError */
 export function parseDepositAction(
@@ -106,31 +110,11 @@ export function parseDepositAction(
   assumptions: Assumptions,
   report?: ReportUnreadable
 ): DepositAction {
-  const resource = "deposit action"
-  const { depositAction: names } = assumptions.fields
-  const record = withDepositId(unwrapResource(body, resource, assumptions))
-  const assumed = { resource, schema: depositActionSchema, names, kinds: ACTION_KINDS }
-  const named = readAssumed(record, { ...assumed, setting: "fields.depositAction" }, report)
-  return parseAs(depositActionSchema, named, resource)
+  const record = unwrapResource(body, "deposit action", assumptions)
+  return parseNamedAction(withDepositId(record), assumptions, report)
 }
 
-const ACTION_KINDS = {
-  depositId: "text",
-  resolutionStatus: "text",
-  invoiceId: "text",
-} as const satisfies Record<keyof Assumptions["fields"]["depositAction"] | "depositId", FieldKind>
-
-/** The inverse of {@link parseDepositRecord}; used by the sandbox. */
-export function depositToRecord(deposit: Deposit, { fields }: Assumptions): WireRecord {
-  return toWireNames(deposit, fields.deposit)
-}
-
-/** The inverse of {@link parseDepositAction}, before the envelope; used by the sandbox. */
-export function depositActionToRecord(action: DepositAction, { fields }: Assumptions): WireRecord {
-  return toWireNames(action, fields.depositAction)
-}
-
-/** Events name it `depositId`; a list may use the name every resource has. */
+/** Events say `depositId`; lists may say `id`. */
 function withDepositId(record: WireRecord): WireRecord {
   return { ...record, depositId: record["depositId"] ?? record["id"] }
 }

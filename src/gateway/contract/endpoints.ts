@@ -1,7 +1,6 @@
 import type { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { balanceSchema } from "./balance"
-import { billingSchema } from "./billing"
+import { balanceSchema, billingSchema, transactionSchema } from "./finance"
 import { networkSchema, tokenSchema } from "./catalog"
 import {
   createCustomerRequestSchema,
@@ -12,7 +11,6 @@ import {
 import { assignDepositRequestSchema, depositActionSchema, depositSchema } from "./deposit"
 import { createIntentRequestSchema, intentSchema } from "./intent"
 import { createInvoiceRequestSchema, invoiceSchema } from "./invoice"
-import { transactionSchema } from "./transaction"
 import {
   createWithdrawalRequestSchema,
   quoteRequestSchema,
@@ -25,22 +23,20 @@ export type KeyType = "standard" | "payout" | "by_body"
 
 export type Endpoint = {
   method: "GET" | "POST"
-  /** Relative to the base URL, with `{name}` placeholders. A name alone is a path of `assumptions.paths`. */
+  /** Relative to the base URL. A bare name is a path of `assumptions.paths`. */
   path: `/${string}` | keyof Assumptions["paths"]
   key: KeyType
-  /** Mutating calls carry an idempotency key, always. */
+  /** Mutating calls always carry an idempotency key. */
   isMutating: boolean
-  /** Body, under our own names; absent for a call without one. */
   request?: z.ZodType
-  /** The resource, or one row of the list, under our own names. */
   response: z.ZodType
-  /** What the answer holds; a list is walked page by page. */
+  /** A list is walked page by page. */
   answer: "resource" | "bare" | "list"
-  /** Query parameters beside the cursor of a list. */
+  /** Query parameters beside the cursor. */
   query?: readonly string[]
 }
 
-/** Every endpoint of the service, as data. @see service-interface "Endpoints" */
+/** Every endpoint of the service. @see service-interface "Endpoints" */
 export const endpoints = {
   createCustomer: {
     ...post("/businesses/{businessId}/customers", "standard", createCustomerRequestSchema),
@@ -103,16 +99,14 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints
 
-/** Names of every endpoint, in the order of the table. */
 export const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 
-/** Path of an endpoint, the assumed ones filled in. */
 export function pathOf(name: EndpointName, { paths }: Assumptions): string {
   const { path }: Endpoint = endpoints[name]
   return isAssumed(path) ? paths[path] : path
 }
 
-/** Whether the document leaves the endpoint open, so that its path is an assumption. */
+/** Whether the path is an assumption because the document leaves it open. */
 export function isAssumed(path: Endpoint["path"]): path is keyof Assumptions["paths"] {
   return !path.startsWith("/")
 }

@@ -1,23 +1,26 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
-import { readAssumed, toWireNames, type FieldKind, type ReportUnreadable } from "./assumed-fields"
+import {
+  readAssumed,
+  recordParser,
+  toWireNames,
+  type FieldKind,
+  type ReportUnreadable,
+} from "./assumed-fields"
 import { parseAs } from "./contract-error"
-import { decimalSchema } from "./decimal"
-import { optional } from "./optional"
-import { railSchema } from "./rail"
-import { unwrapResource, type WireRecord } from "./resource"
+import { decimalSchema, optional, railSchema } from "./fields"
+import { unwrapResource, type WireRecord } from "./envelope"
 
-/** Body of the call that quotes a withdrawal. The fee comes out of `amount`. */
+/** Request for a quote. The fee comes out of `amount`. */
 export const quoteRequestSchema = z.strictObject({
   ...railSchema.shape,
   amount: decimalSchema,
   destinationAddress: z.string().min(1),
-  /** For a destination that needs one. */
   memo: z.string().min(1).optional(),
 })
 export type QuoteRequest = z.infer<typeof quoteRequestSchema>
 
-/** A quote. Beside its identifier nothing is documented, so everything else may be missing. */
+/** A quote. Only its identifier is documented. */
 export const quoteSchema = z.looseObject({
   id: z.string().min(1),
   fee: optional(decimalSchema),
@@ -25,19 +28,19 @@ export const quoteSchema = z.looseObject({
   expiresAt: optional(z.iso.datetime({ offset: true })),
 })
 export type Quote = z.infer<typeof quoteSchema> & {
-  /** Our names of figures that the service gave below zero: they count as absent, and such a quote is of no use. */
+  /**
+   * Figures the service gave below zero, by our names. They count as absent, and such a quote is unusable.
+   */
   negative?: readonly string[]
 }
 
-/** Body of the call that creates a withdrawal. */
 export const createWithdrawalRequestSchema = z.strictObject({
   quoteId: z.string().min(1),
-  /** The caller's own reference. */
   clientReference: z.string().min(1),
 })
 export type CreateWithdrawalRequest = z.infer<typeof createWithdrawalRequestSchema>
 
-/** A withdrawal. `status` is any text: one we do not know is shown as it is. */
+/** A withdrawal. An unknown `status` is shown as it is. */
 export const withdrawalSchema = z.looseObject({
   ...railSchema.shape,
   id: z.string().min(1),
@@ -57,13 +60,13 @@ export const withdrawalSchema = z.looseObject({
 })
 export type Withdrawal = z.infer<typeof withdrawalSchema>
 
-/** What a status means for whoever waits for it. `unknown` is shown and asked for again, never guessed. */
+/** What a status means. `unknown` is shown and polled again, never guessed. */
 export type WithdrawalPhase = "pending" | "done" | "failed" | "unknown"
 
-/** Statuses the document spells; both are waits and no failures. */
+/** Documented statuses that are waits, not failures. */
 export const DOCUMENTED_WAITS = ["pending_funds", "gas_blocked"] as const
 
-/** The service's words for withdrawals that we know, by what they mean. */
+/** The known withdrawal statuses, by meaning. */
 export function withdrawalWords({
   statuses: { withdrawal: named },
   withdrawalPhases: more,
@@ -86,12 +89,11 @@ export function withdrawalPhase(status: string, assumptions: Assumptions): Withd
   return pending.includes(status) ? "pending" : "unknown"
 }
 
-/** Our name of the memo -> the assumed one. */
 export function quoteRequestToWire(request: QuoteRequest, { fields }: Assumptions): WireRecord {
   return toWireNames(request, { memo: fields.withdrawalQuote.memo })
 }
 
-/** The inverse of {@link quoteRequestToWire}; used by the sandbox. A body of any other kind stays as it is. */
+/** The inverse of {@link quoteRequestToWire}; used by the sandbox. Any other body stays as it is. */
 export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): unknown {
   const { memo: theirs } = fields.withdrawalQuote
   if (typeof body !== "object" || body === null || theirs === "memo") return body
@@ -114,13 +116,13 @@ function isNegative(value: unknown): boolean {
   return typeof value === "number" ? value < 0 : typeof value === "string" && /^\s*-/.test(value)
 }
 
-/** A figure below zero is no unreadable one: it says something, and nothing that can be true. */
+/** A negative figure is readable, but cannot be true. */
 function negativeIn(record: WireRecord, names: Assumptions["fields"]["withdrawalQuote"]): string[] {
   const figures = { amount: record.amount, fee: record[names.fee], "net amount": record[names.netAmount] }
   return Object.entries(figures).flatMap(([name, value]) => (isNegative(value) ? [name] : []))
 }
 
-/** The memo is of the request. */
+/** The request has the memo. */
 const QUOTE_KINDS = {
   fee: "amount",
   netAmount: "amount",
@@ -136,37 +138,22 @@ export function parseWithdrawal(
   return parseWithdrawalRecord(unwrapResource(body, "withdrawal", assumptions), assumptions, report)
 }
 
-/** Reads a withdrawal that has no envelope. @throws ContractError */
-export function parseWithdrawalRecord(
-  record: WireRecord,
-  { fields: { withdrawal: names } }: Assumptions,
-  report?: ReportUnreadable
-): Withdrawal {
-  const assumed = { resource: "withdrawal", schema: withdrawalSchema, names, kinds: WITHDRAWAL_KINDS }
-  const named = readAssumed(record, { ...assumed, setting: "fields.withdrawal" }, report)
-  return parseAs(withdrawalSchema, named, "withdrawal")
-}
-
-const WITHDRAWAL_KINDS = {
-  amount: "amount",
-  fee: "amount",
-  netAmount: "amount",
-  destinationAddress: "text",
-  memo: "text",
-  clientReference: "text",
-  quoteId: "text",
-  invoiceId: "text",
-  txHash: "text",
-  failureReason: "text",
-  createdAt: "instant",
-} as const satisfies Record<keyof Assumptions["fields"]["withdrawal"], FieldKind>
-
-/** The inverse of {@link parseQuote}, before the envelope; used by the sandbox. */
-export function quoteToRecord(quote: Quote, { fields }: Assumptions): WireRecord {
-  return toWireNames(quote, fields.withdrawalQuote)
-}
-
-/** The inverse of {@link parseWithdrawalRecord}; used by the sandbox. */
-export function withdrawalToRecord(withdrawal: Withdrawal, { fields }: Assumptions): WireRecord {
-  return toWireNames(withdrawal, fields.withdrawal)
-}
+/** Reads a withdrawal without an envelope. @throws ContractError */
+export const parseWithdrawalRecord = recordParser({
+  resource: "withdrawal",
+  schema: withdrawalSchema,
+  setting: "withdrawal",
+  kinds: {
+    amount: "amount",
+    fee: "amount",
+    netAmount: "amount",
+    destinationAddress: "text",
+    memo: "text",
+    clientReference: "text",
+    quoteId: "text",
+    invoiceId: "text",
+    txHash: "text",
+    failureReason: "text",
+    createdAt: "instant",
+  },
+})

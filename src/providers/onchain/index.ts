@@ -1,6 +1,20 @@
+import type { LoaderOptions } from "@medusajs/framework/types"
 import { ModuleProvider, Modules } from "@medusajs/framework/utils"
-import ensureDependencyLoader from "./loaders/ensure-dependency"
 import OnchainPaymentProvider from "./service"
+
+/**
+ * Stops the boot when the payment module does not hand our module to the provider.
+ *
+ * @throws Error with the line that is missing
+ */
+async function ensureDependencyLoader({ container }: LoaderOptions): Promise<void> {
+  if (container.hasRegistration("onchain")) return
+  throw new Error(
+    `medusa-payment-onchain: the payment module entry in medusa-config has no \`dependencies: ["onchain"]\`. ` +
+      `Add it beside \`options\` (not inside): ` +
+      `{ resolve: "@medusajs/medusa/payment", dependencies: ["onchain"], options: { providers: [...] } }`
+  )
+}
 
 export default ModuleProvider(Modules.PAYMENT, {
   services: [OnchainPaymentProvider],

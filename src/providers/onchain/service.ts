@@ -25,13 +25,12 @@ import type {
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../gateway/amount"
-import { reasonOf } from "../../modules/onchain/error-reason"
+import { reasonOf } from "../../modules/onchain/work/error-reason"
 import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
-import { fiatAmountToText } from "../../modules/onchain/fiat-amount"
-import { onceMore } from "../../modules/onchain/once-more"
-import type { PaymentRow } from "../../modules/onchain/payment-row"
+import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
+import { onceMore, findAccountHolder, findCollection, runExclusively } from "./medusa-records"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
-import { findAccountHolder, findCollection, runExclusively } from "./neighbours"
 import {
   appliedToSessionData,
   applicationKeyOf,
@@ -40,9 +39,10 @@ import {
   railOf,
   refreshSessionData,
   sessionIdOf,
-} from "./session-data"
-import { requireCover } from "./required-cover"
-import { authorizationStatus, paymentToStatus } from "./status"
+  requireCover,
+  authorizationStatus,
+  paymentToStatus,
+} from "./session"
 
 type Cradle = { onchain: OnchainModuleService; logger: Logger; [Modules.EVENT_BUS]: IEventBusModuleService }
 /** Answers to which Medusa places an order. */
@@ -106,7 +106,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
    * Answers whether the order may be placed, and whether it is paid.
    *
    * The session is the one core names in the context. The data is not believed: until the invoice is open
-   * core has stored the client's own, which may name a session that somebody has paid.
+   * core has stored the client's own, which may name a session that another shopper has paid.
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const sessionId = input.context?.idempotency_key
@@ -116,7 +116,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     const { placeOrder } = this.onchain.options
     const status = authorizationStatus(payment, placeOrder, this.onchain.clock())
     if (PLACES_AN_ORDER.includes(status)) {
-      const cover = await this.onchain.cover.ofSession(payment.session_id)
+      const cover = await this.onchain.collectionAmounts.ofSession(payment.session_id)
       if (cover) requireCover(payment, status, cover)
       await this.notePlaced(payment, status, cover?.orderId ?? null)
     }
@@ -197,7 +197,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   /**
    * Takes a webhook from Medusa's event bus into our inbox and asks core to do nothing.
    *
-   * Medusa's own webhook route is closed for this provider (`src/api/hooks/onchain/close-core-route.ts`): what comes
+   * Medusa's own webhook route is closed for this provider (`src/api/hooks/onchain/refusal.ts`): what comes
    * here was on the bus before the plugin was updated, and its sender has been answered 200.
    */
   override async getWebhookActionAndData(
@@ -216,8 +216,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Tells who listens of a refund that is recorded. It must not fail the refund: core would take its own record back,
-   * and whoever tries again would have it owed twice. A job tells what is not told here.
+   * Notifies listeners of a recorded refund. It must not fail the refund: core would take its own record back,
+   * and a second attempt would be owed twice. A job reports what this misses.
    */
   private async announceRefund(
     { id: payment_id, session_id }: PaymentRow,
@@ -239,7 +239,11 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   ): Promise<void> {
     if (status !== "pending_authorization") return
     if (payment.order_check_at && (orderId === null || orderId === payment.placed_order_id)) return
-    await this.onchain.orders.notePlaced(payment.id, this.onchain.options.unpaidOrderTimeoutMinutes, orderId)
+    await this.onchain.orderFollowUps.notePlaced(
+      payment.id,
+      this.onchain.options.unpaidOrderTimeoutMinutes,
+      orderId
+    )
   }
 
   private statusOf(payment: PaymentRow, data: Data): PaymentSessionStatus {

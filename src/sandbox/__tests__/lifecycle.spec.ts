@@ -1,22 +1,28 @@
-import { takeStep, requireInvoice } from "../invoices/invoice-steps"
-import { INVOICE_STATUSES, INVOICE_TRIGGERS, lifecycle, type InvoiceStatus } from "../invoices/lifecycle"
+import { takeStep } from "../invoices/invoice-steps"
+import {
+  INVOICE_STATUSES,
+  INVOICE_TRIGGERS,
+  invoiceLifecycle,
+  type InvoiceStatus,
+} from "../invoices/stored-invoice"
 import { inProcess } from "./in-process"
 
 const ENDS: InvoiceStatus[] = ["paid", "overpaid", "expired", "failed", "cancelled"]
 
-describe("the lifecycle of an invoice", () => {
+describe("the invoiceLifecycle of an invoice", () => {
   it("reaches every status from pending", () => {
     const reached = new Set<InvoiceStatus>(["pending"])
-    for (const status of reached) for (const next of Object.values(lifecycle[status])) reached.add(next)
+    for (const status of reached)
+      for (const next of Object.values(invoiceLifecycle[status])) reached.add(next)
     expect([...reached].sort()).toEqual([...INVOICE_STATUSES].sort())
   })
 
   it.each(ENDS)("lets nothing happen after %s", (status) => {
-    expect(lifecycle[status]).toEqual({})
+    expect(invoiceLifecycle[status]).toEqual({})
   })
 
   it.each(["expired", "cancelled"] as const)("does not let a confirming invoice become %s", (trigger) => {
-    expect(lifecycle.confirming[trigger]).toBeUndefined()
+    expect(invoiceLifecycle.confirming[trigger]).toBeUndefined()
   })
 
   const pairs = INVOICE_STATUSES.flatMap((status) =>
@@ -24,9 +30,9 @@ describe("the lifecycle of an invoice", () => {
   )
   it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
     const { host, createInvoice, control } = inProcess()
-    const invoice = requireInvoice(host.current(), await createInvoice())
+    const invoice = host.current().invoices.get(await createInvoice())
     invoice.status = status
-    const expected = lifecycle[status][trigger]
+    const expected = invoiceLifecycle[status][trigger]
     if (expected) {
       takeStep(host.current(), invoice, trigger)
       expect(control.deliveries()).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox } from ".."
-import { isAllowedHost } from "../http/allowed-hosts"
+import { isAllowedHost } from "../http/app"
 import { errorOf, inProcess } from "./in-process"
 import { request } from "node:http"
 

@@ -1,5 +1,4 @@
-import type { inProcess } from "./in-process"
-import { usdcOnBase } from "./in-process"
+import { usdcOnBase, type inProcess } from "./in-process"
 
 export type SurfaceAnswer = { status: number; requestId: string; text: string }
 type Sandbox = ReturnType<typeof inProcess>

@@ -1,16 +1,15 @@
 import type { KnownPlan } from "../../gateway/contract"
+import type { BusinessSettings } from "../business"
 import type { Identifiers } from "../determinism/identifiers"
-import type { BusinessSettings } from "../business/business"
 import type { Agenda } from "../time/agenda"
 import type { Clock } from "../time/clock"
-import type { BillingInvoiceStatus, BillingState } from "./billing-lifecycle"
 import type { GasLine } from "./gas-price"
 
-/** One month of a plan. Instants are epoch milliseconds, money is in USD units. */
+/** Instants are epoch milliseconds, money is in USD units. */
 export type BillingCycle = {
   readonly startsAtMs: number
   readonly endsAtMs: number
-  /** Withdrawals that counted against the quota, whether included or paid for. */
+  /** Withdrawals counted against the quota, free or paid. */
   payoutsUsed: number
   includedGasUsed: bigint
 }
@@ -20,45 +19,79 @@ export type BillingInvoice = {
   readonly id: string
   readonly plan: KnownPlan
   readonly amountUsd: string
-  /** The cycle that comes before the one it pays for. */
+  /** The cycle before the one it pays for. */
   readonly cycle: BillingCycle
   status: BillingInvoiceStatus
-  /** Of the payment. */
   txHash?: string
 }
 
-/** Work on a chain that the service pays the gas of. */
+/** Work on a chain whose gas the service pays. */
 export type SponsoredOperation = {
-  /** The invoice, deposit or withdrawal it is for. */
   reference: string
   gas: readonly GasLine[]
   run: () => void
-  /** Told once, when the credit is not enough and the operation begins to wait. */
+  /** Called once, when the credit runs short and the operation starts to wait. */
   onBlocked?: () => void
 }
 
-/** One use of gas that was paid for. */
 export type GasUsage = GasLine & { reference: string; atMs: number }
 
-/** What the service knows about the business as its own customer. */
+/** The business as a customer of the service. */
 export type BillingAccount = {
   state: BillingState
   cycle: BillingCycle
   /** USD units. */
   prepaidGas: bigint
-  /** Every use, oldest first, whoever paid for it. */
-  readonly usage: GasUsage[]
-  /** Operations that wait for gas, oldest first. */
-  readonly blocked: SponsoredOperation[]
   /** Oldest first. */
+  readonly usage: GasUsage[]
+  readonly blocked: SponsoredOperation[]
   readonly invoices: BillingInvoice[]
 }
 
-/** The parts of the world that billing needs. */
 export type BillingWorld = {
   readonly identifiers: Identifiers
   readonly clock: Clock
   readonly agenda: Agenda
   readonly business: BusinessSettings
   readonly billing: BillingAccount
+}
+
+/** Wire names come from the assumptions. */
+export const BILLING_STATES = ["active", "pastDue"] as const
+type BillingState = (typeof BILLING_STATES)[number]
+
+export const BILLING_TRIGGERS = [
+  "cycle_renewed",
+  "renewal_unpaid",
+  "renewal_paid",
+  "grace_over",
+  "plan_changed",
+] as const
+export type BillingTrigger = (typeof BILLING_TRIGGERS)[number]
+
+/**
+ * Every transition of a subscription. `grace_over` moves it to Free.
+ *
+ * @see service-interface "Billing cycle"
+ */
+export const billingLifecycle: Record<BillingState, Partial<Record<BillingTrigger, BillingState>>> = {
+  active: { cycle_renewed: "active", renewal_unpaid: "pastDue", plan_changed: "active" },
+  pastDue: { renewal_paid: "active", grace_over: "active", plan_changed: "active" },
+}
+
+/** The sandbox's own names: the document shows none. */
+export const BILLING_INVOICE_STATUSES = ["open", "paid", "expired", "cancelled"] as const
+type BillingInvoiceStatus = (typeof BILLING_INVOICE_STATUSES)[number]
+
+export const BILLING_INVOICE_TRIGGERS = ["paid", "grace_over", "plan_changed"] as const
+export type BillingInvoiceTrigger = (typeof BILLING_INVOICE_TRIGGERS)[number]
+
+export const billingInvoiceLifecycle: Record<
+  BillingInvoiceStatus,
+  Partial<Record<BillingInvoiceTrigger, BillingInvoiceStatus>>
+> = {
+  open: { paid: "paid", grace_over: "expired", plan_changed: "cancelled" },
+  paid: {},
+  expired: {},
+  cancelled: {},
 }

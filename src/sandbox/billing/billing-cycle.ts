@@ -1,16 +1,25 @@
-import type { BillingAccount, BillingCycle, BillingWorld } from "./billing-account"
-import { issueRenewal, openRenewal } from "./billing-invoice"
-import { takeBillingInvoiceStep, takeBillingStep } from "./billing-steps"
-import { resumeBlocked } from "./sponsored-operation"
+import { sandboxBug } from "../sandbox-error"
+import {
+  billingInvoiceLifecycle,
+  billingLifecycle,
+  type BillingAccount,
+  type BillingCycle,
+  type BillingInvoice,
+  type BillingInvoiceTrigger,
+  type BillingTrigger,
+  type BillingWorld,
+} from "./billing-account"
+import { resumeBlocked } from "./gas-credit"
+import { currentPlan } from "./plans"
 
 const DAY_MS = 86_400_000
 
-/** Length of a cycle: the sandbox's own. The other two are documented. */
+/** The sandbox's own; the other two are documented. */
 export const CYCLE_MS = 30 * DAY_MS
 export const RENEWAL_LEAD_MS = 5 * DAY_MS
 export const GRACE_MS = 14 * DAY_MS
 
-/** Opens the account of a business and starts its first cycle, which counts as paid. */
+/** Opens an account. Its first cycle counts as paid. */
 export function openBilling(parts: Omit<BillingWorld, "billing">): BillingAccount {
   const startsAtMs = parts.clock.now()
   const billing: BillingAccount = {
@@ -26,7 +35,7 @@ export function openBilling(parts: Omit<BillingWorld, "billing">): BillingAccoun
 }
 
 /**
- * Starts a cycle: quota and included gas are as new, and what waited for gas goes on.
+ * Starts a cycle: renews quota and included gas, and resumes what waits for gas.
  *
  * @see service-interface "Billing cycle"
  */
@@ -74,4 +83,38 @@ function downgrade(world: BillingWorld, atMs: number): void {
 
 function newCycle(startsAtMs: number): BillingCycle {
   return { startsAtMs, endsAtMs: startsAtMs + CYCLE_MS, payoutsUsed: 0, includedGasUsed: 0n }
+}
+
+export function takeBillingStep(account: BillingAccount, trigger: BillingTrigger): void {
+  const next = billingLifecycle[account.state][trigger]
+  if (!next) throw sandboxBug(`billing is ${account.state}: "${trigger}" is not possible`)
+  account.state = next
+}
+
+export function takeBillingInvoiceStep(invoice: BillingInvoice, trigger: BillingInvoiceTrigger): void {
+  const next = billingInvoiceLifecycle[invoice.status][trigger]
+  if (!next) throw sandboxBug(`billing invoice ${invoice.id} is ${invoice.status}: "${trigger}"`)
+  invoice.status = next
+}
+
+/** Returns the renewal of the current cycle, created on demand; undefined on a free plan. */
+export function issueRenewal({ billing, business, identifiers }: BillingWorld): BillingInvoice | undefined {
+  const { name, monthlyUsd } = currentPlan({ business })
+  if (monthlyUsd === "0") return undefined
+  const existing = billing.invoices.find(({ cycle, plan }) => cycle === billing.cycle && plan === name)
+  if (existing) return existing
+  const renewal: BillingInvoice = {
+    id: identifiers.id("bill"),
+    plan: name,
+    amountUsd: monthlyUsd,
+    cycle: billing.cycle,
+    status: "open",
+  }
+  billing.invoices.push(renewal)
+  return renewal
+}
+
+/** There is never more than one. */
+export function openRenewal({ invoices }: BillingAccount): BillingInvoice | undefined {
+  return invoices.find(({ status }) => status === "open")
 }

@@ -1,17 +1,16 @@
-import type { Billing } from "../../gateway/contract"
+import { toRecord, type Billing, type EndpointName } from "../../gateway/contract"
+import { resourceReply, type Operation } from "../http/operation"
 import type { World } from "../world"
-import { GRACE_MS } from "./billing-cycle"
-import { openRenewal } from "./billing-invoice"
-import { currentPlan } from "./current-plan"
+import { GRACE_MS, openRenewal } from "./billing-cycle"
 import { includedGasGranted, includedGasRemaining } from "./gas-credit"
-import { TOP_UP_PACKS_USD } from "./top-up"
+import { currentPlan } from "./plans"
+import { TOP_UP_PACKS_USD } from "./purchases"
 import { fromUsdUnits } from "./usd-value"
 
-/** How the document writes gas that has no figure. */
+/** The document's word for unlimited gas. */
 const FAIR_USE = "fair-use"
 
-/** Quota, gas and cycle: the answer to "how much is used". */
-export function usageToContract(world: World): Billing {
+function usageToContract(world: World): Billing {
   const { billing } = world
   return {
     payoutQuotaIncluded: currentPlan(world).includedPayouts,
@@ -25,7 +24,6 @@ export function usageToContract(world: World): Billing {
   }
 }
 
-/** The same with plan, fees and what can be bought. */
 export function billingToContract(world: World): Billing {
   const { name, invoiceFeePercent, minimumFeeUsd } = currentPlan(world)
   return {
@@ -39,7 +37,7 @@ export function billingToContract(world: World): Billing {
   }
 }
 
-/** Past due changes nothing but this text. UNDOCUMENTED: where the service shows its soft warnings. */
+/** Past due changes nothing but this text. UNDOCUMENTED: where the service shows its warnings. */
 function softWarnings({ billing }: World): string[] {
   const renewal = openRenewal(billing)
   if (!renewal) return []
@@ -55,3 +53,10 @@ function figure(usdUnits: bigint | null): string {
 function instant(atMs: number): string {
   return new Date(atMs).toISOString()
 }
+
+export const billingOperations = {
+  getBilling: ({ world }) =>
+    resourceReply(world, toRecord("billing", billingToContract(world), world.assumptions)),
+  getBillingUsage: ({ world }) =>
+    resourceReply(world, toRecord("billing", usageToContract(world), world.assumptions)),
+} satisfies Partial<Record<EndpointName, Operation>>

@@ -1,17 +1,16 @@
-import type { BillingWorld } from "./billing-account"
-import { currentPlan } from "./current-plan"
+import type { BillingWorld, SponsoredOperation } from "./billing-account"
 import type { GasLine } from "./gas-price"
+import { currentPlan } from "./plans"
 import { toUsdUnits } from "./usd-value"
 
 type Credit = Pick<BillingWorld, "business" | "billing">
 
-/** Gas that the plan grants in each cycle, in USD units; null is fair use, which is never exhausted. */
+/** Gas granted per cycle, in USD units; null is unlimited. */
 export function includedGasGranted({ business }: Pick<BillingWorld, "business">): bigint | null {
   const granted = currentPlan({ business }).includedGasUsd ?? business.fairUseGasUsd
   return granted === null ? null : toUsdUnits(granted)
 }
 
-/** What is left of it, or null. */
 export function includedGasRemaining(world: Credit): bigint | null {
   const granted = includedGasGranted(world)
   if (granted === null) return null
@@ -19,19 +18,19 @@ export function includedGasRemaining(world: Credit): bigint | null {
   return remaining > 0n ? remaining : 0n
 }
 
-/** Whether included and prepaid gas together cover an amount of USD units. */
+/** Whether included and prepaid gas cover an amount of USD units. */
 export function isGasCovered(world: Credit, usdUnits: bigint): boolean {
   const included = includedGasRemaining(world)
   return included === null || usdUnits <= included + world.billing.prepaidGas
 }
 
 /**
- * Pays the gas of an operation, from the included credit first, and records each use. All of it or nothing.
+ * Pays for all gas of an operation or none, from the included credit first, and records each use.
  *
- * @returns whether it was covered
+ * @returns whether the credit covered it
  * @see service-interface "Billing and gas", rules 5 and 7
  */
-export function payGas(
+function payGas(
   world: BillingWorld,
   { gas, reference }: { gas: readonly GasLine[]; reference: string }
 ): boolean {
@@ -48,4 +47,31 @@ export function payGas(
 
 export function totalOf(gas: readonly GasLine[]): bigint {
   return gas.reduce((sum, { usdUnits }) => sum + usdUnits, 0n)
+}
+
+/**
+ * Runs an operation now, or once its gas is covered. A shortfall is no error: the operation waits as
+ * `gas_blocked`.
+ *
+ * @see service-interface "Retry rules", 4
+ */
+export function runSponsored(world: BillingWorld, operation: SponsoredOperation): void {
+  if (payGas(world, operation)) return operation.run()
+  world.billing.blocked.push(operation)
+  operation.onBlocked?.()
+}
+
+/** Resumes operations that wait for gas, oldest first, until the credit runs short again. */
+export function resumeBlocked(world: BillingWorld): void {
+  const { blocked } = world.billing
+  for (let next = blocked[0]; next && payGas(world, next); next = blocked[0]) {
+    blocked.shift()
+    next.run()
+  }
+}
+
+/** Drops the waiting operation of something that ended otherwise. */
+export function dropBlocked({ billing }: Pick<BillingWorld, "billing">, reference: string): void {
+  const index = billing.blocked.findIndex((operation) => operation.reference === reference)
+  if (index !== -1) billing.blocked.splice(index, 1)
 }

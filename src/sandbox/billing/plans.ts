@@ -1,6 +1,7 @@
 import type { KnownPlan } from "../../gateway/contract"
+import type { BusinessSettings } from "../business"
 
-/** What a plan costs and includes. Money is USD as decimal text. */
+/** Money is USD as decimal text. */
 export type Plan = {
   name: KnownPlan
   monthlyUsd: string
@@ -14,7 +15,7 @@ export type Plan = {
 }
 
 /**
- * The plans of the document. What it calls custom on Enterprise is the sandbox's own choice within the range shown.
+ * The documented plans. Where Enterprise is custom, the figures are the sandbox's own.
  *
  * @see service-interface "Billing and gas"
  */
@@ -46,4 +47,8 @@ function plan(
     payoutFeeUsd,
     dashboardWithdrawalFeeUsd,
   }
+}
+
+export function currentPlan({ business }: { business: Pick<BusinessSettings, "plan"> }): Plan {
+  return plans[business.plan]
 }

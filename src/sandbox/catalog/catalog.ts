@@ -1,5 +1,4 @@
 import type { Environment } from "../credentials"
-import { networks, type CatalogNetwork } from "./networks"
 import { assetKey, tokens, type CatalogToken } from "./tokens"
 
 export type Catalog = {
@@ -15,9 +14,9 @@ export type Catalog = {
 const byKey = new Map(tokens.map((token) => [assetKey(token), token]))
 
 /**
- * A live business sees live networks only. A business in the sandbox sees all, so that mainnet rails can be tried.
+ * Live businesses see live networks only; sandbox businesses see all, to try mainnet rails.
  *
- * @param blockTimeMs the block time of every network, in place of its own
+ * @param blockTimeMs overrides the block time of every network
  * @throws RangeError
  */
 export function createCatalog(blockTimeMs?: number, environment: Environment = "sandbox"): Catalog {
@@ -43,8 +42,53 @@ export function createCatalog(blockTimeMs?: number, environment: Environment = "
   }
 }
 
-/** First block of a network after an instant; blocks lie on a grid that begins with the sandbox's clock. */
+/** The next block of a network. Blocks lie on a grid from the start of the sandbox's clock. */
 export function nextBlockAtMs(network: CatalogNetwork, startMs: number, nowMs: number): number {
   const blocksSoFar = Math.floor((nowMs - startMs) / network.blockTimeMs)
   return startMs + (blocksSoFar + 1) * network.blockTimeMs
+}
+
+export type Finality = { kind: "blocks"; requiredConfirmations: number } | { kind: "ledger" }
+
+export type CatalogNetwork = {
+  chain: string
+  networkId: string
+  name: string
+  environment: "live" | "sandbox"
+  blockTimeMs: number
+  finality: Finality
+}
+
+const EVM: Finality = { kind: "blocks", requiredConfirmations: 3 }
+const SOLANA: Finality = { kind: "blocks", requiredConfirmations: 2 }
+const NOVA: Finality = { kind: "blocks", requiredConfirmations: 2 }
+const STELLAR: Finality = { kind: "ledger" }
+
+/**
+ * The documented networks and one unknown chain, because the catalog grows without notice. Block times and
+ * confirmations are the sandbox's own.
+ *
+ * @see service-interface "Rail identification"
+ */
+export const networks: readonly CatalogNetwork[] = [
+  network("evm", "base-mainnet", "Base", "live", 2_000, EVM),
+  network("evm", "bnb-mainnet", "BNB Smart Chain", "live", 3_000, EVM),
+  network("evm", "eth-mainnet", "Ethereum", "live", 12_000, EVM),
+  network("sol", "sol-mainnet", "Solana", "live", 400, SOLANA),
+  network("stellar", "stellar-mainnet", "Stellar", "live", 5_000, STELLAR),
+  network("evm", "base-sepolia", "Base Sepolia", "sandbox", 2_000, EVM),
+  network("evm", "eth-sepolia", "Ethereum Sepolia", "sandbox", 12_000, EVM),
+  network("sol", "sol-devnet", "Solana Devnet", "sandbox", 400, SOLANA),
+  network("nova", "nova-mainnet", "Nova", "sandbox", 1_000, NOVA),
+]
+
+function network(
+  chain: string,
+  networkId: string,
+  name: string,
+  environment: CatalogNetwork["environment"],
+  blockTimeMs: number,
+  finality: Finality
+): CatalogNetwork {
+  return { chain, networkId, name, environment, blockTimeMs, finality }
 }

@@ -11,11 +11,11 @@ export type CatalogToken = {
   assetCode?: string
   issuerAddress?: string
   canonicalAssetId?: string
-  /** Price the sandbox values fees and thresholds at. Never on the wire. */
+  /** Values fees and thresholds. Never on the wire. */
   usdPrice: string
 }
 
-/** Symbols that are not pegged to a dollar. */
+/** Symbols without a dollar peg. */
 const PRICES: Readonly<Record<string, string>> = {
   ETH: "2500",
   BNB: "600",
@@ -24,7 +24,7 @@ const PRICES: Readonly<Record<string, string>> = {
   NOVA: "4",
 }
 
-/** Names an asset within the whole catalog, as the ledger does. */
+/** The asset's name in the ledger, unique in the catalog. */
 export function assetKey({
   networkId,
   token,
@@ -33,10 +33,10 @@ export function assetKey({
   return `${networkId}/${canonicalAssetId ?? token}`
 }
 
-/** Contracts, mints and issuers are invented, so that no wallet takes them for a real asset. */
+/** Invented contracts, mints and issuers, so that no wallet takes them for a real asset. */
 const invented = (networkId: string, token: string) => fixedBytes("catalog", `${networkId}/${token}`)
 
-/** The tokens of the catalog; the same symbol has other decimals on other networks, as in life. */
+/** The same symbol has other decimals on other networks, as in life. */
 export const tokens: readonly CatalogToken[] = [
   native("evm", "base-mainnet", "ETH", 18),
   contract("evm", "base-mainnet", "USDC", 6),

@@ -1,11 +1,12 @@
 import { Hono } from "hono"
-import type { z } from "zod"
+import { z } from "zod"
 import { parseFault } from "../faults/fault"
 import { controlError } from "../http/reply"
 import { readControlBody } from "../http/request-body"
+import { paymentRequestSchema } from "../payments/payment"
+import { transferRequestSchema } from "../payments/transfer"
 import type { SandboxControl } from "../sandbox"
 import { parseInput } from "../sandbox-error"
-import { controlSchemas as schemas } from "./control-schemas"
 
 const READS = [
   "state",
@@ -32,29 +33,31 @@ export function controlRoutes(control: SandboxControl): Hono {
       return context.json(result ?? { ok: true })
     })
   }
-  post("/reset", schemas.reset, (body) => control.reset(body))
-  post("/advance", schemas.advance, async ({ ms }) => {
+  post("/reset", controlSchemas.reset, (body) => control.reset(body))
+  post("/advance", controlSchemas.advance, async ({ ms }) => {
     await control.advance(ms)
     return { now: control.state().now }
   })
-  post("/pay", schemas.pay, ({ invoiceId, ...request }) => control.pay(invoiceId, request))
-  post("/transfer", schemas.transfer, (request) => control.transfer(request))
-  post("/reorg", schemas.invoice, ({ invoiceId }) => control.reorg(invoiceId))
-  post("/settle", schemas.invoice, ({ invoiceId }) => control.settle(invoiceId))
-  post("/expire", schemas.invoice, ({ invoiceId }) => control.expire(invoiceId))
-  post("/cancel", schemas.invoice, ({ invoiceId }) => control.cancel(invoiceId))
-  post("/fail", schemas.invoice, ({ invoiceId }) => control.fail(invoiceId))
-  post("/fail-refund", schemas.deposit, ({ depositId }) => control.failRefund(depositId))
-  post("/fail-withdrawal", schemas.withdrawal, ({ withdrawalId }) => control.failWithdrawal(withdrawalId))
-  post("/reject-destination", schemas.address, ({ address }) => control.rejectDestination(address))
-  post("/require-memo", schemas.address, ({ address }) => control.requireMemo(address))
-  post("/settings", schemas.settings, (settings) => control.changeSettings(settings))
-  post("/clear-faults", schemas.none, () => control.clearFaults())
-  post("/flush", schemas.none, () => control.flush())
-  post("/webhook", schemas.webhook, ({ url, secret }) =>
+  post("/pay", controlSchemas.pay, ({ invoiceId, ...request }) => control.pay(invoiceId, request))
+  post("/transfer", controlSchemas.transfer, (request) => control.transfer(request))
+  post("/reorg", controlSchemas.invoice, ({ invoiceId }) => control.reorg(invoiceId))
+  post("/settle", controlSchemas.invoice, ({ invoiceId }) => control.settle(invoiceId))
+  post("/expire", controlSchemas.invoice, ({ invoiceId }) => control.expire(invoiceId))
+  post("/cancel", controlSchemas.invoice, ({ invoiceId }) => control.cancel(invoiceId))
+  post("/fail", controlSchemas.invoice, ({ invoiceId }) => control.fail(invoiceId))
+  post("/fail-refund", controlSchemas.deposit, ({ depositId }) => control.failRefund(depositId))
+  post("/fail-withdrawal", controlSchemas.withdrawal, ({ withdrawalId }) =>
+    control.failWithdrawal(withdrawalId)
+  )
+  post("/reject-destination", controlSchemas.address, ({ address }) => control.rejectDestination(address))
+  post("/require-memo", controlSchemas.address, ({ address }) => control.requireMemo(address))
+  post("/settings", controlSchemas.settings, (settings) => control.changeSettings(settings))
+  post("/clear-faults", controlSchemas.none, () => control.clearFaults())
+  post("/flush", controlSchemas.none, () => control.flush())
+  post("/webhook", controlSchemas.webhook, ({ url, secret }) =>
     control.setWebhook(url === null ? null : { url, secret })
   )
-  post("/redeliver", schemas.redeliver, async ({ deliveryId, ...options }) => ({
+  post("/redeliver", controlSchemas.redeliver, async ({ deliveryId, ...options }) => ({
     statuses: await control.redeliver(deliveryId, options),
   }))
   routes.post("/fault", async (context) => {
@@ -64,4 +67,25 @@ export function controlRoutes(control: SandboxControl): Hono {
 
   for (const name of READS) routes.get(`/${name}`, (context) => context.json(control[name]()))
   return routes
+}
+
+const url = z.url({ protocol: /^https?$/ })
+
+const controlSchemas = {
+  reset: z.strictObject({ seed: z.string().min(1).optional() }),
+  advance: z.strictObject({ ms: z.number().int().nonnegative() }),
+  invoice: z.strictObject({ invoiceId: z.string().min(1) }),
+  pay: paymentRequestSchema.extend({ invoiceId: z.string().min(1) }),
+  transfer: transferRequestSchema,
+  deposit: z.strictObject({ depositId: z.string().min(1) }),
+  withdrawal: z.strictObject({ withdrawalId: z.string().min(1) }),
+  address: z.strictObject({ address: z.string().min(1) }),
+  settings: z.record(z.string(), z.unknown()),
+  webhook: z.strictObject({ url: url.nullable(), secret: z.string().min(1).optional() }),
+  redeliver: z.strictObject({
+    deliveryId: z.string().min(1),
+    times: z.number().int().min(1).max(1000).optional(),
+    parallel: z.boolean().optional(),
+  }),
+  none: z.strictObject({}),
 }

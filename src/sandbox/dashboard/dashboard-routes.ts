@@ -1,17 +1,20 @@
 import { Hono, type Context } from "hono"
+import type { Credentials } from "../credentials"
+import { isSameSecret } from "../http/authentication"
 import { errorReply, toResponse, type Reply } from "../http/reply"
 import { readControlBody } from "../http/request-body"
-import { notFound, toSandboxError } from "../sandbox-error"
+import { notFound, refusal, toSandboxError } from "../sandbox-error"
 import type { World } from "../world"
-import { billingActions } from "./billing-actions"
-import type { DashboardAction } from "./dashboard-action"
-import { identifyPerson, requireOwner, SESSION_HEADER } from "./dashboard-session"
-import { payoutRouteActions } from "./payout-route-actions"
-import { settingsActions } from "./settings-actions"
-import { webhookActions } from "./webhook-actions"
-import { withdrawalActions } from "./withdrawal-actions"
+import {
+  billingActions,
+  payoutRouteActions,
+  settingsActions,
+  webhookActions,
+  withdrawalActions,
+  type DashboardAction,
+} from "./dashboard-actions"
 
-/** Everything a person can do. @see src/sandbox/README.md */
+/** @see src/sandbox/README.md */
 export const dashboardActions: readonly DashboardAction[] = [
   ...webhookActions,
   ...payoutRouteActions,
@@ -21,9 +24,8 @@ export const dashboardActions: readonly DashboardAction[] = [
 ]
 
 /**
- * What a person does in the service's dashboard, as calls: the document shows no interface for it.
- *
- * Errors have the body, codes and statuses of the service's own.
+ * The dashboard as HTTP calls, because the document shows no interface for it. Errors look like the service's
+ * own.
  */
 export function dashboardRoutes(currentWorld: () => World): Hono {
   const routes = new Hono()
@@ -60,4 +62,21 @@ async function reply(
   } catch (error) {
     return errorReply(toSandboxError(error), requestId, world.assumptions)
   }
+}
+
+/** UNDOCUMENTED: the header of a person's session. */
+const SESSION_HEADER = "x-dashboard-session"
+
+export type Person = "owner" | "viewer"
+
+/** @throws SandboxError 401, also for an API key */
+function identifyPerson(session: string | undefined, credentials: Credentials): Person {
+  if (session !== undefined && isSameSecret(session, credentials.dashboardSession)) return "owner"
+  if (session !== undefined && isSameSecret(session, credentials.viewerSession)) return "viewer"
+  throw refusal("UNAUTHORIZED", session ? "the session is not valid" : `${SESSION_HEADER} is missing`)
+}
+
+/** @throws SandboxError 403 */
+function requireOwner(person: Person): void {
+  if (person !== "owner") throw refusal("FORBIDDEN", "your role in the team may only look")
 }

@@ -1,14 +1,9 @@
-import { depositActionToRecord, type EndpointName } from "../../gateway/contract"
-import { listReply } from "../http/listing"
-import { resourceReply, type Call, type Operation } from "../http/operation"
-import { acceptDeposit } from "./accept-deposit"
-import { assignDeposit } from "./assign-deposit"
-import { requireDeposit } from "./deposit-steps"
-import { depositStatusToWire, depositToWire } from "./deposit-view"
-import { refundDeposit } from "./refund-deposit"
+import { toRecord, type EndpointName } from "../../gateway/contract"
+import { listReply, resourceReply, type Call, type Operation } from "../http/operation"
+import { acceptDeposit, assignDeposit, refundDeposit } from "./resolve-deposit"
+import { depositStatusToWire, depositToWire } from "./deposit-steps"
 import type { StoredDeposit } from "./stored-deposit"
 
-/** The endpoints of deposits in review. */
 export const depositOperations = {
   listDeposits: (call) => {
     const { world, query } = call
@@ -39,11 +34,11 @@ export const depositOperations = {
 } satisfies Partial<Record<EndpointName, Operation>>
 
 function depositOf({ world, params }: Call): StoredDeposit {
-  return requireDeposit(world, params["depositId"] ?? "")
+  return world.deposits.get(params["depositId"] ?? "")
 }
 
 function actionReply({ world }: Call, { id, status }: StoredDeposit, invoiceId?: string) {
   const { assumptions } = world
   const action = { depositId: id, resolutionStatus: depositStatusToWire(status, assumptions), invoiceId }
-  return resourceReply(world, depositActionToRecord(action, assumptions))
+  return resourceReply(world, toRecord("depositAction", action, assumptions))
 }

@@ -1,33 +1,73 @@
-import { conflict, notFound } from "../sandbox-error"
+import { formatAmount } from "../../gateway/amount"
+import type { Assumptions } from "../../gateway/assumptions"
+import { toRecord, type Deposit, type WireRecord } from "../../gateway/contract"
+import { nextStatus } from "../store"
 import type { World } from "../world"
-import { depositToWire } from "./deposit-view"
-import { depositEvents, depositLifecycle, type DepositTrigger } from "./lifecycle"
-import type { StoredDeposit } from "./stored-deposit"
+import {
+  depositEvents,
+  depositLifecycle,
+  type DepositStatus,
+  type DepositTrigger,
+  type StoredDeposit,
+} from "./stored-deposit"
 
-/**
- * Refuses a step the deposit cannot take, before anything else is done for it.
- *
- * @throws SandboxError
- */
-export function checkDepositStep({ id, status }: StoredDeposit, trigger: DepositTrigger): void {
-  if (depositLifecycle[status][trigger]) return
-  throw conflict(`deposit ${id} is ${status}: "${trigger}" is not possible`)
+/** @throws SandboxError for an impossible transition, before anything else happens */
+export function checkDepositStep(deposit: StoredDeposit, trigger: DepositTrigger): void {
+  nextStatus(depositLifecycle, "deposit", deposit, trigger)
 }
 
-/**
- * Takes one step of the lifecycle and announces it by webhook.
- *
- * @throws SandboxError when the lifecycle has no such step
- */
+/** Takes a transition and announces it by webhook. @throws SandboxError */
 export function takeDepositStep(world: World, deposit: StoredDeposit, trigger: DepositTrigger): void {
-  checkDepositStep(deposit, trigger)
-  deposit.status = depositLifecycle[deposit.status][trigger] ?? deposit.status
+  deposit.status = nextStatus(depositLifecycle, "deposit", deposit, trigger)
   world.webhooks.announce(depositEvents[trigger], deposit.id, depositToWire(world, deposit))
 }
 
-/** @throws SandboxError */
-export function requireDeposit(world: Pick<World, "deposits">, id: string): StoredDeposit {
-  const deposit = world.deposits.find(id)
-  if (!deposit) throw notFound(`deposit ${id}`)
-  return deposit
+export function depositStatusToWire(status: DepositStatus, { statuses }: Assumptions): string {
+  return status === "review_required" ? status : statuses.deposit[status]
+}
+
+export function depositToWire(world: World, deposit: StoredDeposit): WireRecord {
+  return toRecord("deposit", depositToContract(world, deposit), world.assumptions)
+}
+
+/** `safeToFulfill` is always false: only `invoice.paid` fulfils an order. */
+export function depositToContract(world: World, deposit: StoredDeposit): Deposit {
+  const { asset, amountBaseUnits, customerId, expectedIntent, transaction } = deposit
+  return {
+    depositId: deposit.id,
+    customerId,
+    externalCustomerRef: world.customers.find(customerId ?? "")?.externalRef,
+    chain: asset.chain,
+    networkId: asset.networkId,
+    asset: {
+      token: asset.token,
+      tokenMint: asset.tokenMint,
+      canonicalAssetId: asset.canonicalAssetId,
+      supported: asset.supported,
+    },
+    amount: {
+      raw: String(amountBaseUnits),
+      display: formatAmount(amountBaseUnits, asset.decimals),
+      decimals: asset.decimals,
+    },
+    transaction: {
+      txHash: transaction.txHash,
+      operationIndex: transaction.operationIndex,
+      fromAddress: transaction.fromAddress,
+      toAddress: transaction.toAddress,
+    },
+    assignment: {
+      status: deposit.assignmentStatus,
+      safeToFulfill: false,
+      expectedIntent: expectedIntent && {
+        id: expectedIntent.id,
+        externalOrderId: expectedIntent.externalOrderId,
+        expectedAmountRaw: String(expectedIntent.expectedBaseUnits),
+      },
+    },
+    resolutionStatus: depositStatusToWire(deposit.status, world.assumptions),
+    safeToFulfill: false,
+    memo: transaction.memo ?? undefined,
+    observedAt: new Date(deposit.observedAtMs).toISOString(),
+  }
 }

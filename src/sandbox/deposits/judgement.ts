@@ -1,13 +1,14 @@
+import { isWithinBps } from "../../gateway/amount"
 import type { AssignmentStatus } from "../../gateway/contract"
-import { invoiceFee } from "../billing/invoice-fee"
+import { invoiceFee } from "../billing/fees"
 import type { Plan } from "../billing/plans"
 import { toUsdUnits, valueInUsdUnits } from "../billing/usd-value"
-import type { BusinessSettings } from "../business/business"
+import type { BusinessSettings } from "../business"
+import { assetKey } from "../catalog/tokens"
 import type { StoredIntent } from "../intents/stored-intent"
-import { assignmentOf } from "./assignment"
 import type { ObservedDeposit } from "./stored-deposit"
 
-/** What the service makes of a deposit that is final. Fees are base units. */
+/** The verdict on a final deposit. Fees are base units. */
 export type Verdict =
   /** Dust. */
   | { kind: "ignored" }
@@ -18,7 +19,6 @@ export type Verdict =
   | { kind: "matched"; intent: StoredIntent; feeBaseUnits: bigint }
   | { kind: "review"; status: AssignmentStatus; expectedIntent: StoredIntent | undefined; isIncome: boolean }
 
-/** What a judgement rests on. */
 export type DepositFacts = {
   deposit: Pick<ObservedDeposit, "asset" | "amountBaseUnits" | "customerId" | "namedIntentId">
   /** Of the deposit's customer on its network. */
@@ -28,7 +28,7 @@ export type DepositFacts = {
 }
 
 /**
- * Decides what a deposit is. Value comes first: nobody looks for the order of money that cannot be income.
+ * Classifies a deposit. Value comes first: money that cannot be income needs no order.
  *
  * @see service-interface "Auto Deposit Intent", "Deposit review" and "Limits"
  */
@@ -48,4 +48,42 @@ export function judgeDeposit({ deposit, activeIntents, business, plan }: Deposit
   if (isOfCustomer && business.assignmentMode === "ledger_only") return { kind: "ledger_only", feeBaseUnits }
   if (assignment.status === "matched") return { ...assignment, kind: "matched", feeBaseUnits }
   return review(assignment.status, isOfCustomer)
+}
+
+type AssignmentFacts = {
+  deposit: Pick<ObservedDeposit, "asset" | "amountBaseUnits" | "namedIntentId">
+  activeIntents: readonly StoredIntent[]
+  toleranceBps: number
+}
+
+/** The certain order, or the reason for doubt with the likely intent. */
+export type Assignment =
+  { status: "matched"; intent: StoredIntent } | { status: AssignmentStatus; intent?: StoredIntent }
+
+/**
+ * Finds the one active intent that a deposit fits.
+ *
+ * A memo that names an intent only removes candidates: money for a replaced intent does not go to its
+ * successor.
+ *
+ * @see service-interface "Auto Deposit Intent", rule 2
+ */
+function assignmentOf({ deposit, activeIntents, toleranceBps }: AssignmentFacts): Assignment {
+  const { asset, amountBaseUnits, namedIntentId } = deposit
+  const isOfAsset = (intent: StoredIntent) => assetKey(intent.asset) === assetKey(asset)
+  const named = activeIntents.find(({ id }) => id === namedIntentId)
+  if (namedIntentId !== undefined && !named) return { status: "unassigned_no_intent" }
+  if (named && !isOfAsset(named)) return { status: "review_required_asset_mismatch", intent: named }
+
+  const [candidate, ...others] = activeIntents.filter(isOfAsset)
+  if (!candidate) return withoutCandidate(activeIntents)
+  if (others.length > 0) return { status: "review_required_ambiguous", intent: named }
+  return isWithinBps(amountBaseUnits, candidate.expectedBaseUnits, toleranceBps)
+    ? { status: "matched", intent: candidate }
+    : { status: "review_required_amount_mismatch", intent: candidate }
+}
+
+function withoutCandidate([only, ...others]: readonly StoredIntent[]): Assignment {
+  if (!only) return { status: "unassigned_no_intent" }
+  return { status: "review_required_asset_mismatch", intent: others.length === 0 ? only : undefined }
 }

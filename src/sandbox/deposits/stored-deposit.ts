@@ -1,15 +1,15 @@
 import type { AssignmentStatus } from "../../gateway/contract"
-import type { CatalogNetwork } from "../catalog/networks"
+import type { CatalogNetwork } from "../catalog/catalog"
 import type { StoredIntent } from "../intents/stored-intent"
 import type { ObservedAsset } from "../payments/observed-asset"
-import type { DepositStatus } from "./lifecycle"
+import type { Lifecycle } from "../store"
 
-/** Money that reached a customer, or the treasury for nobody. Amounts are base units of `asset`. */
+/** Money at a customer's address, or at the treasury without an owner. Amounts are base units of `asset`. */
 export type ObservedDeposit = {
   readonly id: string
-  /** Undefined where no memo says whose it is. */
+  /** Undefined when no memo names the customer. */
   readonly customerId: string | undefined
-  /** Set when a memo of the treasury named it. */
+  /** Set when a treasury memo named it. */
   readonly namedIntentId: string | undefined
   readonly network: CatalogNetwork
   readonly asset: ObservedAsset
@@ -24,31 +24,54 @@ export type ObservedDeposit = {
   readonly observedAtMs: number
 }
 
-/** A deposit that waits, or waited, for a person. */
+/** A deposit that is, or was, in review. */
 export type StoredDeposit = ObservedDeposit & {
-  /** Why it is in review, and `matched` once it was assigned. */
+  /** Why it is in review; `matched` once assigned. */
   assignmentStatus: AssignmentStatus | "matched"
-  /** The intent it may have been meant for. */
+  /** The intent it was probably meant for. */
   expectedIntent: StoredIntent | undefined
   status: DepositStatus
-  /** The invoice that records it. */
   readonly invoiceId: string | undefined
-  /** Whether the next refund is to fail, for tests of that path. */
+  /** Makes the next refund fail, for tests. */
   failsNextRefund: boolean
 }
 
-export type DepositStore = {
-  add(deposit: StoredDeposit): void
-  find(id: string): StoredDeposit | undefined
-  newestFirst(): readonly StoredDeposit[]
+/** The sandbox's own names; the assumptions map all but `review_required` to wire names. */
+export const DEPOSIT_STATUSES = [
+  "review_required",
+  "assigned",
+  "accepted",
+  "refundPending",
+  "refunded",
+] as const
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number]
+
+export const DEPOSIT_TRIGGERS = [
+  "assign",
+  "accept",
+  "refund_started",
+  "refund_succeeded",
+  "refund_failed",
+] as const
+export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number]
+
+/**
+ * Every transition of a deposit in review; any other pair is refused.
+ *
+ * @see service-interface "Deposit review"
+ */
+export const depositLifecycle: Lifecycle<DepositStatus, DepositTrigger> = {
+  review_required: { assign: "assigned", accept: "accepted", refund_started: "refundPending" },
+  refundPending: { refund_succeeded: "refunded", refund_failed: "review_required" },
+  assigned: {},
+  accepted: {},
+  refunded: {},
 }
 
-/** Creates the store of deposits in review; those that were clear never come here. */
-export function createDepositStore(): DepositStore {
-  const byId = new Map<string, StoredDeposit>()
-  return {
-    add: (deposit) => void byId.set(deposit.id, deposit),
-    find: (id) => byId.get(id),
-    newestFirst: () => [...byId.values()].reverse(),
-  }
-}
+export const depositEvents = {
+  assign: "deposit.assigned",
+  accept: "deposit.accepted",
+  refund_started: "deposit.refund_pending",
+  refund_succeeded: "deposit.refunded",
+  refund_failed: "deposit.refund_failed",
+} as const satisfies Record<DepositTrigger, string>

@@ -1,3 +1,5 @@
+import type { Identifiers } from "./identifiers"
+
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 const STELLAR_ACCOUNT_VERSION = 6 << 3
@@ -15,7 +17,7 @@ export function toBase58(bytes: Buffer): string {
 }
 
 /**
- * Writes 32 bytes as a Stellar account (`G...`), with the checksum a wallet verifies.
+ * Writes 32 bytes as a Stellar account (`G...`) with a valid checksum.
  *
  * @see https://stellar.org/protocol/sep-23
  */
@@ -37,8 +39,20 @@ function crc16(bytes: Buffer): number {
   return crc
 }
 
-/** Base32 without padding; 35 bytes are exactly 56 characters. */
+/** Without padding: 35 bytes are exactly 56 characters. */
 function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("")
   return (bits.match(/.{5}/g) ?? []).map((chunk) => BASE32.charAt(parseInt(chunk, 2))).join("")
+}
+
+/** Writes 32 bytes as an address of a chain. No one has its key. */
+export function toAddress(chain: string, bytes: Buffer): string {
+  if (chain === "sol") return toBase58(bytes)
+  return chain === "stellar" ? toStellarAccount(bytes) : `0x${bytes.toString("hex").slice(0, 40)}`
+}
+
+export function newTxHash(chain: string, identifiers: Identifiers): string {
+  const first = identifiers.bytes("tx")
+  if (chain === "sol") return toBase58(Buffer.concat([first, identifiers.bytes("tx")]))
+  return chain === "stellar" ? first.toString("hex") : `0x${first.toString("hex")}`
 }

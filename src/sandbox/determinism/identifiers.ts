@@ -1,19 +1,17 @@
 import { createHash } from "node:crypto"
 
-/** Source of everything that looks random: same seed and same order of calls, same values. */
+/** The source of all randomness: the same seed and order of calls give the same values. */
 export type Identifiers = {
   /** 32 bytes, new on every call. */
   bytes(label: string): Buffer
-  /** Identifier such as `inv_4f1c...`, new on every call. */
+  /** Such as `inv_4f1c...`, new on every call. */
   id(prefix: string): string
-  /** Number from 0 (included) to 1 (excluded), new on every call. */
+  /** From 0 (included) to 1 (excluded), new on every call. */
   fraction(label: string): number
 }
 
 /**
- * Creates a source of identifiers.
- *
- * Each label counts by itself, so one more request in a test moves no invoice id.
+ * Each label counts alone, so one more request in a test changes no invoice id.
  *
  * @example createIdentifiers("demo").id("inv") // same text in every process
  */
@@ -31,7 +29,7 @@ export function createIdentifiers(seed: string): Identifiers {
   }
 }
 
-/** Values that never change for a seed, such as credentials and the contract addresses of the catalog. */
+/** Constant per seed, for credentials and the catalog's contract addresses. */
 export function fixedBytes(seed: string, label: string): Buffer {
   return digest(seed, label, "fixed")
 }

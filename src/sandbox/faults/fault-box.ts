@@ -7,13 +7,13 @@ type Armed<T> = { fault: T; left: number }
 export type FaultBox = {
   add(fault: Fault): void
   clear(): void
-  /** The faults that strike a call: at most one latency and one of another kind. */
+  /** Takes the faults of a call: at most one latency and one other. */
   takeForRequest(endpoint: EndpointName): { latencyMs: number; fault: RequestFault | undefined }
   takeForDelivery(event: string): WebhookFault | undefined
   pending(): Fault[]
 }
 
-/** Creates an empty box. Faults strike in the order in which they were added. */
+/** Faults strike in the order they were added. */
 export function createFaultBox(identifiers: Identifiers): FaultBox {
   let requestFaults: Armed<RequestFault>[] = []
   let webhookFaults: Armed<WebhookFault>[] = []

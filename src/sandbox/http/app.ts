@@ -1,24 +1,23 @@
+import { isIP } from "node:net"
 import type { HttpBindings } from "@hono/node-server"
 import { Hono } from "hono"
 import { endpointNames, endpoints, pathOf } from "../../gateway/contract"
 import { controlRoutes } from "../control/control-routes"
 import { dashboardRoutes } from "../dashboard/dashboard-routes"
-import type { SandboxControl } from "../sandbox"
 import { pageRoutes } from "../page/page-routes"
+import type { SandboxControl } from "../sandbox"
 import { refusal } from "../sandbox-error"
 import type { World } from "../world"
-import { DEFAULT_HOST, isAllowedHost } from "./allowed-hosts"
 import { endpointHandler } from "./endpoint-handler"
 import { controlError, errorReply, toResponse } from "./reply"
-import { openEntry } from "./request-entry"
+import { openEntry } from "./request-log"
 
-/** Path every endpoint of the service begins with. */
 export const API_PREFIX = "/api/v1"
 
 /**
- * Puts the service, the control calls and the page under one address.
+ * Serves the service, the controls and the page under one address.
  *
- * @param listensOn name or address of this machine that requests are for
+ * @param listensOn name or address that requests are for
  */
 export function createApp(currentWorld: () => World, control: SandboxControl, listensOn = DEFAULT_HOST) {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
@@ -49,4 +48,30 @@ export function createApp(currentWorld: () => World, control: SandboxControl, li
   app.route("/_sandbox", controlRoutes(control))
   app.route("/", pageRoutes(control))
   return app
+}
+
+/** The default: reachable from this machine only. */
+export const DEFAULT_HOST = "127.0.0.1"
+
+/** Whether only this machine can connect. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
+}
+
+/**
+ * Whether the Host header of a request names the sandbox.
+ *
+ * A page of another site can point its own name at this machine, and would then drive the sandbox as its own
+ * site; its name stays in the header. Addresses allow no such trick, so a sandbox that listens beyond
+ * loopback also accepts addresses.
+ *
+ * @param header name or address, with or without a port
+ */
+export function isAllowedHost(header: string, listensOn: string): boolean {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^\s:@/[\]]+))(?::\d{1,5})?$/i.exec(header) ?? []
+  const host = (bracketed ?? plain ?? "").toLowerCase()
+  if (host === "") return false
+  if (host === "localhost" || host === "127.0.0.1" || host === "::1") return true
+  if (host === listensOn.toLowerCase()) return true
+  return !isLoopback(listensOn) && isIP(host) !== 0
 }

@@ -5,11 +5,7 @@ import { refusal } from "../sandbox-error"
 
 export type Role = "standard" | "payout"
 
-/**
- * Finds out which key a call was made with.
- *
- * @throws SandboxError 401
- */
+/** @throws SandboxError 401 */
 export function authenticate(apiKey: string | undefined, credentials: Credentials): Role {
   if (apiKey !== undefined && isSameSecret(apiKey, credentials.apiKey)) return "standard"
   if (apiKey !== undefined && isSameSecret(apiKey, credentials.payoutApiKey)) return "payout"
@@ -24,12 +20,7 @@ function complaint(apiKey: string | undefined, { environment }: Credentials): st
   return "the API key is not valid"
 }
 
-/**
- * Refuses a key of the wrong type.
- *
- * @throws SandboxError 403
- * @see service-interface "Authentication"
- */
+/** @throws SandboxError 403 for a key of the wrong type @see service-interface "Authentication" */
 export function authorize(role: Role, endpoint: Endpoint, body: unknown): void {
   const needed =
     endpoint.key === "by_body" ? (hasPayoutRecipients(body) ? "payout" : "standard") : endpoint.key
@@ -40,7 +31,7 @@ function hasPayoutRecipients(body: unknown): boolean {
   return typeof body === "object" && body !== null && "payoutRecipients" in body
 }
 
-/** Compares two secrets in a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 export function isSameSecret(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,23 +1,26 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { Assumptions } from "../../gateway/assumptions"
 import { endpoints, unwrapList, wrapList, type EndpointName } from "../../gateway/contract"
+import { billingOperations } from "../billing/billing-view"
+import { catalogOperations } from "../catalog/catalog-operations"
+import { customerOperations } from "../customers/customer-operations"
+import { depositOperations } from "../deposits/deposit-operations"
 import type { RequestFault } from "../faults/fault"
-import { notFound, toSandboxError } from "../sandbox-error"
+import { intentOperations } from "../intents/intent-operations"
+import { invoiceOperations } from "../invoices/invoice-operations"
+import { ledgerOperations } from "../ledger/ledger-operations"
+import { invalid, notFound, toSandboxError } from "../sandbox-error"
+import { withdrawalOperations } from "../withdrawals/withdrawal-creation"
 import type { World } from "../world"
 import { authenticate, authorize } from "./authentication"
-import { breakAnswer } from "./broken-answer"
-import { dropConnection, type SandboxContext } from "./connection"
-import { faultReply } from "./fault-reply"
-import type { Call } from "./operation"
-import { operations } from "./operations"
-import { actOnce } from "./once"
-import { overLimitReply } from "./over-limit-reply"
-import { errorReply, toResponse, type Reply } from "./reply"
-import { readRequestBody } from "./request-body"
-import { openEntry } from "./request-entry"
-import type { RequestLogEntry } from "./request-log"
+import { breakAnswer, faultReply, TOO_MANY_REQUESTS, type Answering } from "./fault-reply"
+import { fingerprintOf } from "./idempotency"
+import type { Call, Operation } from "./operation"
+import type { RateLimiter } from "./rate-limiter"
+import { errorReply, retryAfter, toResponse, type Reply } from "./reply"
+import { dropConnection, readRequestBody, type SandboxContext } from "./request-body"
+import { openEntry, type RequestLogEntry } from "./request-log"
 
-/** What one call of an endpoint is about. */
 type Visit = { name: EndpointName; world: World; context: SandboxContext; entry: RequestLogEntry }
 
 /** Answers one endpoint: faults, rate limit, keys, business, idempotency, then the operation. */
@@ -45,7 +48,7 @@ export function endpointHandler(name: EndpointName, currentWorld: () => World) {
   }
 }
 
-/** Changes the answer of a call that had its effect, where a fault says so. */
+/** Applies faults that change the answer of a call after its effect. */
 function spoil(reply: Reply, fault: RequestFault | undefined, assumptions: Assumptions): Reply {
   if (reply.status >= 400) return reply
   if (fault?.kind === "unexpected_body") return { ...reply, body: UNEXPECTED_BODY }
@@ -55,7 +58,6 @@ function spoil(reply: Reply, fault: RequestFault | undefined, assumptions: Assum
   return { ...reply, body: wrapList({ items, nextCursor: undefined }, assumptions) }
 }
 
-/** What a proxy in between may answer in place of the service. */
 const UNEXPECTED_BODY = "<p>Sandbox fault: a body nobody expects</p>"
 
 async function answer(visit: Visit, latencyMs: number): Promise<Reply> {
@@ -86,4 +88,59 @@ function checkBusiness({ params, world }: Call): void {
   if (businessId !== undefined && businessId !== world.credentials.businessId) {
     throw notFound(`business ${businessId}`)
   }
+}
+
+/** Operations are synchronous, so an effect happens whole or not at all. */
+const operations: Record<EndpointName, Operation> = {
+  ...customerOperations,
+  ...invoiceOperations,
+  ...intentOperations,
+  ...withdrawalOperations,
+  ...ledgerOperations,
+  ...catalogOperations,
+  ...billingOperations,
+  ...depositOperations,
+}
+
+function overLimitReply(
+  limiter: RateLimiter,
+  { requestId, assumptions, wallNow }: Answering
+): Reply | undefined {
+  const untilMs = limiter.refuseUntil(wallNow())
+  if (untilMs === undefined) return undefined
+  return errorReply(TOO_MANY_REQUESTS, requestId, assumptions, retryAfter(untilMs, wallNow(), assumptions))
+}
+
+/**
+ * Runs a mutating call once per idempotency key; a repeat gets the stored answer.
+ *
+ * The key is claimed first, so a concurrent repeat finds it in progress.
+ *
+ * @throws SandboxError
+ */
+async function actOnce(
+  { name, call, entry }: { name: EndpointName; call: Call; entry: RequestLogEntry },
+  act: () => Promise<Reply>
+): Promise<Reply> {
+  const { idempotency, assumptions } = call.world
+  const key = requireKey(entry.idempotencyKey, assumptions.idempotency.maxKeyLength)
+  const stored = idempotency.claim(key, fingerprintOf(name, entry.path, call.body))
+  if (stored) {
+    entry.isReplay = true
+    return { ...stored, headers: { ...stored.headers, "idempotency-replayed": "true" } }
+  }
+  try {
+    const reply = await act()
+    idempotency.complete(key, reply)
+    return reply
+  } catch (error) {
+    idempotency.release(key)
+    throw error
+  }
+}
+
+function requireKey(key: string | undefined, maxLength: number): string {
+  if (!key) throw invalid({ field: "Idempotency-Key", message: "this header is needed" })
+  if (key.length <= maxLength) return key
+  throw invalid({ field: "Idempotency-Key", message: `has more than ${maxLength} characters` })
 }

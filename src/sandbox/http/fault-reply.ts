@@ -1,14 +1,15 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
 import type { Assumptions } from "../../gateway/assumptions"
 import type { KnownErrorCode } from "../../gateway/contract"
 import type { RequestFault } from "../faults/fault"
 import { inProgress } from "./idempotency"
-import { errorReply, type Reply } from "./reply"
-import { retryAfter } from "./retry-after"
+import { errorReply, retryAfter, toResponse, type Reply } from "./reply"
+import type { SandboxContext } from "./request-body"
 
-/** What every answer needs. `wallNow` is the clock a client waits by, epoch milliseconds. */
+/** `wallNow` is the real time, epoch milliseconds. */
 export type Answering = { requestId: string; assumptions: Assumptions; wallNow: () => number }
 
-/** The answer of a fault that refuses a call; undefined for a fault that does not refuse it. */
+/** The answer of a fault that refuses the call; undefined for other faults. */
 export function faultReply(
   fault: RequestFault | undefined,
   { requestId, assumptions, wallNow }: Answering
@@ -49,3 +50,63 @@ const STATUSES = {
   CACHE_COORDINATION_UNAVAILABLE: 503,
   INTERNAL_SERVER_ERROR: 500,
 } as const satisfies Partial<Record<KnownErrorCode, number>>
+
+type BrokenAnswer = Extract<RequestFault, { kind: "broken_answer" }>
+
+/** HTTP forbids a body for these. */
+const BODILESS: readonly number[] = [204, 205, 304]
+
+/**
+ * Answers a call after its effect with another status, another body, or both. The stored answer stays intact,
+ * so a repeat gets it whole.
+ */
+export function breakAnswer(
+  fault: BrokenAnswer,
+  reply: Reply,
+  {
+    context,
+    requestId,
+    assumptions,
+  }: { context: SandboxContext; requestId: string; assumptions: Assumptions }
+): Response {
+  const status = fault.status ?? reply.status
+  if (BODILESS.includes(status)) return new Response(null, { status, headers: { "x-request-id": requestId } })
+  if (fault.body === "cut") return cutOff({ ...reply, status }, context)
+  const body = fault.body === undefined ? reply.body : brokenBody(fault.body, reply.body, assumptions)
+  return toResponse({ ...reply, status, body }, requestId)
+}
+
+function brokenBody(
+  form: Exclude<BrokenAnswer["body"], "cut" | undefined>,
+  body: unknown,
+  assumptions: Assumptions
+) {
+  switch (form) {
+    case "html":
+      return "<p>Sandbox fault: a body nobody expects</p>"
+    case "empty":
+      return ""
+    case "list":
+      return []
+    case "odd_id":
+      return JSON.parse(
+        JSON.stringify(body, (name, value: unknown) =>
+          name === assumptions.resource.idField ? { odd: true } : value
+        )
+      ) as unknown
+    case "error":
+      return { error: { code: "SANDBOX_FAULT", message: "the answer of something else" } }
+  }
+}
+
+/** Headers and half of the body, then nothing. */
+function cutOff({ status, body }: Reply, { env: { incoming, outgoing } }: SandboxContext): Response {
+  if (!incoming || !outgoing) throw new Error("only a connection over a port can be cut off")
+  const text = JSON.stringify(body)
+  outgoing.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  })
+  outgoing.write(text.slice(0, Math.ceil(text.length / 2)), () => incoming.socket.destroy())
+  return RESPONSE_ALREADY_SENT
+}

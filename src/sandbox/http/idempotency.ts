@@ -3,7 +3,7 @@ import { SandboxError } from "../sandbox-error"
 import type { Clock } from "../time/clock"
 import type { Reply } from "./reply"
 
-/** What this model of the service does where the assumptions say nothing. */
+/** Used when the assumptions say nothing. */
 export const KEPT_MS = 24 * 60 * 60_000
 
 type Entry = { fingerprint: string; claimedAtMs: number; reply: Reply | undefined }
@@ -12,20 +12,16 @@ export type IdempotencyStore = {
   /**
    * Claims a key for a request.
    *
-   * @returns the stored reply of an earlier, equal request, or undefined when the caller has to act
+   * @returns the stored reply of an earlier, equal request, or undefined when the caller must act
    * @throws SandboxError for a key with another payload, or one still in progress
    */
   claim(key: string, fingerprint: string): Reply | undefined
   complete(key: string, reply: Reply): void
-  /** Gives a key back after a refusal: nothing happened, so the caller may correct the request. */
+  /** Releases a key after a refusal: nothing happened, so the caller may correct the request. */
   release(key: string): void
 }
 
-/**
- * Creates the memory of keys. A key is forgotten when its retention is over: then it is a new one.
- *
- * @see service-interface "Limits"
- */
+/** Remembers keys for their retention time. @see service-interface "Limits" */
 export function createIdempotencyStore(
   { retentionMs }: Assumptions["idempotency"],
   clock: Pick<Clock, "now">
@@ -59,7 +55,7 @@ export function inProgress(): SandboxError {
   return new SandboxError(409, "IDEMPOTENCY_REQUEST_IN_PROGRESS", message)
 }
 
-/** Text that is equal for equal requests, whatever the order of their fields. */
+/** Equal for equal requests, whatever the order of their fields. */
 export function fingerprintOf(endpoint: string, path: string, body: unknown): string {
   return JSON.stringify([endpoint, path, sorted(body)])
 }

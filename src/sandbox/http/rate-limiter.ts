@@ -1,12 +1,11 @@
-/** How many calls the service takes in a window. */
 export type RateLimit = { requests: number; windowMs: number }
 
 export type RateLimiter = {
-  /** Counts a call. @returns when the next one is taken, epoch milliseconds of the wall, if this one is not */
+  /** Counts a call. @returns when the next one is allowed, in real epoch milliseconds, if this one is not */
   refuseUntil(nowMs: number): number | undefined
 }
 
-/** @param limit none when left out. UNDOCUMENTED: the windows follow each other, and are shared by both keys. */
+/** @default no limit. UNDOCUMENTED: fixed windows, shared by both keys. */
 export function createRateLimiter(limit?: RateLimit): RateLimiter {
   if (limit) checkLimit(limit)
   let windowEndsMs = 0

@@ -1,12 +1,11 @@
 import type { Assumptions } from "../../gateway/assumptions"
 import type { ErrorBody, KnownErrorCode } from "../../gateway/contract"
 import { toSandboxError, type ErrorDetail } from "../sandbox-error"
-import { statusOf } from "./error-status"
 
-/** An answer before it goes out: `body` is written as JSON, or as it is when it is text. */
+/** `body` is sent as JSON, or as it is when it is text. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** What an error says; `status` holds unless an assumption gives the code another one. */
+/** An assumption may override `status`. */
 export type ErrorContent = {
   status: number
   code: KnownErrorCode
@@ -14,7 +13,6 @@ export type ErrorContent = {
   details?: readonly ErrorDetail[]
 }
 
-/** The error body of the service. */
 export function errorReply(
   error: ErrorContent,
   requestId: string,
@@ -33,13 +31,11 @@ function detailsOf({ details = [] }: ErrorContent, { errors }: Assumptions): unk
   return details.map(({ field, message }) => `${field}: ${message}`)
 }
 
-/** What a control call is refused with, in the form of the service. */
 export function controlError(error: unknown): Response {
   const { status, code, message, details } = toSandboxError(error)
   return Response.json({ error: { code, message, details } }, { status })
 }
 
-/** Turns a reply into a response. */
 export function toResponse({ status, body, headers }: Reply, requestId: string): Response {
   const isText = typeof body === "string"
   return new Response(isText ? body : JSON.stringify(body), {
@@ -50,4 +46,42 @@ export function toResponse({ status, body, headers }: Reply, requestId: string):
       ...headers,
     },
   })
+}
+
+type Setting = keyof Assumptions["errors"]["statuses"]
+
+/** UNDOCUMENTED: codes with an open status, and the assumption that decides it. */
+const OPEN_STATUSES: Partial<Record<KnownErrorCode, Setting>> = {
+  INSUFFICIENT_BALANCE: "insufficientBalance",
+  WEBHOOK_RETRY_COOLDOWN: "webhookCooldown",
+  WEBHOOK_REPLAY_COOLDOWN: "webhookCooldown",
+  BILLING_UNDERPAYMENT: "billing",
+  BILLING_INVOICE_NOT_PAYABLE: "billing",
+  BILLING_PAYMENT_REPLAY_CONFLICT: "billing",
+  CACHE_COORDINATION_UNAVAILABLE: "cacheCoordinationUnavailable",
+}
+
+/** The assumed status where the document leaves it open, else the error's own. */
+function statusOf(
+  { code, status }: { code: KnownErrorCode; status: number },
+  { errors }: Assumptions
+): number {
+  const setting = OPEN_STATUSES[code]
+  return setting ? errors.statuses[setting] : status
+}
+
+/**
+ * The Retry-After header in real time, rounded up to the second so that no client returns early.
+ *
+ * @param asDate overrides the assumption
+ */
+export function retryAfter(
+  untilMs: number,
+  nowMs: number,
+  { rateLimit }: Assumptions,
+  asDate = rateLimit.retryHeaderForm === "date"
+): Record<string, string> {
+  const header = rateLimit.retryHeaders[0] ?? "retry-after"
+  const date = new Date(Math.ceil(untilMs / 1000) * 1000).toUTCString()
+  return { [header]: asDate ? date : String(Math.ceil((untilMs - nowMs) / 1000)) }
 }

@@ -1,12 +1,13 @@
-import type { Endpoint } from "../../gateway/contract"
+import type { HttpBindings } from "@hono/node-server"
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
 import type { Context } from "hono"
+import type { Endpoint } from "../../gateway/contract"
 import { invalid, SandboxError } from "../sandbox-error"
-import type { SandboxContext } from "./connection"
 
 /**
- * Reads the body of a call. A call without one may send nothing, or an empty object.
+ * Reads the body of a call. A call without one may send nothing or an empty object.
  *
- * @throws SandboxError for a body that is no JSON, is not announced as JSON, or is not wanted
+ * @throws SandboxError for an unwanted body, another content type, or invalid JSON
  */
 export async function readRequestBody(context: SandboxContext, endpoint: Endpoint): Promise<unknown> {
   const text = await context.req.text()
@@ -21,7 +22,7 @@ export async function readRequestBody(context: SandboxContext, endpoint: Endpoin
 }
 
 /**
- * Refuses whatever a page of another site can send without asking: forms, plain text, and nothing at all.
+ * Refuses what a page of another site can send without a preflight: forms, plain text, or nothing.
  *
  * @throws SandboxError 415
  */
@@ -33,22 +34,27 @@ export function requireJson({ req }: Context): void {
   ])
 }
 
-/**
- * Reads the body of a call that is no endpoint of the service. An empty one stands for no fields.
- *
- * @throws SandboxError
- */
+/** Reads the body of a control or dashboard call; nothing means no fields. @throws SandboxError */
 export async function readControlBody(context: Context): Promise<unknown> {
   requireJson(context)
   const text = await context.req.text()
   return text === "" ? {} : parseJson(text)
 }
 
-/** @throws SandboxError */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
     throw invalid({ field: "body", message: `is no JSON: ${error instanceof Error ? error.message : ""}` })
   }
+}
+
+/** The bindings are missing when no port is involved. */
+export type SandboxContext = Context<{ Bindings: Partial<HttpBindings> }>
+
+export function dropConnection(context: SandboxContext): Response {
+  const { incoming } = context.env
+  if (!incoming) throw new Error("only a connection over a port can be dropped")
+  incoming.socket.destroy()
+  return RESPONSE_ALREADY_SENT
 }

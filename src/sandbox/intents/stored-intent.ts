@@ -1,52 +1,79 @@
 import type { Rail } from "../../gateway/contract"
 import type { CatalogToken } from "../catalog/tokens"
-import type { PayoutPlan } from "../payouts/payout-plan"
-import type { IntentStatus } from "./lifecycle"
+import type { PayoutPlan } from "../payouts/payout-route"
+import { createStore, nextStatus, type Lifecycle, type Store } from "../store"
 
-/** An auto-deposit intent inside the sandbox. Amounts are base units of `asset`. */
+/** Amounts are base units of `asset`. */
 export type StoredIntent = {
   readonly id: string
   readonly customerId: string
   readonly externalOrderId: string
   readonly rail: Rail
   readonly asset: CatalogToken
-  /** As the request wrote it: it is echoed, not reformatted. */
+  /** Echoed as the request wrote it. */
   readonly expectedAmount: string
   readonly expectedBaseUnits: bigint
   readonly payout: PayoutPlan | undefined
-  /** The customer's address, or the treasury with a memo of the intent's own. */
+  /** The customer's address, or the treasury with the intent's memo. */
   readonly receiver: { address: string; memoId?: string }
   readonly createdAtMs: number
   status: IntentStatus
 }
 
-export type IntentStore = {
-  add(intent: StoredIntent): void
-  find(id: string): StoredIntent | undefined
-  /** Active ones of a customer on a network, oldest first. */
+export type IntentStore = Store<StoredIntent> & {
+  /** Active intents of a customer on a network, oldest first. */
   activeOf(customerId: string, networkId: string): StoredIntent[]
-  /** Oldest first. */
-  all(): readonly StoredIntent[]
 }
 
 export function createIntentStore(): IntentStore {
-  const byId = new Map<string, StoredIntent>()
+  const store = createStore<StoredIntent>("intent")
   const byCustomer = new Map<string, StoredIntent[]>()
   return {
+    ...store,
     add(intent) {
-      byId.set(intent.id, intent)
+      store.add(intent)
       const own = byCustomer.get(intent.customerId) ?? []
       byCustomer.set(intent.customerId, [...own.filter(isActive), intent])
     },
-    find: (id) => byId.get(id),
     activeOf: (customerId, networkId) =>
       (byCustomer.get(customerId) ?? []).filter(
         (intent) => isActive(intent) && intent.rail.networkId === networkId
       ),
-    all: () => [...byId.values()],
   }
 }
 
 function isActive({ status }: StoredIntent): boolean {
   return status === "active"
+}
+
+/** The sandbox's own names; the assumptions map them to wire names. */
+export const INTENT_STATUSES = ["active", "replaced", "matched"] as const
+export type IntentStatus = (typeof INTENT_STATUSES)[number]
+
+export const INTENT_TRIGGERS = ["newer_intent", "deposit_assigned"] as const
+export type IntentTrigger = (typeof INTENT_TRIGGERS)[number]
+
+/**
+ * Every transition of an intent; any other pair is refused. `matched` is the sandbox's own.
+ *
+ * @see service-interface "Auto Deposit Intent", rule 1
+ */
+export const intentLifecycle: Lifecycle<IntentStatus, IntentTrigger> = {
+  active: { newer_intent: "replaced", deposit_assigned: "matched" },
+  replaced: {},
+  matched: {},
+}
+
+/**
+ * The payout of a matched deposit; none for a tolerated underpayment.
+ *
+ * @see service-interface "States and transitions"
+ */
+export function payoutOf(intent: StoredIntent, amountBaseUnits: bigint): PayoutPlan | undefined {
+  return amountBaseUnits < intent.expectedBaseUnits ? undefined : intent.payout
+}
+
+/** Takes a transition. No webhook: the document names none for intents. @throws SandboxError */
+export function takeIntentStep(intent: StoredIntent, trigger: IntentTrigger): void {
+  intent.status = nextStatus(intentLifecycle, "intent", intent, trigger)
 }

@@ -1,6 +1,5 @@
 import type { CreateInvoiceRequest } from "../../gateway/contract"
-import type { Catalog } from "../catalog/catalog"
-import type { CatalogNetwork } from "../catalog/networks"
+import type { Catalog, CatalogNetwork } from "../catalog/catalog"
 import type { CatalogToken } from "../catalog/tokens"
 import { invalid } from "../sandbox-error"
 
@@ -12,9 +11,9 @@ type AssetRequest = Pick<
 const STELLAR_ONLY = ["assetCode", "issuerAddress", "canonicalAssetId", "receiveMode"] as const
 
 /**
- * Finds the network and the asset a request means.
+ * Finds the network and asset of a request.
  *
- * @throws SandboxError naming the field that leads to nothing
+ * @throws SandboxError naming the wrong field
  * @see service-interface "Token matching rules"
  */
 export function chooseAsset(
@@ -37,7 +36,7 @@ export function chooseAsset(
   return { network, asset }
 }
 
-/** On Stellar the symbol is only a label: the identity decides, and XLM alone can do without one. */
+/** On Stellar the symbol is only a label: the identity decides, and only XLM may omit it. */
 function chooseStellarAsset(request: AssetRequest, catalog: Catalog): CatalogToken {
   const identity = stellarIdentity(request)
   const asset = catalog.findAsset(request.networkId, identity)

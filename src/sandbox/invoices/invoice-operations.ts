@@ -1,12 +1,9 @@
 import type { EndpointName } from "../../gateway/contract"
-import { listReply } from "../http/listing"
-import { resourceReply, type Call, type Operation } from "../http/operation"
+import { listReply, resourceReply, type Call, type Operation } from "../http/operation"
 import { createInvoice } from "./invoice-creation"
-import { requireInvoice } from "./invoice-steps"
-import { invoiceToWire, statusToWire, type InvoiceDetail } from "./invoice-view"
+import { invoiceToWire, statusToWire, type InvoiceDetail } from "./invoice-steps"
 import type { StoredInvoice } from "./stored-invoice"
 
-/** The endpoints of invoices. */
 export const invoiceOperations = {
   createInvoice: (call) => oneInvoice(call, createInvoice(call.world, call.body), "canonical", 201),
   getInvoice: (call) => oneInvoice(call, invoiceOf(call), "canonical"),
@@ -24,7 +21,7 @@ export const invoiceOperations = {
 } satisfies Partial<Record<EndpointName, Operation>>
 
 function invoiceOf({ world, params }: Call): StoredInvoice {
-  return requireInvoice(world, params["invoiceId"] ?? "")
+  return world.invoices.get(params["invoiceId"] ?? "")
 }
 
 function oneInvoice({ world }: Call, invoice: StoredInvoice, detail: InvoiceDetail, status = 200) {

@@ -1,25 +1,29 @@
+import { formatAmount } from "../../gateway/amount"
+import type { Assumptions } from "../../gateway/assumptions"
+import { toRecord, type ConfirmationProgress, type Invoice, type WireRecord } from "../../gateway/contract"
 import { assetKey } from "../catalog/tokens"
-import { conflict, notFound } from "../sandbox-error"
+import { nextStatus } from "../store"
 import type { World } from "../world"
-import { invoiceToWire } from "./invoice-view"
-import { invoiceEvent, lifecycle, type InvoiceStatus, type InvoiceTrigger } from "./lifecycle"
-import type { StoredInvoice } from "./stored-invoice"
+import {
+  invoiceEvent,
+  invoiceLifecycle,
+  type InvoiceStatus,
+  type InvoiceTrigger,
+  type StoredInvoice,
+} from "./stored-invoice"
 
 /**
- * Takes one step of the lifecycle and announces it by webhook. Money of an invoice that ends unpaid goes to
- * recovery; that of a paid one is for the caller to settle.
+ * Takes a transition and announces it. The money of an invoice that ends unpaid goes to recovery; the caller
+ * settles that of a paid one.
  *
- * @throws SandboxError when the lifecycle has no such step
+ * @throws SandboxError for an impossible transition
  */
 export function takeStep(world: World, invoice: StoredInvoice, trigger: InvoiceTrigger): void {
-  const next = lifecycle[invoice.status][trigger]
-  if (!next) throw conflict(`invoice ${invoice.id} is ${invoice.status}: "${trigger}" is not possible`)
-  invoice.status = next
-  if (isLost(next)) recoverFunds(world, invoice)
+  invoice.status = nextStatus(invoiceLifecycle, "invoice", invoice, trigger)
+  if (isLost(invoice.status)) recoverFunds(world, invoice)
   announceInvoice(world, invoice, trigger)
 }
 
-/** What was received towards an invoice that comes to nothing waits for recovery. */
 function recoverFunds({ ledger }: World, { id, asset, receivedBaseUnits, status }: StoredInvoice): void {
   const move = { asset: assetKey(asset), baseUnits: receivedBaseUnits, reference: id }
   ledger.move({ ...move, from: "awaiting", to: "recovery", reason: `invoice_${status}` })
@@ -29,7 +33,7 @@ function isLost(status: InvoiceStatus): boolean {
   return status === "expired" || status === "failed" || status === "cancelled"
 }
 
-/** Announces what happened to an invoice, also when its status says the same as before. */
+/** Announces an event of an invoice, also when its status stays the same. */
 export function announceInvoice(world: World, invoice: StoredInvoice, trigger: InvoiceTrigger): void {
   world.webhooks.announce(
     invoiceEvent(trigger, world.assumptions),
@@ -38,9 +42,58 @@ export function announceInvoice(world: World, invoice: StoredInvoice, trigger: I
   )
 }
 
-/** @throws SandboxError */
-export function requireInvoice(world: World, id: string): StoredInvoice {
-  const invoice = world.invoices.find(id)
-  if (!invoice) throw notFound(`invoice ${id}`)
-  return invoice
+/** The canonical invoice has no `confirmationProgress`. */
+export type InvoiceDetail = "canonical" | "with_progress"
+
+export function statusToWire(status: InvoiceStatus, { statuses }: Assumptions): string {
+  const named: Partial<Record<InvoiceStatus, string>> = statuses.invoice
+  return named[status] ?? status
+}
+
+/** Without metadata: the service does not promise to echo it. */
+export function invoiceToContract(
+  stored: StoredInvoice,
+  detail: InvoiceDetail,
+  assumptions: Assumptions
+): Invoice {
+  const { receiver, asset } = stored
+  const isSettled = stored.status === "paid" || stored.status === "overpaid"
+  return {
+    id: stored.id,
+    status: statusToWire(stored.status, assumptions),
+    ...stored.rail,
+    amount: stored.amount,
+    depositAddress: receiver.address,
+    receiveMode: receiver.receiveMode,
+    memoId: receiver.memoId,
+    memo: receiver.memoId === undefined ? undefined : { type: "id", value: receiver.memoId },
+    canonicalAssetId: stored.rail.chain === "stellar" ? asset.canonicalAssetId : undefined,
+    confirmationProgress: detail === "with_progress" ? progressOf(stored) : undefined,
+    autoDepositAssignmentStatus: stored.autoDepositAssignmentStatus,
+    externalOrderId: stored.externalOrderId,
+    expiresAt: stored.expiresAtMs === undefined ? undefined : new Date(stored.expiresAtMs).toISOString(),
+    receivedAmount: formatAmount(stored.receivedBaseUnits, asset.decimals),
+    settlementTxHash: isSettled ? stored.completion?.txHash : undefined,
+  }
+}
+
+export function invoiceToWire(
+  stored: StoredInvoice,
+  detail: InvoiceDetail,
+  assumptions: Assumptions
+): WireRecord {
+  return toRecord("invoice", invoiceToContract(stored, detail, assumptions), assumptions)
+}
+
+function progressOf({ status, network, completion }: StoredInvoice): ConfirmationProgress | undefined {
+  if (status !== "confirming" || !completion || network.finality.kind !== "blocks") return undefined
+  const required = network.finality.requiredConfirmations
+  const current = completion.confirmations
+  return {
+    current,
+    required,
+    remaining: required - current,
+    percent: Math.floor((100 * current) / required),
+    txHash: completion.txHash,
+  }
 }

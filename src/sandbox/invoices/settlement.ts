@@ -1,12 +1,14 @@
-import { formatAmount } from "../../gateway/amount"
+import { formatAmount, isWithinBps } from "../../gateway/amount"
+import { invoiceFee } from "../billing/fees"
+import { currentPlan } from "../billing/plans"
 import { nextBlockAtMs } from "../catalog/catalog"
+import { settleFunds } from "../payouts/settle-funds"
 import { conflict } from "../sandbox-error"
 import type { World } from "../world"
-import { settleInvoice } from "./invoice-funds"
 import { takeStep } from "./invoice-steps"
 import { isAwaitingBlocks, type StoredInvoice } from "./stored-invoice"
 
-/** Counts money that has arrived, and is booked, towards an invoice. */
+/** Credits received and booked money to an invoice. */
 export function creditInvoice(
   world: World,
   invoice: StoredInvoice,
@@ -16,13 +18,13 @@ export function creditInvoice(
   if (isEnough(world, invoice) && !invoice.completion) beginSettlement(world, invoice, txHash)
 }
 
-/** Whether nothing is missing, or no more than the business tolerates. */
+/** Whether the amount is complete, within the business's tolerance. */
 function isEnough({ business }: World, { receivedBaseUnits, amountBaseUnits }: StoredInvoice): boolean {
-  const missing = amountBaseUnits - receivedBaseUnits
-  return missing * 10_000n <= amountBaseUnits * BigInt(business.underpaymentToleranceBps)
+  const isComplete = receivedBaseUnits >= amountBaseUnits
+  return isComplete || isWithinBps(receivedBaseUnits, amountBaseUnits, business.underpaymentToleranceBps)
 }
 
-/** Starts the way to finality of an invoice whose amount has just become complete. */
+/** Starts the way to finality once the amount is complete. */
 function beginSettlement(world: World, invoice: StoredInvoice, txHash: string): void {
   invoice.completion = { txHash, confirmations: 0 }
   if (invoice.network.finality.kind === "blocks") takeStep(world, invoice, "payment_seen")
@@ -30,8 +32,8 @@ function beginSettlement(world: World, invoice: StoredInvoice, txHash: string): 
 }
 
 /**
- * Takes the confirmations of a payment back, as a reorganization of its chain does. The payment comes again with
- * the next block and is confirmed anew.
+ * Takes confirmations back, as a chain reorganization does. The payment returns with the next block and is
+ * confirmed anew.
  *
  * @throws SandboxError for an invoice that is not confirming
  */
@@ -41,9 +43,9 @@ export function reorgInvoice(world: World, invoice: StoredInvoice): void {
 }
 
 /**
- * Instant of the next block that brings an invoice closer to its end.
+ * The next block that brings an invoice closer to its end, epoch milliseconds.
  *
- * @throws SandboxError when the amount is not complete, as no block will help then
+ * @throws SandboxError while the amount is incomplete, as no block helps then
  */
 export function nextSettlingBlockAtMs(world: World, invoice: StoredInvoice): number {
   if (isAwaitingBlocks(invoice)) return nextBlockAtMs(invoice.network, world.startMs, world.clock.now())
@@ -78,4 +80,25 @@ function addBlock(world: World, invoice: StoredInvoice, atMs: number): void {
 
 function isOverpaid(invoice: StoredInvoice): boolean {
   return invoice.receivedBaseUnits > invoice.amountBaseUnits
+}
+
+/**
+ * Makes the money of an invoice the business's own, at the current plan's fee. A tolerated underpayment
+ * starts no payout.
+ *
+ * @see service-interface "Billing and gas", rule 1, and "Invoice"
+ */
+function settleInvoice(world: World, invoice: StoredInvoice): void {
+  const { id, asset, receiver, completion, amountBaseUnits, receivedBaseUnits } = invoice
+  const feeBaseUnits = invoiceFee(receivedBaseUnits, asset, currentPlan(world))
+  settleFunds(world, {
+    asset,
+    from: "awaiting",
+    grossBaseUnits: receivedBaseUnits,
+    // A dearer plan since creation takes no more than there is.
+    feeBaseUnits: feeBaseUnits < receivedBaseUnits ? feeBaseUnits : receivedBaseUnits,
+    reference: id,
+    transaction: { txHash: completion?.txHash ?? "", toAddress: receiver.address ?? "" },
+    payout: receivedBaseUnits >= amountBaseUnits ? invoice.payout : undefined,
+  })
 }

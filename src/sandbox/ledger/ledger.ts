@@ -3,19 +3,19 @@ import { assetKey } from "../catalog/tokens"
 import { sandboxBug } from "../sandbox-error"
 
 /**
- * Where money of the business can be. Every amount that is in one account came out of another, so the sum
- * over all of them is zero for each asset, always.
+ * Where money of the business can be. Every move has two accounts, so the sum over all is always zero per
+ * asset.
  *
- * - `outside`: the chains beyond the business; below zero by what came in and has not gone out
- * - `awaiting`: received for an open invoice or not final yet
- * - `sweeping`: settled, on its way from the receiving address to the treasury
- * - `routing`: the same, but promised to the recipients of an invoice's payout
+ * - `outside`: the chains beyond the business; negative by the money it holds
+ * - `awaiting`: received for an open invoice, or not final yet
+ * - `sweeping`: settled, on its way to the treasury
+ * - `routing`: the same, but promised to payout recipients
  * - `treasury`: settled and free
- * - `reserved`: put aside for withdrawals and refunds that are on their way
- * - `review`: deposits that wait for a person
+ * - `reserved`: for withdrawals and refunds on their way
+ * - `review`: deposits in review
  * - `recovery`: payments in a wrong asset or network, with a wrong memo, or too late
- * - `unrecorded`: dust, and deposits too small to become an invoice
- * - `fees`: what the service keeps
+ * - `unrecorded`: dust, and deposits too small for an invoice
+ * - `fees`: kept by the service
  */
 export const ACCOUNTS = [
   "outside",
@@ -31,48 +31,37 @@ export const ACCOUNTS = [
 ] as const
 export type Account = (typeof ACCOUNTS)[number]
 
-/** What moved, and why. `reference` is the invoice, deposit, withdrawal or transaction behind it. */
+/** `reference` is the invoice, deposit, withdrawal or transaction behind the move. */
 export type LedgerMove = {
-  /** See `assetKey` of the catalog. An asset the catalog does not have is introduced first. */
+  /** See `assetKey` of the catalog. Introduce other assets first. */
   asset: string
   from: Account
   to: Account
   baseUnits: bigint
   reason: string
   reference: string
-  /** Of the transfer on the chain, where there is one. */
+  /** Of the transfer on the chain, if any. */
   txHash?: string
 }
 
-/** A move with its place in the order of all of them, from 0, and its instant in epoch milliseconds. */
+/** A move with its position from 0 and its instant in epoch milliseconds. */
 export type LedgerEntry = Readonly<LedgerMove & { sequence: number; atMs: number }>
 
-/** An asset as far as the ledger needs to know it. */
 export type LedgerAsset = Rail & { decimals: number; canonicalAssetId?: string }
 
 export type Ledger = {
-  /** Moves an amount; zero moves nothing and is not recorded. @throws Error when `from` has less than that */
+  /** Moves an amount; zero is not recorded. @throws Error when `from` has too little */
   move(entry: LedgerMove): void
   balance(asset: string, account: Account): bigint
-  /** Assets that ever moved, in the order in which they first did. */
+  /** Assets in the order of their first move. */
   assets(): string[]
-  /** Oldest first. */
   entries(): readonly LedgerEntry[]
-  /**
-   * Makes an asset known that the catalog does not have, as the transfer described it. Once is enough.
-   *
-   * @returns its name in the ledger
-   */
+  /** Adds an asset that the catalog lacks, as its transfer describes it. @returns its name in the ledger */
   introduce(asset: LedgerAsset): string
-  /** An asset that was introduced. */
   introduced(asset: string): LedgerAsset | undefined
 }
 
-/**
- * Creates an empty ledger. Only `outside` may go below zero.
- *
- * @param now epoch milliseconds
- */
+/** Only `outside` may become negative. @param now epoch milliseconds */
 export function createLedger(now: () => number): Ledger {
   const balances = new Map<string, Record<Account, bigint>>()
   const introductions = new Map<string, LedgerAsset>()

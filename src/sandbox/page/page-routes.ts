@@ -6,7 +6,7 @@ import type { SandboxControl } from "../sandbox"
 import { invalid, notFound, parseInput, SandboxError } from "../sandbox-error"
 import { renderPage } from "./page"
 import { scenariosOf } from "./scenarios"
-import { sendTransfer } from "./transfer-panel"
+import { sendTransfer } from "./cards"
 
 const formSchema = z.object({
   action: z
@@ -17,7 +17,7 @@ const formSchema = z.object({
 })
 type Form = z.infer<typeof formSchema>
 
-/** The page, and what its script sends when a person presses a button. */
+/** The page and the actions of its buttons. */
 export function pageRoutes(control: SandboxControl): Hono {
   const routes = new Hono()
   routes.onError(controlError)
@@ -44,7 +44,7 @@ export function pageRoutes(control: SandboxControl): Hono {
   return routes
 }
 
-/** Does what a button says, and tells it in one sentence. */
+/** Runs a button's action and describes the result in a sentence. */
 async function act(control: SandboxControl, { action, invoiceId, ms }: Form): Promise<string> {
   switch (action) {
     case "advance":

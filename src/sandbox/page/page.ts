@@ -1,9 +1,6 @@
 import type { SandboxControl } from "../sandbox"
-import { html, type Html } from "./html"
-import { invoiceCard } from "./invoice-card"
-import { pageScript } from "./page-script"
-import { pageStyle } from "./page-style"
-import { transferPanel } from "./transfer-panel"
+import { html, type Html, pageScript, pageStyle } from "./html"
+import { invoiceCard, transferPanel } from "./cards"
 
 const SHOWN = 50
 const STEPS = [
@@ -14,7 +11,7 @@ const STEPS = [
   [3_600_000, "1 hour"],
 ] as const
 
-/** The page where a person pays by hand. Its script only sends the forms, because the sandbox takes JSON. */
+/** The page for paying by hand. */
 export function renderPage(control: SandboxControl, notice: string | undefined): string {
   const state = control.state()
   const invoices = control.invoices().reverse().slice(0, SHOWN)

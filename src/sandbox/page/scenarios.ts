@@ -1,13 +1,11 @@
 import { formatAmount, parseAmount } from "../../gateway/amount"
 import type { Invoice } from "../../gateway/contract"
-import { networks } from "../catalog/networks"
+import { networks } from "../catalog/catalog"
 import { tokens, type CatalogToken } from "../catalog/tokens"
 import type { PaymentRequest } from "../payments/payment"
 
-/** One way to pay an invoice, right or wrong. */
 export type Scenario = { key: string; label: string; request: PaymentRequest }
 
-/** The ways a person may want to try on an invoice. */
 export function scenariosOf(invoice: Invoice): Scenario[] {
   const asset = assetOf(invoice)
   if (!asset) return []

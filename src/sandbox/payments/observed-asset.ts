@@ -1,34 +1,34 @@
 import type { Catalog } from "../catalog/catalog"
 import type { CatalogToken } from "../catalog/tokens"
 import { fixedBytes } from "../determinism/identifiers"
-import { toAddress } from "./chain-text"
+import { toAddress } from "../determinism/encodings"
 
-/** An asset as it is seen on the chain. One the catalog does not have is worth nothing to the service. */
+/** An asset as seen on the chain. The service gives unsupported ones no value. */
 export type ObservedAsset = CatalogToken & { supported: boolean }
 
-type Sighting = { chain: string; networkId: string; token?: string; canonicalAssetId?: string }
+type Observation = { chain: string; networkId: string; token?: string; canonicalAssetId?: string }
 
-/** Decimals of an asset the catalog does not have. */
+/** Decimals of assets the catalog lacks. */
 const UNKNOWN_DECIMALS: Readonly<Record<string, number>> = { sol: 9, stellar: 7 }
 const UNKNOWN_DECIMALS_ELSEWHERE = 18
 
 /**
- * Finds out which asset moved. Where a canonical id is given it decides, and the symbol proves nothing.
+ * Identifies the moved asset. A canonical id decides when given; the symbol proves nothing then.
  *
  * @see service-interface "Token matching rules"
  */
-export function observeAsset(catalog: Catalog, sighting: Sighting): ObservedAsset {
-  const { networkId, token, canonicalAssetId } = sighting
+export function observeAsset(catalog: Catalog, observation: Observation): ObservedAsset {
+  const { networkId, token, canonicalAssetId } = observation
   const listed =
     canonicalAssetId === undefined
       ? catalog.findToken(networkId, token ?? "")
       : catalog.findAsset(networkId, canonicalAssetId)
-  return listed ? { ...listed, supported: true } : unlisted(catalog, sighting)
+  return listed ? { ...listed, supported: true } : unlisted(catalog, observation)
 }
 
-function unlisted(catalog: Catalog, sighting: Sighting): ObservedAsset {
-  const { chain, networkId, canonicalAssetId = inventedId(sighting) } = sighting
-  const token = sighting.token ?? canonicalAssetId?.split(":")[1] ?? "UNKNOWN"
+function unlisted(catalog: Catalog, observation: Observation): ObservedAsset {
+  const { chain, networkId, canonicalAssetId = inventedId(observation) } = observation
+  const token = observation.token ?? canonicalAssetId?.split(":")[1] ?? "UNKNOWN"
   const decimals =
     catalog.findToken(networkId, token)?.decimals ?? UNKNOWN_DECIMALS[chain] ?? UNKNOWN_DECIMALS_ELSEWHERE
   const origin = canonicalAssetId?.split(":")[2]
@@ -39,8 +39,8 @@ function unlisted(catalog: Catalog, sighting: Sighting): ObservedAsset {
   }
 }
 
-/** Every asset of these chains has a mint or an issuer, also one that is named by its symbol only. */
-function inventedId({ chain, networkId, token }: Sighting): string | undefined {
+/** On these chains every asset has a mint or an issuer, even when a transfer names only its symbol. */
+function inventedId({ chain, networkId, token }: Observation): string | undefined {
   if (chain !== "sol" && chain !== "stellar") return undefined
   return `${chain}:${token}:${toAddress(chain, fixedBytes("unlisted asset", `${networkId}/${token}`))}`
 }

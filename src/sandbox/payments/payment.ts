@@ -3,20 +3,19 @@ import { decimalSchema } from "../../gateway/contract"
 
 const text = z.string().min(1)
 
-/** A payment to make; what is left out is what the invoice asks for. */
+/** A payment; absent fields default to what the invoice asks for. */
 export const paymentRequestSchema = z.strictObject({
   amount: decimalSchema.optional(),
   token: text.optional(),
   chain: text.optional(),
   networkId: text.optional(),
   canonicalAssetId: text.optional(),
-  /** `null` sends the transfer without a memo. */
+  /** `null` sends no memo. */
   memo: text.nullable().optional(),
   fromAddress: text.optional(),
 })
 export type PaymentRequest = z.infer<typeof paymentRequestSchema>
 
-/** Why a payment counts towards nothing. */
 export type ReviewReason =
   | "wrong_chain"
   | "wrong_network"
@@ -26,7 +25,7 @@ export type ReviewReason =
   | "wrong_memo"
   | "invoice_not_payable"
 
-/** One recorded transfer, with what the sandbox made of it when it arrived. */
+/** One transfer and its outcome on arrival. */
 export type Payment = {
   chain: string
   networkId: string
@@ -42,14 +41,13 @@ export type Payment = {
   at: string
   /**
    * - `accepted`: counts towards the invoice
-   * - `deposit`: a customer's, judged once it is final
+   * - `deposit`: a customer's, judged once final
    * - `review`: counts towards nothing, for `reason`
    */
   outcome: "accepted" | "deposit" | "review"
   reason?: ReviewReason
-  /** The invoice it reached; else the one `pay` was called with. */
+  /** The invoice it reached; else the argument of `pay`. */
   invoiceId?: string
-  /** Set where the service makes a deposit of it. */
   depositId?: string
   customerId?: string
 }

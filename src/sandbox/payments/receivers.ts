@@ -2,16 +2,15 @@ import { toStellarAccount } from "../determinism/encodings"
 import { fixedBytes, type Identifiers } from "../determinism/identifiers"
 import { sandboxBug } from "../sandbox-error"
 
-/** Whose money is that reaches an address. The treasury's is told apart by memo. */
+/** The owner of an address. Treasury memos have owners of their own. */
 export type AddressOwner =
   { kind: "treasury" } | { kind: "invoice"; invoiceId: string } | { kind: "customer"; customerId: string }
 
-/** Whose money is that reaches the treasury with a memo. */
 export type MemoOwner = { kind: "invoice"; invoiceId: string } | { kind: "intent"; intentId: string }
 
-/** Every place where money can arrive. What has an owner keeps it, so that late money is still understood. */
+/** Every place where money can arrive. Owners are permanent, so late money still finds its owner. */
 export type Receivers = {
-  /** The business's account on Stellar, which memos share. */
+  /** The business's Stellar account, shared by memos. */
   readonly treasuryAddress: string
   claimAddress(address: string, owner: AddressOwner): void
   claimMemo(memoId: string, owner: MemoOwner): void
@@ -38,16 +37,12 @@ export function createReceivers(seed: string): Receivers {
   }
 }
 
-/** A hex address means the same in any case: wallets write it with a checksum in its capitals. */
+/** Hex addresses ignore case: wallets write a checksum in their capitals. */
 function canonical(address: string): string {
   return address.startsWith("0x") ? address.toLowerCase() : address
 }
 
-/**
- * Chooses a memo that nobody has.
- *
- * Every other memo is beyond 2^53, where a client that reads it as a number pays the wrong order.
- */
+/** Picks an unused memo. Every other one exceeds 2^53, which exposes clients that read memos as numbers. */
 export function newMemoId(source: { identifiers: Identifiers; receivers: Receivers }): string {
   for (;;) {
     const bytes = source.identifiers.bytes("memo")

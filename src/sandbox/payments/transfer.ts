@@ -1,15 +1,17 @@
 import { z } from "zod"
 import { decimalSchema } from "../../gateway/contract"
-import type { CatalogNetwork } from "../catalog/networks"
+import { nextBlockAtMs, type CatalogNetwork } from "../catalog/catalog"
+import { assetKey } from "../catalog/tokens"
+import { newTxHash, toAddress } from "../determinism/encodings"
 import { positiveAmount } from "../invoices/invoice-creation"
+import type { Account } from "../ledger/ledger"
 import { invalid } from "../sandbox-error"
 import type { World } from "../world"
-import { newTxHash, toAddress } from "./chain-text"
 import { observeAsset, type ObservedAsset } from "./observed-asset"
 
 const text = z.string().min(1)
 
-/** A transfer to make. The asset is named by its symbol, by its canonical id, or by both. */
+/** Symbol, canonical id, or both identify the asset. */
 export const transferRequestSchema = z
   .strictObject({
     toAddress: text,
@@ -19,11 +21,11 @@ export const transferRequestSchema = z
     canonicalAssetId: text.optional(),
     /** Decimal in token units. */
     amount: decimalSchema,
-    /** `null` is the same as none. */
+    /** `null` means none. */
     memo: text.nullable().optional(),
-    /** @default an address nobody has seen before */
+    /** @default a new address */
     fromAddress: text.optional(),
-    /** Place within its transaction. @default 0 */
+    /** Position within its transaction. @default 0 */
     operationIndex: z.number().int().nonnegative().optional(),
   })
   .refine(({ token, canonicalAssetId }) => token !== undefined || canonicalAssetId !== undefined, {
@@ -32,7 +34,6 @@ export const transferRequestSchema = z
   })
 export type TransferRequest = z.infer<typeof transferRequestSchema>
 
-/** A transfer as it lies on the chain. */
 export type Transfer = {
   network: CatalogNetwork
   asset: ObservedAsset
@@ -44,11 +45,7 @@ export type Transfer = {
   memo: string | null
 }
 
-/**
- * Puts a transfer on the chain.
- *
- * @throws SandboxError for a network the catalog does not have, and for an amount the asset cannot hold
- */
+/** @throws SandboxError for an unknown network, or an amount the asset cannot hold */
 export function makeTransfer({ catalog, identifiers }: World, request: TransferRequest): Transfer {
   const { chain, networkId, amount, toAddress: to, fromAddress, operationIndex = 0, memo = null } = request
   const network = catalog.findNetwork(chain, networkId)
@@ -67,4 +64,19 @@ export function makeTransfer({ catalog, identifiers }: World, request: TransferR
     toAddress: to,
     memo,
   }
+}
+
+type Destination = { to: Extract<Account, "awaiting" | "recovery">; reason: string; reference: string }
+
+export function moveIn({ ledger }: World, transfer: Transfer, { to, reason, reference }: Destination): void {
+  const { asset, amountBaseUnits: baseUnits, txHash } = transfer
+  const key = asset.supported ? assetKey(asset) : ledger.introduce(asset)
+  ledger.move({ asset: key, from: "outside", to, baseUnits, reason, reference, txHash })
+}
+
+/** When a transaction of now is final: after its blocks, or with the next closed ledger. */
+export function finalAtMs(network: CatalogNetwork, startMs: number, nowMs: number): number {
+  const { finality, blockTimeMs } = network
+  const blocks = finality.kind === "ledger" ? 1 : finality.requiredConfirmations
+  return nextBlockAtMs(network, startMs, nowMs) + (blocks - 1) * blockTimeMs
 }

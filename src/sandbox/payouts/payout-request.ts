@@ -1,13 +1,11 @@
 import type { PayoutRecipient } from "../../gateway/contract"
+import { toUsdUnits, valueInUsdUnits } from "../billing/usd-value"
 import { assetKey, type CatalogToken } from "../catalog/tokens"
 import { invalid, SandboxError } from "../sandbox-error"
 import type { World } from "../world"
-import type { PayoutPlan } from "./payout-plan"
-import { checkPayoutPolicy } from "./payout-policy"
-import { checkRecipients } from "./recipients"
-import { shareOf } from "./shares"
+import type { PayoutPlan } from "./payout-route"
+import { checkRecipients, shareOf } from "./recipients"
 
-/** What asks for the payout: an invoice or an intent. */
 export type PayoutRequest = {
   payoutRouteId?: string
   payoutRecipients?: PayoutRecipient[]
@@ -16,10 +14,10 @@ export type PayoutRequest = {
 }
 
 /**
- * Reads the payout of an invoice or intent. A route was approved by a person; recipients have to be within
- * the policy of the payout key, each with its share of the amount.
+ * Reads the payout of an invoice or intent. Routes are approved already; recipients must satisfy the payout
+ * policy, each with its share.
  *
- * @throws SandboxError naming the field, or 403 for what the policy does not allow
+ * @throws SandboxError naming the field, or 403 by the policy
  * @see service-interface "Payout route"
  */
 export function readPayoutPlan(world: World, request: PayoutRequest): PayoutPlan | undefined {
@@ -50,4 +48,32 @@ function routePlan({ routes }: World, routeId: string, asset: CatalogToken): Pay
     throw invalid({ field, message: `names a route for ${token} on ${networkId}` })
   }
   return { kind: "route", routeId, recipients: route.recipients }
+}
+
+/** @throws SandboxError 403 when the payout policy forbids it @see service-interface "Authentication", 3 */
+export function checkPayoutPolicy(
+  { business: { payoutPolicy } }: Pick<World, "business">,
+  payout: { asset: CatalogToken; amountBaseUnits: bigint; destinationAddress: string }
+): void {
+  const { asset, amountBaseUnits, destinationAddress } = payout
+  const { networkIds, tokens, maxAmountUsd, destinations } = payoutPolicy
+  if (networkIds && !networkIds.includes(asset.networkId))
+    throw refused(`networks such as ${asset.networkId}`)
+  if (tokens && !tokens.includes(asset.token)) throw refused(`assets such as ${asset.token}`)
+  if (destinations && !destinations.some((allowed) => isSameAddress(allowed, destinationAddress))) {
+    throw refused("this destination")
+  }
+  if (maxAmountUsd && valueInUsdUnits(amountBaseUnits, asset) > toUsdUnits(maxAmountUsd)) {
+    throw refused(`more than $${maxAmountUsd} at once`)
+  }
+}
+
+/** Hex addresses ignore case. */
+function isSameAddress(left: string, right: string): boolean {
+  if (!left.startsWith("0x")) return left === right
+  return left.toLowerCase() === right.toLowerCase()
+}
+
+function refused(what: string): SandboxError {
+  return new SandboxError(403, "FORBIDDEN", `the policy of the payout key does not allow ${what}`)
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { payoutRecipientSchema, railSchema, type PayoutRecipient, type Rail } from "../../gateway/contract"
 import type { CatalogToken } from "../catalog/tokens"
+import type { Lifecycle } from "../store"
 
 /** The sandbox's own names: the document shows none. */
 export const ROUTE_STATUSES = ["draft", "approved", "archived"] as const
@@ -9,14 +10,14 @@ export type RouteStatus = (typeof ROUTE_STATUSES)[number]
 export const ROUTE_TRIGGERS = ["approved", "archived"] as const
 export type RouteTrigger = (typeof ROUTE_TRIGGERS)[number]
 
-/** Every step of a route template. @see service-interface "Payout route" */
-export const routeLifecycle: Record<RouteStatus, Partial<Record<RouteTrigger, RouteStatus>>> = {
+/** @see service-interface "Payout route" */
+export const routeLifecycle: Lifecycle<RouteStatus, RouteTrigger> = {
   draft: { approved: "approved", archived: "archived" },
   approved: { archived: "archived" },
   archived: {},
 }
 
-/** What a person writes to make a route template. On Stellar an issued asset needs its canonical id. */
+/** On Stellar an issued asset needs its canonical id. */
 export const routeRequestSchema = z.strictObject({
   ...railSchema.shape,
   name: z.string().min(1),
@@ -25,7 +26,6 @@ export const routeRequestSchema = z.strictObject({
 })
 export type RouteRequest = z.infer<typeof routeRequestSchema>
 
-/** A template that splits what invoices of one asset bring. */
 export type PayoutRoute = {
   readonly id: string
   readonly name: string
@@ -35,18 +35,7 @@ export type PayoutRoute = {
   status: RouteStatus
 }
 
-export type RouteStore = {
-  add(route: PayoutRoute): void
-  find(id: string): PayoutRoute | undefined
-  /** Oldest first. */
-  all(): readonly PayoutRoute[]
-}
-
-export function createRouteStore(): RouteStore {
-  const byId = new Map<string, PayoutRoute>()
-  return {
-    add: (route) => void byId.set(route.id, route),
-    find: (id) => byId.get(id),
-    all: () => [...byId.values()],
-  }
-}
+/** The split of an invoice's net amount, fixed when the invoice was created. */
+export type PayoutPlan =
+  | { kind: "route"; routeId: string; recipients: readonly PayoutRecipient[] }
+  | { kind: "recipients"; recipients: readonly PayoutRecipient[] }

@@ -1,14 +1,10 @@
 import { chooseAsset } from "../invoices/asset-choice"
-import { conflict, notFound, parseInput } from "../sandbox-error"
+import { conflict, parseInput } from "../sandbox-error"
 import type { World } from "../world"
 import { routeLifecycle, routeRequestSchema, type PayoutRoute, type RouteTrigger } from "./payout-route"
 import { checkRecipients } from "./recipients"
 
-/**
- * Makes a route template, which nobody can use until it is approved.
- *
- * @throws SandboxError naming each field that is not valid
- */
+/** Creates a draft. @throws SandboxError naming each invalid field */
 export function createRoute(world: World, body: unknown): PayoutRoute {
   const request = parseInput(routeRequestSchema, body)
   const { chain, networkId, token, name, recipients } = request
@@ -27,19 +23,18 @@ export function createRoute(world: World, body: unknown): PayoutRoute {
   return route
 }
 
-/** Lets invoices use a route. @throws SandboxError 404, or 409 when it was archived or approved before */
+/** @throws SandboxError 404, or 409 unless it is a draft */
 export function approveRoute(world: World, id: string): PayoutRoute {
   return takeRouteStep(world, id, "approved")
 }
 
-/** Ends the use of a route by new invoices; those that have it keep it. @throws SandboxError 404 or 409 */
+/** Invoices that use the route keep it. @throws SandboxError 404 or 409 */
 export function archiveRoute(world: World, id: string): PayoutRoute {
   return takeRouteStep(world, id, "archived")
 }
 
 function takeRouteStep({ routes }: World, id: string, trigger: RouteTrigger): PayoutRoute {
-  const route = routes.find(id)
-  if (!route) throw notFound(`payout route ${id}`)
+  const route = routes.get(id)
   const next = routeLifecycle[route.status][trigger]
   if (!next) throw conflict(`payout route ${id} is ${route.status}: it cannot be ${trigger}`)
   route.status = next

@@ -1,26 +1,25 @@
 import type { Clock } from "./clock"
-import { createTaskQueue } from "./task-queue"
 
-/** Work of the future: blocks, expiries, webhook retries. `atMs` is the instant it was due. */
+/** Future work: blocks, expiries, retries. `atMs` is when it was due. */
 export type Task = (atMs: number) => void
 
 export type Agenda = {
   schedule(atMs: number, task: Task): void
-  /** Runs what is due at this moment, without waiting for what it started. */
+  /** Runs due work, without awaiting what it started. */
   runDue(): void
   /**
-   * Moves the clock to an instant, running the work on the way in order.
+   * Moves the clock to an instant, running due work in order.
    *
-   * @param afterInstant awaited after each instant at which work ran
+   * @param afterInstant awaited after each instant with work
    */
   runUntil(targetMs: number, afterInstant: () => Promise<void>): Promise<void>
 }
 
-/** Creates the agenda. Work of one instant runs in the order in which it was scheduled. */
+/** Work of one instant runs in the order it was scheduled. */
 export function createAgenda(clock: Clock): Agenda {
   const queue = createTaskQueue<Task>()
 
-  /** Takes one task after the other, so that work scheduled by one for the same instant still finds its place. */
+  /** One at a time: a task may schedule more work for the same instant. */
   function runInstant(byMs: number): boolean {
     const first = queue.takeDue(byMs)
     if (!first) return false
@@ -40,4 +39,68 @@ export function createAgenda(clock: Clock): Agenda {
       clock.reach(targetMs)
     },
   }
+}
+
+type Entry<T> = { atMs: number; order: number; task: T }
+
+export type TaskQueue<T> = {
+  add(atMs: number, task: T): void
+  takeDue(byMs: number): { atMs: number; task: T } | undefined
+}
+
+/**
+ * A binary heap by time; equal times keep their order. The ten thousandth open invoice costs no more than the
+ * first.
+ */
+export function createTaskQueue<T>(): TaskQueue<T> {
+  const heap: Entry<T>[] = []
+  let added = 0
+
+  return {
+    add(atMs, task) {
+      heap.push({ atMs, order: added++, task })
+      rise(heap, heap.length - 1)
+    },
+    takeDue(byMs) {
+      const first = heap[0]
+      if (!first || first.atMs > byMs) return undefined
+      const last = heap.pop()
+      if (last && heap.length > 0) {
+        heap[0] = last
+        sink(heap)
+      }
+      return first
+    },
+  }
+}
+
+function rise<T>(heap: Entry<T>[], start: number): void {
+  for (let index = start; index > 0;) {
+    const parent = (index - 1) >> 1
+    if (!swapIfBefore(heap, index, parent)) return
+    index = parent
+  }
+}
+
+function sink<T>(heap: Entry<T>[]): void {
+  for (let index = 0; ;) {
+    const left = 2 * index + 1
+    const child = isBefore(heap[left + 1], heap[left]) ? left + 1 : left
+    if (!swapIfBefore(heap, child, index)) return
+    index = child
+  }
+}
+
+/** @returns whether it swapped */
+function swapIfBefore<T>(heap: Entry<T>[], first: number, second: number): boolean {
+  const [a, b] = [heap[first], heap[second]]
+  if (!a || !b || !isBefore(a, b)) return false
+  heap[first] = b
+  heap[second] = a
+  return true
+}
+
+function isBefore<T>(left: Entry<T> | undefined, right: Entry<T> | undefined): boolean {
+  if (!left || !right) return false
+  return left.atMs < right.atMs || (left.atMs === right.atMs && left.order < right.order)
 }

@@ -1,14 +1,14 @@
-/** Time as the sandbox's service sees it, in epoch milliseconds. It never goes back. */
+/** The service's time in epoch milliseconds. Never goes back. */
 export type Clock = {
   now(): number
-  /** Moves the clock forward to an instant; does nothing when the instant has passed. */
+  /** Moves the clock forward; a past instant changes nothing. */
   reach(atMs: number): void
 }
 
-/** `manual` stands still until it is moved; `flowing` also follows the clock on the wall. */
+/** `manual` moves only on command; `flowing` also follows real time. */
 export type ClockMode = "manual" | "flowing"
 
-/** @param wallNow the clock on the wall, epoch milliseconds */
+/** @param wallNow real time, epoch milliseconds */
 export function createClock(mode: ClockMode, startMs: number, wallNow: () => number = Date.now): Clock {
   const wallStartMs = wallNow()
   let skippedMs = 0

@@ -1,18 +1,19 @@
 import { eventData, type WireRecord } from "../../gateway/contract"
-import type { Delivery, DeliveryLogEntry } from "./delivery"
-import { createDeliveryDispatch } from "./delivery-dispatch"
-import { createDeliveryLog } from "./delivery-log"
-import { createDeliveryQueue } from "./delivery-queue"
-import { createDeliveryTransmission } from "./delivery-transmission"
-import { createHandDelivery, type HandDelivery } from "./hand-delivery"
-import { createRedelivery, type Redeliver } from "./redelivery"
-import type { WebhookParts } from "./webhook-parts"
+import { createDeliveryLog, takeDeliveryStep, type Delivery, type DeliveryLogEntry } from "./delivery"
+import {
+  createDeliveryQueue,
+  createDeliveryTransmission,
+  type DeliveryTransmission,
+  type Sending,
+  type WebhookParts,
+} from "./delivery-transmission"
+import { createHandDelivery, createRedelivery, type HandDelivery, type Redeliver } from "./redelivery"
 
 export type WebhookSender = HandDelivery & {
   /**
-   * Records an event about a subject and starts its delivery, unless a fault says otherwise.
+   * Records an event and starts its delivery, unless a fault says otherwise.
    *
-   * @param record the subject under the contract's names; where in the body it stands is an assumption
+   * @param record the subject under the contract's names; its place in the body is an assumption
    */
   announce(event: string, subjectId: string, record: WireRecord): void
   redeliver: Redeliver
@@ -20,11 +21,10 @@ export type WebhookSender = HandDelivery & {
   deliveries(): DeliveryLogEntry[]
   count(): number
   idle(): Promise<void>
-  /** Ends every attempt and makes no other. */
+  /** Aborts every attempt and starts no other. */
   stop(): Promise<void>
 }
 
-/** Creates the part that tells the receiver what happened. */
 export function createWebhookSender(parts: WebhookParts): WebhookSender {
   const { assumptions, identifiers } = parts
   const log = createDeliveryLog()
@@ -52,5 +52,51 @@ export function createWebhookSender(parts: WebhookParts): WebhookSender {
       stop.abort()
       await queue.idle()
     },
+  }
+}
+
+type Parts = Pick<WebhookParts, "agenda" | "clock" | "faults" | "target"> & {
+  transmission: DeliveryTransmission
+}
+
+/** Sends new deliveries, or hands them to the fault that holds them back. */
+function createDeliveryDispatch(parts: Parts): (delivery: Delivery) => void {
+  const { agenda, clock, faults, target, transmission } = parts
+  /** Deliveries that wait for the next one of their subject. */
+  const held = new Map<string, Delivery[]>()
+
+  function sendAndReleaseHeld(delivery: Delivery, sending: Sending = {}): void {
+    transmission.send(delivery, sending)
+    for (const late of held.get(delivery.subjectId) ?? []) {
+      takeDeliveryStep(late, "due")
+      transmission.send(late)
+    }
+    held.delete(delivery.subjectId)
+  }
+
+  return (delivery) => {
+    if (!target()) return takeDeliveryStep(delivery, "target_missing")
+    const fault = faults.takeForDelivery(delivery.event)
+    switch (fault?.kind) {
+      case "webhook_lost":
+        return takeDeliveryStep(delivery, "lost")
+      case "webhook_reordered":
+        takeDeliveryStep(delivery, "kept_back")
+        held.set(delivery.subjectId, [...(held.get(delivery.subjectId) ?? []), delivery])
+        return
+      case "webhook_delayed":
+        takeDeliveryStep(delivery, "delayed")
+        agenda.schedule(clock.now() + fault.ms, () => {
+          takeDeliveryStep(delivery, "due")
+          sendAndReleaseHeld(delivery)
+        })
+        return
+      case "webhook_duplicated":
+        return sendAndReleaseHeld(delivery, { copies: fault.times })
+      case "webhook_badly_signed":
+        return sendAndReleaseHeld(delivery, { isBadlySigned: true })
+      case undefined:
+        return sendAndReleaseHeld(delivery)
+    }
   }
 }

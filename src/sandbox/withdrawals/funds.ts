@@ -3,15 +3,14 @@ import type { World } from "../world"
 import type { StoredWithdrawal } from "./stored-withdrawal"
 
 /**
- * What a withdrawal finds:
- * - `in_treasury`: the money is there
- * - `sweeping`: it will be, once what has settled is swept
- * - `set_aside`: it is there or on its way, and others have a claim on it
- * - `insufficient`: there is not that much
+ * - `in_treasury`: available
+ * - `sweeping`: available once settled money is swept
+ * - `claimed`: there or on its way, but reserved by others
+ * - `insufficient`: not enough money
  */
-export type FundsOutlook = "in_treasury" | "sweeping" | "set_aside" | "insufficient"
+export type FundsOutlook = "in_treasury" | "sweeping" | "claimed" | "insufficient"
 
-/** Judges an amount against the money of an asset and the claims of the withdrawals before. */
+/** Judges an amount against an asset's money and earlier claims. */
 export function fundsOutlook(
   { ledger, withdrawals }: Pick<World, "ledger" | "withdrawals">,
   asset: CatalogToken,
@@ -24,10 +23,9 @@ export function fundsOutlook(
   const treasury = ledger.balance(key, "treasury")
   const settled = treasury + ledger.balance(key, "sweeping")
   if (amountBaseUnits <= settled - promised) return amountBaseUnits <= treasury ? "in_treasury" : "sweeping"
-  return amountBaseUnits <= settled + reserved ? "set_aside" : "insufficient"
+  return amountBaseUnits <= settled + reserved ? "claimed" : "insufficient"
 }
 
-/** Puts the amount aside. */
 export function reserveFunds({ ledger }: World, withdrawal: StoredWithdrawal): void {
   const { id: reference, asset, amountBaseUnits: baseUnits } = withdrawal
   const move = { asset: assetKey(asset), baseUnits, reference, reason: "withdrawal_reserved" }
@@ -35,7 +33,6 @@ export function reserveFunds({ ledger }: World, withdrawal: StoredWithdrawal): v
   withdrawal.isFunded = true
 }
 
-/** Gives back what was put aside, if anything was. */
 export function releaseFunds({ ledger }: World, withdrawal: StoredWithdrawal): void {
   const { id: reference, asset, amountBaseUnits: baseUnits, isFunded } = withdrawal
   if (!isFunded) return
@@ -44,7 +41,7 @@ export function releaseFunds({ ledger }: World, withdrawal: StoredWithdrawal): v
   withdrawal.isFunded = false
 }
 
-/** Sends what was put aside: the fee stays with the service. */
+/** The fee stays with the service. */
 export function spendFunds({ ledger }: World, withdrawal: StoredWithdrawal): void {
   const { id: reference, asset, amountBaseUnits, feeBaseUnits, txHash } = withdrawal
   const move = { asset: assetKey(asset), from: "reserved", reference, txHash } as const

@@ -1,13 +1,12 @@
 import type { Rail } from "../../gateway/contract"
 import type { GasLine } from "../billing/gas-price"
-import type { CatalogNetwork } from "../catalog/networks"
+import type { CatalogNetwork } from "../catalog/catalog"
 import type { CatalogToken } from "../catalog/tokens"
-import type { WithdrawalStatus } from "./lifecycle"
+import { createStore, type Lifecycle, type Store } from "../store"
 
-/** Where money goes to. */
 export type Destination = { destinationAddress: string; memo?: string }
 
-/** What a withdrawal pays, to whom. Amounts are base units of `asset`; the fee comes out of the amount. */
+/** Amounts are base units of `asset`; the fee comes out of the amount. */
 export type WithdrawalTerms = Readonly<Destination> & {
   readonly rail: Rail
   readonly network: CatalogNetwork
@@ -19,11 +18,11 @@ export type WithdrawalTerms = Readonly<Destination> & {
 export type StoredQuote = WithdrawalTerms & {
   readonly id: string
   readonly expiresAtMs: number
-  /** The withdrawal that was made of it. */
+  /** Set once the quote is used. */
   withdrawalId?: string
 }
 
-/** Who ordered it: a program with a quote, the payout of an invoice, or a person. */
+/** Ordered by an API call, an invoice's payout, or a person. */
 export type WithdrawalKind = "payout_api" | "payout_leg" | "dashboard"
 
 export type StoredWithdrawal = WithdrawalTerms & {
@@ -32,13 +31,118 @@ export type StoredWithdrawal = WithdrawalTerms & {
   readonly createdAtMs: number
   readonly clientReference?: string
   readonly quoteId?: string
-  /** The invoice of a payout's leg. */
+  /** The invoice of a payout leg. */
   readonly invoiceId?: string
   status: WithdrawalStatus
-  /** Whether its amount lies in the account `reserved`. */
+  /** Whether its amount is in the account `reserved`. */
   isFunded: boolean
-  /** Gas of the steps to come. */
+  /** Gas of the remaining steps. */
   unpaidGas: readonly GasLine[]
   txHash?: string
   failureReason?: string
+}
+
+/** The sandbox's own names; the assumptions map all but the two documented ones. */
+export const WITHDRAWAL_STATUSES = [
+  "queued",
+  "pending_funds",
+  "funds_reserved",
+  "processing",
+  "gas_blocked",
+  "broadcast",
+  "completed",
+  "destination_rejected",
+  "failed",
+] as const
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
+
+export const WITHDRAWAL_TRIGGERS = [
+  "funds_sweeping",
+  "funds_taken",
+  "funds_available",
+  "funds_spent",
+  "started",
+  "gas_missing",
+  "gas_covered",
+  "sent",
+  "confirmed",
+  "destination_refused",
+  "failed",
+] as const
+export type WithdrawalTrigger = (typeof WITHDRAWAL_TRIGGERS)[number]
+
+/**
+ * Every transition of a withdrawal; any other pair is refused.
+ *
+ * @see service-interface "Withdrawal"; what follows queueing is the sandbox's own
+ */
+export const withdrawalLifecycle: Lifecycle<WithdrawalStatus, WithdrawalTrigger> = {
+  queued: {
+    funds_sweeping: "pending_funds",
+    funds_taken: "funds_reserved",
+    started: "processing",
+    gas_missing: "gas_blocked",
+    failed: "failed",
+  },
+  pending_funds: { funds_available: "processing", failed: "failed" },
+  funds_reserved: {
+    funds_sweeping: "pending_funds",
+    funds_available: "processing",
+    funds_spent: "failed",
+    failed: "failed",
+  },
+  processing: {
+    gas_missing: "gas_blocked",
+    sent: "broadcast",
+    destination_refused: "destination_rejected",
+    failed: "failed",
+  },
+  gas_blocked: { gas_covered: "processing", failed: "failed" },
+  broadcast: { confirmed: "completed", failed: "failed" },
+  completed: {},
+  destination_rejected: {},
+  failed: {},
+}
+
+export function isFinal(status: WithdrawalStatus): boolean {
+  return Object.keys(withdrawalLifecycle[status]).length === 0
+}
+
+export type WithdrawalStore = Store<StoredWithdrawal> & {
+  /** The last withdrawal with this reference. */
+  findByReference(clientReference: string): StoredWithdrawal | undefined
+  open(): readonly StoredWithdrawal[]
+  addQuote(quote: StoredQuote): void
+  findQuote(id: string): StoredQuote | undefined
+  /** Addresses that the network or a screening rejects. */
+  readonly rejectedAddresses: Set<string>
+  /** Shared addresses that need a memo. */
+  readonly memoAddresses: Set<string>
+  /** Solana token accounts, as `<asset>@<address>`. */
+  readonly tokenAccounts: Set<string>
+}
+
+export function createWithdrawalStore(): WithdrawalStore {
+  const store = createStore<StoredWithdrawal>("withdrawal")
+  const byReference = new Map<string, StoredWithdrawal>()
+  const unfinished = new Set<StoredWithdrawal>()
+  const quotes = new Map<string, StoredQuote>()
+  return {
+    ...store,
+    add(withdrawal) {
+      store.add(withdrawal)
+      unfinished.add(withdrawal)
+      if (withdrawal.clientReference !== undefined) byReference.set(withdrawal.clientReference, withdrawal)
+    },
+    findByReference: (clientReference) => byReference.get(clientReference),
+    open() {
+      for (const withdrawal of unfinished) if (isFinal(withdrawal.status)) unfinished.delete(withdrawal)
+      return [...unfinished]
+    },
+    addQuote: (quote) => void quotes.set(quote.id, quote),
+    findQuote: (id) => quotes.get(id),
+    rejectedAddresses: new Set(),
+    memoAddresses: new Set(),
+    tokenAccounts: new Set(),
+  }
 }

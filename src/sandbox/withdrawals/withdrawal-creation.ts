@@ -1,20 +1,22 @@
-import { createWithdrawalRequestSchema } from "../../gateway/contract"
-import { countPayout } from "../billing/payout-quota"
+import { z } from "zod"
+import { createWithdrawalRequestSchema, quoteRequestSchema, type EndpointName } from "../../gateway/contract"
+import { countPayout, dashboardFee } from "../billing/fees"
 import { transferGas } from "../billing/gas-price"
-import { checkDestination } from "../payouts/destination"
-import { checkPayoutPolicy } from "../payouts/payout-policy"
+import { resourceReply, type Operation } from "../http/operation"
+import { checkPayoutPolicy } from "../payouts/payout-request"
+import { checkDestination } from "../payouts/recipients"
 import { conflict, notFound, parseInput, refusal } from "../sandbox-error"
 import type { World } from "../world"
 import { fundsOutlook, reserveFunds } from "./funds"
 import type { StoredQuote, StoredWithdrawal, WithdrawalKind, WithdrawalTerms } from "./stored-withdrawal"
 import { scheduleStep } from "./withdrawal-progress"
-import { checkBalance } from "./withdrawal-quote"
-import { announceWithdrawal, takeWithdrawalStep } from "./withdrawal-steps"
+import { checkBalance, quoteWithdrawal, withdrawalTerms } from "./withdrawal-quote"
+import { announceWithdrawal, quoteToWire, takeWithdrawalStep, withdrawalToWire } from "./withdrawal-steps"
 
 /**
- * Creates a withdrawal of a quote. What was checked for the quote is checked again.
+ * Creates a withdrawal from a quote, and repeats the quote's checks.
  *
- * @throws SandboxError; nothing is created then
+ * @throws SandboxError, and creates nothing
  * @see service-interface "Withdrawal"
  */
 export function createWithdrawal(world: World, body: unknown): StoredWithdrawal {
@@ -34,7 +36,7 @@ export function createWithdrawal(world: World, body: unknown): StoredWithdrawal 
   return withdrawal
 }
 
-/** A reference may come again once what it stood for has failed. */
+/** A reference is free again after a failure. */
 function checkUse({ withdrawals, clock }: World, quote: StoredQuote, clientReference: string): void {
   const earlier = withdrawals.findByReference(clientReference)
   const hasFailed = earlier?.status === "failed" || earlier?.status === "destination_rejected"
@@ -45,7 +47,7 @@ function checkUse({ withdrawals, clock }: World, quote: StoredQuote, clientRefer
   if (clock.now() >= quote.expiresAtMs) throw conflict(`quote ${quote.id} has expired`)
 }
 
-/** Puts a withdrawal into the queue and announces it. Its money is not looked for yet. */
+/** Queues a withdrawal and announces it, before claiming its money. */
 export function openWithdrawal(
   world: World,
   kind: WithdrawalKind,
@@ -68,8 +70,8 @@ export function openWithdrawal(
   return withdrawal
 }
 
-/** Takes the money of a new withdrawal out of the treasury, or lets it wait. */
-export function claimFunds(world: World, withdrawal: StoredWithdrawal): void {
+/** Reserves the money of a new withdrawal, or lets it wait. */
+function claimFunds(world: World, withdrawal: StoredWithdrawal): void {
   const outlook = fundsOutlook(world, withdrawal.asset, withdrawal.amountBaseUnits)
   if (outlook === "in_treasury") {
     reserveFunds(world, withdrawal)
@@ -78,3 +80,34 @@ export function claimFunds(world: World, withdrawal: StoredWithdrawal): void {
   }
   takeWithdrawalStep(world, withdrawal, outlook === "sweeping" ? "funds_sweeping" : "funds_taken")
 }
+
+const dashboardWithdrawalSchema = z.strictObject({
+  ...quoteRequestSchema.shape,
+  clientReference: z.string().min(1).optional(),
+})
+
+/**
+ * Withdraws as a person in the dashboard: without a quote, outside quota and payout policy.
+ *
+ * @throws SandboxError for an invalid field, or too much money
+ * @see service-interface "Billing and gas": the last column of the plans
+ */
+export function withdrawFromDashboard(world: World, body: unknown): StoredWithdrawal {
+  const { clientReference, ...request } = parseInput(dashboardWithdrawalSchema, body)
+  const terms = withdrawalTerms(world, request, (asset) => dashboardFee(world, asset))
+  checkBalance(world, terms)
+  const withdrawal = openWithdrawal(world, "dashboard", terms, { clientReference })
+  claimFunds(world, withdrawal)
+  return withdrawal
+}
+
+export const withdrawalOperations = {
+  quoteWithdrawal: ({ world, body }) =>
+    resourceReply(world, quoteToWire(quoteWithdrawal(world, body), world.assumptions), 201),
+  createWithdrawal: ({ world, body }) =>
+    resourceReply(world, withdrawalToWire(createWithdrawal(world, body), world.assumptions), 201),
+  getWithdrawal: ({ world, params }) => {
+    const withdrawal = world.withdrawals.get(params["withdrawalId"] ?? "")
+    return resourceReply(world, withdrawalToWire(withdrawal, world.assumptions))
+  },
+} satisfies Partial<Record<EndpointName, Operation>>

@@ -1,25 +1,23 @@
+import { dropBlocked, runSponsored } from "../billing/gas-credit"
 import { tokenAccountGas } from "../billing/gas-price"
-import { dropBlocked, runSponsored } from "../billing/sponsored-operation"
 import { nextBlockAtMs } from "../catalog/catalog"
 import { assetKey, type CatalogToken } from "../catalog/tokens"
-import { newTxHash } from "../payments/chain-text"
+import { newTxHash } from "../determinism/encodings"
 import type { World } from "../world"
-import { releaseFunds, reserveFunds, spendFunds } from "./funds"
-import type { WithdrawalStatus } from "./lifecycle"
-import type { StoredWithdrawal } from "./stored-withdrawal"
-import { reviewWaiting } from "./waiting-withdrawals"
+import { fundsOutlook, releaseFunds, reserveFunds, spendFunds } from "./funds"
+import type { StoredWithdrawal, WithdrawalStatus } from "./stored-withdrawal"
 import { takeWithdrawalStep } from "./withdrawal-steps"
 
 type Step = (world: World, withdrawal: StoredWithdrawal) => void
 
-/** What a block brings; a status that is not here waits for something else. */
+/** Steps that a block brings; other statuses wait for something else. */
 const stepsOfBlocks: Partial<Record<WithdrawalStatus, Step>> = {
   queued: start,
   processing: send,
   broadcast: confirm,
 }
 
-/** Lets a withdrawal that has its money go on with the next block, or with a later one. */
+/** Schedules the next step of a funded withdrawal for a coming block. */
 export function scheduleStep(world: World, withdrawal: StoredWithdrawal, blocks = 1): void {
   const { network, status } = withdrawal
   const nextMs = nextBlockAtMs(network, world.startMs, world.clock.now())
@@ -28,7 +26,7 @@ export function scheduleStep(world: World, withdrawal: StoredWithdrawal, blocks 
   })
 }
 
-/** Lets those that wait for money of an asset go on, as far as it reaches now. */
+/** Resumes withdrawals that wait for money of an asset, as far as it goes. */
 export function continueWaiting(world: World, asset: CatalogToken): void {
   reviewWaiting(world, asset, (withdrawal) => {
     reserveFunds(world, withdrawal)
@@ -38,9 +36,9 @@ export function continueWaiting(world: World, asset: CatalogToken): void {
 }
 
 /**
- * Ends a withdrawal that does not go through: its money returns to the treasury, without a fee.
+ * Ends a failed withdrawal: its money returns to the treasury, without a fee.
  *
- * @throws SandboxError when it has ended already
+ * @throws SandboxError when it has already ended
  */
 export function endWithdrawal(
   world: World,
@@ -80,7 +78,7 @@ function confirm(world: World, withdrawal: StoredWithdrawal): void {
   continueWaiting(world, withdrawal.asset)
 }
 
-/** Goes on at once; or, when the credit is not enough, with the block after it is. */
+/** Continues at once if gas is covered, else with the block after it is. */
 function payGasThen(world: World, withdrawal: StoredWithdrawal, next: () => void): void {
   runSponsored(world, {
     reference: withdrawal.id,
@@ -96,13 +94,13 @@ function payGasThen(world: World, withdrawal: StoredWithdrawal, next: () => void
   })
 }
 
-/** On Solana an address needs an account for each token; the first withdrawal to it creates that. */
+/** On Solana the first withdrawal to an address pays for its token account. */
 function addTokenAccountGas({ withdrawals }: World, withdrawal: StoredWithdrawal): void {
   if (!withdrawal.asset.tokenMint || withdrawals.tokenAccounts.has(tokenAccountOf(withdrawal))) return
   withdrawal.unpaidGas = [...withdrawal.unpaidGas, ...tokenAccountGas()]
 }
 
-/** It is there from when its gas is paid. */
+/** The account exists once its gas is paid. */
 function rememberTokenAccount({ withdrawals }: World, withdrawal: StoredWithdrawal): void {
   const isCreated = withdrawal.unpaidGas.some(({ use }) => use === "token_account_creation")
   if (isCreated) withdrawals.tokenAccounts.add(tokenAccountOf(withdrawal))
@@ -110,4 +108,62 @@ function rememberTokenAccount({ withdrawals }: World, withdrawal: StoredWithdraw
 
 function tokenAccountOf({ asset, destinationAddress }: StoredWithdrawal): string {
   return `${assetKey(asset)}@${destinationAddress}`
+}
+
+/**
+ * Judges withdrawals that wait for money of an asset again, oldest first, after its balances changed. One
+ * that waited for money reserved by others fails once that money is spent.
+ *
+ * @param begin continues a withdrawal whose money is in the treasury
+ */
+function reviewWaiting(
+  world: World,
+  asset: CatalogToken,
+  begin: (withdrawal: StoredWithdrawal) => void
+): void {
+  const key = assetKey(asset)
+  for (const withdrawal of world.withdrawals.open()) {
+    if (assetKey(withdrawal.asset) !== key) continue
+    if (withdrawal.status === "funds_reserved") reconsider(world, withdrawal, begin)
+    // Its claim on swept money is its own.
+    const isThere = withdrawal.amountBaseUnits <= world.ledger.balance(key, "treasury")
+    if (withdrawal.status === "pending_funds" && isThere) begin(withdrawal)
+  }
+}
+
+function reconsider(
+  world: World,
+  withdrawal: StoredWithdrawal,
+  begin: (withdrawal: StoredWithdrawal) => void
+): void {
+  switch (fundsOutlook(world, withdrawal.asset, withdrawal.amountBaseUnits)) {
+    case "in_treasury":
+      return begin(withdrawal)
+    case "sweeping":
+      return takeWithdrawalStep(world, withdrawal, "funds_sweeping")
+    case "claimed":
+      return
+    case "insufficient":
+      return takeWithdrawalStep(world, withdrawal, "funds_spent", "the money was spent by another withdrawal")
+  }
+}
+
+/** Rejects an address once a withdrawal to it is processed. */
+export function rejectDestination({ withdrawals }: Pick<World, "withdrawals">, address: string): void {
+  withdrawals.rejectedAddresses.add(address)
+}
+
+export function requireMemo({ withdrawals }: Pick<World, "withdrawals">, address: string): void {
+  withdrawals.memoAddresses.add(address)
+}
+
+/**
+ * Fails a withdrawal in any state, on the chain too; its money returns to the treasury.
+ *
+ * @throws SandboxError 404, or 409 when it has ended
+ */
+export function failWithdrawal(world: World, id: string): StoredWithdrawal {
+  const withdrawal = world.withdrawals.get(id)
+  endWithdrawal(world, withdrawal, "failed", "the transfer failed")
+  return withdrawal
 }

@@ -1,21 +1,27 @@
-import { quoteRequestFromWire, quoteRequestSchema, type QuoteRequest } from "../../gateway/contract"
-import { payoutFee } from "../billing/payout-quota"
+import {
+  quoteRequestFromWire,
+  quoteRequestSchema,
+  type QuoteRequest,
+  type Rail,
+} from "../../gateway/contract"
+import { payoutFee } from "../billing/fees"
+import type { CatalogNetwork } from "../catalog/catalog"
+import type { CatalogToken } from "../catalog/tokens"
 import { positiveAmount } from "../invoices/invoice-creation"
-import { checkDestination } from "../payouts/destination"
-import { checkPayoutPolicy } from "../payouts/payout-policy"
+import { checkPayoutPolicy } from "../payouts/payout-request"
+import { checkDestination } from "../payouts/recipients"
 import { invalid, parseInput, refusal } from "../sandbox-error"
 import type { World } from "../world"
 import { fundsOutlook } from "./funds"
 import type { StoredQuote, WithdrawalTerms } from "./stored-withdrawal"
-import { assetOfRail } from "./withdrawal-asset"
 
-/** UNDOCUMENTED: how long a quote can be used. */
+/** UNDOCUMENTED: life of a quote. */
 export const QUOTE_TTL_MS = 5 * 60_000
 
 /**
- * Quotes a withdrawal by API. The fee is fixed from here on.
+ * Quotes an API withdrawal, which fixes its fee.
  *
- * @throws SandboxError for a field that is not valid, a payout the policy does not allow, or too much money
+ * @throws SandboxError for an invalid field, a payout outside the policy, or too much money
  * @see service-interface "Withdrawal quote and withdrawal"
  */
 export function quoteWithdrawal(world: World, body: unknown): StoredQuote {
@@ -32,12 +38,7 @@ export function quoteWithdrawal(world: World, body: unknown): StoredQuote {
   return quote
 }
 
-/**
- * What a request for a withdrawal comes to.
- *
- * @param feeOf base units
- * @throws SandboxError naming the field that is not valid
- */
+/** @param feeOf returns base units @throws SandboxError naming the invalid field */
 export function withdrawalTerms(
   world: World,
   request: QuoteRequest,
@@ -53,11 +54,32 @@ export function withdrawalTerms(
   return { rail, network, asset, amountBaseUnits, feeBaseUnits, destinationAddress, memo }
 }
 
-/** @throws SandboxError for more than there is, whoever has a claim on it */
+/** @throws SandboxError for more than there is, claimed or not */
 export function checkBalance(world: World, { asset, amountBaseUnits }: WithdrawalTerms): void {
   if (fundsOutlook(world, asset, amountBaseUnits) !== "insufficient") return
   throw refusal(
     "INSUFFICIENT_BALANCE",
     `the balance of ${asset.token} on ${asset.networkId} is less than that`
   )
+}
+
+/**
+ * Finds the asset of a rail: quotes carry no asset identity, not even on Stellar.
+ *
+ * @throws SandboxError naming the wrong field
+ */
+function assetOfRail(
+  { catalog }: Pick<World, "catalog">,
+  { chain, networkId, token }: Rail
+): { rail: Rail; network: CatalogNetwork; asset: CatalogToken } {
+  const network = catalog.findNetwork(chain, networkId)
+  if (!network) {
+    throw invalid({
+      field: "networkId",
+      message: `no network "${networkId}" of chain "${chain}" is in the catalog`,
+    })
+  }
+  const asset = catalog.findToken(networkId, token)
+  if (!asset) throw invalid({ field: "token", message: `is not in the catalog of ${networkId}` })
+  return { rail: { chain, networkId, token }, network, asset }
 }

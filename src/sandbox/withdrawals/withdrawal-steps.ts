@@ -1,24 +1,25 @@
-import { conflict, notFound } from "../sandbox-error"
+import { formatAmount } from "../../gateway/amount"
+import type { Assumptions } from "../../gateway/assumptions"
+import { toRecord, type Quote, type WireRecord, type Withdrawal } from "../../gateway/contract"
+import { nextStatus } from "../store"
 import type { World } from "../world"
-import { withdrawalLifecycle, type WithdrawalTrigger } from "./lifecycle"
-import type { StoredWithdrawal } from "./stored-withdrawal"
-import { withdrawalStatusToWire, withdrawalToWire } from "./withdrawal-view"
+import {
+  withdrawalLifecycle,
+  type StoredQuote,
+  type StoredWithdrawal,
+  type WithdrawalStatus,
+  type WithdrawalTerms,
+  type WithdrawalTrigger,
+} from "./stored-withdrawal"
 
-/**
- * Takes one step of the lifecycle and announces it by webhook.
- *
- * @throws SandboxError when the lifecycle has no such step
- */
+/** Takes a transition and announces it by webhook. @throws SandboxError for an impossible one */
 export function takeWithdrawalStep(
   world: World,
   withdrawal: StoredWithdrawal,
   trigger: WithdrawalTrigger,
   failureReason?: string
 ): void {
-  const { id, status } = withdrawal
-  const next = withdrawalLifecycle[status][trigger]
-  if (!next) throw conflict(`withdrawal ${id} is ${status}: "${trigger}" is not possible`)
-  withdrawal.status = next
+  withdrawal.status = nextStatus(withdrawalLifecycle, "withdrawal", withdrawal, trigger)
   withdrawal.failureReason = failureReason
   announceWithdrawal(world, withdrawal)
 }
@@ -29,9 +30,53 @@ export function announceWithdrawal({ webhooks, assumptions }: World, withdrawal:
   webhooks.announce(event, withdrawal.id, withdrawalToWire(withdrawal, assumptions))
 }
 
-/** @throws SandboxError */
-export function requireWithdrawal({ withdrawals }: World, id: string): StoredWithdrawal {
-  const withdrawal = withdrawals.find(id)
-  if (!withdrawal) throw notFound(`withdrawal ${id}`)
-  return withdrawal
+export function withdrawalStatusToWire(status: WithdrawalStatus, { statuses }: Assumptions): string {
+  const { queued, processing, fundsReserved, broadcast, completed, destinationRejected, failed } =
+    statuses.withdrawal
+  const names = {
+    queued,
+    pending_funds: "pending_funds",
+    funds_reserved: fundsReserved,
+    processing,
+    gas_blocked: "gas_blocked",
+    broadcast,
+    completed,
+    destination_rejected: destinationRejected,
+    failed,
+  } satisfies Record<WithdrawalStatus, string>
+  return names[status]
+}
+
+export function withdrawalToContract(stored: StoredWithdrawal, assumptions: Assumptions): Withdrawal {
+  const { id, status, clientReference, quoteId, invoiceId, txHash, failureReason, createdAtMs } = stored
+  return {
+    id,
+    status: withdrawalStatusToWire(status, assumptions),
+    ...termsToContract(stored),
+    ...{ clientReference, quoteId, invoiceId, txHash, failureReason },
+    createdAt: new Date(createdAtMs).toISOString(),
+  }
+}
+
+export function withdrawalToWire(stored: StoredWithdrawal, assumptions: Assumptions): WireRecord {
+  return toRecord("withdrawal", withdrawalToContract(stored, assumptions), assumptions)
+}
+
+export function quoteToWire(stored: StoredQuote, assumptions: Assumptions): WireRecord {
+  const expiresAt = new Date(stored.expiresAtMs).toISOString()
+  const quote: Quote = { id: stored.id, ...termsToContract(stored), expiresAt }
+  return toRecord("withdrawalQuote", quote, assumptions)
+}
+
+function termsToContract(terms: WithdrawalTerms) {
+  const { rail, asset, amountBaseUnits, feeBaseUnits, destinationAddress, memo } = terms
+  const netBaseUnits = amountBaseUnits > feeBaseUnits ? amountBaseUnits - feeBaseUnits : 0n
+  return {
+    ...rail,
+    amount: formatAmount(amountBaseUnits, asset.decimals),
+    fee: formatAmount(feeBaseUnits, asset.decimals),
+    netAmount: formatAmount(netBaseUnits, asset.decimals),
+    destinationAddress,
+    memo,
+  }
 }

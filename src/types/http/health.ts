@@ -8,7 +8,7 @@ export type OnchainPayoutUser = {
   created_at: string
   /** Whether `payouts.allowedUsers` has the id. */
   is_allowed: boolean
-  /** No plain address, or like the one of another user: compare before copying the id. */
+  /** Not a plain address, or like another user's: compare before copying the id. */
   is_email_unusual: boolean
 }
 
@@ -18,17 +18,17 @@ export type OnchainHealthResponse = {
   environment: "live" | "sandbox"
   checks: OnchainHealthCheck[]
   webhooks: {
-    /** These three by the process that answers, since it started. */
+    /** These three count in the answering process, since it started. */
     accepted: number
     repeated: number
     rejected: Record<string, number>
-    /** Of all processes, like what follows. */
+    /** These count in all processes. */
     last_accepted_at: string | null
     last_rejected: { reason: string; at: string } | null
     waiting: number
     dead: number
   }
   payout_users: OnchainPayoutUser[]
-  /** What the process that answers has counted since it started, such as `payments_captured`. */
+  /** Counters of the answering process since it started, such as `payments_captured`. */
   counters: Record<string, number>
 }

@@ -10,13 +10,33 @@ const sources = readdirSync(admin, { recursive: true, encoding: "utf8" })
 
 const keys = [...sources.matchAll(/\bt\(\s*"([\w.]+)"/g)].map(([, key = ""]) => key)
 const prefixes = [...sources.matchAll(/\bt\(\s*`([\w.]+)\.\$\{/g)].map(([, prefix = ""]) => prefix)
-const labels = [...sources.matchAll(/label: "(menu\.\w+)"/g)].map(([, key = ""]) => key)
+/** The words of menu entries, filters and columns. */
+const labels = [...sources.matchAll(/(?:label: |\b(?:several|one|text)\("\w+", )"([\w.]+\.\w+)"/g)].map(
+  ([, key = ""]) => key
+)
+/** Lists, drawers and actions find their words under one key. */
+const named = (pattern: RegExp, parts: string[]) =>
+  [...sources.matchAll(pattern)].flatMap(([, name = ""]) => parts.map((part) => `${name}.${part}`))
+const groups = [
+  ...named(/: ListSpec<[^=]+> = \{\s*name: "(\w+)"/g, [
+    "title",
+    "subtitle",
+    "searchHint",
+    "none",
+    "noneHint",
+    "noneMatch",
+    "loadFailed",
+  ]),
+  ...named(/<DetailPending name="(\w+)"/g, ["title", "loadFailed", "notFound"]),
+  ...named(/words="([\w.]+)"/g, ["title", "text", "button"]),
+]
 
 describe("texts of the dashboard", () => {
   it("are found in the sources", () => {
     expect(keys.length).toBeGreaterThan(50)
     expect(prefixes.length).toBeGreaterThan(5)
-    expect(new Set(labels)).toEqual(
+    expect(groups.length).toBeGreaterThan(60)
+    expect(new Set(labels.filter((key) => key.startsWith("menu.")))).toEqual(
       new Set([
         "menu.balances",
         "menu.billing",
@@ -31,7 +51,7 @@ describe("texts of the dashboard", () => {
     )
   })
 
-  it.each([...new Set([...keys, ...labels])])("%s has English words", (key) => {
+  it.each([...new Set([...keys, ...labels, ...groups])])("%s has English words", (key) => {
     expect(findText(key) ?? findText(`${key}_one`)).toEqual(expect.any(String))
   })
 

@@ -2,7 +2,6 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Cash } from "@medusajs/icons"
 import { Navigate } from "react-router-dom"
 
-/** The entry in the navigation. Its first page is the list of deposits. */
 const OnchainPage = () => <Navigate to="/onchain/deposits" replace />
 
 export const config = defineRouteConfig({

@@ -5,8 +5,9 @@ import type {
   MiddlewareRoute,
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { PayoutDeed } from "../../../workflows/payout/steps/payout-gate"
-import { checkPayoutAccessWorkflow } from "../../../workflows/payout/workflows/check-payout-access"
+import type { PayoutDeed } from "../../../workflows/payout/payout-access"
+import { findPayoutRefusal, keepPayoutActor } from "../../../workflows/payout/payout-access"
+import { actorOf } from "./answer-action"
 
 /**
  * Every route that moves money out, or that says where to. `cancel` is none: it keeps money in. `check` is one for what is
@@ -50,9 +51,8 @@ async function passPayoutGate(
   deed: PayoutDeed,
   next: MedusaNextFunction
 ): Promise<void> {
-  const { actor_id: id, actor_type: type } = req.auth_context
-  const { result } = await checkPayoutAccessWorkflow(req.scope).run({ input: { id, type, deed } })
-  const { refusal } = result
+  const { refusal, actor } = await findPayoutRefusal(req.scope, actorOf(req), deed)
   if (refusal) throw new MedusaError(MedusaError.Types.FORBIDDEN, refusal.words, refusal.code)
+  keepPayoutActor(req.scope, actor)
   next()
 }

@@ -1,15 +1,14 @@
+import type { ServerResponse } from "node:http"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { holdCancellableOrder } from "../../../workflows/order/steps/hold-cancellable-order"
-import { holdPayableOrder } from "../../../workflows/order/steps/hold-payable-order"
-import { waitForAnswer } from "./wait-for-answer"
+import { holdCancellableOrder, holdPayableOrder } from "../../../workflows/payment/hold-order"
 
 type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => Promise<void>
 
 /**
  * Holds an order of ours while Medusa's own route cancels it.
  *
- * @throws MedusaError `not_allowed` while a change of the order is open, or when somebody else is at it for too long
+ * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it for too long
  * @see ADR 0040
  */
 export const guardCancellation = guardRoute((req, handle) =>
@@ -62,4 +61,24 @@ function sentSession(body: unknown): string | null {
   if (typeof body !== "object" || body === null || !("payment_session_id" in body)) return null
   const { payment_session_id: id } = body
   return typeof id === "string" && id !== "" ? id : null
+}
+
+const LOOK_AGAIN_MS = 50
+
+/**
+ * Waits until the handler of a request is done. It works on when the client has gone away, before or after this was
+ * called, and answers nobody then: such a response is closed before it is written.
+ */
+export function waitForAnswer(
+  res: Pick<ServerResponse, "once" | "closed" | "headersSent" | "writableEnded">
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      // A response that is compressed may never end when it is closed in between.
+      if (res.writableEnded || res.headersSent) resolve()
+      else setTimeout(look, LOOK_AGAIN_MS).unref()
+    }
+    if (res.closed) look()
+    else res.once("close", look)
+  })
 }

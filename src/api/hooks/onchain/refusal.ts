@@ -1,6 +1,7 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { REFUSAL_STATUS, type WebhookRefusal } from "../../../modules/onchain/webhook-intake"
+import type { WebhookRefusal } from "../../../modules/onchain/inbox/webhook-intake"
+import { REFUSAL_STATUS } from "../../../modules/onchain/inbox/webhook-intake"
 
 /** Says why a webhook is refused: to its sender, and in the log. */
 export function refuse(req: MedusaRequest, res: MedusaResponse, reason: WebhookRefusal): void {
@@ -33,3 +34,17 @@ const HINTS = {
   body_timeout: "The body did not arrive within 10 seconds. Send it again.",
   too_many_readings: "Too many bodies are being read at once. Send it again.",
 } as const satisfies Record<WebhookRefusal, string>
+
+/** How Medusa's own route names a provider of ours, with the identifier that the store gave it. */
+const OURS = /^(pp_)?onchain(_|$)/
+
+/**
+ * Closes Medusa's own payment webhook route for the providers of this plugin, and leaves it to those of others.
+ *
+ * It answers 200 and puts bodies on the event bus before anything is verified: a second, weaker door.
+ */
+export function closeCoreRoute(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  if (!OURS.test(req.params.provider ?? "")) return next()
+  req.scope.resolve("onchain").webhooks.reject("address_wrong")
+  refuse(req, res, "address_wrong")
+}

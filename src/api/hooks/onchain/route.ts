@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { WEBHOOK_RECEIVED } from "../../../modules/onchain/events"
 import { OpenReadings, type RawBody, type ReadingLimits } from "./read-raw-body"
 import { refuse } from "./refusal"
-import { reasonOf } from "../../../modules/onchain/error-reason"
+import { reasonOf } from "../../../modules/onchain/work/error-reason"
 
 const readings = new OpenReadings()
 
@@ -12,7 +12,7 @@ const readings = new OpenReadings()
  * cannot take it is a 5xx, and the service tries again.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { webhooks, options, wakeCall, courtesy } = req.scope.resolve("onchain")
+  const { webhooks, options, wakeThrottle, priority } = req.scope.resolve("onchain")
   const problem = webhooks.refuseUnread(req.headers)
   if (problem !== null) return refuse(req, res, problem)
   const { maxBodyBytes: limitBytes, maxOpenReadings: maxOpen } = options.inbox
@@ -21,11 +21,11 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     webhooks.reject(body.refusal)
     return refuse(req, res, body.refusal)
   }
-  await courtesy.webhooks.take()
+  await priority.webhooks.take()
   const result = await webhooks.accept({ rawBody: body.bytes, headers: req.headers })
   if (!result.isAccepted) return refuse(req, res, result.reason)
   acknowledge(res, !result.isNew)
-  if (result.isNew) await wakeCall.request(() => wakeInbox(req, result.deliveryId))
+  if (result.isNew) await wakeThrottle.request(() => wakeInbox(req, result.deliveryId))
 }
 
 /** Written straight to the connection: nobody asks for the ETag that Express would compute for each. */

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { OpeningLimit } from "../../../modules/onchain/opening-limit"
+import { OpeningLimit } from "../../../modules/onchain/payment/opening-limit"
 import { limitOpenings } from "../limit-openings"
 
 /** What became of one request to open a payment. */
@@ -7,7 +7,7 @@ function openings(sharedWaitMs = 0, trustedAddresses: string[] = []) {
   const openingLimit = new OpeningLimit({ openingsPerMinute: 2, trustedAddresses }, () => 1_700_000_000_000)
   const warnings: string[] = []
   const cradle: Record<string, unknown> = {
-    onchain: { openingLimit, checkout: { rateGate: { waitMs: () => sharedWaitMs } } },
+    onchain: { openingLimit, checkout: { rateLimiter: { waitMs: () => sharedWaitMs } } },
     logger: { warn: (text: string) => warnings.push(text) },
   }
   const open = (body: unknown, ip = "203.0.113.7", remoteAddress = ip) => {

@@ -1,4 +1,5 @@
 import { validateAddress } from "../../address"
+import { isSameRail } from "../../asset"
 import {
   createCustomerRequestSchema,
   ensureAddressRequestSchema,
@@ -9,19 +10,26 @@ import {
   type EnsureAddressRequest,
   type EnsuredAddress,
 } from "../../contract/customer"
+import { pathOf } from "../../contract/endpoints"
+import {
+  createIntentRequestSchema,
+  parseIntent,
+  type CreateIntentRequest,
+  type Intent,
+} from "../../contract/intent"
 import type { Connection } from "../connection"
-import { checkRequest, unexpectedReply } from "../parsing"
-import type { Mutation } from "./mutation"
+import { checkRequest, unexpectedReply } from "../interpretation"
+import type { Mutation } from "../request"
 
 export type CustomerCalls = {
   createCustomer(request: CreateCustomerRequest, call: Mutation): Promise<Customer>
   /** UNDOCUMENTED: its path is an assumption. */
   getCustomer(customerId: string): Promise<Customer>
   /**
-   * Returns the customer's reusable address on a rail, provisioning it if need be. Call it before every display,
-   * each time with a new key: under an old one the service may repeat what it said then.
+   * Returns the customer's reusable address on a rail, provisioned if need be. Call it before every display
+   * with a new key: an old key may repeat an old answer.
    *
-   * @throws GatewayError ADDRESS_MISMATCH when the address is of another rail than asked for; there is no fallback
+   * @throws GatewayError ADDRESS_MISMATCH when the address is of another rail; there is no fallback
    */
   ensureAddress(customerId: string, request: EnsureAddressRequest, call: Mutation): Promise<EnsuredAddress>
 }
@@ -35,7 +43,7 @@ export function customerCalls({ send }: Connection): CustomerCalls {
     getCustomer: async (customerId) => {
       const { value, reply } = await send("getCustomer", { params: { customerId } }, parseCustomer)
       if (value.id === customerId) return value
-      throw unexpectedReply("getCustomer", reply, "this is another customer than the one asked for")
+      throw unexpectedReply("getCustomer", reply, "the answer is another customer than requested")
     },
     ensureAddress: async (customerId, request, { idempotencyKey }) => {
       const body = checkRequest("ensureAddress", ensureAddressRequestSchema, request)
@@ -49,10 +57,42 @@ export function customerCalls({ send }: Connection): CustomerCalls {
 }
 
 /** @see service-interface "Endpoints", rule 3 */
-function addressProblem({ address }: EnsuredAddress, asked: EnsureAddressRequest): string | null {
-  if (address.chainFamily !== asked.chain) return "the address is of another chain than asked for"
-  if (asked.networkId !== undefined && address.networkId !== asked.networkId)
-    return "the address is of another network than asked for"
-  const { kind } = validateAddress({ chain: asked.chain, address: address.address })
-  return kind === "invalid" ? "the address is not one of the chain asked for" : null
+function addressProblem({ address }: EnsuredAddress, request: EnsureAddressRequest): string | null {
+  if (address.chainFamily !== request.chain) return "the address is of another chain than requested"
+  if (request.networkId !== undefined && address.networkId !== request.networkId)
+    return "the address is of another network than requested"
+  const { kind } = validateAddress({ chain: request.chain, address: address.address })
+  return kind === "invalid" ? "the address is not valid on the requested chain" : null
+}
+
+export type IntentCalls = {
+  /**
+   * Announces a deposit to a customer's reusable address; it replaces the active intent of the same customer,
+   * network and token. Takes the payout key when it has payout recipients. UNDOCUMENTED: its path.
+   *
+   * @throws GatewayError RAIL_MISMATCH when the intent is for another rail: do not show its address
+   */
+  createIntent(request: CreateIntentRequest, call: Mutation): Promise<Intent>
+}
+
+export function intentCalls({ assumptions, send }: Connection): IntentCalls {
+  const isCustomerInPath = pathOf("createIntent", assumptions).includes("{customerId}")
+  return {
+    createIntent: async (request, { idempotencyKey }) => {
+      const checked = checkRequest("createIntent", createIntentRequestSchema, request)
+      const { customerId, ...rest } = checked
+      const body = isCustomerInPath ? rest : checked
+      const input = { params: { customerId }, body, idempotencyKey }
+      const { value, reply } = await send("createIntent", input, parseIntent)
+      if (value.externalOrderId !== checked.externalOrderId)
+        throw unexpectedReply("createIntent", reply, "the answer is the intent of another order")
+      if (isSameRail(value, checked)) return value
+      throw unexpectedReply(
+        "createIntent",
+        reply,
+        "the answer is for another rail than requested",
+        "RAIL_MISMATCH"
+      )
+    },
+  }
 }

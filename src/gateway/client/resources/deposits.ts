@@ -8,21 +8,20 @@ import {
 } from "../../contract/deposit"
 import type { Connection } from "../connection"
 import type { Listing } from "../pages"
-import { checkRequest } from "../parsing"
-import type { Mutation } from "./mutation"
+import { checkRequest } from "../interpretation"
+import type { Mutation } from "../request"
 
 /**
- * Deposits that need a person. A key belongs to one action on one deposit; a refund that failed and is tried again is
- * a new action with a new key. What an action answers is not documented, so nothing in it is held against the request.
+ * Actions on deposits in review. A key belongs to one action on one deposit; retrying a failed refund is a
+ * new action with a new key. Their answers are undocumented, so we compare none with the request.
  */
 export type DepositCalls = {
-  /** Lists deposits, such as those with the status `review_required`. */
   listDeposits(filter?: { status?: string }): Listing<Deposit>
-  /** Gives a deposit to an active intent: a paid invoice comes of it. */
+  /** Assigns a deposit to an active intent, which creates a paid invoice. */
   assignDeposit(depositId: string, request: AssignDepositRequest, call: Mutation): Promise<DepositAction>
-  /** Takes a deposit as money without an order. */
+  /** Accepts a deposit as income without an order. */
   acceptDeposit(depositId: string, call: Mutation): Promise<DepositAction>
-  /** Sends a deposit back to its sender. Payout key. */
+  /** Returns a deposit to its sender. Payout key. */
   refundDeposit(depositId: string, call: Mutation): Promise<DepositAction>
 }
 

@@ -8,21 +8,20 @@ import {
 } from "../../contract/invoice"
 import type { Connection } from "../connection"
 import type { Listing } from "../pages"
-import { checkRequest, unexpectedReply } from "../parsing"
-import type { Mutation } from "./mutation"
+import { checkRequest, unexpectedReply } from "../interpretation"
+import type { Mutation } from "../request"
 
 export type InvoiceCalls = {
   /**
-   * Opens an invoice. With payout recipients it takes the payout key.
+   * Opens an invoice. Takes the payout key when it has payout recipients.
    *
-   * @throws GatewayError RAIL_MISMATCH when the invoice is for another rail than asked for: do not show its address
+   * @throws GatewayError RAIL_MISMATCH when the invoice is for another rail: do not show its address
    */
   createInvoice(request: CreateInvoiceRequest, call: Mutation): Promise<Invoice>
-  /** Fetches the canonical invoice: the one that decides. */
+  /** Fetches the canonical invoice, the one that decides. */
   getInvoice(invoiceId: string): Promise<Invoice>
-  /** Fetches the invoice with its `confirmationProgress`: the one that informs. */
+  /** Fetches the invoice with its `confirmationProgress`, for display only. */
   getInvoiceProgress(invoiceId: string): Promise<Invoice>
-  /** Lists invoices, page after page as they are consumed. */
   listInvoices(filter?: { status?: string }): Listing<Invoice>
 }
 
@@ -30,14 +29,19 @@ export function invoiceCalls({ send, walk }: Connection): InvoiceCalls {
   const fetchOne = async (name: "getInvoice" | "getInvoiceProgress", invoiceId: string) => {
     const { value, reply } = await send(name, { params: { invoiceId } }, parseInvoice)
     if (value.id === invoiceId) return value
-    throw unexpectedReply(name, reply, "this is another invoice than the one asked for")
+    throw unexpectedReply(name, reply, "the answer is another invoice than requested")
   }
   return {
     createInvoice: async (request, { idempotencyKey }) => {
       const body = checkRequest("createInvoice", createInvoiceRequestSchema, request)
       const { value, reply } = await send("createInvoice", { body, idempotencyKey }, parseInvoice)
       if (!namesAnotherAsset(value, body)) return value
-      throw unexpectedReply("createInvoice", reply, "it is for another rail than asked for", "RAIL_MISMATCH")
+      throw unexpectedReply(
+        "createInvoice",
+        reply,
+        "the answer is for another rail than requested",
+        "RAIL_MISMATCH"
+      )
     },
     getInvoice: (invoiceId) => fetchOne("getInvoice", invoiceId),
     getInvoiceProgress: (invoiceId) => fetchOne("getInvoiceProgress", invoiceId),

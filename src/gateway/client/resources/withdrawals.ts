@@ -10,17 +10,18 @@ import {
   type Withdrawal,
 } from "../../contract/withdrawal"
 import type { Connection } from "../connection"
-import { checkRequest, unexpectedReply } from "../parsing"
-import type { Mutation } from "./mutation"
+import { GatewayError } from "../errors"
+import { checkRequest, unexpectedReply } from "../interpretation"
+import type { Mutation } from "../request"
 
 export type WithdrawalCalls = {
   /**
    * Quotes a withdrawal; the fee comes out of `amount`. Payout key.
    *
-   * @param call.idempotencyKey another than that of {@link WithdrawalCalls.createWithdrawal}
+   * @param call.idempotencyKey must differ from the key of {@link WithdrawalCalls.createWithdrawal}
    */
   quoteWithdrawal(request: QuoteRequest, call: Mutation): Promise<Quote>
-  /** Sends what was quoted. Payout key. `pending_funds` and `gas_blocked` are waits, not failures. */
+  /** Sends a quoted withdrawal. Payout key. `pending_funds` and `gas_blocked` are waits, not failures. */
   createWithdrawal(request: CreateWithdrawalRequest, call: Mutation): Promise<Withdrawal>
   /** UNDOCUMENTED: its path is an assumption. */
   getWithdrawal(withdrawalId: string): Promise<Withdrawal>
@@ -40,7 +41,36 @@ export function withdrawalCalls({ assumptions, send }: Connection): WithdrawalCa
     getWithdrawal: async (withdrawalId) => {
       const { value, reply } = await send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal)
       if (value.id === withdrawalId) return value
-      throw unexpectedReply("getWithdrawal", reply, "this is another withdrawal than the one asked for")
+      throw unexpectedReply("getWithdrawal", reply, "the answer is another withdrawal than requested")
+    },
+  }
+}
+
+/** Endpoint name of the key check in attempt reports. */
+export const PAYOUT_KEY_CHECK = "verifyPayoutKey"
+
+export type KeyCalls = {
+  /**
+   * Checks the payout key by reading the balances, without moving or quoting anything.
+   *
+   * An unknown key gets a 401. A known key that may not read, which the document leaves open, gets a 403 and
+   * passes.
+   *
+   * @throws GatewayError `UNAUTHORIZED` for an unknown key, `NOT_FOUND` for a key of another business
+   * @see service-interface "Authentication"
+   */
+  verifyPayoutKey(): Promise<void>
+}
+
+export function keyCalls({ send }: Connection): KeyCalls {
+  return {
+    async verifyPayoutKey() {
+      try {
+        await send("listBalances", { payoutCheck: PAYOUT_KEY_CHECK }, () => undefined)
+      } catch (error) {
+        if (error instanceof GatewayError && error.status === 403) return
+        throw error
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
-import { parseOptions } from "../options"
+import { parseOptions } from "../options/options"
 
 /**
  * Stops the boot when the plugin's options are wrong, with every problem in one message.

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { DEPOSIT_LINKS } from "../../../domain/deposit-link"
-import { DEPOSIT_ACTIONS, DEPOSIT_STATES, REPORTED_STATES } from "../../../domain/deposit-lifecycle"
+import { DEPOSIT_LINKS } from "../../../domain/deposit/deposit-link"
+import { DEPOSIT_ACTIONS, DEPOSIT_STATES, REPORTED_STATES } from "../../../domain/deposit/deposit-lifecycle"
 
 /**
  * Mirror of a deposit that waits, or waited, for a person. The identifier is the service's own.

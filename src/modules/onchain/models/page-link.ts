@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAGE_LINK_PURPOSES } from "../../../domain/page-link"
+import { PAGE_LINK_PURPOSES } from "../../../domain/payment/page-link"
 
 /**
  * One row per link to a payment page. The token itself is stored nowhere: a copy of the database opens no page.

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { PAYMENT_KINDS, PAYMENT_RESOLUTIONS, PAYMENT_STATES } from "../../../domain/payment-lifecycle"
+import { PAYMENT_KINDS, PAYMENT_RESOLUTIONS, PAYMENT_STATES } from "../../../domain/payment/payment-lifecycle"
 
 /**
  * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned.

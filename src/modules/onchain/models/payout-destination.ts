@@ -3,7 +3,7 @@ import {
   DESTINATION_CHECKSUMS,
   DESTINATION_PURPOSES,
   DESTINATION_STATES,
-} from "../../../domain/destination-lifecycle"
+} from "../../../domain/payout/destination-lifecycle"
 
 /**
  * One row per address and memo that money can be paid out to. Nothing but its state and label ever changes, and it is never

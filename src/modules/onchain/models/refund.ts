@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund-lifecycle"
+import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund/refund-lifecycle"
 
 /**
  * Money that is owed back. Recording it moves nothing: a person pays it out, by a withdrawal, or says how it was settled.

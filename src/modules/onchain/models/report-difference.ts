@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { REPORT_DIFFERENCE_KINDS } from "../../../domain/report-difference"
+import { REPORT_DIFFERENCE_KINDS } from "../../../domain/finance/report-difference"
 
 /**
  * What a report has found. Written while it is made and never after: whatever becomes of a payment later, a report that

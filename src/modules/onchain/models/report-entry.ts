@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { REPORT_SOURCES } from "../../../domain/report-lifecycle"
+import { REPORT_SOURCES } from "../../../domain/finance/report-day"
 
 /** What one side's books say within the days of a report. Deleted and read anew when the report begins again. */
 const OnchainReportEntry = model

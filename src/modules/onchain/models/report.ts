@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { REPORT_STATES } from "../../../domain/report-lifecycle"
+import { REPORT_STATES } from "../../../domain/finance/report-day"
 
 /** One row per reconciliation report that somebody asked for. Days are `YYYY-MM-DD` in UTC, both included. */
 const OnchainReport = model

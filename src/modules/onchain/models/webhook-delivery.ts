@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { DELIVERY_STATES } from "../../../domain/delivery-lifecycle"
+import { DELIVERY_STATES } from "../../../domain/inbox/delivery-lifecycle"
 
 /** One row per `X-Webhook-ID`: the durable inbox. The identifier is the header's own value. */
 const OnchainWebhookDelivery = model

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
-import { REQUESTER_TYPES } from "../../../domain/payout-actor"
-import { REFUND_RATES } from "../../../domain/refund-lifecycle"
-import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/withdrawal-lifecycle"
+import { REQUESTER_TYPES } from "../../../domain/payout/payout-gate"
+import { REFUND_RATES } from "../../../domain/refund/refund-lifecycle"
+import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/payout/withdrawal-lifecycle"
 
 /**
  * One row per payout, of the treasury or of a refund. Its identifier is the reference that the service is given: a row

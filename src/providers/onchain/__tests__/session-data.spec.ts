@@ -1,11 +1,5 @@
-import { samplePayment } from "../../../modules/onchain/__tests__/sample-payment"
-import {
-  isOfApplication,
-  paymentToSessionData,
-  railOf,
-  refreshSessionData,
-  sessionIdOf,
-} from "../session-data"
+import { samplePayment } from "../../../modules/onchain/payment/__tests__/sample-payment"
+import { isOfApplication, paymentToSessionData, railOf, refreshSessionData, sessionIdOf } from "../session"
 
 test("the session's data are our own ids and what was chosen", () => {
   const expiresAt = new Date("2026-01-02T04:00:00.000Z")

@@ -1,6 +1,10 @@
-import { PAYMENT_RESOLUTIONS, PAYMENT_STATES, type PaymentState } from "../../../domain/payment-lifecycle"
-import { samplePayment } from "../../../modules/onchain/__tests__/sample-payment"
-import { authorizationStatus, paymentToStatus } from "../status"
+import {
+  PAYMENT_RESOLUTIONS,
+  PAYMENT_STATES,
+  type PaymentState,
+} from "../../../domain/payment/payment-lifecycle"
+import { samplePayment } from "../../../modules/onchain/payment/__tests__/sample-payment"
+import { authorizationStatus, paymentToStatus } from "../session"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
 

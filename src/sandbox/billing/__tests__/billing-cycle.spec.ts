@@ -1,9 +1,7 @@
-import { openBusiness } from "../../treasury/__tests__/business"
+import { openBusiness } from "../../payouts/__tests__/business"
 import type { SandboxOptions } from "../../options"
 import { CYCLE_MS, GRACE_MS, RENEWAL_LEAD_MS } from "../billing-cycle"
-import { payBillingInvoice } from "../billing-payment"
-import { executeContract } from "../contract-execution"
-import { changePlan } from "../plan-change"
+import { payBillingInvoice, executeContract, changePlan } from "../purchases"
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import { openBusiness } from "../../treasury/__tests__/business"
+import { openBusiness } from "../../payouts/__tests__/business"
 import {
   BILLING_INVOICE_STATUSES,
   BILLING_INVOICE_TRIGGERS,
@@ -6,9 +6,8 @@ import {
   BILLING_TRIGGERS,
   billingInvoiceLifecycle,
   billingLifecycle,
-} from "../billing-lifecycle"
-import { issueRenewal } from "../billing-invoice"
-import { takeBillingInvoiceStep, takeBillingStep } from "../billing-steps"
+} from "../billing-account"
+import { issueRenewal, takeBillingInvoiceStep, takeBillingStep } from "../billing-cycle"
 
 const startup = () => openBusiness({ business: { plan: "Startup" } }).world()
 

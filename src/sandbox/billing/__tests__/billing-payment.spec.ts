@@ -1,7 +1,6 @@
-import { openBusiness } from "../../treasury/__tests__/business"
+import { openBusiness } from "../../payouts/__tests__/business"
 import { CYCLE_MS, GRACE_MS } from "../billing-cycle"
-import { payBillingInvoice } from "../billing-payment"
-import { changePlan } from "../plan-change"
+import { payBillingInvoice, changePlan } from "../purchases"
 
 async function billed() {
   const business = openBusiness({ business: { plan: "Startup" } })

@@ -1,6 +1,6 @@
 import { parseAssumptions } from "../../../gateway/assumptions"
 import { KNOWN_PLANS, parseBilling } from "../../../gateway/contract"
-import { destinations, openBusiness } from "../../treasury/__tests__/business"
+import { destinations, openBusiness } from "../../payouts/__tests__/business"
 
 describe("billing", () => {
   it("says everything that is documented, on a plan with figures", async () => {

@@ -1,10 +1,8 @@
 import * as fc from "fast-check"
-import { openBusiness } from "../../treasury/__tests__/business"
+import { openBusiness } from "../../payouts/__tests__/business"
 import type { BillingWorld } from "../billing-account"
-import { executeContract } from "../contract-execution"
-import { includedGasRemaining } from "../gas-credit"
-import { resumeBlocked, runSponsored } from "../sponsored-operation"
-import { TOP_UP_PACKS_USD, topUp } from "../top-up"
+import { executeContract, TOP_UP_PACKS_USD, topUp } from "../purchases"
+import { includedGasRemaining, resumeBlocked, runSponsored } from "../gas-credit"
 import { toUsdUnits } from "../usd-value"
 
 const onPlan = (plan: "Free" | "Startup", fairUseGasUsd: string | null = null): BillingWorld =>

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { KNOWN_PLANS } from "../../../gateway/contract"
 import { tokens } from "../../catalog/tokens"
-import { invoiceFee } from "../invoice-fee"
+import { invoiceFee } from "../fees"
 import { plans } from "../plans"
 import { baseUnitsWorth, fromUsdUnits, toUsdUnits, valueInUsdUnits } from "../usd-value"
 

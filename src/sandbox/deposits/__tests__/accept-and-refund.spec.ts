@@ -1,6 +1,6 @@
 import { errorOf } from "../../__tests__/in-process"
 import type { SandboxOptions } from "../../options"
-import { failNextRefund } from "../refund-deposit"
+import { failNextRefund } from "../resolve-deposit"
 import { depositRails, ledgerAsset, type DepositRail } from "./rails"
 import { openShop, usdcOnBase, xlm } from "./shop"
 

@@ -1,6 +1,6 @@
 import { SandboxError } from "../../sandbox-error"
 import { receiveTransfer } from "../../payments/receive-transfer"
-import { failNextRefund } from "../refund-deposit"
+import { failNextRefund } from "../resolve-deposit"
 import type { Happening } from "./random-history"
 import { ethOnBase, openShop, usdcOnBase, xlm } from "./shop"
 

@@ -2,7 +2,7 @@ import { parseAssumptions, type AssumptionsInput } from "../../../gateway/assump
 import { parseDepositRecord } from "../../../gateway/contract"
 import { startReceiver } from "../../__tests__/receiver"
 import type { SandboxOptions } from "../../options"
-import { failNextRefund } from "../refund-deposit"
+import { failNextRefund } from "../resolve-deposit"
 import { depositRails } from "./rails"
 import { openShop, xlm } from "./shop"
 

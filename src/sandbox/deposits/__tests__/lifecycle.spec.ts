@@ -1,11 +1,11 @@
-import { takeDepositStep, requireDeposit } from "../deposit-steps"
+import { takeDepositStep } from "../deposit-steps"
 import {
   DEPOSIT_STATUSES,
   DEPOSIT_TRIGGERS,
   depositEvents,
   depositLifecycle,
   type DepositStatus,
-} from "../lifecycle"
+} from "../stored-deposit"
 import { openShop } from "./shop"
 
 const ENDS: DepositStatus[] = ["assigned", "accepted", "refunded"]
@@ -28,7 +28,7 @@ describe("the lifecycle of a deposit in review", () => {
   it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
     const { world, customer, ensure, send, events } = openShop()
     const { depositId = "" } = await send({ toAddress: await ensure(await customer()), amount: "5" })
-    const deposit = requireDeposit(world(), depositId)
+    const deposit = world().deposits.get(depositId)
     const before = events().length
     deposit.status = status
     const expected = depositLifecycle[status][trigger]

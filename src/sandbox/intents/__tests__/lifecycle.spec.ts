@@ -1,6 +1,11 @@
 import { openShop } from "../../deposits/__tests__/shop"
-import { requireIntent, takeIntentStep } from "../intent-steps"
-import { INTENT_STATUSES, INTENT_TRIGGERS, intentLifecycle, type IntentStatus } from "../lifecycle"
+import {
+  takeIntentStep,
+  INTENT_STATUSES,
+  INTENT_TRIGGERS,
+  intentLifecycle,
+  type IntentStatus,
+} from "../stored-intent"
 
 describe("the lifecycle of an intent", () => {
   it("reaches every status from active", () => {
@@ -14,7 +19,7 @@ describe("the lifecycle of an intent", () => {
   )
   it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
     const { world, customer, intent } = openShop()
-    const stored = requireIntent(world(), (await intent(await customer())).id)
+    const stored = world().intents.get((await intent(await customer())).id)
     stored.status = status
     const expected = intentLifecycle[status][trigger]
     if (expected) takeIntentStep(stored, trigger)

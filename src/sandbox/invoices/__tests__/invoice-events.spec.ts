@@ -1,5 +1,5 @@
 import { parseAssumptions } from "../../../gateway/assumptions"
-import { INVOICE_TRIGGERS, invoiceEvent } from "../lifecycle"
+import { INVOICE_TRIGGERS, invoiceEvent } from "../stored-invoice"
 
 describe("the event of a step", () => {
   const names = (assumptions = parseAssumptions()) =>

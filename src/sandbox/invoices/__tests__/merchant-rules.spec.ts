@@ -1,5 +1,5 @@
 import { errorOf } from "../../__tests__/in-process"
-import { openBusiness, usdcOnBase, xlm, XLM } from "../../treasury/__tests__/business"
+import { openBusiness, usdcOnBase, xlm, XLM } from "../../payouts/__tests__/business"
 
 describe("an explicit invoice", () => {
   const refused = { status: 400, code: "VALIDATION_ERROR", fields: ["amount"] }

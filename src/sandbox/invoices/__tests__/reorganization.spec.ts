@@ -1,5 +1,4 @@
-import { openBusiness, xlm } from "../../treasury/__tests__/business"
-import { requireInvoice } from "../invoice-steps"
+import { openBusiness, xlm } from "../../payouts/__tests__/business"
 import { reorgInvoice } from "../settlement"
 
 const BLOCK_MS = 2_000
@@ -8,7 +7,7 @@ async function confirming() {
   const business = openBusiness()
   const id = await business.invoice()
   await business.control.pay(id)
-  const reorg = () => reorgInvoice(business.world(), requireInvoice(business.world(), id))
+  const reorg = () => reorgInvoice(business.world(), business.world().invoices.get(id))
   const progress = async () => (await business.get(`/invoices/${id}`)).body["confirmationProgress"]
   return { ...business, id, reorg, progress }
 }
@@ -64,9 +63,7 @@ describe("a reorganization", () => {
     const stellar = await invoice(xlm)
     await control.pay(stellar)
     for (const id of [unpaid, await settled(), stellar]) {
-      expect(() => reorgInvoice(world(), requireInvoice(world(), id))).toThrow(
-        '"reorganized" is not possible'
-      )
+      expect(() => reorgInvoice(world(), world().invoices.get(id))).toThrow('"reorganized" is not possible')
     }
   })
 })

@@ -1,7 +1,7 @@
-import { openBusiness, usdcOnBase, xlm } from "../../treasury/__tests__/business"
+import { openBusiness, usdcOnBase, xlm } from "../../payouts/__tests__/business"
 import { receiveTransfer } from "../../payments/receive-transfer"
-import { describeAsset } from "../asset-description"
-import { BALANCE_ACCOUNTS } from "../balance-view"
+import { describeAsset } from "../ledger-rows"
+import { BALANCE_ACCOUNTS } from "../ledger-operations"
 import { ACCOUNTS, createLedger } from "../ledger"
 
 const none = { total: "0", totalHeld: "0", requiresRecovery: "0" }

@@ -3,7 +3,7 @@ import { parseBalance, parseTransaction, type Balance, type Transaction } from "
 import { parseAssumptions } from "../../../gateway/assumptions"
 import { assetKey } from "../../catalog/tokens"
 import type { World } from "../../world"
-import { describeAsset } from "../asset-description"
+import { describeAsset } from "../ledger-rows"
 import { ACCOUNTS, type Account } from "../ledger"
 
 type Rows = { balances: Record<string, unknown>[]; transactions: Record<string, unknown>[] }

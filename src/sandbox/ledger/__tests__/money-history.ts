@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { KNOWN_PLANS, type KnownPlan } from "../../../gateway/contract"
-import { TOP_UP_PACKS_USD } from "../../billing/top-up"
+import { TOP_UP_PACKS_USD } from "../../billing/purchases"
 
 /** A small number stands for one of what there is at that moment; it wraps around. */
 type Pick = number

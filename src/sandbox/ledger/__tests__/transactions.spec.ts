@@ -1,6 +1,6 @@
-import { openBusiness } from "../../treasury/__tests__/business"
+import { openBusiness } from "../../payouts/__tests__/business"
 import { ACCOUNTS } from "../ledger"
-import { kindOf } from "../transaction-view"
+import { kindOf } from "../ledger-operations"
 
 describe("transactions", () => {
   it("show a settled invoice as what came in and what the service keeps of it", async () => {

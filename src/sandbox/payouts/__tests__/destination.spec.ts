@@ -1,5 +1,5 @@
-import { destinations, openBusiness } from "../../treasury/__tests__/business"
-import { checkDestination } from "../destination"
+import { destinations, openBusiness } from "./business"
+import { checkDestination } from "../recipients"
 
 const fields = { address: "there", memo: "note" }
 const muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK"

@@ -1,6 +1,6 @@
 import { errorOf } from "../../__tests__/in-process"
-import type { BusinessSettingsInput } from "../../business/business"
-import { destinations, openBusiness } from "../../treasury/__tests__/business"
+import type { BusinessSettingsInput } from "../../business"
+import { destinations, openBusiness } from "./business"
 
 type Policy = NonNullable<BusinessSettingsInput["payoutPolicy"]>
 

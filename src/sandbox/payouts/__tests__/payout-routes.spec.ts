@@ -1,5 +1,5 @@
 import { errorOf } from "../../__tests__/in-process"
-import { destinations, openBusiness, usdcOnBase, xlm } from "../../treasury/__tests__/business"
+import { destinations, openBusiness, usdcOnBase, xlm } from "./business"
 import { routeLifecycle, ROUTE_STATUSES, ROUTE_TRIGGERS, type RouteStatus } from "../payout-route"
 import { approveRoute, archiveRoute, createRoute } from "../route-steps"
 

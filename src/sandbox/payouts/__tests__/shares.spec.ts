@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { shareOf, split, totalOf } from "../shares"
+import { shareOf, split, totalOf } from "../recipients"
 
 const recipient = (shareBps: number) => ({ label: "one", destinationAddress: "anywhere", shareBps })
 const splitAmong = (baseUnits: bigint, shares: number[]) =>

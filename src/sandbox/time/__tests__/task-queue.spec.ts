@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { createTaskQueue } from "../task-queue"
+import { createTaskQueue } from "../agenda"
 
 function drain<T>(queue: ReturnType<typeof createTaskQueue<T>>, byMs: number): T[] {
   const taken: T[] = []

@@ -1,4 +1,3 @@
-import type { Delivery } from "../delivery"
 import {
   DELIVERY_STATES,
   DELIVERY_TRIGGERS,
@@ -6,8 +5,9 @@ import {
   replayRefusals,
   retryRefusals,
   type DeliveryState,
-} from "../delivery-lifecycle"
-import { takeDeliveryStep } from "../delivery-log"
+  takeDeliveryStep,
+  type Delivery,
+} from "../delivery"
 
 const deliveryIn = (state: DeliveryState): Delivery => ({
   ...{ id: "whk_1", event: "invoice.paid", subjectId: "inv_1", body: Buffer.from("{}") },

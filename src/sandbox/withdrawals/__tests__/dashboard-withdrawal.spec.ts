@@ -1,5 +1,5 @@
-import { destinations, openBusiness, usdcOnBase } from "../../treasury/__tests__/business"
-import { withdrawFromDashboard } from "../dashboard-withdrawal"
+import { destinations, openBusiness, usdcOnBase } from "../../payouts/__tests__/business"
+import { withdrawFromDashboard } from "../withdrawal-creation"
 
 const request = { ...usdcOnBase, amount: "10", destinationAddress: destinations.evm }
 

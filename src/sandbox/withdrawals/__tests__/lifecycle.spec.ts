@@ -1,15 +1,14 @@
 import { parseAssumptions } from "../../../gateway/assumptions"
 import { withdrawalPhase } from "../../../gateway/contract"
-import { openBusiness } from "../../treasury/__tests__/business"
+import { openBusiness } from "../../payouts/__tests__/business"
 import {
   isFinal,
   WITHDRAWAL_STATUSES,
   WITHDRAWAL_TRIGGERS,
   withdrawalLifecycle,
   type WithdrawalStatus,
-} from "../lifecycle"
-import { requireWithdrawal, takeWithdrawalStep } from "../withdrawal-steps"
-import { withdrawalStatusToWire } from "../withdrawal-view"
+} from "../stored-withdrawal"
+import { takeWithdrawalStep, withdrawalStatusToWire } from "../withdrawal-steps"
 
 const ENDS: WithdrawalStatus[] = ["completed", "destination_rejected", "failed"]
 
@@ -42,7 +41,7 @@ describe("the lifecycle of a withdrawal", () => {
   it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
     const { fund, withdraw, world, events } = openBusiness()
     await fund()
-    const withdrawal = requireWithdrawal(world(), await withdraw())
+    const withdrawal = world().withdrawals.get(await withdraw())
     withdrawal.status = status
     const expected = withdrawalLifecycle[status][trigger]
     if (expected) {

@@ -1,5 +1,5 @@
-import { openBusiness } from "../../treasury/__tests__/business"
-import { failWithdrawal } from "../withdrawal-control"
+import { openBusiness } from "../../payouts/__tests__/business"
+import { failWithdrawal } from "../withdrawal-progress"
 
 const SWEEP_MS = 30_000
 

@@ -1,6 +1,6 @@
 import { errorOf } from "../../__tests__/in-process"
-import { destinations, openBusiness, usdcOnBase } from "../../treasury/__tests__/business"
-import { failWithdrawal } from "../withdrawal-control"
+import { destinations, openBusiness, usdcOnBase } from "../../payouts/__tests__/business"
+import { failWithdrawal } from "../withdrawal-progress"
 
 async function funded(options: Parameters<typeof openBusiness>[0] = {}) {
   const business = openBusiness(options)

@@ -1,5 +1,5 @@
-import { A_WHILE_MS, destinations, openBusiness, usdcOnSolana, xlm } from "../../treasury/__tests__/business"
-import { failWithdrawal, rejectDestination } from "../withdrawal-control"
+import { A_WHILE_MS, destinations, openBusiness, usdcOnSolana, xlm } from "../../payouts/__tests__/business"
+import { failWithdrawal, rejectDestination } from "../withdrawal-progress"
 
 /** Of Base. */
 const BLOCK_MS = 2_000

@@ -1,5 +1,5 @@
 import { errorOf } from "../../__tests__/in-process"
-import { destinations, openBusiness, usdcOnBase, xlm } from "../../treasury/__tests__/business"
+import { destinations, openBusiness, usdcOnBase, xlm } from "../../payouts/__tests__/business"
 
 describe("a quote", () => {
   it("says what the destination gets, and until when", async () => {

@@ -1,12 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainBalanceListResponse } from "../../../../types/http"
-import { listBalancesWorkflow } from "../../../../workflows/balance/workflows/list-balances"
+import { listBalances } from "../../../../workflows/finance/queries/list-balances"
 
 /** What the treasury holds, asked for now. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainBalanceListResponse>
 ): Promise<void> {
-  const { result } = await listBalancesWorkflow(req.scope).run()
-  res.json(result)
+  res.json(await listBalances(req.scope))
 }

@@ -1,11 +1,16 @@
-import { type MiddlewareRoute, validateAndTransformQuery } from "@medusajs/framework/http"
-import { deliveryListParams } from "./validators"
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
+import { DELIVERY_STATES } from "../../../../domain/inbox/delivery-lifecycle"
+import { checkQuery, oneOf, pageParams, sentText } from "../../../request-params"
 
-/** What is checked before the routes of deliveries run. */
-export const deliveryMiddlewares: MiddlewareRoute[] = [
-  {
-    matcher: "/admin/onchain/deliveries",
-    methods: ["GET"],
-    middlewares: [validateAndTransformQuery(deliveryListParams, {})],
-  },
-]
+/** Query of `GET /admin/onchain/deliveries`. */
+export const deliveryListParams = z.strictObject({
+  state: oneOf("state", DELIVERY_STATES).optional(),
+  event: sentText("event").optional(),
+  /** Identifier of a delivery, or of what it is about. */
+  q: sentText("q").optional(),
+  ...pageParams,
+})
+export type DeliveryListParams = z.infer<typeof deliveryListParams>
+
+export const deliveryMiddlewares: MiddlewareRoute[] = [checkQuery("/deliveries", deliveryListParams)]

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDeliveryListResponse } from "../../../../types/http"
-import { listDeliveriesWorkflow } from "../../../../workflows/webhook-delivery/workflows/list-deliveries"
-import type { DeliveryListParams } from "./validators"
+import { listDeliveries } from "../../../../workflows/inbox/queries/view-deliveries"
+import type { DeliveryListParams } from "./middlewares"
 
 /** One page of the webhooks that arrived, newest first. */
 export async function GET(
@@ -9,6 +9,5 @@ export async function GET(
   res: MedusaResponse<OnchainDeliveryListResponse>
 ): Promise<void> {
   const { limit, offset, ...filter } = req.validatedQuery as DeliveryListParams
-  const { result } = await listDeliveriesWorkflow(req.scope).run({ input: { filter, limit, offset } })
-  res.json(result)
+  res.json(await listDeliveries(req.scope, { filter, limit, offset }))
 }

@@ -1,25 +1,38 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-  validateAndTransformQuery,
-} from "@medusajs/framework/http"
-import { assignDepositBody, depositListParams, linkDepositBody } from "./validators"
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
+import { DEPOSIT_STATES } from "../../../../domain/deposit/deposit-lifecycle"
+import { checkBody, checkQuery, oneOf, pageParams, sentText, several } from "../../../request-params"
 
-/** What is checked before the routes of deposits run. */
+const ORDERS = ["observed_at", "-observed_at", "state", "-state"] as const
+
+/** Query of `GET /admin/onchain/deposits`. */
+export const depositListParams = z.strictObject({
+  state: several(oneOf("state", DEPOSIT_STATES)).optional(),
+  assignment_status: several(sentText("assignment_status")).optional(),
+  chain: sentText("chain").optional(),
+  network_id: sentText("network_id").optional(),
+  token: sentText("token").optional(),
+  customer_id: sentText("customer_id").optional(),
+  /** Beginning of an identifier, transaction hash or address. */
+  q: sentText("q").optional(),
+  order: oneOf("order", ORDERS).default("-observed_at"),
+  ...pageParams,
+})
+export type DepositListParams = z.infer<typeof depositListParams>
+
+/** Body of `POST /admin/onchain/deposits/:id/assign`. */
+export const assignDepositBody = z.strictObject({
+  intent_id: sentText("intent_id", "expected the intent of one of the deposit's candidates"),
+})
+/** Body of `POST /admin/onchain/deposits/:id/link`. */
+export const linkDepositBody = z.strictObject({
+  payment_id: sentText("payment_id", "expected the payment that the deposit is meant for"),
+})
+export type LinkDepositBody = z.infer<typeof linkDepositBody>
+export type AssignDepositBody = z.infer<typeof assignDepositBody>
+
 export const depositMiddlewares: MiddlewareRoute[] = [
-  {
-    matcher: "/admin/onchain/deposits",
-    methods: ["GET"],
-    middlewares: [validateAndTransformQuery(depositListParams, {})],
-  },
-  {
-    matcher: "/admin/onchain/deposits/:id/assign",
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(assignDepositBody)],
-  },
-  {
-    matcher: "/admin/onchain/deposits/:id/link",
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(linkDepositBody)],
-  },
+  checkQuery("/deposits", depositListParams),
+  checkBody("/deposits/:id/assign", assignDepositBody),
+  checkBody("/deposits/:id/link", linkDepositBody),
 ]

@@ -1,15 +1,27 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { DepositPage } from "../../../../modules/onchain/deposit/deposit-list"
 import type { OnchainDepositListResponse } from "../../../../types/http"
-import { listDepositsWorkflow } from "../../../../workflows/deposit/workflows/list-deposits"
-import { paramsToPage } from "./query-config"
-import type { DepositListParams } from "./validators"
+import { listDeposits } from "../../../../workflows/deposit/queries/view-deposits"
+import type { DepositListParams } from "./middlewares"
 
-/** One page of deposits that wait, or waited, for a person. */
+/** One page of deposits that are, or were, in review. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, DepositListParams>,
   res: MedusaResponse<OnchainDepositListResponse>
 ): Promise<void> {
-  const input = paramsToPage(req.validatedQuery as DepositListParams)
-  const { result } = await listDepositsWorkflow(req.scope).run({ input })
-  res.json(result)
+  res.json(await listDeposits(req.scope, paramsToPage(req.validatedQuery as DepositListParams)))
+}
+
+/** A minus before the name of the order sorts in descending order. */
+function paramsToPage(params: DepositListParams): DepositPage {
+  const { state = [], order, limit, offset, ...filter } = params
+  return {
+    filter: { ...filter, states: [...new Set(state)] },
+    order: {
+      by: order.endsWith("state") ? "state" : "observed_at",
+      direction: order.startsWith("-") ? "desc" : "asc",
+    },
+    limit,
+    offset,
+  }
 }

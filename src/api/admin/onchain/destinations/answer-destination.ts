@@ -1,30 +1,36 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import type { OnchainDestinationResponse } from "../../../../types/http"
-import { viewDestinationWorkflow } from "../../../../workflows/destination/workflows/view-destination"
-import { type Conflict, isConflict } from "../conflict"
+import type { RequestActor } from "../../../../workflows/payout/payout-access"
+import { viewDestination } from "../../../../workflows/payout/queries/view-destinations"
+import { actorOf, answerAction, type Conflict } from "../answer-action"
+
+type Result = { destination_id: string }
 
 /** A destination, or with 409 who was faster. */
-export type DestinationAnswer = OnchainDestinationResponse | (Conflict & { code: string })
+export type DestinationAnswer = OnchainDestinationResponse | Conflict
 
-/** Who asks, as Medusa has authenticated them. */
-export function actorOf({ auth_context }: AuthenticatedMedusaRequest): { id: string; type: string } {
-  return { id: auth_context.actor_id, type: auth_context.actor_type }
-}
-
-/** Changes a destination and answers with it as it is then, or with 409 and who was faster. */
-export async function answerDestination(
+/** Runs an action and answers with the destination as it is then. */
+export function answerDestination(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<DestinationAnswer>,
-  run: () => Promise<{ result: { destination_id: string } }>
+  action: () => Promise<{ result: Result }>
 ): Promise<void> {
-  try {
-    const { result } = await run()
-    const { result: destination } = await viewDestinationWorkflow(req.scope).run({
-      input: { destination_id: result.destination_id, actor: actorOf(req) },
+  return answerAction<Result & { is_pending?: boolean }, OnchainDestinationResponse>(
+    res,
+    action,
+    async ({ destination_id }) => ({
+      destination: await viewDestination(req.scope, { destination_id, actor: actorOf(req) }),
     })
-    res.json({ destination })
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    res.status(409).json({ type: error.type, code: "already_done", message: error.message })
+  )
+}
+
+/** The handler of `POST /admin/onchain/destinations/:id/<action>`. @param run the workflow of the action */
+export function destinationAction(
+  run: (container: MedusaContainer, input: Result & { actor: RequestActor }) => Promise<{ result: Result }>
+) {
+  return (req: AuthenticatedMedusaRequest, res: MedusaResponse<DestinationAnswer>): Promise<void> => {
+    const input = { destination_id: req.params.id ?? "", actor: actorOf(req) }
+    return answerDestination(req, res, () => run(req.scope, input))
   }
 }

@@ -1,16 +1,10 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-  validateAndTransformQuery,
-} from "@medusajs/framework/http"
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { checkBody, checkQuery } from "../../../request-params"
 import { createDestinationBody, destinationListParams, emptyBody } from "./validators"
 
-const PATH = "/admin/onchain/destinations"
-
-/** What is checked before the routes of destinations run. */
 export const destinationMiddlewares: MiddlewareRoute[] = [
-  { matcher: PATH, methods: ["GET"], middlewares: [validateAndTransformQuery(destinationListParams, {})] },
-  { matcher: PATH, methods: ["POST"], middlewares: [validateAndTransformBody(createDestinationBody)] },
-  { matcher: `${PATH}/:id/approve`, methods: ["POST"], middlewares: [validateAndTransformBody(emptyBody)] },
-  { matcher: `${PATH}/:id/archive`, methods: ["POST"], middlewares: [validateAndTransformBody(emptyBody)] },
+  checkQuery("/destinations", destinationListParams),
+  checkBody("/destinations", createDestinationBody),
+  checkBody("/destinations/:id/approve", emptyBody),
+  checkBody("/destinations/:id/archive", emptyBody),
 ]

@@ -1,22 +1,22 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDestinationListResponse } from "../../../../types/http"
-import { createDestinationWorkflow } from "../../../../workflows/destination/workflows/create-destination"
-import { listDestinationsWorkflow } from "../../../../workflows/destination/workflows/list-destinations"
-import { actorOf, answerDestination, type DestinationAnswer } from "./answer-destination"
-import { paramsToPage } from "./query-config"
+import { createDestinationWorkflow } from "../../../../workflows/payout/create-destination"
+import { listDestinations } from "../../../../workflows/payout/queries/view-destinations"
+import { actorOf } from "../answer-action"
+import { answerDestination, type DestinationAnswer } from "./answer-destination"
 import type { CreateDestinationBody, DestinationListParams } from "./validators"
 
-/** One page of the addresses that money can be paid out to. */
+/** One page of the addresses that money can be paid out to. A minus before the order means newest first. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, DestinationListParams>,
   res: MedusaResponse<OnchainDestinationListResponse>
 ): Promise<void> {
-  const input = paramsToPage(req.validatedQuery as DestinationListParams)
-  const { result } = await listDestinationsWorkflow(req.scope).run({ input })
-  res.json(result)
+  const { order, limit, offset, ...filter } = req.validatedQuery as DestinationListParams
+  const direction = order.startsWith("-") ? "desc" : "asc"
+  res.json(await listDestinations(req.scope, { filter, direction, limit, offset }))
 }
 
-/** Adds an address. The only route that takes one. */
+/** Adds an address. No other route takes one. */
 export async function POST(
   req: AuthenticatedMedusaRequest<CreateDestinationBody>,
   res: MedusaResponse<DestinationAnswer>

@@ -1,7 +1,6 @@
 import { z } from "@medusajs/framework/zod"
-import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../../../../domain/destination-lifecycle"
-import { sentText } from "../../../sent-text"
-import { pageParams } from "../list-params"
+import { DESTINATION_PURPOSES, DESTINATION_STATES } from "../../../../domain/payout/destination-lifecycle"
+import { sentText, pageParams } from "../../../request-params"
 
 const ORDERS = ["created_at", "-created_at"] as const
 const LONGEST_LABEL = 100

@@ -1,46 +1,54 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-  validateAndTransformQuery,
-} from "@medusajs/framework/http"
-import {
-  applyPaymentBody,
-  emptyBody,
-  keepOrderBody,
-  keepPaymentBody,
-  unallocatedListParams,
-} from "./validators"
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
+import { checkBody, checkQuery, pageParams, sentText, several } from "../../../request-params"
 
-/** What is checked before the routes of unallocated payments run. */
+const ORDERS = ["settled_at", "-settled_at"] as const
+const RESOLUTIONS = ["waiting", "done"] as const
+
+/** Query of `GET /admin/onchain/payments`. */
+export const unallocatedListParams = z.strictObject({
+  state: z.literal("unallocated", { error: "state: expected unallocated" }).optional(),
+  resolution: z
+    .enum(RESOLUTIONS, { error: `resolution: expected one of ${RESOLUTIONS.join(", ")}` })
+    .optional(),
+  reason: several(sentText("reason")).optional(),
+  /** Beginning of an identifier or of a transaction hash. */
+  q: sentText("q").optional(),
+  order: z.enum(ORDERS, { error: `order: expected one of ${ORDERS.join(", ")}` }).default("-settled_at"),
+  ...pageParams,
+})
+export type UnallocatedListParams = z.infer<typeof unallocatedListParams>
+
+/** Body of `POST /admin/onchain/payments/:id/apply`. */
+export const applyPaymentBody = z.strictObject({ order_id: sentText("order_id") })
+export type ApplyPaymentBody = z.infer<typeof applyPaymentBody>
+
+/** Body of `POST /admin/onchain/payments/:id/keep`. */
+export const keepPaymentBody = z.strictObject({
+  note: z
+    .string({ error: "note: say why the money is kept" })
+    .trim()
+    .pipe(sentText("note", "say why the money is kept", 1_000)),
+})
+export type KeepPaymentBody = z.infer<typeof keepPaymentBody>
+
+/** Body of `POST /admin/onchain/orders/:id/keep`. */
+const keepOrderBody = z.strictObject({
+  note: z
+    .string({ error: "note: say why the order is kept" })
+    .trim()
+    .pipe(sentText("note", "say why the order is kept", 1_000)),
+})
+export type KeepOrderBody = z.infer<typeof keepOrderBody>
+
+/** Body of `POST /admin/onchain/payments/:id/refund-due` and `.../review`. */
+const emptyBody = z.strictObject({})
+
 export const unallocatedPaymentMiddlewares: MiddlewareRoute[] = [
-  {
-    matcher: "/admin/onchain/payments",
-    methods: ["GET"],
-    middlewares: [validateAndTransformQuery(unallocatedListParams, {})],
-  },
-  {
-    matcher: "/admin/onchain/payments/:id/apply",
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(applyPaymentBody)],
-  },
-  {
-    matcher: "/admin/onchain/payments/:id/refund-due",
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(emptyBody)],
-  },
-  {
-    matcher: "/admin/onchain/payments/:id/review",
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(emptyBody)],
-  },
-  {
-    matcher: "/admin/onchain/payments/:id/keep",
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(keepPaymentBody)],
-  },
-  {
-    matcher: "/admin/onchain/orders/:id/keep",
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(keepOrderBody)],
-  },
+  checkQuery("/payments", unallocatedListParams),
+  checkBody("/payments/:id/apply", applyPaymentBody),
+  checkBody("/payments/:id/refund-due", emptyBody),
+  checkBody("/payments/:id/review", emptyBody),
+  checkBody("/payments/:id/keep", keepPaymentBody),
+  checkBody("/orders/:id/keep", keepOrderBody),
 ]

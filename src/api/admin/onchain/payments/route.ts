@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainUnallocatedPaymentListResponse } from "../../../../types/http"
-import { listUnallocatedPaymentsWorkflow } from "../../../../workflows/unallocated-payment/workflows/list-unallocated-payments"
-import type { UnallocatedListParams } from "./validators"
+import { listUnallocatedPayments } from "../../../../workflows/payment/queries/view-unallocated-payments"
+import type { UnallocatedListParams } from "./middlewares"
 
 /** One page of money that had no order to go to. */
 export async function GET(
@@ -9,13 +9,8 @@ export async function GET(
   res: MedusaResponse<OnchainUnallocatedPaymentListResponse>
 ): Promise<void> {
   const { order, limit, offset, resolution, reason, q } = req.validatedQuery as UnallocatedListParams
-  const { result } = await listUnallocatedPaymentsWorkflow(req.scope).run({
-    input: {
-      filter: { resolution, reason, q },
-      direction: order.startsWith("-") ? "desc" : "asc",
-      limit,
-      offset,
-    },
-  })
-  res.json(result)
+  const direction = order.startsWith("-") ? "desc" : "asc"
+  res.json(
+    await listUnallocatedPayments(req.scope, { filter: { resolution, reason, q }, direction, limit, offset })
+  )
 }

@@ -1,13 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPayoutAccessResponse } from "../../../../types/http"
-import { viewPayoutAccessWorkflow } from "../../../../workflows/payout/workflows/view-payout-access"
+import { viewPayoutAccess } from "../../../../workflows/payout/queries/view-payout-access"
+import { actorOf } from "../answer-action"
 
-/** What whoever asks may pay out, and why not. */
+/** What the sender of the request may pay out, and why not. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainPayoutAccessResponse>
 ): Promise<void> {
-  const { actor_id: id, actor_type: type } = req.auth_context
-  const { result: payouts } = await viewPayoutAccessWorkflow(req.scope).run({ input: { id, type } })
-  res.json({ payouts })
+  res.json({ payouts: await viewPayoutAccess(req.scope, actorOf(req)) })
 }

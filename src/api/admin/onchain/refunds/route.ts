@@ -1,15 +1,23 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { RefundPage } from "../../../../modules/onchain/refund/refund-list"
 import type { OnchainRefundListResponse } from "../../../../types/http"
-import { listRefundsWorkflow } from "../../../../workflows/refund/workflows/list-refunds"
-import { paramsToPage } from "./query-config"
-import type { RefundListParams } from "./validators"
+import { listRefunds } from "../../../../workflows/refund/queries/view-refunds"
+import type { RefundListParams } from "./middlewares"
 
 /** One page of money that is owed back, or was. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, RefundListParams>,
   res: MedusaResponse<OnchainRefundListResponse>
 ): Promise<void> {
-  const input = paramsToPage(req.validatedQuery as RefundListParams)
-  const { result } = await listRefundsWorkflow(req.scope).run({ input })
-  res.json(result)
+  res.json(await listRefunds(req.scope, paramsToPage(req.validatedQuery as RefundListParams)))
+}
+
+/** A minus before the name of the order sorts in descending order. */
+function paramsToPage({ state = [], kind, q, order, limit, offset }: RefundListParams): RefundPage {
+  return {
+    filter: { states: [...new Set(state)], kind, q },
+    direction: order.startsWith("-") ? "desc" : "asc",
+    limit,
+    offset,
+  }
 }

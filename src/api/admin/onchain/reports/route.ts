@@ -1,9 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainReportListResponse, OnchainReportResponse } from "../../../../types/http"
-import { listReportsWorkflow } from "../../../../workflows/report/workflows/list-reports"
-import { requestReportWorkflow } from "../../../../workflows/report/workflows/request-report"
-import { viewReportWorkflow } from "../../../../workflows/report/workflows/view-report"
-import type { ReportBody, ReportListParams } from "./validators"
+import { listReports, viewReport } from "../../../../workflows/finance/queries/view-reports"
+import { requestReportWorkflow } from "../../../../workflows/finance/request-report"
+import type { ReportBody, ReportListParams } from "./middlewares"
 
 /** One page of reports, newest first. */
 export async function GET(
@@ -11,8 +10,7 @@ export async function GET(
   res: MedusaResponse<OnchainReportListResponse>
 ): Promise<void> {
   const { limit, offset } = req.validatedQuery as ReportListParams
-  const { result } = await listReportsWorkflow(req.scope).run({ input: { limit, offset } })
-  res.json(result)
+  res.json(await listReports(req.scope, { limit, offset }))
 }
 
 /** Asks for a report over some days. A job makes it. */
@@ -23,6 +21,5 @@ export async function POST(
   const { result } = await requestReportWorkflow(req.scope).run({
     input: { ...req.validatedBody, actor_id: req.auth_context.actor_id },
   })
-  const { result: report } = await viewReportWorkflow(req.scope).run({ input: result })
-  res.json({ report })
+  res.json({ report: await viewReport(req.scope, result) })
 }

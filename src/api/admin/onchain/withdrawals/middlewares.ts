@@ -1,8 +1,5 @@
-import {
-  type MiddlewareRoute,
-  validateAndTransformBody,
-  validateAndTransformQuery,
-} from "@medusajs/framework/http"
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { checkBody, checkQuery } from "../../../request-params"
 import {
   acknowledgeWithdrawalBody,
   adoptWithdrawalBody,
@@ -13,48 +10,13 @@ import {
   writeOffWithdrawalBody,
 } from "./validators"
 
-const PATH = "/admin/onchain/withdrawals"
-
-/** What is checked before the routes of withdrawals run. */
 export const withdrawalMiddlewares: MiddlewareRoute[] = [
-  {
-    matcher: PATH,
-    methods: ["GET"],
-    middlewares: [validateAndTransformQuery(withdrawalListParams, {})],
-  },
-  {
-    matcher: PATH,
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(requestWithdrawalBody)],
-  },
-  {
-    matcher: `${PATH}/:id/confirm`,
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(consentBody)],
-  },
-  {
-    matcher: `${PATH}/:id/approve`,
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(consentBody)],
-  },
-  {
-    matcher: `${PATH}/:id/adopt`,
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(adoptWithdrawalBody)],
-  },
-  {
-    matcher: `${PATH}/:id/write-off`,
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(writeOffWithdrawalBody)],
-  },
-  {
-    matcher: `${PATH}/:id/end`,
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(endWithdrawalBody)],
-  },
-  {
-    matcher: `${PATH}/:id/acknowledge`,
-    methods: ["POST"],
-    middlewares: [validateAndTransformBody(acknowledgeWithdrawalBody)],
-  },
+  checkQuery("/withdrawals", withdrawalListParams),
+  checkBody("/withdrawals", requestWithdrawalBody),
+  checkBody("/withdrawals/:id/confirm", consentBody),
+  checkBody("/withdrawals/:id/approve", consentBody),
+  checkBody("/withdrawals/:id/adopt", adoptWithdrawalBody),
+  checkBody("/withdrawals/:id/write-off", writeOffWithdrawalBody),
+  checkBody("/withdrawals/:id/end", endWithdrawalBody),
+  checkBody("/withdrawals/:id/acknowledge", acknowledgeWithdrawalBody),
 ]

@@ -1,23 +1,27 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainWithdrawalListResponse, OnchainWithdrawalResponse } from "../../../../types/http"
-import { listWithdrawalsWorkflow } from "../../../../workflows/withdrawal/workflows/list-withdrawals"
-import { requestWithdrawalWorkflow } from "../../../../workflows/withdrawal/workflows/request-withdrawal"
-import type { Conflict } from "../conflict"
-import { actorOf, answerWithdrawal } from "./answer-withdrawal"
-import { paramsToPage } from "./query-config"
+import { listWithdrawals } from "../../../../workflows/payout/queries/view-withdrawals"
+import { requestWithdrawalWorkflow } from "../../../../workflows/payout/request-withdrawal"
+import { actorOf, type Conflict } from "../answer-action"
+import { answerWithdrawal } from "./answer-withdrawal"
 import type { RequestWithdrawalBody, WithdrawalListParams } from "./validators"
 
-/** One page of withdrawals, of the treasury and of refunds. */
+/** One page of withdrawals, of the treasury and of refunds. A minus before the order means newest first. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, WithdrawalListParams>,
   res: MedusaResponse<OnchainWithdrawalListResponse>
 ): Promise<void> {
-  const input = paramsToPage(req.validatedQuery as WithdrawalListParams)
-  const { result } = await listWithdrawalsWorkflow(req.scope).run({ input })
-  res.json(result)
+  const { state = [], order, limit, offset, ...filter } = req.validatedQuery as WithdrawalListParams
+  const page = {
+    filter: { ...filter, states: [...new Set(state)] },
+    direction: order.startsWith("-") ? ("desc" as const) : ("asc" as const),
+    limit,
+    offset,
+  }
+  res.json(await listWithdrawals(req.scope, page))
 }
 
-/** Writes down what somebody wants to pay out, and answers with what it costs. Nothing moves. */
+/** Requests a withdrawal and answers with its quote. Nothing moves. */
 export async function POST(
   req: AuthenticatedMedusaRequest<RequestWithdrawalBody>,
   res: MedusaResponse<OnchainWithdrawalResponse | Conflict>

@@ -1,8 +1,7 @@
 import { z } from "@medusajs/framework/zod"
-import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../../domain/withdrawal-lifecycle"
-import { PERSONS_OUTCOMES } from "../../../../domain/withdrawal-choices"
-import { sentText } from "../../../sent-text"
-import { pageParams } from "../list-params"
+import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../../domain/payout/withdrawal-lifecycle"
+import { PERSONS_OUTCOMES } from "../../../../domain/payout/withdrawal-choices"
+import { sentText, pageParams } from "../../../request-params"
 
 const state = z.enum(WITHDRAWAL_STATES, { error: `state: expected one of ${WITHDRAWAL_STATES.join(", ")}` })
 const ORDERS = ["created_at", "-created_at"] as const

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, request, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { waitForAnswer } from "../wait-for-answer"
+import { waitForAnswer } from "../guard-order"
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

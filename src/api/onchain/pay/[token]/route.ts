@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { NOT_FOUND_PAGE, NOT_FOUND_POLICY } from "../../../../checkout/payment-page/not-found-page"
 import { renderPaymentPage } from "../../../../checkout/payment-page/payment-page"
-import { hashPageToken, pagePath } from "../../../../domain/page-link"
+import { hashPageToken, pagePath } from "../../../../domain/payment/page-link"
 import type { OnchainPaymentView } from "../../../../types/http"
-import { viewPaymentWorkflow } from "../../../../workflows/payment/workflows/view-payment"
-import { isNotFound } from "../../page-answer"
+import { viewPayment } from "../../../../workflows/payment/queries/view-payment"
+import { isNotFound } from "../../../request-guards"
 
 /** The hosted payment page. Works in any browser, framed by nobody. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -30,7 +30,7 @@ async function findView(req: MedusaRequest, token: string): Promise<OnchainPayme
   if (token_hash === null) return null
   try {
     const input = { customer_id: null, token_hash, isDisplay: true }
-    return (await viewPaymentWorkflow(req.scope).run({ input })).result
+    return await viewPayment(req.scope, input)
   } catch (error) {
     if (isNotFound(error)) return null
     throw error

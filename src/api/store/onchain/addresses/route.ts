@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainAddressResponse } from "../../../../types/http"
-import { viewAddressWorkflow } from "../../../../workflows/address/workflows/view-address"
-import type { AddressParams } from "./validators"
+import { viewAddress } from "../../../../workflows/payment/queries/view-address"
+import type { AddressParams } from "../../validators"
 
 /** The reusable address of the signed-in customer on one rail, confirmed for this answer. */
 export async function GET(
@@ -9,9 +9,7 @@ export async function GET(
   res: MedusaResponse<OnchainAddressResponse>
 ): Promise<void> {
   const { rail } = req.validatedQuery as AddressParams
-  const { result: address } = await viewAddressWorkflow(req.scope).run({
-    input: { customer_id: req.auth_context.actor_id, rail },
-  })
+  const address = await viewAddress(req.scope, { customer_id: req.auth_context.actor_id, rail })
   res.set("cache-control", "no-store")
   res.json({ address })
 }

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPageLinkResponse } from "../../../../types/http"
-import { createPageLinkWorkflow } from "../../../../workflows/payment/workflows/create-page-link"
-import type { PageLinkBody } from "./validators"
+import { createPageLinkWorkflow } from "../../../../workflows/payment/create-page-link"
+import type { PageLinkBody } from "../../validators"
 
 /** A link to the payment page: for a customer by login, for a guest by the id of a cart that is not completed. */
 export async function POST(

@@ -1,14 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainCustomerResponse } from "../../../../../types/http"
-import { viewDepositCustomerWorkflow } from "../../../../../workflows/deposit/workflows/view-deposit-customer"
+import { viewDepositCustomer } from "../../../../../workflows/deposit/queries/view-deposits"
 
-/** What the service has for a customer, by Medusa's id: addresses, and deposits that needed a person. */
+/** What the provider has for a customer, by Medusa's id: addresses, and deposits that came into review. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainCustomerResponse>
 ): Promise<void> {
-  const { result: customer } = await viewDepositCustomerWorkflow(req.scope).run({
-    input: { customer_id: req.params.id ?? "" },
-  })
-  res.json({ customer })
+  res.json({ customer: await viewDepositCustomer(req.scope, req.params.id ?? "") })
 }

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDepositSyncResponse } from "../../../../../types/http"
-import { syncDepositsWorkflow } from "../../../../../workflows/deposit/workflows/sync-deposits"
+import { syncDepositsWorkflow } from "../../../../../workflows/deposit/workers/sync-deposits"
 
-/** Reads the service's lists now, for an admin who does not want to wait for the job. */
+/** Reads the provider's lists now, without waiting for the job. */
 export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDepositSyncResponse>

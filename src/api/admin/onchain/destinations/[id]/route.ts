@@ -1,15 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDestinationResponse } from "../../../../../types/http"
-import { viewDestinationWorkflow } from "../../../../../workflows/destination/workflows/view-destination"
-import { actorOf } from "../answer-destination"
+import { viewDestination } from "../../../../../workflows/payout/queries/view-destinations"
+import { actorOf } from "../../answer-action"
 
-/** A destination with what whoever asks can do with it, and why not. */
+/** One destination, and what its reader can do with it. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDestinationResponse>
 ): Promise<void> {
-  const { result: destination } = await viewDestinationWorkflow(req.scope).run({
-    input: { destination_id: req.params.id ?? "", actor: actorOf(req) },
-  })
-  res.json({ destination })
+  const input = { destination_id: req.params.id ?? "", actor: actorOf(req) }
+  res.json({ destination: await viewDestination(req.scope, input) })
 }

@@ -1,14 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainReportResponse } from "../../../../../types/http"
-import { viewReportWorkflow } from "../../../../../workflows/report/workflows/view-report"
+import { viewReport } from "../../../../../workflows/finance/queries/view-reports"
 
 /** A report with its lines and differences; one that is not done has none yet. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainReportResponse>
 ): Promise<void> {
-  const { result: report } = await viewReportWorkflow(req.scope).run({
-    input: { report_id: req.params.id ?? "" },
-  })
-  res.json({ report })
+  res.json({ report: await viewReport(req.scope, { report_id: req.params.id ?? "" }) })
 }

@@ -1,15 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainWithdrawalResponse } from "../../../../../types/http"
-import { viewWithdrawalWorkflow } from "../../../../../workflows/withdrawal/workflows/view-withdrawal"
-import { actorOf } from "../answer-withdrawal"
+import { viewWithdrawal } from "../../../../../workflows/payout/queries/view-withdrawals"
+import { actorOf } from "../../answer-action"
 
-/** One withdrawal with what can be done, for whoever looks. */
+/** One withdrawal, and what its reader can do with it. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainWithdrawalResponse>
 ): Promise<void> {
-  const { result: withdrawal } = await viewWithdrawalWorkflow(req.scope).run({
-    input: { withdrawal_id: req.params.id ?? "", actor: actorOf(req) },
-  })
-  res.json({ withdrawal })
+  const input = { withdrawal_id: req.params.id ?? "", actor: actorOf(req) }
+  res.json({ withdrawal: await viewWithdrawal(req.scope, input) })
 }

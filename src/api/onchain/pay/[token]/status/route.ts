@@ -1,11 +1,11 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { fingerprintOf } from "../../../../../checkout/payment-page/payment-page"
-import { hashPageToken } from "../../../../../domain/page-link"
-import { viewPaymentWorkflow } from "../../../../../workflows/payment/workflows/view-payment"
+import { hashPageToken } from "../../../../../domain/payment/page-link"
+import { viewPayment } from "../../../../../workflows/payment/queries/view-payment"
 
 /** Tells the hosted page whether what it shows is still true. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const input = { customer_id: null, token_hash: hashPageToken(req.params.token), isDisplay: false }
-  const { result: view } = await viewPaymentWorkflow(req.scope).run({ input })
+  const view = await viewPayment(req.scope, input)
   res.json({ status: view.status, fingerprint: fingerprintOf(view) })
 }

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { hashPageToken } from "../../../../../domain/page-link"
+import { hashPageToken } from "../../../../../domain/payment/page-link"
 import type { OnchainPaymentResponse } from "../../../../../types/http"
-import { viewPaymentWorkflow } from "../../../../../workflows/payment/workflows/view-payment"
-import type { PaymentParams } from "./validators"
+import { viewPayment } from "../../../../../workflows/payment/queries/view-payment"
+import type { PaymentParams } from "../../../validators"
 
 /** Not a query parameter: those stand in access logs, histories and referrers. */
 const TOKEN_HEADER = "x-onchain-page-token"
@@ -13,14 +13,12 @@ export async function GET(
   res: MedusaResponse<OnchainPaymentResponse>
 ): Promise<void> {
   const { address } = req.validatedQuery as PaymentParams
-  const { result: payment } = await viewPaymentWorkflow(req.scope).run({
-    input: {
-      session_id: req.params.session_id ?? "",
-      // Requests without a login are accepted, and leave this empty.
-      customer_id: req.auth_context?.actor_id || null,
-      token_hash: hashPageToken(req.headers[TOKEN_HEADER]),
-      isDisplay: address === "true",
-    },
+  const payment = await viewPayment(req.scope, {
+    session_id: req.params.session_id ?? "",
+    // Requests without a login are accepted, and leave this empty.
+    customer_id: req.auth_context?.actor_id || null,
+    token_hash: hashPageToken(req.headers[TOKEN_HEADER]),
+    isDisplay: address === "true",
   })
   res.set("cache-control", "no-store")
   res.json({ payment })

@@ -1,12 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { archiveDestinationWorkflow } from "../../../../../../workflows/destination/workflows/archive-destination"
-import { actorOf, answerDestination, type DestinationAnswer } from "../../answer-destination"
+import { archiveDestinationWorkflow } from "../../../../../../workflows/payout/decide-destination"
+import { destinationAction } from "../../answer-destination"
 
-/** Ends the destination for payouts that are not sent yet. Cannot be undone. */
-export async function POST(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<DestinationAnswer>
-): Promise<void> {
-  const input = { destination_id: req.params.id ?? "", actor: actorOf(req) }
-  await answerDestination(req, res, () => archiveDestinationWorkflow(req.scope).run({ input }))
-}
+/** Closes the destination for payouts that are not sent yet. Cannot be undone. */
+export const POST = destinationAction((container, input) =>
+  archiveDestinationWorkflow(container).run({ input })
+)

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainOrderResponse } from "../../../../../../types/http"
-import { keepOrderWorkflow } from "../../../../../../workflows/order/workflows/keep-order"
-import { viewOrderPaymentsWorkflow } from "../../../../../../workflows/order/workflows/view-order-payments"
-import type { KeepOrderBody } from "../../../payments/validators"
+import { keepOrderWorkflow } from "../../../../../../workflows/payment/keep-order"
+import { viewOrderPayments } from "../../../../../../workflows/payment/queries/view-order-payments"
+import type { KeepOrderBody } from "../../../payments/middlewares"
 
 /** Keeps an order that is not paid in full, with a note that says why. */
 export async function POST(
@@ -13,6 +13,5 @@ export async function POST(
   await keepOrderWorkflow(req.scope).run({
     input: { order_id, actor_id: req.auth_context.actor_id, note: req.validatedBody.note },
   })
-  const { result: order } = await viewOrderPaymentsWorkflow(req.scope).run({ input: { order_id } })
-  res.json({ order })
+  res.json({ order: await viewOrderPayments(req.scope, order_id) })
 }

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainUnallocatedPaymentResponse } from "../../../../../../types/http"
-import type { Conflict } from "../../../conflict"
+import type { Conflict } from "../../../answer-action"
 import { answerResolution } from "../../answer-resolution"
-import type { ApplyPaymentBody } from "../../validators"
+import type { ApplyPaymentBody } from "../../middlewares"
 
 /** Pays an order with the money. The order has to be owed at least that. */
 export async function POST(

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainUnallocatedPaymentResponse } from "../../../../../../types/http"
-import type { Conflict } from "../../../conflict"
+import type { Conflict } from "../../../answer-action"
 import { answerResolution } from "../../answer-resolution"
-import type { KeepPaymentBody } from "../../validators"
+import type { KeepPaymentBody } from "../../middlewares"
 
 /** Keeps the money, with a note that says why. */
 export async function POST(

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainUnallocatedPaymentResponse } from "../../../../../../types/http"
-import type { Conflict } from "../../../conflict"
+import type { Conflict } from "../../../answer-action"
 import { answerResolution } from "../../answer-resolution"
 
 /** Records that the money is owed back. Moves nothing. */

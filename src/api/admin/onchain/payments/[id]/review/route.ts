@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainReviewResponse } from "../../../../../../types/http"
-import { reviewContradictionWorkflow } from "../../../../../../workflows/payment/workflows/review-contradiction"
+import { reviewContradictionWorkflow } from "../../../../../../workflows/payment/review-contradiction"
 
 /** Notes that a person has looked at a payment that the service no longer calls paid. Moves and undoes nothing. */
 export async function POST(

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { hashPageToken } from "../../../../../../domain/page-link"
+import { hashPageToken } from "../../../../../../domain/payment/page-link"
 import type { OnchainPaymentClaimResponse } from "../../../../../../types/http"
-import { claimTransactionWorkflow } from "../../../../../../workflows/deposit/workflows/claim-transaction"
-import type { ClaimBody } from "../validators"
+import { claimTransactionWorkflow } from "../../../../../../workflows/deposit/claim-transaction"
+import type { ClaimBody } from "../../../../validators"
 
 /** Keeps the hash of a transaction that a shopper says is for this payment. An operator looks at it; it pays nothing. */
 export async function POST(

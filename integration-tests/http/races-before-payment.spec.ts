@@ -1,3 +1,0 @@
-import { raceStories } from "./support/race-stories"
-
-raceStories("before_payment")

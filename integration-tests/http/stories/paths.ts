@@ -1,0 +1,44 @@
+import { eventually } from "../support/eventually"
+import { executedFiles } from "../support/executed-files"
+import { expectCaptured, placePurchase } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+import { fundTreasury } from "../support/treasury"
+import { WithdrawalDesk } from "../support/withdrawals"
+
+/** Most source files that a person has to know to follow the main ways of money. `npx tsx scripts/paths.ts` lists them. */
+const MOST_FILES = { capture: 56, withdrawal: 78 }
+
+export function pathStories(store: StoreUnderTest): void {
+  it("leads from a webhook to the captured order through few files", async () => {
+    const { sandbox, db, quiet } = store
+    const { orderId, invoiceId, sessionId } = await placePurchase(store)
+    await sandbox.pay(invoiceId)
+    await quiet()
+    const files = await executedFiles("capture", async () => {
+      await sandbox.settle(invoiceId)
+      await eventually(async () => {
+        const { rows } = await db.raw("SELECT state FROM onchain_payment WHERE session_id = ?", [sessionId])
+        expect(rows).toEqual([{ state: "captured" }])
+      })
+      await quiet()
+    })
+    await expectCaptured(store, orderId)
+    expect(files).toContain("src/workflows/payment/settle-payment.ts")
+    expect(files.length).toBeLessThanOrEqual(MOST_FILES.capture)
+  })
+
+  it("leads from a request to a withdrawal that is sent through few files", async () => {
+    await fundTreasury(store, "100")
+    const desk = new WithdrawalDesk(store.merchant)
+    const destination = await desk.destination()
+    const files = await executedFiles("withdrawal", async () => {
+      await desk.send(destination)
+      await eventually(async () => {
+        const { rows } = await store.db.raw("SELECT gateway_withdrawal_id FROM onchain_withdrawal")
+        expect(rows).toEqual([{ gateway_withdrawal_id: expect.any(String) }])
+      })
+    })
+    expect(files).toContain("src/modules/onchain/payout/withdrawal-store.ts")
+    expect(files.length).toBeLessThanOrEqual(MOST_FILES.withdrawal)
+  })
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { type Profiler, Session } from "node:inspector/promises"
+import { join } from "node:path"
+
+const BUILT = /\.medusa\/server\/(src\/.+)\.js$/
+/** What compiling and jest add: the body of a module, and the getter of a name that is exported on. */
+const isOfLoading = ({ functionName }: Profiler.FunctionCoverage) =>
+  functionName === "" || functionName === "get" || functionName === "Object.<anonymous>"
+
+/**
+ * Lists the source files of the plugin of which a function runs during a job, in this process.
+ *
+ * The list is also written to `.cache/paths`, where `scripts/paths.ts` finds it.
+ */
+export async function executedFiles(name: string, job: () => Promise<void>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post("Profiler.enable")
+    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
+    await job()
+    const { result } = await session.post("Profiler.takePreciseCoverage")
+    const files = [...new Set(result.flatMap(toExecuted))].sort()
+    mkdirSync(".cache/paths", { recursive: true })
+    writeFileSync(join(".cache/paths", `${name}.txt`), files.map((file) => `${file}\n`).join(""))
+    return files
+  } finally {
+    await session.post("Profiler.stopPreciseCoverage")
+    session.disconnect()
+  }
+}
+
+function toExecuted({ url, functions }: Profiler.ScriptCoverage): string[] {
+  const [, path] = BUILT.exec(url) ?? []
+  const hasRun = functions.some((one) => !isOfLoading(one) && one.ranges.some(({ count }) => count > 0))
+  return path !== undefined && hasRun ? [`${path}.ts`] : []
+}

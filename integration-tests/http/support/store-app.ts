@@ -1,0 +1,56 @@
+import { join } from "node:path"
+import { asValue } from "@medusajs/framework/awilix"
+import { container } from "@medusajs/framework"
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import { ContainerRegistrationKeys, ModulesSdkUtils } from "@medusajs/framework/utils"
+import { startApp } from "@medusajs/test-utils/dist/medusa-test-runner-utils/bootstrap-app"
+import { waitWorkflowExecutions } from "@medusajs/test-utils/dist/medusa-test-runner-utils/wait-workflow-executions"
+import { StoreSnapshot } from "./store-snapshot"
+
+/** Where the configuration is. */
+const cwd = join(process.cwd(), "integration-tests")
+
+export type StoreApp = {
+  container: typeof container
+  db: ReturnType<typeof ModulesSdkUtils.createPgConnection>
+  port: number
+  /** Waits until no workflow runs any more. */
+  finishWorkflows: () => Promise<void>
+  /** Keeps what is in the database, for {@link StoreApp.restore}. */
+  snapshot: () => Promise<void>
+  restore: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Boots Medusa with the built plugin in this process.
+ *
+ * Medusa's own test runner boots it twice and migrates; the database here is migrated, and a boot costs seconds.
+ *
+ * @param databaseUrl of a migrated database
+ */
+export async function bootStore(databaseUrl: string): Promise<StoreApp> {
+  process.env.DATABASE_URL = databaseUrl
+  // The container outlives a store; a connection of an earlier one in this process would be taken again.
+  const db = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: 30 } })
+  container.register({ [ContainerRegistrationKeys.PG_CONNECTION]: asValue(db) })
+  const { port, shutdown } = await startApp({ cwd })
+  const snapshot = new StoreSnapshot(databaseUrl)
+  return {
+    container,
+    db,
+    port,
+    finishWorkflows: () => waitWorkflowExecutions(container),
+    snapshot: () => snapshot.take(),
+    restore: () => snapshot.restore(),
+    async stop() {
+      await shutdown()
+      await snapshot.close()
+      // Files that define links are loaded once per process: the next store needs what they defined.
+      const links = [...MedusaModule.getCustomLinks()]
+      MedusaModule.clearInstances()
+      for (const link of links) MedusaModule.setCustomLink(link)
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { Client } from "@medusajs/framework/pg"
+
+/** A function in the database that puts everything back, its statements planned once. */
+const CREATE_RESTORE = `
+DO $$
+DECLARE
+  body text := '';
+  columns text;
+  is_filled boolean;
+  found record;
+BEGIN
+  CREATE SCHEMA snapshot;
+  FOR found IN SELECT tablename AS name, format('public.%I', tablename)::regclass AS id FROM pg_tables WHERE schemaname = 'public' LOOP
+    body := body || format('DELETE FROM public.%I;', found.name);
+    EXECUTE format('SELECT EXISTS (SELECT FROM public.%I)', found.name) INTO is_filled;
+    CONTINUE WHEN NOT is_filled;
+    EXECUTE format('CREATE TABLE snapshot.%I AS TABLE public.%I', found.name, found.name);
+    SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
+      WHERE attrelid = found.id AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
+    body := body || format('INSERT INTO public.%I (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM snapshot.%I;',
+      found.name, columns, columns, found.name);
+  END LOOP;
+  FOR found IN SELECT format('%I.%I', schemaname, sequencename) AS name, last_value FROM pg_sequences WHERE schemaname = 'public' LOOP
+    body := body || format('PERFORM setval(%L, %s, %L);', found.name, coalesce(found.last_value, 1), found.last_value IS NOT NULL);
+  END LOOP;
+  EXECUTE format('CREATE FUNCTION snapshot.restore() RETURNS void LANGUAGE plpgsql AS %L', 'BEGIN ' || body || ' END');
+END $$`
+
+/**
+ * What is in a store's database before its first story, put back before each other one.
+ *
+ * Deleting rows takes hundredths of a second and leaves the store its connections; a copy of the database takes both.
+ */
+export class StoreSnapshot {
+  private readonly client: Client
+  private connection: Promise<void> | undefined
+
+  constructor(connectionString: string) {
+    this.client = new Client({ connectionString })
+  }
+
+  async take(): Promise<void> {
+    await this.query(CREATE_RESTORE)
+    // Foreign keys and triggers do not matter while rows are put back.
+    await this.query("SET session_replication_role = replica")
+  }
+
+  restore = () => this.query("SELECT snapshot.restore()")
+
+  close = () => this.client.end()
+
+  private async query(sql: string): Promise<void> {
+    await (this.connection ??= this.client.connect())
+    await this.client.query(sql)
+  }
+}

@@ -1,0 +1,135 @@
+import { listAdminRoutes } from "../../src/api/__tests__/admin-routes"
+import { MONEY_OUT_ROUTES } from "../../src/api/admin/onchain/payout-gate"
+import type { OnchainPayoutAccessResponse } from "../../src/types/http"
+import type { Merchant } from "../http/support/merchant"
+import { StoreBench } from "../http/support/configured-store"
+
+jest.setTimeout(240_000)
+
+describe("a store whose configuration is wrong", () => {
+  let bench: StoreBench
+  beforeAll(async () => {
+    bench = await StoreBench.open()
+  })
+  afterAll(() => bench.close())
+
+  /** Starts it, and expects it to end by itself, with each of these lines in what it printed. */
+  async function expectStopped(
+    configuration: Parameters<StoreBench["boot"]>[0],
+    lines: string[]
+  ): Promise<string> {
+    const { problem, printed } = await bench.boot(configuration)
+    expect(problem).toBe("medusa store ended with 1 while starting. It printed, at the end:")
+    for (const line of lines) expect(printed).toContain(line)
+    for (const secret of Object.values(bench.sandbox.credentials)) expect(printed).not.toContain(secret)
+    return printed
+  }
+
+  it("does not start, and is told all its problems at once", async () => {
+    const printed = await expectStopped(
+      {
+        without: ["ONCHAIN_API_KEY"],
+        options: {
+          baseUrl: "gateway.example",
+          webhookSecrets: [],
+          rails: [],
+          colour: "red",
+          assumptions: { signature: { toleranceMs: -1 } },
+        },
+      },
+      ["medusa-payment-onchain is not configured correctly"]
+    )
+    const problems = printed.match(/^ {2}- .*$/gm) ?? []
+    expect([...new Set(problems)].sort()).toEqual([
+      expect.stringMatching(/^ {2}- apiKey: found nothing, .*expected/),
+      expect.stringMatching(/^ {2}- assumptions\.signature\.toleranceMs: found -1, .*expected/),
+      expect.stringMatching(/^ {2}- baseUrl: found a text, expected/),
+      expect.stringMatching(/^ {2}- colour: not an option/),
+      expect.stringMatching(/^ {2}- rails: found an empty list, expected/),
+      expect.stringMatching(/^ {2}- webhookSecrets: found an empty list, expected/),
+    ])
+  })
+
+  it("does not start with secrets that cannot be any, and does not print them", async () => {
+    const options = { apiKey: "sk_1234", payoutApiKey: "pk_1234", webhookSecrets: ["wh_1234"] }
+    const printed = await expectStopped({ options }, [
+      "- apiKey: found a text, expected a secret of at least 8 characters",
+      "- payoutApiKey: found a text, expected a secret of at least 8 characters",
+      "- webhookSecrets.0: found a text, expected a secret of at least 8 characters",
+    ])
+    for (const secret of ["sk_1234", "pk_1234", "wh_1234"]) expect(printed).not.toContain(secret)
+  })
+
+  it("does not start live without encryption", async () => {
+    await expectStopped({ options: { environment: "live" } }, [
+      '- baseUrl: found an http address, expected https when environment is "live"',
+    ])
+  })
+
+  it("does not start on intents that would never be captured, nor on payouts to nobody", async () => {
+    const payoutRecipients = [{ label: "Maker", destinationAddress: "0x1234", shareBps: 9_000 }]
+    const rails = [{ chain: "evm", payoutRecipients }]
+    const options = { collection: "auto_deposit", assignmentMode: "ledger_only", rails }
+    await expectStopped({ options }, [
+      '- collection: found "auto_deposit" beside assignmentMode "ledger_only"',
+      "- rails.0.payoutRecipients: found a list, expected shares of 10000 basis points in all, not 9000",
+      "- rails.0.payoutRecipients.0.destinationAddress: found a text, expected an address of evm",
+    ])
+  })
+
+  it("does not start without the dependencies line, and is shown the line", async () => {
+    await expectStopped({ file: "configurations/without-dependency.ts" }, [
+      'the payment module entry in medusa-config has no `dependencies: ["onchain"]`',
+    ])
+  })
+
+  it("starts when only what the health check tells is wrong, which names each", async () => {
+    const { problem, merchant, stop } = await bench.boot({
+      without: ["ONCHAIN_PAYOUT_API_KEY"],
+      options: { rails: [{ chain: "evm", networkId: "base-mainnet", token: "DOGE" }, { chain: "sol" }] },
+    })
+    try {
+      expect(problem).toBeNull()
+      const { status, checks } = await merchant.health()
+      expect(status).toBe("error")
+      expect(checks.filter(({ status }) => status !== "ok")).toEqual([
+        {
+          id: "rails",
+          status: "error",
+          message: expect.stringContaining("rails[0] (evm/base-mainnet/DOGE)"),
+        },
+        { id: "payouts", status: "warning", message: expect.stringContaining("payoutApiKey is not set") },
+        { id: "webhooks", status: "warning", message: expect.stringContaining("/hooks/onchain") },
+        { id: "regions", status: "error", message: expect.stringContaining("not enabled in any region") },
+      ])
+      const fine = checks.filter(({ status }) => status === "ok").map(({ id }) => id)
+      expect(fine).toEqual(
+        expect.arrayContaining(["gateway", "environment", "rates", "collection", "deposits", "inbox"])
+      )
+      expect(checks.find(({ id }) => id === "rails")?.message).not.toContain("rails[1]")
+      await expectPayoutsOff(merchant)
+    } finally {
+      await stop()
+    }
+  })
+})
+
+/** Without a payout key no route that moves money out goes further than saying so; every other one is as it was. */
+async function expectPayoutsOff(merchant: Merchant): Promise<void> {
+  const words = expect.stringContaining("payoutApiKey is not set")
+  const { payouts } = await merchant.get<OnchainPayoutAccessResponse>("/admin/onchain/payouts")
+  expect(payouts).toMatchObject({ is_on: false, code: "payouts_off", reason: words, assets: [] })
+  for (const { method, path } of listAdminRoutes()) {
+    const url = path.replace(":id", "nothing")
+    const call = method === "GET" ? merchant.get(url) : merchant.post(url, {})
+    const answer = await call.then(
+      () => ({ status: 200, data: {} }),
+      ({ response }: { response: { status: number; data: object } }) => response
+    )
+    const isMoneyOut =
+      method === "POST" && MONEY_OUT_ROUTES.some((route) => path === `/admin/onchain${route}`)
+    if (isMoneyOut)
+      expect(answer).toMatchObject({ status: 403, data: { code: "payouts_off", message: words } })
+    else expect([200, 400, 404]).toContain(answer.status)
+  }
+}

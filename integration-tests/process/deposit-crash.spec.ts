@@ -1,0 +1,152 @@
+import { Client } from "@medusajs/framework/pg"
+import axios from "axios"
+import type { OnchainDepositAction } from "../../src/types/http"
+import { type Boot, StoreBench } from "../http/support/configured-store"
+import { ambiguousDeposit, awaitDeposit, DepositDesk, historyOf, sendFor } from "../http/support/deposits"
+import { eventually } from "../http/support/eventually"
+import { Shopper } from "../http/support/shopper"
+
+/** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
+const OPTIONS = {
+  deposits: { leaseMs: 5_000 },
+  inbox: { leaseMs: 5_000 },
+  gateway: { maxAttempts: 1, timeoutMs: 60_000 },
+}
+const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
+const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" } as const
+const ME = "merchant@example.com"
+
+describe("a store that is killed while it acts on deposits", () => {
+  let bench: StoreBench
+  let database: Client
+
+  beforeAll(async () => {
+    bench = await StoreBench.open(["pp_onchain_default"])
+    database = new Client({ connectionString: bench.databaseUrl })
+    await database.connect()
+  }, 200_000)
+  afterAll(async () => {
+    await database.end()
+    await bench.close()
+  })
+
+  const waiting = async () =>
+    (
+      await database.query(
+        "SELECT id FROM onchain_webhook_delivery WHERE state IN ('received', 'processing')"
+      )
+    ).rows
+  const shopOf = ({ origin }: Boot) => ({
+    sandbox: bench.sandbox,
+    shopper: new Shopper(axios.create({ baseURL: origin }), bench.seed()),
+    quiet: () => eventually(async () => expect(await waiting()).toEqual([])),
+  })
+  const isActing = async (ids: string[]) => {
+    const { rows } = await database.query("SELECT state FROM onchain_deposit WHERE id = ANY($1)", [ids])
+    return rows.filter(({ state }) => state === "acting").length
+  }
+  const effects = async (ids: Record<OnchainDepositAction, string>) => {
+    const deposits = await bench.sandbox.deposits()
+    return ACTIONS.filter((action) => {
+      const deposit = deposits.find(({ depositId }) => depositId === ids[action])
+      return deposit?.resolutionStatus !== "review_required"
+    })
+  }
+
+  const requests = async (ids: Record<OnchainDepositAction, string>, action: OnchainDepositAction) =>
+    (await bench.sandbox.requests(`${action}Deposit`)).filter(({ path }) => path.includes(ids[action]))
+
+  /** One deposit in review for each action; the one to assign has an order. */
+  async function prepare(boot: Boot) {
+    await bench.sandbox.setWebhook(`${boot.origin}/hooks/onchain`)
+    const shop = shopOf(boot)
+    const { id: assign, newer } = await ambiguousDeposit(shop)
+    const { payment } = await awaitDeposit(shop)
+    const accept = await sendFor(shop, payment, { amount: "3" })
+    const refund = await sendFor(shop, payment, { amount: "4" })
+    const desk = new DepositDesk(boot.merchant)
+    const intentId = (await desk.view(assign)).candidates[0]?.intent_id
+    await bench.sandbox.setWebhook(null)
+    return { ids: { assign, accept, refund }, orderId: newer.orderId, desk, intentId }
+  }
+
+  type Prepared = Awaited<ReturnType<typeof prepare>>
+
+  /** Sends the three requests, and returns when each has its claim. Nobody is there for the answers. */
+  async function actOnAll({ ids, desk, intentId }: Prepared, latencyMs: number): Promise<void> {
+    for (const action of ACTIONS)
+      await bench.sandbox.fault({ kind: "latency", ms: latencyMs, endpoint: `${action}Deposit`, count: 1 })
+    for (const action of ACTIONS)
+      desk.act(ids[action], action, action === "assign" ? { intent_id: intentId } : {}).catch(() => undefined)
+    await eventually(async () => expect(await isActing(Object.values(ids))).toBe(3))
+  }
+
+  async function expectAllDone({ ids, orderId }: Prepared): Promise<void> {
+    const second = await bench.boot({ options: OPTIONS })
+    expect(second.problem).toBeNull()
+    const desk = new DepositDesk(second.merchant)
+    for (const action of ACTIONS) {
+      const deposit = await desk.until(ids[action], STATE[action], 180_000)
+      expect(historyOf(deposit)).toEqual([
+        `deposit.${action}_requested by ${ME}`,
+        `deposit.${STATE[action]} by ${ME}`,
+      ])
+      expect(deposit.action).toMatchObject({ name: action, by: ME })
+      const asked = await requests(ids, action)
+      const carriedOut = asked.filter(
+        ({ isReplay, status }) => !isReplay && (status === null || status === 200)
+      )
+      expect(carriedOut).toHaveLength(1)
+      expect(asked.length).toBeGreaterThan(1)
+      expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+    }
+    await bench.sandbox.setWebhook(`${second.origin}/hooks/onchain`)
+    for (const { id, event } of await bench.sandbox.deliveries())
+      if (event === "invoice.paid") await bench.sandbox.redeliver(id)
+    await eventually(async () => expect((await second.merchant.order(orderId)).captures).toEqual([17]))
+    await shopOf(second).quiet()
+    await second.stop()
+  }
+
+  it("before the service has acted: each action is done once after the restart", async () => {
+    const first = await bench.boot({ options: OPTIONS })
+    expect(first.problem).toBeNull()
+    const prepared = await prepare(first)
+    await actOnAll(prepared, 25_000)
+    await eventually(async () => {
+      for (const action of ACTIONS) expect(await requests(prepared.ids, action)).toHaveLength(1)
+    })
+    expect(await effects(prepared.ids)).toEqual([])
+    await first.kill()
+    expect(await isActing(Object.values(prepared.ids))).toBe(3)
+    await bench.sandbox.clearFaults()
+    await expectAllDone(prepared)
+  }, 300_000)
+
+  it("after the service has acted and before its answers are stored: nothing is done twice", async () => {
+    const first = await bench.boot({ options: OPTIONS })
+    expect(first.problem).toBeNull()
+    const prepared = await prepare(first)
+    await actOnAll(prepared, 4_000)
+    // Whoever wants to write these rows now waits, so that the answers come and cannot be stored.
+    await database.query("BEGIN")
+    await database.query("SELECT 1 FROM onchain_deposit WHERE id = ANY($1) FOR UPDATE", [
+      Object.values(prepared.ids),
+    ])
+    await eventually(async () => expect(await effects(prepared.ids)).toEqual(ACTIONS))
+    await eventually(async () => {
+      for (const action of ACTIONS)
+        expect(await requests(prepared.ids, action)).toMatchObject([{ status: 200 }])
+    })
+    await first.kill()
+    // What the dead process had sent to Postgres would be carried out as soon as the rows are free.
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    )
+    await database.query("ROLLBACK")
+    expect(await isActing(Object.values(prepared.ids))).toBe(3)
+    await bench.sandbox.clearFaults()
+    await expectAllDone(prepared)
+  }, 300_000)
+})

@@ -1,0 +1,272 @@
+import { randomUUID } from "node:crypto"
+import { Client } from "@medusajs/framework/pg"
+import axios from "axios"
+import type { OnchainWithdrawalDetail } from "../../src/types/http"
+import { type Boot, StoreBench } from "../http/support/configured-store"
+import { eventually } from "../http/support/eventually"
+import { Merchant, MERCHANT } from "../http/support/merchant"
+import { createRandom, planPayouts, type Wanted } from "./never-twice-plan"
+import { type Holdings, holdingsOf, paidByPlace, placeKey, unitsOf } from "../http/support/payout-ledger"
+import { plantRefund } from "../http/support/planted-refund"
+import { RefundDesk } from "../http/support/refunds"
+import { catchUp, fundTreasury } from "../http/support/treasury"
+import { loginOf, UNTIL_PAID_MS, WithdrawalDesk } from "../http/support/withdrawals"
+
+/** How many payouts, and from which seed their troubles are drawn. */
+const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
+const SEED = process.env.SEED ?? "never twice"
+const PER_ROUND = 10
+const BOB = loginOf("bob")
+const OPTIONS = {
+  payouts: { leaseMs: 2_000, allowedUsers: [MERCHANT.id, BOB.id] },
+  inbox: { leaseMs: 5_000 },
+  gateway: { maxAttempts: 2, timeoutMs: 1_500 },
+}
+const CREATE = "createWithdrawal"
+const FAULTS = ["drop_response", "reset", "latency", "server_error", "in_progress", "rate_limit"] as const
+
+const STELLAR_USDC = { networkId: "stellar-mainnet", token: "USDC" }
+/** Of the webhooks of all payouts, told once more in any order when everything is over. */
+const TOLD_AGAIN = 60
+
+const isOnItsWay = (state: string | undefined) => state === "sent" || state === "completed"
+
+describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => {
+  const random = createRandom(SEED)
+  let bench: StoreBench
+  let database: Client
+  let store: Boot
+  let desks: [WithdrawalDesk, WithdrawalDesk]
+  let refunds: [RefundDesk, RefundDesk]
+  let before: Holdings
+  const told = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
+
+  const states = async (): Promise<{ id: string; state: string; quote_id: string | null }[]> =>
+    (await database.query("SELECT id, state, quote_id FROM onchain_withdrawal ORDER BY created_at")).rows
+
+  async function boot(): Promise<void> {
+    store = await bench.boot({ options: OPTIONS })
+    expect(store.problem).toBeNull()
+    const second = new Merchant(axios.create({ baseURL: store.origin }), BOB)
+    desks = [new WithdrawalDesk(store.merchant), new WithdrawalDesk(second)]
+    refunds = [new RefundDesk(store.merchant), new RefundDesk(second)]
+    await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+  }
+
+  beforeAll(async () => {
+    bench = await StoreBench.open(undefined, [BOB])
+    database = new Client({ connectionString: bench.databaseUrl })
+    await database.connect()
+    await boot()
+    const shop = { sandbox: bench.sandbox, origin: store.origin }
+    await fundTreasury(shop, String(PAYOUTS * 20 + 1_000))
+    await fundTreasury(shop, String(PAYOUTS * 5 + 1_000), STELLAR_USDC)
+    before = await holdingsOf(bench.sandbox)
+  }, 300_000)
+  afterAll(async () => {
+    await database.end()
+    await store.stop()
+    await bench.close()
+  })
+
+  /** Draws what goes wrong with the calls and the webhooks of a round. */
+  async function breakThings(): Promise<void> {
+    await bench.sandbox.clearFaults()
+    for (const kind of FAULTS) {
+      const count = random.upTo(4)
+      if (count === 0) continue
+      const more =
+        kind === "latency"
+          ? { ms: 200 + random.upTo(2_500) }
+          : kind === "rate_limit"
+            ? { retryAfterSeconds: 0 }
+            : {}
+      await bench.sandbox.fault({ kind, endpoint: CREATE, count, probability: 0.6, ...more })
+    }
+    await bench.sandbox.fault({ kind: "webhook_duplicated", times: 3, count: 10, probability: 0.4 })
+    await bench.sandbox.fault({ kind: "webhook_reordered", count: 5, probability: 0.4 })
+  }
+
+  /** Asks for a payout, twice at once. Whoever gets no answer asks again with the same request. */
+  async function request(wanted: Wanted): Promise<OnchainWithdrawalDetail | null> {
+    const { refundId, requestId: request_id, amount, to } = wanted
+    const ask = (index: 0 | 1) =>
+      refundId === null
+        ? desks[0].request(to.id, { request_id, amount })
+        : refunds[index].quote(refundId, { destination_id: to.id, rate: "payment" }).then(payoutOf)
+    const made = await Promise.all(([0, 1] as const).map((index) => ask(index).catch(() => null)))
+    const one = made.find((detail) => detail !== null) ?? (refundId ? await payoutUnderWay(refundId) : null)
+    wanted.id ??= one?.id ?? null
+    return one
+  }
+
+  const payoutOf = ({ state, withdrawal }: Awaited<ReturnType<RefundDesk["view"]>>) =>
+    state === "due" ? null : withdrawal
+  const payoutUnderWay = (refundId: string) => refunds[0].view(refundId).then(payoutOf, () => null)
+
+  /** Several clicks of two people at once, on whatever quote there is. */
+  async function confirm(detail: OnchainWithdrawalDetail): Promise<void> {
+    const clicks = 2 + random.upTo(2)
+    told.clicks += clicks
+    await Promise.all(
+      Array.from({ length: clicks }, (_, index) =>
+        (index % 2 ? desks[1] : desks[0]).consent(detail).catch(() => undefined)
+      )
+    )
+  }
+
+  /** Payouts that are asked for and confirmed side by side, and perhaps a store that is killed meanwhile. */
+  async function round(wanted: readonly Wanted[], isKilled: boolean): Promise<void> {
+    await catchUp(bench.sandbox)
+    await breakThings()
+    const work = Promise.all(
+      wanted.map(async (one) => {
+        const detail = await request(one)
+        if (detail?.state === "quoted") await confirm(detail)
+      })
+    )
+    if (isKilled) {
+      told.kills++
+      await new Promise((resolve) => setTimeout(resolve, 300 + random.upTo(2_500)))
+      await store.kill()
+      await work
+      await boot()
+    }
+    await work
+  }
+
+  /** What a person and the jobs do until nothing is on its way any more. */
+  async function settle(wanted: readonly Wanted[]): Promise<void> {
+    await bench.sandbox.clearFaults()
+    await eventually(async () => {
+      await catchUp(bench.sandbox)
+      for (const one of wanted) if (one.id === null) await request(one)
+      for (const { id, state } of await states()) await push(id, state, wanted)
+      await database.query("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'")
+      const now = new Map((await states()).map(({ id, state }) => [id, state]))
+      expect(wanted.filter(({ id }) => !isOnItsWay(now.get(id ?? "")))).toEqual([])
+    }, 240_000)
+    await bench.sandbox.advance(UNTIL_PAID_MS)
+    await eventually(async () => {
+      await database.query("UPDATE onchain_withdrawal SET next_check_at = now() WHERE state = 'sent'")
+      expect((await states()).filter(({ state }) => state === "sent")).toEqual([])
+    }, 240_000)
+  }
+
+  async function push(id: string, state: string, wanted: readonly Wanted[]): Promise<void> {
+    if (state === "requested") await desks[0].act({ id }, "quote").catch(() => undefined)
+    if (state === "quoted") {
+      const detail = await desks[0].view(id)
+      if (detail.quote?.is_expired) await desks[0].act(detail, "quote").catch(() => undefined)
+      else await confirm(detail)
+    }
+    if (state === "unclear") await end(id)
+    const one = wanted.find((other) => other.id === id)
+    if (state === "refused" && one) Object.assign(one, { requestId: randomUUID(), id: null })
+  }
+
+  /** What a person does about one whose answer was lost: looks whether the service has it. */
+  async function end(id: string): Promise<void> {
+    const payouts = await bench.sandbox.withdrawals()
+    const payout = payouts.find(({ clientReference }) => clientReference === id)
+    if (payout) {
+      told.adopted++
+      await desks[1].act({ id }, "adopt", { gateway_withdrawal_id: payout.id })
+    } else {
+      told.writtenOff++
+      await desks[1].act({ id }, "write-off", { note: "The sandbox has none." })
+    }
+  }
+
+  /** Writes the addresses down, and what customers are owed. */
+  async function prepare(wanted: readonly Wanted[]): Promise<void> {
+    for (const { refundId, amount, to } of wanted) {
+      if (refundId !== null) {
+        await plantRefund(database, refundId, amount)
+        to.id = await refunds[0].addWallet(refundId, to.address)
+      } else if (to.id === "") {
+        const memo = to.memo === "" ? {} : { memo: to.memo }
+        to.id = await desks[0].destination(to.networkId, { address: to.address, ...memo })
+      }
+    }
+  }
+
+  /** Tells some of what the service has told once more, twice each and in any order. */
+  async function tellAgain(): Promise<void> {
+    const deliveries = (await bench.sandbox.deliveries()).filter(({ event }) =>
+      event.startsWith("withdrawal.")
+    )
+    for (let count = 0; count < Math.min(TOLD_AGAIN, deliveries.length); count++) {
+      const [one] = deliveries.splice(random.upTo(deliveries.length - 1), 1)
+      if (one) await bench.sandbox.redeliver(one.id, { times: 2 })
+    }
+    await eventually(async () => {
+      const { rows } = await database.query(
+        "SELECT 1 FROM onchain_webhook_delivery WHERE state NOT IN ('processed', 'ignored', 'dead')"
+      )
+      expect(rows).toEqual([])
+    }, 120_000)
+  }
+
+  it("pays each exactly once, to the destination and in the amount that was confirmed", async () => {
+    const wanted = planPayouts(PAYOUTS)
+    await prepare(wanted)
+    for (let from = 0; from < wanted.length; from += PER_ROUND)
+      await round(wanted.slice(from, from + PER_ROUND), from === PER_ROUND || random.upTo(2) === 0)
+    await settle(wanted)
+    const faults = (await bench.sandbox.requests(CREATE)).filter(
+      ({ status }) => status === null || status >= 400
+    )
+    await tellAgain()
+
+    const payouts = await bench.sandbox.withdrawals()
+    const { rows } = await database.query("SELECT * FROM onchain_withdrawal WHERE state = 'completed'")
+    const done = { payouts: payouts.length, seed: SEED, faults: faults.length, ...told }
+    process.stdout.write(`${JSON.stringify(done)}\n`)
+    expect(told.kills).toBeGreaterThan(0)
+    expect(faults.length).toBeGreaterThan(0)
+    expect(payouts.map(({ amount }) => amount).sort()).toEqual(wanted.map(({ amount }) => amount).sort())
+    for (const { id, amount, to } of wanted) {
+      const payout = payouts.find(({ clientReference }) => clientReference === id)
+      expect(payout).toMatchObject({ status: "completed", amount })
+      expect(placeKey(payout?.networkId ?? "", payout?.destinationAddress ?? "", payout?.memo)).toBe(
+        placeKey(to.networkId, to.address, to.memo)
+      )
+    }
+    expect(rows.map(({ id }) => id).sort()).toEqual(
+      payouts.map(({ clientReference }) => clientReference).sort()
+    )
+    for (const row of rows) {
+      const payout = payouts.find(({ clientReference }) => clientReference === row.id)
+      expect(row).toMatchObject({ amount: payout?.amount, gateway_withdrawal_id: payout?.id, mismatch: null })
+    }
+    await expectLedger(wanted, rows)
+    const { rows: owed } = await database.query("SELECT id FROM onchain_refund WHERE state <> 'done'")
+    expect(owed).toEqual([])
+  }, 900_000)
+
+  /** The service's books: as many moves as payouts, to each place what was confirmed for it, and nothing else gone. */
+  async function expectLedger(
+    wanted: readonly Wanted[],
+    rows: readonly { id: string; amount: string; quote_net: string }[]
+  ): Promise<void> {
+    const netOf = new Map(rows.map(({ id, quote_net }) => [id, unitsOf(quote_net)]))
+    const expected = new Map<string, bigint>()
+    for (const { id, to } of wanted) {
+      const place = placeKey(to.networkId, to.address, to.memo)
+      expected.set(place, (expected.get(place) ?? 0n) + (netOf.get(id ?? "") ?? 0n))
+    }
+    const { moves, byPlace } = await paidByPlace(bench.sandbox)
+    expect(moves).toBe(PAYOUTS)
+    expect([...byPlace].sort()).toEqual([...expected].sort())
+    const after = await holdingsOf(bench.sandbox)
+    const asked = wanted.reduce((total, { amount }) => total + unitsOf(amount), 0n)
+    const arrived = [...expected.values()].reduce((total, net) => total + net, 0n)
+    expect({
+      left: before.treasury - after.treasury,
+      arrived: after.outside - before.outside,
+      kept: after.fees - before.fees,
+      reserved: after.reserved,
+    }).toEqual({ left: asked, arrived, kept: asked - arrived, reserved: 0n })
+  }
+})

@@ -1,0 +1,178 @@
+import { Client } from "@medusajs/framework/pg"
+import { type Boot, StoreBench } from "../http/support/configured-store"
+import { eventually } from "../http/support/eventually"
+import { fundTreasury } from "../http/support/treasury"
+import { historyOf, payoutsOf, UNTIL_PAID_MS, WithdrawalDesk } from "../http/support/withdrawals"
+
+/** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
+const OPTIONS = {
+  payouts: { leaseMs: 5_000 },
+  inbox: { leaseMs: 5_000 },
+  gateway: { maxAttempts: 1, timeoutMs: 60_000 },
+}
+const ME = "merchant@example.com"
+const CREATE = "createWithdrawal"
+
+describe("a store that is killed while it pays out", () => {
+  let bench: StoreBench
+  let database: Client
+
+  beforeAll(async () => {
+    bench = await StoreBench.open()
+    database = new Client({ connectionString: bench.databaseUrl })
+    await database.connect()
+  }, 200_000)
+  afterAll(async () => {
+    await database.end()
+    await bench.close()
+  })
+
+  const stateOf = async (id: string) =>
+    (await database.query("SELECT state FROM onchain_withdrawal WHERE id = $1", [id])).rows[0]?.state
+  const shopOf = ({ origin }: Boot) => ({ sandbox: bench.sandbox, origin })
+
+  async function boot(): Promise<Boot> {
+    const booted = await bench.boot({ options: OPTIONS })
+    expect(booted.problem).toBeNull()
+    return booted
+  }
+
+  /** A withdrawal that waits for a yes, in a store that hears no webhook. */
+  async function prepare(booted: Boot) {
+    await fundTreasury(shopOf(booted), "100")
+    await bench.sandbox.setWebhook(null)
+    const desk = new WithdrawalDesk(booted.merchant)
+    return { desk, asked: await desk.request(await desk.destination()) }
+  }
+
+  /** Starts another store, and expects it to pay what the first one had begun: once. */
+  async function expectPaidOnce(id: string): Promise<void> {
+    await bench.sandbox.clearFaults()
+    const second = await boot()
+    await bench.sandbox.setWebhook(`${second.origin}/hooks/onchain`)
+    const desk = new WithdrawalDesk(second.merchant)
+    await eventually(async () => {
+      await database.query("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'")
+      expect(await stateOf(id)).toBe("sent")
+    }, 180_000)
+    await bench.sandbox.advance(UNTIL_PAID_MS)
+    const paid = await desk.until(id, "completed", 180_000)
+    expect(paid.mismatch).toBeNull()
+    expect(historyOf(paid)).toEqual([
+      `withdrawal.requested by ${ME}`,
+      `withdrawal.quoted by ${ME}`,
+      `withdrawal.confirmed by ${ME}`,
+      "withdrawal.sent",
+      "withdrawal.completed",
+    ])
+    expect(await payoutsOf({ sandbox: bench.sandbox }, id)).toMatchObject([
+      { status: "completed", amount: "25" },
+    ])
+    const asked = await bench.sandbox.requests(CREATE)
+    expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+    await second.stop()
+  }
+
+  /** What a dead process had sent to Postgres would be carried out as soon as it may. */
+  const endWaiting = (client: Client) =>
+    client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    )
+
+  /** Whether a claim waits for its row. @param client none in a transaction, where this never changes */
+  const isClaimWaiting = async (client: Client) => {
+    const { rows } = await client.query(
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%onchain_withdrawal%FOR UPDATE%'
+         AND datname = current_database()`
+    )
+    return rows.length > 0
+  }
+  const isTableWaitedFor = async () => {
+    const { rows } = await database.query(
+      `SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+         AND relation = 'onchain_withdrawal'::regclass`
+    )
+    return rows.length > 0
+  }
+
+  /**
+   * Confirms a withdrawal and stops the store between its claim, which is stored, and its call. The claim waits for its row
+   * until somebody waits for the whole table; with the end of the claim they have it, and the store can read nothing more.
+   */
+  async function stopAfterClaim(
+    desk: WithdrawalDesk,
+    asked: Parameters<WithdrawalDesk["consent"]>[0] & { id: string },
+    then: (holder: Client) => Promise<void>
+  ): Promise<void> {
+    const holder = new Client({ connectionString: bench.databaseUrl })
+    await holder.connect()
+    try {
+      await database.query("BEGIN")
+      await database.query("SELECT 1 FROM onchain_withdrawal WHERE id = $1 FOR UPDATE", [asked.id])
+      desk.consent(asked).catch(() => undefined)
+      await eventually(async () => expect(await isClaimWaiting(holder)).toBe(true))
+      await holder.query("BEGIN")
+      const locked = holder.query("LOCK TABLE onchain_withdrawal IN ACCESS EXCLUSIVE MODE")
+      await eventually(async () => expect(await isTableWaitedFor()).toBe(true))
+      await database.query("ROLLBACK")
+      await locked
+      await then(holder)
+      await holder.query("ROLLBACK")
+    } finally {
+      await holder.end()
+    }
+  }
+
+  beforeEach(() => bench.sandbox.reset(`crash ${expect.getState().currentTestName}`))
+
+  it("before its call went out: the call is made after the restart", async () => {
+    const first = await boot()
+    const { desk, asked } = await prepare(first)
+    await stopAfterClaim(desk, asked, async (holder) => {
+      const { rows } = await holder.query("SELECT state, create_key FROM onchain_withdrawal WHERE id = $1", [
+        asked.id,
+      ])
+      expect(rows).toEqual([{ state: "sending", create_key: expect.stringMatching(/^wd_create_1_/) }])
+      expect(await bench.sandbox.requests(CREATE)).toEqual([])
+      await first.kill()
+      await endWaiting(holder)
+    })
+    expect(await bench.sandbox.requests(CREATE)).toEqual([])
+    await expectPaidOnce(asked.id)
+  }, 300_000)
+
+  it("while its call is on its way: it is paid once after the restart", async () => {
+    const first = await boot()
+    const { desk, asked } = await prepare(first)
+    await bench.sandbox.fault({ kind: "latency", ms: 25_000, endpoint: CREATE, count: 1 })
+    desk.consent(asked).catch(() => undefined)
+    await eventually(async () => expect(await bench.sandbox.requests(CREATE)).toHaveLength(1))
+    expect(await payoutsOf({ sandbox: bench.sandbox }, asked.id)).toEqual([])
+    await first.kill()
+    expect(await stateOf(asked.id)).toBe("sending")
+    await expectPaidOnce(asked.id)
+  }, 300_000)
+
+  it("after the service has acted and before its answer is stored: it is not paid again", async () => {
+    const first = await boot()
+    const { desk, asked } = await prepare(first)
+    await bench.sandbox.fault({ kind: "latency", ms: 4_000, endpoint: CREATE, count: 1 })
+    desk.consent(asked).catch(() => undefined)
+    await eventually(async () => expect(await stateOf(asked.id)).toBe("sending"))
+    // Whoever wants to write this row now waits, so that the answer comes and cannot be stored.
+    await database.query("BEGIN")
+    await database.query("SELECT 1 FROM onchain_withdrawal WHERE id = $1 FOR UPDATE", [asked.id])
+    await eventually(async () =>
+      expect(await payoutsOf({ sandbox: bench.sandbox }, asked.id)).toHaveLength(1)
+    )
+    await eventually(async () =>
+      expect(await bench.sandbox.requests(CREATE)).toMatchObject([{ status: 201 }])
+    )
+    await first.kill()
+    await endWaiting(database)
+    await database.query("ROLLBACK")
+    expect(await stateOf(asked.id)).toBe("sending")
+    await expectPaidOnce(asked.id)
+  }, 300_000)
+})

@@ -1,0 +1,3 @@
+import { raceStories } from "./storefront-and-webhook"
+
+raceStories("after_payment")

@@ -1,0 +1,101 @@
+import type { AxiosError } from "axios"
+import type { OnchainDepositAction, OnchainDepositDetail } from "../../src/types/http"
+import {
+  awaitDeposit,
+  becomeFinal,
+  DepositDesk,
+  effectsOf,
+  historyOf,
+  sendFor,
+  transferFor,
+} from "../http/support/deposits"
+import { USDC_ON_BASE } from "../http/support/purchase"
+import { storeSuite } from "../http/support/store-suite"
+import { hireAdmin } from "../http/support/withdrawals"
+
+const ROUNDS = 50
+const EMAILS = { ada: "merchant@example.com", grace: "grace@example.com" }
+const PAIRS: { ada: OnchainDepositAction; grace: OnchainDepositAction }[] = [
+  { ada: "assign", grace: "accept" },
+  { ada: "accept", grace: "refund" },
+  { ada: "refund", grace: "assign" },
+  { ada: "accept", grace: "assign" },
+  { ada: "refund", grace: "accept" },
+]
+const DONE = { assign: "assigned it", accept: "accepted it", refund: "started to refund it" }
+const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" }
+
+storeSuite("two operators", {}, (store) => {
+  const desks = {} as { ada: DepositDesk; grace: DepositDesk }
+
+  beforeAll(async () => {
+    desks.ada = new DepositDesk(store.merchant)
+    desks.grace = new DepositDesk(await hireAdmin(store, "grace"))
+  })
+
+  /** Deposits that came after their order was paid, so that nobody waits for them. */
+  async function surplusDeposits(count: number) {
+    const awaited = await awaitDeposit(store)
+    await sendFor(store, awaited.payment)
+    const ids: string[] = []
+    for (let n = 0; n < count; n++) ids.push(await transferFor(store, awaited.payment))
+    await becomeFinal(store)
+    return { ...awaited, ids }
+  }
+
+  const act = (
+    who: "ada" | "grace",
+    { id, candidates }: OnchainDepositDetail,
+    action: OnchainDepositAction
+  ) => desks[who].act(id, action, action === "assign" ? { intent_id: candidates[0]?.intent_id } : {})
+
+  it(`resolve a deposit at once with different actions, ${ROUNDS} times: one wins, and the other is told who did what`, async () => {
+    const { ids, customer } = await surplusDeposits(ROUNDS)
+    const wins = { ada: 0, grace: 0 }
+    for (const [round, id] of ids.entries()) {
+      // What was assigned in the round before pays its order by a webhook, and is no candidate then.
+      await store.quiet()
+      let deposit = await desks.ada.view(id)
+      if (deposit.candidates.length === 0) {
+        await customer.choose(await customer.fillCart(), USDC_ON_BASE)
+        deposit = await desks.ada.view(id)
+      }
+      const chosen = PAIRS[round % PAIRS.length] ?? { ada: "accept", grace: "refund" }
+      const calls = [() => act("ada", deposit, chosen.ada), () => act("grace", deposit, chosen.grace)]
+      const [first, second] = round % 2 === 0 ? calls : calls.reverse()
+      const results = await Promise.allSettled([first?.(), second?.()])
+
+      const refusals = results.flatMap((result) =>
+        result.status === "rejected" ? [(result.reason as AxiosError<{ message: string }>).response] : []
+      )
+      expect(refusals.map((response) => response?.status)).toEqual([409])
+      const resolved = await desks.ada.view(id)
+      const action = resolved.action?.name ?? "accept"
+      const winner = chosen.ada === action ? "ada" : "grace"
+      wins[winner]++
+      const who = EMAILS[winner]
+      expect(resolved).toMatchObject({ state: STATE[action], action: { name: action, by: who } })
+      expect(refusals[0]?.data.message).toMatch(
+        new RegExp(`^${who} (${DONE[action]}|chose to ${action} it) on \\d{4}-\\d\\d-\\d\\d at `)
+      )
+      expect(historyOf(resolved)).toEqual([
+        `deposit.${action}_requested by ${who}`,
+        `deposit.${STATE[action]} by ${who}`,
+      ])
+    }
+    expect(await effectsOf(store)).toBe(ROUNDS)
+    expect(wins.ada).toBeGreaterThan(0)
+    expect(wins.grace).toBeGreaterThan(0)
+  }, 400_000)
+
+  it("choose the same action at once, five times each, and cause it once", async () => {
+    const { ids } = await surplusDeposits(3)
+    for (const id of ids) {
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, n) => desks[n % 2 === 0 ? "ada" : "grace"].act(id, "refund"))
+      )
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    }
+    expect(await effectsOf(store)).toBe(3)
+  })
+})

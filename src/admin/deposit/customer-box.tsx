@@ -1,0 +1,67 @@
+import { Button, Container, Heading } from "@medusajs/ui"
+import { useId } from "react"
+import { Link } from "react-router-dom"
+import { Age, Copyable } from "../ui/facts"
+import { LoadFailure } from "../ui/failure"
+import { TextLink } from "../ui/links"
+import { StateBadge } from "../ui/state-badge"
+import { Muted, Strong } from "../ui/prose"
+import { useTexts } from "../ui/texts"
+import { depositAmount } from "./amount"
+import { useCustomer } from "./api"
+
+const SHOWN = 5
+
+/** Beside a customer: payment addresses and the latest deposits in review. Nothing for customers without. */
+export function CustomerBox({ data: { id } }: { data: { id: string } }) {
+  const { t, texts } = useTexts()
+  const headingId = useId()
+  const { data: customer, isError, refetch } = useCustomer(id)
+  const { addresses = [], deposits = [] } = customer ?? {}
+  if (!isError && addresses.length === 0 && deposits.length === 0) return null
+  return (
+    <Container className="divide-y p-0" role="region" aria-labelledby={headingId}>
+      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
+        <Heading level="h2" id={headingId}>
+          {t("customer.title")}
+        </Heading>
+        {deposits.length > 0 && (
+          <Button size="small" variant="transparent" asChild>
+            <Link to={`/onchain/deposits?state=any&customer_id=${id}`}>{t("customer.all")}</Link>
+          </Button>
+        )}
+      </div>
+      {isError && <LoadFailure text={t("customer.loadFailed")} onRetry={() => void refetch()} />}
+      {addresses.length > 0 && (
+        <ul aria-label={t("customer.addresses")} className="flex flex-col gap-y-3 px-6 py-4">
+          {addresses.map(({ chain, network_id, network_name: network, address }) => (
+            <li key={`${chain} ${network_id}`} className="flex flex-col">
+              <Strong>{network}</Strong>
+              <Copyable value={address} name={t("customer.address", { network })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {deposits.length > 0 && (
+        <ul aria-label={t("customer.deposits")} className="flex flex-col gap-y-3 px-6 py-4">
+          {deposits.slice(0, SHOWN).map((deposit) => (
+            <li key={deposit.id} className="flex items-center justify-between gap-x-4">
+              <div className="flex min-w-0 flex-col">
+                <TextLink
+                  to={`/onchain/deposits?deposit_id=${encodeURIComponent(deposit.id)}`}
+                  className="txt-compact-small-plus truncate"
+                >
+                  {depositAmount(deposit, texts)}
+                </TextLink>
+                <Muted isSmall>
+                  <Age at={deposit.observed_at} />
+                </Muted>
+              </div>
+              <StateBadge of="state" state={deposit.state} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Container>
+  )
+}

@@ -1,0 +1,101 @@
+import { toast } from "@medusajs/ui"
+import { useMutation } from "@tanstack/react-query"
+import type {
+  OnchainBalanceListResponse,
+  OnchainBillingResponse,
+  OnchainReportListResponse,
+  OnchainReportResponse,
+  OnchainReportState,
+  OnchainRequestReportBody,
+} from "../../types/http"
+import { sdk } from "../lib/sdk"
+import { apiPath, AREAS, BUSY_REFRESH_MS, SLOW_REFRESH_MS, useAction, useRead } from "../ui/api"
+import { useTexts } from "../ui/texts"
+
+/** How many reports the page shows, the latest first. */
+export const SHOWN_REPORTS = 10
+const area = AREAS.reports
+
+const refreshOf = (states: OnchainReportState[]) =>
+  states.some((state) => state === "queued" || state === "running") ? BUSY_REFRESH_MS : SLOW_REFRESH_MS
+
+/** The balances at the provider. Each reading calls the provider. */
+export function useBalances() {
+  return useRead<OnchainBalanceListResponse>({
+    key: [...AREAS.out, "balances"],
+    path: apiPath("balances"),
+    refreshMs: SLOW_REFRESH_MS,
+  })
+}
+
+export function useBilling() {
+  return useRead({
+    key: ["onchain", "billing"],
+    path: apiPath("billing"),
+    select: ({ billing }: OnchainBillingResponse) => billing,
+    refreshMs: SLOW_REFRESH_MS,
+  })
+}
+
+/** Makes the server read the provider's transactions now. */
+export function useTransactionSync() {
+  const { t } = useTexts()
+  const { mutate, isPending } = useAction({
+    request: () => ({ path: apiPath("transactions", "sync") }),
+    stale: [AREAS.transactions],
+  })
+  const onError = ({ message }: Error) => toast.error(t("transactions.refreshFailed", { message }))
+  return { isBusy: isPending, run: () => mutate(undefined, { onError }) }
+}
+
+/** The latest reports, read more often while one is being made. */
+export function useReports() {
+  return useRead<OnchainReportListResponse>({
+    key: [...area, "list"],
+    path: apiPath("reports"),
+    query: { limit: SHOWN_REPORTS },
+    refreshMs: (answer) => refreshOf(answer?.reports.map(({ state }) => state) ?? []),
+  })
+}
+
+export function useReport(id: string) {
+  return useRead({
+    key: [...area, "detail", id],
+    path: apiPath("reports", id),
+    select: ({ report }: OnchainReportResponse) => report,
+    refreshMs: (answer) => refreshOf(answer ? [answer.report.state] : []),
+  })
+}
+
+export function useRequestReport() {
+  return useAction<OnchainReportResponse, OnchainRequestReportBody>({
+    request: (body) => ({ path: apiPath("reports"), body }),
+    stale: [area],
+  })
+}
+
+type CsvFile = { path: string; query: Record<string, string>; name: string }
+
+/** Downloads a CSV through the client, because a plain link would carry no token where the dashboard signs in with one. */
+export function useCsv() {
+  const { t } = useTexts()
+  return useMutation({
+    mutationFn: async ({ path, query, name }: CsvFile) => {
+      const response = await sdk.client.fetch<Response>(path, { query, headers: { accept: "text/csv" } })
+      save(await response.blob(), name)
+    },
+    onError: ({ message }) => toast.error(t("report.downloadFailed", { message })),
+  })
+}
+
+/** As long as a browser may take to begin a download. */
+const KEPT_MS = 60_000
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement("a")
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+}

@@ -1,0 +1,176 @@
+import { Container, Heading, StatusBadge, Text } from "@medusajs/ui"
+import { useId } from "react"
+import type { OnchainBillingResponse, OnchainBillingWarning } from "../../types/http"
+import type { Figure } from "../ui/facts"
+import { Figures } from "../ui/facts"
+import { LoadFailure } from "../ui/failure"
+import type { Digits } from "../ui/format"
+import { formatAge, formatDecimal, formatInstant, parseDigits } from "../ui/format"
+import { RefreshButton } from "../ui/links"
+import { Loading, Muted, Part, Title } from "../ui/prose"
+import { useTexts } from "../ui/texts"
+import { useBilling } from "./api"
+
+/** Crypto payments > Billing and gas: the provider's costs, and what is left of the plan. */
+export function BillingPage() {
+  const { t } = useTexts()
+  const { data, isPending, isError, isRefetching, refetch } = useBilling()
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex items-start justify-between gap-x-4 px-6 py-4">
+        <Title level="h1" text={t("billing.title")} hint={t("billing.subtitle")} />
+        <RefreshButton isBusy={isRefetching} onRefresh={() => void refetch()} />
+      </div>
+      {isPending && <Loading label={t("detail.loading")} rows={3} />}
+      {isError && <LoadFailure text={t("billing.loadFailed")} onRetry={() => void refetch()} />}
+      {data && <BillingSummary billing={data} />}
+    </Container>
+  )
+}
+
+function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"] }) {
+  const { t, locale } = useTexts()
+  const { quota, gas } = billing
+  const notReported = t("detail.notReported")
+  const usd = (amount: string | null) =>
+    amount === null ? notReported : t("billing.usd", { amount: formatDecimal(amount, locale) })
+  const count = (value: number | null) =>
+    value === null ? notReported : formatDecimal(String(value), locale)
+  const at = (iso: string) => formatInstant(iso, locale)
+  const text = (value: number | null) => (value === null ? null : String(value))
+  const quotaShare = shareUsed(text(quota.used), text(quota.included))
+  const gasShare = shareUsed(gas.used_usd, gas.granted_usd)
+  const plan: Figure[] = [
+    [t("billing.planName"), billing.plan ?? notReported],
+    [t("billing.state"), billing.state ?? notReported],
+    [
+      t("billing.fee"),
+      billing.invoice_fee_percent === null
+        ? notReported
+        : t("billing.percent", { percent: formatDecimal(billing.invoice_fee_percent, locale) }),
+    ],
+    [t("billing.minimum"), usd(billing.minimum_fee_usd)],
+    ...(billing.cycle_ends_at ? [[t("billing.cycleEnds"), at(billing.cycle_ends_at)] as const] : []),
+    ...(billing.grace_ends_at ? [[t("billing.graceEnds"), at(billing.grace_ends_at)] as const] : []),
+  ]
+  return (
+    <>
+      <WarningList warnings={billing.warnings} />
+      <Part title={t("billing.plan")}>
+        <Figures figures={plan} />
+      </Part>
+      <Part title={t("billing.quota")} hint={t("billing.quotaHint")}>
+        <Figures
+          figures={[
+            [t("billing.included"), count(quota.included)],
+            [t("billing.used"), count(quota.used)],
+            [t("billing.left"), count(quota.left)],
+          ]}
+        />
+        {quotaShare !== null && (
+          <ShareBar percent={quotaShare} words={t("billing.barQuota", { percent: quotaShare })} />
+        )}
+      </Part>
+      <Part title={t("billing.gas")} hint={t("billing.gasHint")}>
+        <Figures
+          figures={[
+            [t("billing.granted"), gas.is_fair_use ? t("billing.fairUse") : usd(gas.granted_usd)],
+            [t("billing.used"), usd(gas.used_usd)],
+            [t("billing.left"), usd(gas.left_usd)],
+            [t("billing.prepaid"), usd(gas.prepaid_usd)],
+            [t("billing.blocked"), count(billing.gas_blocked)],
+          ]}
+        />
+        {gasShare !== null && (
+          <ShareBar percent={gasShare} words={t("billing.barGas", { percent: gasShare })} />
+        )}
+      </Part>
+      <Part title={t("billing.topUps")} hint={t("billing.topUpsHint")}>
+        {billing.top_ups_usd.length > 0 && (
+          <ul className="flex flex-wrap gap-2">
+            {billing.top_ups_usd.map((amount) => (
+              <li key={amount} className="txt-compact-small rounded-md border px-2 py-1">
+                {usd(amount)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Text size="small" className="text-ui-fg-subtle px-6 py-3">
+        {t("billing.readAt", { age: formatAge(billing.asked_at, Date.now(), locale) })}
+      </Text>
+    </>
+  )
+}
+
+/** How much of something is used, as a bar with its figure in words: the colour says nothing alone. */
+function ShareBar({ percent, words }: { percent: number; words: string }) {
+  return (
+    <div className="flex flex-col gap-y-1">
+      <div
+        className="bg-ui-bg-component h-2 overflow-hidden rounded-full border"
+        role="progressbar"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-label={words}
+      >
+        <div className="bg-ui-bg-interactive h-full" style={{ width: `${percent}%` }} />
+      </div>
+      <Muted>{words}</Muted>
+    </div>
+  )
+}
+
+const COLORS = { warning: "orange", error: "red" } as const
+const ORDER = { error: 0, warning: 1 } as const
+
+function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
+  const { t } = useTexts()
+  const id = useId()
+  if (warnings.length === 0) {
+    return (
+      <Text size="small" className="px-6 py-4">
+        {t("billing.allWell")}
+      </Text>
+    )
+  }
+  return (
+    <section aria-labelledby={id}>
+      <Heading level="h2" id={id} className="px-6 pt-4">
+        {t("billing.attention")}
+      </Heading>
+      <ul className="divide-y">
+        {[...warnings]
+          .sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
+          .map((warning) => (
+            <li key={warning.id} className="flex items-start gap-x-4 px-6 py-3">
+              <StatusBadge color={COLORS[warning.severity]} className="whitespace-nowrap">
+                {t(`billing.severity.${warning.severity}`)}
+              </StatusBadge>
+              <Text size="small" className="min-w-0 break-words">
+                {warning.message}
+              </Text>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * How much of a whole is used, in whole percent, rounded down and at most 100.
+ *
+ * @param used decimal
+ * @param whole decimal
+ * @returns null when either is not known, or when there is no whole
+ * @example shareUsed("12.5", "50") // 25
+ */
+export function shareUsed(used: string | null, whole: string | null): number | null {
+  const [part, all] = [used && parseDigits(used), whole && parseDigits(whole)]
+  if (!part || !all || all.digits === 0n) return null
+  const scale = Math.max(part.scale, all.scale)
+  const widen = ({ digits, scale: own }: Digits) => digits * 10n ** BigInt(scale - own)
+  const percent = (widen(part) * 100n) / widen(all)
+  return Number(percent > 100n ? 100n : percent)
+}

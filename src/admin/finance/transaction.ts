@@ -1,0 +1,54 @@
+import type { OnchainTransaction, OnchainTransactionListResponse } from "../../types/http"
+import { formatAge, formatTokens } from "../ui/format"
+import { orderName } from "../ui/names"
+import type { Texts, Translate } from "../ui/texts"
+
+/** Writes what moved. */
+export function transactionAmount(
+  { amount, token }: Pick<OnchainTransaction, "amount" | "token">,
+  { t, locale }: Texts
+): string {
+  return amount === null ? t("transactions.unknownAmount") : formatTokens(amount, token, locale)
+}
+
+/** The direction in words. An unknown one is shown as it came. */
+export function directionName(direction: string | null, t: Translate): string {
+  if (direction === null) return t("detail.unknown")
+  return direction === "in" || direction === "out" ? t(`transactions.direction.${direction}`) : direction
+}
+
+type About = NonNullable<OnchainTransaction["about"]>
+
+export function pageOf({ kind, id, order }: About): string | null {
+  if (kind === "withdrawal") return `/onchain/withdrawals?withdrawal_id=${encodeURIComponent(id)}`
+  if (kind === "deposit") return `/onchain/deposits?state=any&deposit_id=${encodeURIComponent(id)}`
+  return order ? `/orders/${order.id}` : null
+}
+
+/** What a transaction belongs to, in words: the order where there is one. */
+export function aboutName({ kind, order }: About, t: Translate): string {
+  return order ? orderName(order, t) : t(`transactions.about.${kind}`)
+}
+
+type Sync = OnchainTransactionListResponse["sync"]
+
+/**
+ * Says how old the list of transactions is. It is as old as its last complete reading; a later look for new ones does not
+ * refresh the rest.
+ */
+export function describeSync(
+  {
+    is_running,
+    finished_at: whole,
+    looked_at: looked,
+  }: Pick<Sync, "is_running" | "finished_at" | "looked_at">,
+  { t, locale }: Texts,
+  now: number
+): string[] {
+  if (is_running) return [t("transactions.reading")]
+  const age = (at: string) => formatAge(at, now, locale)
+  return [
+    whole === null ? t("transactions.readNever") : t("transactions.readAt", { age: age(whole) }),
+    ...(looked === null || looked === whole ? [] : [t("transactions.lookedAt", { age: age(looked) })]),
+  ]
+}

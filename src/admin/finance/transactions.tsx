@@ -1,0 +1,150 @@
+import { Button, Text } from "@medusajs/ui"
+import { useEffect, useState } from "react"
+import type { OnchainTransaction, OnchainTransactionListResponse } from "../../types/http"
+import { apiPath, AREAS } from "../ui/api"
+import { Copyable } from "../ui/facts"
+import { TextField } from "../ui/fields"
+import { TextLink } from "../ui/links"
+import { NETWORK, one, text, TOKEN } from "../ui/list-state"
+import type { List, ListSpec } from "../ui/list-table"
+import { ListTable } from "../ui/list-table"
+import { Muted } from "../ui/prose"
+import { useTexts } from "../ui/texts"
+import { useTransactionSync } from "./api"
+import { aboutName, describeSync, directionName, pageOf, transactionAmount } from "./transaction"
+
+const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse> = {
+  name: "transactions",
+  path: apiPath("transactions"),
+  area: AREAS.transactions,
+  rows: ({ transactions }) => transactions,
+  days: ["from", "to"],
+  initial: null,
+  order: "-at",
+  filters: [
+    one("direction", "field.direction", ["in", "out"], "transactions.direction.*"),
+    text("type", "field.type", "receipt"),
+    TOKEN,
+    NETWORK,
+  ],
+  columns: (texts) => [
+    {
+      id: "amount",
+      label: "field.amount",
+      show: (row) => transactionAmount(row, texts),
+      minSize: 140,
+      maxSize: 220,
+    },
+    {
+      id: "direction",
+      label: "field.direction",
+      show: ({ direction }) => directionName(direction, texts.t),
+      maxSize: 120,
+    },
+    { id: "type", label: "field.type", show: ({ type }) => type ?? texts.t("detail.unknown"), maxSize: 160 },
+    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
+    {
+      id: "about",
+      label: "field.about",
+      show: ({ about }) => {
+        if (!about) return "–"
+        const page = pageOf(about)
+        const name = aboutName(about, texts.t)
+        return page === null ? name : <TextLink to={page}>{name}</TextLink>
+      },
+      maxSize: 160,
+    },
+    {
+      id: "tx_hash",
+      label: "field.transaction",
+      show: ({ tx_hash: hash }) =>
+        hash === null ? "–" : <Copyable value={hash} name={texts.t("field.transaction")} />,
+      maxSize: 220,
+    },
+    { id: "at", label: "transactions.at", at: ({ at }) => at },
+  ],
+}
+
+export function Transactions() {
+  const refresh = useTransactionSync()
+  return (
+    <ListTable
+      spec={TRANSACTIONS}
+      headingLevel="h2"
+      refresh={refresh}
+      controls={(list) => <DayFilter list={list} />}
+      footer={(answer) => <Footer {...answer} />}
+    />
+  )
+}
+
+function Footer({ count, is_count_exact, sync }: OnchainTransactionListResponse) {
+  const { t, texts } = useTexts()
+  return (
+    <>
+      {!is_count_exact && (
+        <Text size="small" className="border-t px-6 py-3">
+          {t("transactions.tooMany", { count })}
+        </Text>
+      )}
+      <div className="border-t px-6 py-3">
+        <Muted>{describeSync(sync, texts, Date.now()).join(" ")}</Muted>
+        {sync.last_error !== null && (
+          <Text size="small" className="break-words">
+            {t("transactions.readFailed", { error: sync.last_error })}
+          </Text>
+        )}
+      </div>
+    </>
+  )
+}
+
+type DayFilterProps = { list: Pick<List, "state" | "change"> }
+
+/** Filters a list by days, both included, after a button press: a half-typed year is a year too. */
+function DayFilter({ list: { state, change } }: DayFilterProps) {
+  const { t } = useTexts()
+  const { filters } = state
+  const day = (name: "from" | "to") => (typeof filters[name] === "string" ? filters[name] : "")
+  const [from, to] = [day("from"), day("to")]
+  const [days, setDays] = useState({ from, to })
+  // They change elsewhere as well: when all filters are cleared.
+  useEffect(() => setDays({ from, to }), [from, to])
+  const isBackwards = days.from !== "" && days.to !== "" && days.from > days.to
+  const show = () => {
+    const { from: _from, to: _to, ...others } = filters
+    const chosen = Object.entries(days).filter(([, value]) => value !== "")
+    change({ filters: { ...others, ...Object.fromEntries(chosen) }, pageIndex: 0 })
+  }
+  return (
+    <form
+      className="flex flex-wrap items-end gap-x-3 gap-y-2 border-t px-6 py-3"
+      aria-label={t("transactions.days")}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBackwards) show()
+      }}
+    >
+      <TextField
+        type="date"
+        label={t("transactions.from")}
+        value={days.from}
+        onChange={(value) => setDays((current) => ({ ...current, from: value }))}
+      />
+      <TextField
+        type="date"
+        label={t("transactions.to")}
+        value={days.to}
+        onChange={(value) => setDays((current) => ({ ...current, to: value }))}
+      />
+      <Button size="small" type="submit" variant="secondary" disabled={isBackwards}>
+        {t("transactions.showDays")}
+      </Button>
+      {isBackwards && (
+        <p role="alert" className="txt-small text-ui-fg-error py-1">
+          {t("transactions.backwards")}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,2 +1,0 @@
-/** Looks a text up by its key. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string

@@ -1,0 +1,75 @@
+import { texts } from "../../__tests__/english"
+import { describeCandidate } from "../order-choice"
+import { describePaymentConfirmation, type PaymentQuestion } from "../confirmation"
+
+const payment = {
+  reason: "order_cancelled",
+  expected_amount: "25",
+  received_amount: "25",
+  token: "USDC",
+  fiat_value: "25.00",
+  currency_code: "usd",
+}
+const candidate = (outstanding: string) => ({
+  order: { id: "order_1", display_id: 7, total: "42", outstanding, currency_code: "usd" },
+  is_possible: true,
+  reason: null,
+})
+const ask = (question: PaymentQuestion, part: Partial<typeof payment> | { fiat_value: null } = {}) =>
+  describePaymentConfirmation({ ...payment, ...part }, question, texts)
+const applyTo = (outstanding: string): PaymentQuestion => ({
+  action: "apply",
+  order: { id: "order_1", candidate: candidate(outstanding) },
+})
+
+describe("what is asked before a decision", () => {
+  it("to apply names the order, and what it owes", () => {
+    expect(ask(applyTo("25"))).toMatchObject({
+      title: "Apply 25 USDC to Order #7?",
+      text: "25 USD is owed on Order #7. It is marked as paid with this payment of 25 USDC.",
+      note: null,
+    })
+  })
+
+  it("to apply says what stays owed", () => {
+    expect(ask(applyTo("42.5")).text).toContain("25 USD of it is marked as paid")
+    expect(ask(applyTo("42.5")).text).toContain("17.5 USD stays owed.")
+  })
+
+  it("to apply to an order that was only named promises nothing about it", () => {
+    const words = ask({ action: "apply", order: { id: "order_01KABC", candidate: null } })
+    expect(words.title).toContain("Order order_01KABC")
+    expect(words.text).toContain("you see why")
+    expect(ask(applyTo("25"), { fiat_value: null }).text).toBe(words.text)
+  })
+
+  it("to keep shows the note", () => {
+    expect(ask({ action: "keep", note: "voucher" })).toMatchObject({ note: "voucher" })
+  })
+
+  it.each<PaymentQuestion>([applyTo("25"), { action: "refund_due" }, { action: "keep", note: "x" }])(
+    "$action says that nothing is sent anywhere, and that it is final",
+    (question) => {
+      expect(ask(question)).toMatchObject({
+        warning: expect.stringContaining("Nothing is sent anywhere"),
+        isFinal: true,
+        destination: null,
+      })
+    }
+  )
+})
+
+describe("what an operator reads about an order", () => {
+  it.each([
+    ["42", "25", "42 USD of 42 USD is owed on it. 17 USD would stay owed."],
+    ["25", "25", "25 USD of 42 USD is owed on it. The payment covers it."],
+    ["25", null, "25 USD of 42 USD is owed on it."],
+  ])("owed %s, and %s arrived", (outstanding, value, words) => {
+    expect(describeCandidate(candidate(outstanding), value, texts)).toBe(words)
+  })
+
+  it("is why it cannot be paid, when it cannot", () => {
+    const impossible = { ...candidate("25"), is_possible: false, reason: "The order is cancelled." }
+    expect(describeCandidate(impossible, "25", texts)).toBe("The order is cancelled.")
+  })
+})

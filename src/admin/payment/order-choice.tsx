@@ -1,0 +1,97 @@
+import { RadioGroup } from "@medusajs/ui"
+import { useState } from "react"
+import type { OnchainApplicationCandidate, OnchainUnallocatedPaymentDetail } from "../../types/http"
+import { TextField } from "../ui/fields"
+import { decimalDifference, formatFiat } from "../ui/format"
+import { OrderLink } from "../ui/links"
+import { orderName } from "../ui/names"
+import { Muted } from "../ui/prose"
+import type { Texts } from "../ui/texts"
+import { useTexts } from "../ui/texts"
+import type { ChosenOrder } from "./confirmation"
+
+const OTHER = "other"
+
+type OrderChoiceProps = {
+  payment: OnchainUnallocatedPaymentDetail
+  onChange: (order: ChosenOrder | null) => void
+}
+
+export function OrderChoice({ payment: { candidates, fiat_value: value }, onChange }: OrderChoiceProps) {
+  const { t, texts } = useTexts()
+  const [choice, setChoice] = useState("")
+  const [text, setText] = useState("")
+  const impossible = candidates.filter(({ is_possible }) => !is_possible)
+
+  const pick = (id: string | null) =>
+    onChange(id === null ? null : { id, candidate: candidates.find(({ order }) => order.id === id) ?? null })
+  const choose = (given: string) => {
+    setChoice(given)
+    pick(given === OTHER ? readOrderId(text) : given)
+  }
+  return (
+    <div className="flex flex-col gap-y-2">
+      <RadioGroup value={choice} onValueChange={choose} aria-label={t("resolve.orders")}>
+        {candidates
+          .filter(({ is_possible }) => is_possible)
+          .map((candidate) => (
+            <RadioGroup.ChoiceBox
+              key={candidate.order.id}
+              value={candidate.order.id}
+              label={orderName(candidate.order, t)}
+              description={describeCandidate(candidate, value, texts)}
+            />
+          ))}
+        <RadioGroup.ChoiceBox value={OTHER} label={t("resolve.other")} description={t("resolve.otherHint")} />
+      </RadioGroup>
+      {choice === OTHER && (
+        <TextField
+          label={t("resolve.otherLabel")}
+          placeholder="order_…"
+          value={text}
+          onChange={(given) => {
+            setText(given)
+            pick(readOrderId(given))
+          }}
+        />
+      )}
+      {impossible.length > 0 && (
+        <ul aria-label={t("resolve.impossible")} className="flex flex-col gap-y-1">
+          {impossible.map((candidate) => (
+            <li key={candidate.order.id}>
+              <Muted>
+                <OrderLink order={candidate.order} className="underline" />: {t("action.notPossible")}{" "}
+                {describeCandidate(candidate, value, texts)}
+              </Muted>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Says what an order owes now and afterwards, or why the payment cannot pay it. @param value decimal in major units */
+export function describeCandidate(
+  { order, is_possible, reason }: OnchainApplicationCandidate,
+  value: string | null,
+  { t, locale }: Texts
+): string {
+  const inWords = (amount: string) => formatFiat(amount, order.currency_code, locale)
+  const owes = t("resolve.owes", { outstanding: inWords(order.outstanding), total: inWords(order.total) })
+  if (!is_possible) return reason ?? owes
+  const rest = value === null ? null : decimalDifference(order.outstanding, value)
+  if (!rest) return owes
+  return `${owes} ${rest.sign > 0 ? t("resolve.rest", { rest: inWords(rest.size) }) : t("resolve.all")}`
+}
+
+const ORDER_ID = /order_[A-Za-z0-9]+/
+
+/**
+ * Finds an order's id in what an operator pasted: the id, or the address of its page.
+ *
+ * @example readOrderId("https://shop.example/app/orders/order_01ABC?x=1") // "order_01ABC"
+ */
+export function readOrderId(text: string): string | null {
+  return ORDER_ID.exec(text)?.[0] ?? null
+}

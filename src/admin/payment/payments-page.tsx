@@ -1,0 +1,60 @@
+import type { OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse } from "../../types/http"
+import { apiPath, AREAS } from "../ui/api"
+import { ListPage } from "../ui/list-page"
+import { one, several } from "../ui/list-state"
+import { type ListSpec, ListTable } from "../ui/list-table"
+import { customerName, orderName } from "../ui/names"
+import { StateBadge } from "../ui/state-badge"
+import { paymentAmount, standingOf } from "./amount"
+import { PaymentDetail } from "./payment-detail"
+import { describeUnallocated, UNALLOCATED_WORDING } from "./words"
+
+const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse> = {
+  name: "payments",
+  path: apiPath("payments"),
+  area: AREAS.payments,
+  rows: ({ payments }) => payments,
+  initial: { name: "resolution", value: "waiting" },
+  order: "-settled_at",
+  filters: [
+    one("resolution", "detail.decision", ["waiting", "done"], "payments.resolution.*"),
+    several("reason", "field.reason", Object.keys(UNALLOCATED_WORDING), "unallocated.*.title"),
+  ],
+  columns: (texts) => [
+    { id: "amount", label: "field.amount", opens: (row) => paymentAmount(row, texts) },
+    {
+      id: "reason",
+      label: "field.reason",
+      show: (row) => describeUnallocated(row.reason, texts.t).title,
+      maxSize: 200,
+    },
+    {
+      id: "standing",
+      label: "field.status",
+      show: (row) => <StateBadge of="standing" state={standingOf(row)} />,
+    },
+    {
+      id: "order",
+      label: "payments.meantFor",
+      show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("payments.noOrder")),
+      maxSize: 140,
+    },
+    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
+    {
+      id: "customer",
+      label: "field.customer",
+      show: (row) => customerName(row.customer, texts.t),
+      maxSize: 220,
+    },
+    { id: "settled_at", label: "field.received", at: (row) => row.settled_at },
+  ],
+}
+
+/** Crypto payments > Payments without an order: settled payments that need a decision, and the decisions. */
+export const PaymentsPage = () => (
+  <ListPage
+    param="payment_id"
+    list={(open) => <ListTable spec={PAYMENTS} onOpen={open} />}
+    detail={(id) => <PaymentDetail id={id} />}
+  />
+)

@@ -1,0 +1,149 @@
+import type { OnchainWithdrawalDetail } from "../../../types/http"
+import { texts } from "../../__tests__/english"
+import { describeWithdrawalConfirmation } from "../confirmation"
+import { quote, withdrawal } from "./withdrawal"
+
+describe("the question before money moves", () => {
+  const ask = (
+    action: "confirm" | "approve",
+    part: Partial<OnchainWithdrawalDetail> = {},
+    needsApproval = false
+  ) =>
+    describeWithdrawalConfirmation(
+      { ...withdrawal, ...part },
+      { action, quoteId: quote.id },
+      needsApproval,
+      texts
+    )
+
+  it.each(["confirm", "approve"] as const)(
+    "%s states amount, fee, net, network, destination and memo",
+    (action) => {
+      const words = ask(action)
+      expect(words.facts).toEqual([
+        ["Amount", "120 XLM"],
+        ["Fee", "0.05 XLM"],
+        ["Arrives", "119.95 XLM", "strong"],
+        ["Network", "Stellar"],
+        ["To", "Exchange"],
+        ["Address", "GABC", "exact"],
+        ["Memo", "4711", "exact"],
+        ["Refund of", "Order #12"],
+      ])
+      expect(words.isFinal).toBe(true)
+    }
+  )
+
+  it("says beforehand that a third user has to approve what somebody else requested", () => {
+    const text = (part: Partial<OnchainWithdrawalDetail>) => ask("confirm", part, true).text
+    expect(text({ needs_third_user: true })).toContain("grace@example.com requested it, so a third user")
+    expect(text({ needs_third_user: false })).toContain("Another user has to approve it")
+    expect(ask("confirm", { needs_third_user: true }).text).not.toContain("third user")
+  })
+
+  it("says that a fee is not reported, and names no memo and no order where there is none", () => {
+    const words = ask("confirm", {
+      quote: { ...quote, fee: null, net_amount: null },
+      destination: { ...withdrawal.destination, memo: null },
+      refund: null,
+    })
+    expect(words.facts?.map(([, value]) => value).filter((value) => value !== null)).toEqual([
+      "120 XLM",
+      "Not reported by the provider",
+      "Not reported by the provider",
+      "Stellar",
+      "Exchange",
+      "GABC",
+    ])
+  })
+
+  it("of a confirmation that another user approves says that nothing is sent yet", () => {
+    const words = ask("confirm", {}, true)
+    expect(words.text).toContain("Another user has to approve it")
+    expect(words.isFinal).toBe(false)
+  })
+
+  it("of an approval names who requested it", () => {
+    expect(ask("approve").text).toContain("grace@example.com requested it.")
+    expect(ask("approve", { requested_by: null }).text).toContain("A user requested it.")
+  })
+
+  it("warns of a payout that looks the same", () => {
+    const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
+    expect(ask("confirm", { similar }).warning).toContain("you do not pay twice")
+    expect(ask("confirm").warning).toBeNull()
+  })
+
+  const terms = {
+    customer: { id: "cus_1", email: "ada@example.com", name: "Ada Lovelace" },
+    is_observed_sender: true,
+    fiat_amount: "17",
+    currency_code: "usd",
+    rate: { basis: "today" as const, price: "2", source: "fixed", at: "2026-01-01T00:00:00Z" },
+  }
+  const valueOf = (words: ReturnType<typeof ask>, name: string) =>
+    words.facts?.find((fact) => fact[0] === name)?.[1]
+
+  it.each(["confirm", "approve"] as const)(
+    "%s of a refund says whose address it is, and at which rate of when the amount was made",
+    (action) => {
+      const words = ask(action, { refund_terms: terms })
+      expect(valueOf(words, "Owner")).toBe("ada@example.com")
+      expect(valueOf(words, "Rate")).toMatch(
+        /^17 USD at the rate of the day it was chosen: 2 USD for one XLM, .+ ago \(.*2026.*, fixed\)\.$/
+      )
+      const atPayment = { ...terms, rate: { ...terms.rate, basis: "payment" as const } }
+      expect(valueOf(ask(action, { refund_terms: atPayment }), "Rate")).toContain(
+        "at the rate of the payment"
+      )
+    }
+  )
+
+  it("of a refund says when nobody knows whose address it is, and names no rate where tokens are owed", () => {
+    const words = ask("confirm", { refund_terms: { ...terms, customer: null, rate: null } })
+    expect(valueOf(words, "Owner")).toBe("The owner of the address is unknown")
+    expect(valueOf(words, "Rate")).toBeUndefined()
+  })
+
+  it("warns of an address that may be an exchange's, beside a payout that looks the same", () => {
+    const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
+    const words = ask("approve", { refund_terms: terms, similar })
+    expect(words.warning).toContain("belong to an exchange")
+    expect(words.warning).toContain("you do not pay twice")
+    expect(ask("approve", { refund_terms: { ...terms, is_observed_sender: false } }).warning).toBeNull()
+  })
+
+  const other = (question: Parameters<typeof describeWithdrawalConfirmation>[1]) =>
+    describeWithdrawalConfirmation(withdrawal, question, false, texts)
+
+  it("of calling off says that nothing has been sent", () => {
+    expect(other({ action: "cancel" }).text).toContain("Nothing has been sent")
+  })
+
+  it("of adopting shows the ID that was given", () => {
+    expect(other({ action: "adopt", gatewayWithdrawalId: "wd_7" }).destination).toBe("wd_7")
+  })
+
+  it("of ending an unclear one warns that it may pay twice, and repeats the note", () => {
+    const words = other({ action: "write_off", note: "Looked on Monday.", notThis: [] })
+    expect(words.text).toContain("pay twice")
+    expect(words.text).toContain("waits at the provider")
+    expect(words.note).toBe("Looked on Monday.")
+  })
+
+  it("of having looked repeats what the service says otherwise, and ends nothing", () => {
+    const words = other({ action: "acknowledge", note: "Compared.", mismatch: "It is called completed." })
+    expect(words.text).toContain("It is called completed.")
+    expect(words.note).toBe("Compared.")
+    expect(words.isFinal).toBe(false)
+  })
+
+  it("of ending one by hand says what that means, and that it cannot be undone", () => {
+    const paid = other({ action: "end", outcome: "paid", note: "On the network.", txHash: null })
+    expect(paid.title).toBe("End 120 XLM as paid?")
+    expect(paid.isFinal).toBe(true)
+    const notPaid = other({ action: "end", outcome: "not_paid", note: "On the network.", txHash: null })
+    expect(notPaid.title).toBe("End 120 XLM as not paid?")
+    expect(notPaid.text).toContain("pay twice")
+  })
+})

@@ -1,0 +1,160 @@
+import type { OnchainWithdrawalAction, OnchainWithdrawalState } from "../../../types/http"
+import { NO_ENTRIES, toDecision, toWithdrawalCall, offeredActions } from "../decision"
+
+const good = {
+  id: "quote_1",
+  fee: "1",
+  net_amount: "9",
+  expires_at: null,
+  is_expired: false,
+  quoted_at: "2026-01-01T00:00:00Z",
+}
+const expired = { ...good, is_expired: true }
+const possible = { is_possible: true, reason: null }
+const impossible = { is_possible: false, reason: "No." }
+const choices = {
+  quote: possible,
+  confirm: possible,
+  approve: possible,
+  cancel: possible,
+  adopt: possible,
+  write_off: possible,
+  check: possible,
+  acknowledge: possible,
+  end: impossible,
+}
+const calm = { mismatch: null, mismatch_seen: null, resolution: null, choices }
+const person = { by: "ada@example.com", at: "2026-01-01T00:00:00Z", note: "Looked." }
+
+describe("what is offered for a withdrawal", () => {
+  it.each([
+    ["requested", null, ["quote", "cancel"]],
+    ["quoted", good, ["confirm", "cancel"]],
+    ["quoted", expired, ["quote", "cancel"]],
+    ["awaiting_approval", good, ["approve", "cancel"]],
+    ["awaiting_approval", expired, ["quote", "cancel"]],
+    ["sending", good, ["check"]],
+    ["sent", good, ["check"]],
+    ["unclear", good, ["adopt", "end", "write_off", "check"]],
+    ["completed", good, []],
+    ["failed", good, ["check"]],
+    ["refused", null, []],
+    ["cancelled", good, []],
+  ] as const)("%s", (state: OnchainWithdrawalState, quote, actions) => {
+    expect(offeredActions({ ...calm, state, quote }, true)).toEqual(actions)
+  })
+
+  it("who may not move money out may call it off and look, and nothing else", () => {
+    expect(offeredActions({ ...calm, state: "quoted", quote: good }, false)).toEqual(["cancel"])
+    expect(offeredActions({ ...calm, state: "unclear", quote: good }, false)).toEqual(["check"])
+    expect(offeredActions({ ...calm, state: "sending", quote: good }, false)).toEqual([])
+  })
+
+  it("what the service says otherwise is to be looked at in every state, until somebody has", () => {
+    const mismatch = "The service has it as completed."
+    const completed = { ...calm, state: "completed" as const, quote: good, mismatch }
+    expect(offeredActions(completed, true)).toEqual(["acknowledge"])
+    expect(offeredActions({ ...completed, state: "unclear" }, true)[0]).toBe("acknowledge")
+    expect(offeredActions({ ...completed, mismatch_seen: person }, true)).toEqual([])
+  })
+
+  it("one that the service has can be ended by a person only when the server says so", () => {
+    const sent = { ...calm, state: "sent" as const, quote: good }
+    const silent = { ...sent, choices: { ...choices, end: possible } }
+    expect(offeredActions(silent, true)).toEqual(["check", "end"])
+  })
+
+  it("one that a person ended as not sent is still looked for", () => {
+    const refused = { ...calm, state: "refused" as const, quote: null, resolution: person }
+    expect(offeredActions(refused, true)).toEqual(["check"])
+    expect(offeredActions({ ...refused, choices: { ...choices, check: impossible } }, true)).toEqual([])
+  })
+})
+
+describe("what an operator has to write or choose before a step", () => {
+  const shown = { state: "sent" as const, quote: good, mismatch: "It differs." }
+  const written = {
+    gatewayWithdrawalId: " wd_1 ",
+    writeOffNote: " not in the list ",
+    notThis: " wd_2, wd_3 ",
+    seenNote: " compared ",
+    outcome: "paid" as const,
+    endNote: " on the network ",
+    txHash: " 0xab ",
+  }
+
+  it.each([
+    ["quote", { action: "quote" }],
+    ["check", { action: "check" }],
+    ["cancel", { action: "cancel" }],
+    ["confirm", { action: "confirm", quoteId: "quote_1" }],
+    ["approve", { action: "approve", quoteId: "quote_1" }],
+    ["adopt", { action: "adopt", gatewayWithdrawalId: "wd_1" }],
+    ["write_off", { action: "write_off", note: "not in the list", notThis: ["wd_2", "wd_3"] }],
+    ["acknowledge", { action: "acknowledge", note: "compared", mismatch: "It differs." }],
+    ["end", { action: "end", outcome: "paid", note: "on the network", txHash: null }],
+  ] as const)("%s", (action: OnchainWithdrawalAction, decision) => {
+    expect(toDecision(action, shown, written)).toEqual(decision)
+  })
+
+  it.each(["adopt", "write_off", "acknowledge", "end"] as const)("%s is nothing without it", (action) => {
+    expect(toDecision(action, shown, NO_ENTRIES)).toBeNull()
+  })
+
+  it("an end needs both, what became of it and a note", () => {
+    expect(toDecision("end", shown, { ...written, outcome: "" })).toBeNull()
+    expect(toDecision("end", shown, { ...written, endNote: " " })).toBeNull()
+  })
+
+  it("one whose answer was lost ends as paid, by its transaction and a note", () => {
+    const lost = { ...shown, state: "unclear" as const }
+    const paid = { action: "end", outcome: "paid", note: "on the network", txHash: "0xab" }
+    expect(toDecision("end", lost, { ...written, outcome: "not_paid" })).toEqual(paid)
+    expect(toDecision("end", lost, { ...written, txHash: " " })).toBeNull()
+    expect(toDecision("end", lost, { ...written, endNote: " " })).toBeNull()
+  })
+
+  it("nothing is confirmed without a quote, and nothing looked at where there is no difference", () => {
+    const bare = { state: "quoted" as const, quote: null, mismatch: null }
+    expect(toDecision("confirm", bare, written)).toBeNull()
+    expect(toDecision("acknowledge", bare, written)).toBeNull()
+  })
+})
+
+describe("the call of a decision", () => {
+  it.each([
+    [{ action: "quote" }, { path: "quote", body: {} }],
+    [{ action: "cancel" }, { path: "cancel", body: {} }],
+    [{ action: "check" }, { path: "check", body: {} }],
+    [
+      { action: "confirm", quoteId: "q" },
+      { path: "confirm", body: { quote_id: "q" } },
+    ],
+    [
+      { action: "approve", quoteId: "q" },
+      { path: "approve", body: { quote_id: "q" } },
+    ],
+    [
+      { action: "adopt", gatewayWithdrawalId: "w" },
+      { path: "adopt", body: { gateway_withdrawal_id: "w" } },
+    ],
+    [
+      { action: "write_off", note: "n", notThis: ["w"] },
+      { path: "write-off", body: { note: "n", not_this: ["w"] } },
+    ],
+    [
+      { action: "acknowledge", note: "n", mismatch: "m" },
+      { path: "acknowledge", body: { note: "n", mismatch: "m" } },
+    ],
+    [
+      { action: "end", outcome: "not_paid", note: "n", txHash: null },
+      { path: "end", body: { outcome: "not_paid", note: "n" } },
+    ],
+    [
+      { action: "end", outcome: "paid", note: "n", txHash: "0xab" },
+      { path: "end", body: { outcome: "paid", note: "n", tx_hash: "0xab" } },
+    ],
+  ] as const)("%o", (decision, call) => {
+    expect(toWithdrawalCall(decision)).toEqual(call)
+  })
+})

@@ -1,0 +1,142 @@
+import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
+
+/** How a withdrawal ended, as a user found out. */
+export type FoundOutcome = "paid" | "not_paid"
+
+/** A decision about a withdrawal. A quote is confirmed by its id. */
+export type WithdrawalDecision =
+  | { action: "quote" | "check" }
+  | { action: "cancel" }
+  | { action: "confirm" | "approve"; quoteId: string }
+  | { action: "adopt"; gatewayWithdrawalId: string }
+  | { action: "write_off"; note: string; notThis: readonly string[] }
+  | { action: "acknowledge"; note: string; mismatch: string }
+  | { action: "end"; outcome: FoundOutcome; note: string; txHash: string | null }
+
+/** Nothing entered yet. `notThis` holds IDs at the provider, with spaces or commas between them. */
+export const NO_ENTRIES = {
+  gatewayWithdrawalId: "",
+  writeOffNote: "",
+  notThis: "",
+  seenNote: "",
+  outcome: "" as FoundOutcome | "",
+  endNote: "",
+  txHash: "",
+}
+
+export type DecisionEntries = typeof NO_ENTRIES
+
+/** The decision of an action with its entries, or null while an entry is missing. */
+export function toDecision(
+  action: OnchainWithdrawalAction,
+  { state, quote, mismatch }: Pick<OnchainWithdrawalDetail, "state" | "quote" | "mismatch">,
+  entries: DecisionEntries
+): WithdrawalDecision | null {
+  switch (action) {
+    case "quote":
+    case "check":
+    case "cancel":
+      return { action }
+    case "confirm":
+    case "approve":
+      return quote && { action, quoteId: quote.id }
+    case "adopt": {
+      const gatewayWithdrawalId = entries.gatewayWithdrawalId.trim()
+      return gatewayWithdrawalId ? { action, gatewayWithdrawalId } : null
+    }
+    case "write_off": {
+      const note = entries.writeOffNote.trim()
+      const notThis = entries.notThis.split(/[\s,]+/).filter((id) => id !== "")
+      return note ? { action, note, notThis } : null
+    }
+    case "acknowledge": {
+      const note = entries.seenNote.trim()
+      return note && mismatch !== null ? { action, note, mismatch } : null
+    }
+    case "end": {
+      const note = entries.endNote.trim()
+      const txHash = entries.txHash.trim() || null
+      // Without an answer it can only end as paid, by its transaction.
+      if (state === "unclear") return note && txHash ? { action, outcome: "paid", note, txHash } : null
+      return note && entries.outcome ? { action, outcome: entries.outcome, note, txHash: null } : null
+    }
+  }
+}
+
+export function toWithdrawalCall(decision: WithdrawalDecision): {
+  path: string
+  body: Record<string, string | readonly string[]>
+} {
+  switch (decision.action) {
+    case "confirm":
+    case "approve":
+      return { path: decision.action, body: { quote_id: decision.quoteId } }
+    case "adopt":
+      return { path: "adopt", body: { gateway_withdrawal_id: decision.gatewayWithdrawalId } }
+    case "write_off":
+      return { path: "write-off", body: { note: decision.note, not_this: decision.notThis } }
+    case "acknowledge":
+      return { path: "acknowledge", body: { note: decision.note, mismatch: decision.mismatch } }
+    case "end":
+      return {
+        path: "end",
+        body: {
+          outcome: decision.outcome,
+          note: decision.note,
+          ...(decision.txHash === null ? {} : { tx_hash: decision.txHash }),
+        },
+      }
+    case "quote":
+    case "cancel":
+    case "check":
+      return { path: decision.action satisfies OnchainWithdrawalAction, body: {} }
+  }
+}
+
+type Offered = Pick<
+  OnchainWithdrawalDetail,
+  "state" | "quote" | "mismatch" | "mismatch_seen" | "resolution" | "choices"
+>
+
+/** Actions that need no payout permission. A check of one that is being sent repeats its call. */
+function isHarmless(action: OnchainWithdrawalAction, { state }: Offered): boolean {
+  return action === "cancel" || (action === "check" && state !== "sending")
+}
+
+/**
+ * The actions of a withdrawal in its state, the next step first. The server decides whether each is possible. An expired quote
+ * is never confirmed: a new one is requested.
+ */
+export function offeredActions(withdrawal: Offered, mayPayOut: boolean): OnchainWithdrawalAction[] {
+  const { mismatch, mismatch_seen: seen } = withdrawal
+  const steps = stepsOf(withdrawal)
+  const all = mismatch !== null && seen === null ? ["acknowledge" as const, ...steps] : steps
+  return all.filter((action) => mayPayOut || isHarmless(action, withdrawal))
+}
+
+function stepsOf({ state, quote, resolution, choices }: Offered): OnchainWithdrawalAction[] {
+  const isQuoteGood = quote !== null && !quote.is_expired
+  switch (state) {
+    case "requested":
+      return ["quote", "cancel"]
+    case "quoted":
+      return [isQuoteGood ? "confirm" : "quote", "cancel"]
+    case "awaiting_approval":
+      return [isQuoteGood ? "approve" : "quote", "cancel"]
+    // A failure may turn out to be none.
+    case "failed":
+    case "sending":
+      return ["check"]
+    // A user ends one only when the provider has not reported on it for days.
+    case "sent":
+      return choices.end.is_possible ? ["check", "end"] : ["check"]
+    case "unclear":
+      return ["adopt", "end", "write_off", "check"]
+    // One that a user ended may have been sent after all.
+    case "refused":
+      return resolution !== null && choices.check.is_possible ? ["check"] : []
+    case "completed":
+    case "cancelled":
+      return []
+  }
+}

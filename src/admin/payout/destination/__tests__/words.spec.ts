@@ -1,0 +1,140 @@
+import { describeEntry } from "../../../ui/names"
+import { english } from "../../../__tests__/english"
+import { describeDestinationConfirmation, offeredDestinationActions } from "../destination-detail"
+import { EMPTY_ENTRY, hasMemos, missingInEntry, networksOf, toEntryBody, withoutBlanks } from "../entry"
+import { DESTINATION_HISTORY_WORDING } from "../words"
+import { splitMuxed } from "../muxed"
+
+const destination = { label: "Cold wallet", network_name: "Base", address: "0xAbC", memo: null }
+
+describe("the question about a destination", () => {
+  it("of an approval shows the whole address, and whether there is a memo", () => {
+    const words = describeDestinationConfirmation(destination, "approve", english)
+    expect(words).toMatchObject({ title: "Approve Cold wallet?", destination: "0xAbC", isFinal: false })
+    expect(words.text).toContain("on Base")
+    expect(words.warning).toBe("Without a memo.")
+    expect(describeDestinationConfirmation({ ...destination, memo: "7" }, "approve", english).warning).toBe(
+      "With the memo 7."
+    )
+  })
+
+  it("of archiving says that it stays archived", () => {
+    const words = describeDestinationConfirmation(destination, "archive", english)
+    expect(words.isFinal).toBe(true)
+    expect(words.text).toContain("not stopped")
+  })
+})
+
+describe("what is offered for a destination", () => {
+  it.each([
+    ["pending", true, ["approve", "archive"]],
+    ["pending", false, []],
+    ["approved", true, ["archive"]],
+    ["archived", true, []],
+  ] as const)("%s, for one who may pay out: %s", (state, mayPayOut, actions) => {
+    expect(offeredDestinationActions(state, mayPayOut)).toEqual(actions)
+  })
+})
+
+describe("a new destination", () => {
+  const values = { ...EMPTY_ENTRY, label: " Ada ", networkId: "stellar-mainnet", address: "GABC" }
+
+  it("says that blanks around the address were taken away, and leaves those within", () => {
+    expect(withoutBlanks("\u00a0 0xAbC\n")).toEqual({ text: "0xAbC", wasTrimmed: true })
+    expect(withoutBlanks("0xA bC")).toEqual({ text: "0xA bC", wasTrimmed: false })
+  })
+
+  it.each([
+    [null, false],
+    ["evm", false],
+    ["sol", false],
+    ["stellar", true],
+    ["ton", true],
+  ])("on %s a memo is asked for: %s", (chain, isAsked) => {
+    expect(hasMemos(chain)).toBe(isAsked)
+  })
+
+  it("needs a name, a network and an address, and a word about the memo where there are memos", () => {
+    expect(missingInEntry(EMPTY_ENTRY, null)).toBe("missing")
+    expect(missingInEntry({ ...values, label: " " }, "stellar")).toBe("missing")
+    expect(missingInEntry(values, "stellar")).toBe("missingMemo")
+    expect(missingInEntry({ ...values, memo: "7" }, "stellar")).toBeNull()
+    expect(missingInEntry({ ...values, hasNoMemo: true }, "stellar")).toBeNull()
+    expect(missingInEntry(values, "evm")).toBeNull()
+  })
+
+  it("carries a memo only where there are memos", () => {
+    const base = { label: "Ada", network_id: "stellar-mainnet", address: "GABC" }
+    expect(toEntryBody({ ...values, memo: "7" }, "stellar", null)).toEqual({ ...base, memo: "7" })
+    expect(toEntryBody({ ...values, hasNoMemo: true }, "stellar", null)).toEqual({
+      ...base,
+      has_no_memo: true,
+    })
+    expect(toEntryBody({ ...values, memo: "7", hasNoMemo: true }, "evm", null)).toEqual(base)
+  })
+
+  it("names the refund it is for, and leaves it to the server whose address it is", () => {
+    const sender = { address: "GABC", memo: "7" }
+    expect(toEntryBody({ ...values, memo: "7" }, "stellar", { refundId: "ref_1", sender })).toEqual({
+      label: "Ada",
+      network_id: "stellar-mainnet",
+      address: "GABC",
+      memo: "7",
+      refund_id: "ref_1",
+    })
+  })
+
+  it("offers each network on which something can be paid out, once", () => {
+    const asset = {
+      chain: "evm",
+      network_id: "base-mainnet",
+      network_name: "Base",
+      token: "USDC",
+      canonical_asset_id: null,
+      decimals: 6,
+      is_possible: true,
+      reason: null,
+    }
+    const testing = { ...asset, network_id: "base-sepolia", is_possible: false, reason: "A test network." }
+    expect(networksOf([asset, { ...asset, token: "ETH" }, testing])).toEqual([
+      { id: "base-mainnet", name: "Base", chain: "evm" },
+    ])
+  })
+})
+
+// The vectors of SEP-23.
+describe("a muxed address", () => {
+  const address = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+
+  it.each([
+    ["MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ", "0"],
+    ["MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK", "9223372036854775808"],
+  ])("%s is account and memo", (text, memo) => {
+    expect(splitMuxed(text)).toEqual({ address, memo })
+  })
+
+  it.each([
+    "",
+    address,
+    "0x52908400098527886E0F7030069857D2E4169EE7",
+    "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR",
+    "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJU",
+    "ma7qynf7sowq3glr2bgmzehxavirza4kvwltjjfc7mgxua74p7ujuaaaaaaaaaaaacjuq",
+  ])("%p is none", (text) => {
+    expect(splitMuxed(text)).toBeNull()
+  })
+})
+
+describe("the history of a destination", () => {
+  it.each(Object.entries(DESTINATION_HISTORY_WORDING))("%s", (name, words) => {
+    expect(
+      describeEntry(`destination.${name}`, "destinationHistory", DESTINATION_HISTORY_WORDING, english)
+    ).toBe(words)
+  })
+
+  it("an entry without words is shown as it came", () => {
+    expect(
+      describeEntry("destination.painted", "destinationHistory", DESTINATION_HISTORY_WORDING, english)
+    ).toBe("destination.painted")
+  })
+})

@@ -1,0 +1,75 @@
+import { Button } from "@medusajs/ui"
+import type { OnchainDestination, OnchainDestinationListResponse } from "../../../types/http"
+import { apiPath, AREAS } from "../../ui/api"
+import { shortened } from "../../ui/format"
+import { ListPage, NEW } from "../../ui/list-page"
+import { NETWORK, one } from "../../ui/list-state"
+import { type ListSpec, ListTable } from "../../ui/list-table"
+import { customerName } from "../../ui/names"
+import { StateBadge } from "../../ui/state-badge"
+import { useTexts } from "../../ui/texts"
+import { usePayouts } from "../api"
+import { PayoutsNotice } from "../payouts-notice"
+import { DestinationDetail } from "./destination-detail"
+import { NewDestination } from "./entry-form"
+
+const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse> = {
+  name: "destinations",
+  path: apiPath("destinations"),
+  area: [...AREAS.out, "destinations"],
+  rows: ({ destinations }) => destinations,
+  initial: null,
+  order: "-created_at",
+  filters: [
+    one("state", "field.status", ["pending", "approved", "archived"], "destinationState.*.name"),
+    one("purpose", "field.owner", ["treasury", "refund"], "destinationPurpose.*"),
+    NETWORK,
+  ],
+  columns: ({ t }) => [
+    { id: "label", label: "field.name", opens: ({ label }) => label, maxSize: 240 },
+    {
+      id: "state",
+      label: "field.status",
+      show: (row) => <StateBadge of="destinationState" state={row.state} />,
+    },
+    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
+    {
+      id: "address",
+      label: "field.address",
+      show: ({ address }) => <span className="font-mono">{shortened(address)}</span>,
+      maxSize: 220,
+    },
+    {
+      id: "purpose",
+      label: "field.owner",
+      show: ({ purpose, customer }) =>
+        customer ? customerName(customer, t) : t(`destinationPurpose.${purpose}`),
+      maxSize: 220,
+    },
+    { id: "created_at", label: "destinations.added", at: (row) => row.created_at },
+  ],
+}
+
+/** Crypto payments > Destinations: the only addresses that money can be paid out to. */
+export function DestinationsPage() {
+  const { t } = useTexts()
+  const { data: payouts } = usePayouts()
+  return (
+    <ListPage
+      param="destination_id"
+      notice={<PayoutsNotice />}
+      list={(open) => (
+        <ListTable spec={DESTINATIONS} onOpen={open}>
+          {payouts?.is_on && (
+            <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
+              {t("destinations.new")}
+            </Button>
+          )}
+        </ListTable>
+      )}
+      detail={(id, { open, close }) =>
+        id === NEW ? <NewDestination onDone={open} onCancel={close} /> : <DestinationDetail id={id} />
+      }
+    />
+  )
+}

@@ -1,0 +1,206 @@
+import { Alert, Button, Checkbox, Label, Text, toast } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { useId, useState } from "react"
+import type { OnchainDestinationDetail } from "../../../types/http"
+import { DetailPending, DrawerHeading } from "../../ui/drawer"
+import { FailureAlert } from "../../ui/failure"
+import { FormFooter, SelectField, TextField } from "../../ui/fields"
+import { useTexts } from "../../ui/texts"
+import { usePayouts } from "../api"
+import { PayoutsNotice } from "../payouts-notice"
+import { useCreateDestination } from "./api"
+import type { EntryNetwork, EntryValues, RefundEntry } from "./entry"
+import { EMPTY_ENTRY, hasMemos, missingInEntry, networksOf, toEntryBody, withoutBlanks } from "./entry"
+import { splitMuxed } from "./muxed"
+
+type EntryFormProps = {
+  initial: EntryValues
+  /** One when it is fixed. */
+  networks: EntryNetwork[]
+  /** When it is the address of a customer who is owed money. */
+  refund: RefundEntry | null
+  onDone: (destination: OnchainDestinationDetail) => void
+  onCancel: () => void
+  children?: ReactNode
+}
+
+/** Adds an address to the book. The server validates it. */
+export function EntryForm({ initial, networks, refund, onDone, onCancel, children }: EntryFormProps) {
+  const { t } = useTexts()
+  const [values, setValues] = useState(initial)
+  const { mutate, error, isPending, reset } = useCreateDestination()
+  const chain = networks.find(({ id }) => id === values.networkId)?.chain ?? null
+  const missing = missingInEntry(values, chain)
+  const change = (part: Partial<EntryValues>) => {
+    // What the server said was about other values.
+    if (error) reset()
+    setValues((current) => ({ ...current, ...part }))
+  }
+  const send = () => {
+    if (missing || isPending) return
+    mutate(toEntryBody(values, chain, refund), { onSuccess: ({ destination }) => onDone(destination) })
+  }
+  return (
+    <form
+      className="flex flex-col gap-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {children}
+      <TextField
+        label={t("field.name")}
+        hint={t("entry.labelHint")}
+        maxLength={100}
+        value={values.label}
+        onChange={(label) => change({ label })}
+      />
+      {networks.length > 1 && (
+        <SelectField
+          label={t("field.network")}
+          placeholder={t("request.choose")}
+          options={networks.map(({ id, name }) => ({ value: id, label: name }))}
+          value={values.networkId}
+          onChange={(networkId) => change({ networkId })}
+        />
+      )}
+      <AddressField
+        value={values.address}
+        onChange={(address) => change({ address })}
+        onSplit={({ address, memo }) => change({ address, memo, hasNoMemo: false })}
+      />
+      <MemoField chain={chain} memo={values.memo} hasNoMemo={values.hasNoMemo} onChange={change} />
+      <FailureAlert error={error} unknown={t("entry.unknown")} />
+      <FormFooter
+        cancel={t("confirm.cancel")}
+        button={t("entry.button")}
+        missing={missing && t(`entry.${missing}`)}
+        isBusy={isPending}
+        onCancel={onCancel}
+      />
+    </form>
+  )
+}
+
+type NewDestinationProps = { onDone: (id: string) => void; onCancel: () => void }
+
+export function NewDestination({ onDone, onCancel }: NewDestinationProps) {
+  const { t } = useTexts()
+  const { data: payouts, error, refetch } = usePayouts()
+  if (!payouts) return <DetailPending name="entry" reading={{ error, refetch }} />
+  const networks = networksOf(payouts.assets)
+  return (
+    <>
+      <DrawerHeading title={t("entry.title")} />
+      <div className="flex-1 overflow-y-auto px-6 py-4">
+        {payouts.is_on ? (
+          <EntryForm
+            initial={{ ...EMPTY_ENTRY, networkId: networks.length === 1 ? (networks[0]?.id ?? "") : "" }}
+            networks={networks}
+            refund={null}
+            onDone={({ id, label, state }) => {
+              toast.success(t(state === "pending" ? "entry.donePending" : "entry.done", { label }))
+              onDone(id)
+            }}
+            onCancel={onCancel}
+          />
+        ) : (
+          <PayoutsNotice />
+        )}
+      </div>
+    </>
+  )
+}
+
+type AddressFieldProps = {
+  value: string
+  onChange: (address: string) => void
+  /** Takes account and memo of an address that holds both. */
+  onSplit: (parts: { address: string; memo: string }) => void
+}
+
+function AddressField({ value, onChange, onSplit }: AddressFieldProps) {
+  const { t } = useTexts()
+  const [wasTrimmed, setWasTrimmed] = useState(false)
+  const muxed = splitMuxed(value)
+  return (
+    <div className="flex flex-col gap-y-2">
+      <TextField
+        label={t("entry.address")}
+        hint={t(wasTrimmed ? "entry.trimmed" : "entry.addressHint")}
+        isExact
+        value={value}
+        onChange={(given) => {
+          const { text, wasTrimmed: now } = withoutBlanks(given)
+          setWasTrimmed(now)
+          onChange(text)
+        }}
+      />
+      {value && (
+        <code className="txt-small bg-ui-bg-subtle break-all rounded-lg border px-3 py-2">{value}</code>
+      )}
+      {muxed && (
+        <Alert variant="warning">
+          <Text size="small">{t("entry.muxed")}</Text>
+          <code className="txt-small break-all font-mono">
+            {muxed.address} · {t("entry.memo")} {muxed.memo}
+          </code>
+          <Button
+            size="small"
+            type="button"
+            variant="secondary"
+            className="mt-2"
+            onClick={() => onSplit(muxed)}
+          >
+            {t("entry.useMuxed")}
+          </Button>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+type MemoFieldProps = {
+  chain: string | null
+  memo: string
+  hasNoMemo: boolean
+  onChange: (part: { memo?: string; hasNoMemo?: boolean }) => void
+}
+
+/** The memo, or the statement that none is needed; nothing where transfers carry none. */
+function MemoField({ chain, memo, hasNoMemo, onChange }: MemoFieldProps) {
+  const { t } = useTexts()
+  const id = useId()
+  const hintId = useId()
+  if (!hasMemos(chain)) return null
+  return (
+    <div className="flex flex-col gap-y-3">
+      <TextField
+        label={t("entry.memo")}
+        hint={t("entry.memoHint")}
+        isExact
+        value={memo}
+        onChange={(text) => onChange({ memo: text.trim(), ...(text.trim() ? { hasNoMemo: false } : {}) })}
+      />
+      <div className="flex items-start gap-x-2">
+        <Checkbox
+          id={id}
+          checked={hasNoMemo}
+          aria-describedby={hintId}
+          onCheckedChange={(isTicked) =>
+            onChange({ hasNoMemo: isTicked === true, ...(isTicked === true ? { memo: "" } : {}) })
+          }
+        />
+        <div className="flex flex-col">
+          <Label htmlFor={id} size="small">
+            {t("entry.noMemo")}
+          </Label>
+          <p id={hintId} className="txt-small text-ui-fg-subtle">
+            {t("entry.noMemoHint")}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { OnchainCreateDestinationBody, OnchainPayoutAsset } from "../../../types/http"
+
+export type EntryValues = {
+  label: string
+  networkId: string
+  address: string
+  memo: string
+  hasNoMemo: boolean
+}
+
+export const EMPTY_ENTRY: EntryValues = { label: "", networkId: "", address: "", memo: "", hasNoMemo: false }
+
+/** Chains whose transfers carry no memo. On any other the receiver may need one. */
+const WITHOUT_MEMO = new Set(["evm", "sol"])
+
+/** Whether the form needs a memo, or the statement that none is needed. @param chain null without a network */
+export function hasMemos(chain: string | null): boolean {
+  return chain !== null && !WITHOUT_MEMO.has(chain)
+}
+
+export type EntryNetwork = { id: string; name: string; chain: string }
+
+export function networksOf(assets: OnchainPayoutAsset[]): EntryNetwork[] {
+  const possible = assets.filter(({ is_possible }) => is_possible)
+  const networks = possible.map(({ network_id: id, network_name: name, chain }) => ({ id, name, chain }))
+  return [...new Map(networks.map((network) => [network.id, network])).values()]
+}
+
+/** Trims an address. The server reports spaces within it. */
+export function withoutBlanks(text: string): { text: string; wasTrimmed: boolean } {
+  const trimmed = text.trim()
+  return { text: trimmed, wasTrimmed: trimmed !== text }
+}
+
+/** What is missing, by the key of its words. */
+export function missingInEntry(values: EntryValues, chain: string | null): "missing" | "missingMemo" | null {
+  if (!values.label.trim() || !values.networkId || !values.address) return "missing"
+  return hasMemos(chain) && !values.memo && !values.hasNoMemo ? "missingMemo" : null
+}
+
+/** Whose address is entered, when it is a customer's. */
+export type RefundEntry = {
+  refundId: string
+  /** The sender of the payment. */
+  sender: { address: string; memo: string | null } | null
+}
+
+/** The body of the request. The server finds out whether the address is the sender's. @param chain of the network */
+export function toEntryBody(
+  values: EntryValues,
+  chain: string | null,
+  refund: RefundEntry | null
+): OnchainCreateDestinationBody {
+  const { label, networkId, address, memo, hasNoMemo } = values
+  return {
+    label: label.trim(),
+    network_id: networkId,
+    address,
+    ...(memo && hasMemos(chain) ? { memo } : {}),
+    ...(hasNoMemo && hasMemos(chain) && !memo ? { has_no_memo: true } : {}),
+    ...(refund ? { refund_id: refund.refundId } : {}),
+  }
+}

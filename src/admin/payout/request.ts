@@ -1,0 +1,100 @@
+import type {
+  OnchainBalance,
+  OnchainPayoutAsset,
+  OnchainPayoutLimit,
+  OnchainRequestWithdrawalBody,
+} from "../../types/http"
+
+export type RequestValues = { destinationId: string; assetKey: string; amount: string; note: string }
+
+export const EMPTY_REQUEST: RequestValues = { destinationId: "", assetKey: "", amount: "", note: "" }
+
+type Asset = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
+
+export function assetKey({ network_id, token, canonical_asset_id }: Omit<Asset, "chain">): string {
+  return [network_id, token, canonical_asset_id ?? ""].join("|")
+}
+
+/**
+ * The available balance of an asset. The provider may leave its identity out of the catalog or the balance; the token on its
+ * network counts then.
+ *
+ * @returns decimal in token units; "0" when there is none, null when several balances match
+ */
+export function availableOf(asset: Asset, balances: OnchainBalance[]): string | null {
+  const exact = balances.find((balance) => assetKey(balance) === assetKey(asset))
+  if (exact) return exact.total
+  const [first, ...others] = balances.filter((balance) => isSameAsset(asset, balance))
+  if (!first) return "0"
+  return others.length > 0 ? null : first.total
+}
+
+function isSameAsset(asset: Asset, balance: Asset): boolean {
+  if (balance.chain !== asset.chain || balance.network_id !== asset.network_id) return false
+  const [wanted, given] = [asset.canonical_asset_id, balance.canonical_asset_id]
+  return wanted !== null && given !== null ? wanted === given : balance.token === asset.token
+}
+
+/** The limits of an asset, to show. The server enforces them. */
+export function limitsOf(asset: Asset, limits: OnchainPayoutLimit[]): OnchainPayoutLimit[] {
+  return limits.filter(
+    (limit) =>
+      limit.token === asset.token &&
+      (limit.network_id === null || limit.network_id === asset.network_id) &&
+      (limit.canonical_asset_id === null || limit.canonical_asset_id === asset.canonical_asset_id)
+  )
+}
+
+const AMOUNT = /^\d+(?:\.(\d+))?$/
+
+/** What is wrong with an amount, by the key of its words. @param decimals of the token, null when unknown */
+export function amountProblem(
+  text: string,
+  decimals: number | null
+): "notAnAmount" | "nothing" | "tooPrecise" | null {
+  if (text === "") return null
+  const [matched, fraction = ""] = AMOUNT.exec(text) ?? []
+  if (matched === undefined) return "notAnAmount"
+  if (!/[1-9]/.test(text)) return "nothing"
+  if (decimals !== null && fraction.replace(/0+$/, "").length > decimals) return "tooPrecise"
+  return null
+}
+
+/** The body of the request, or null while something is missing or wrong. */
+export function toRequestBody(
+  values: RequestValues,
+  asset: OnchainPayoutAsset | undefined,
+  requestId: string
+): OnchainRequestWithdrawalBody | null {
+  const { destinationId, amount } = values
+  if (!destinationId || !asset || amount === "" || amountProblem(amount, asset.decimals) !== null) return null
+  const note = values.note.trim()
+  return {
+    request_id: requestId,
+    destination_id: destinationId,
+    token: asset.token,
+    ...(asset.canonical_asset_id === null ? {} : { canonical_asset_id: asset.canonical_asset_id }),
+    amount,
+    ...(note ? { note } : {}),
+  }
+}
+
+/** A UUID, version 4. `crypto.randomUUID` is missing in a dashboard that is served without TLS. */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return toUuid(bytes)
+}
+
+/** Writes 16 random bytes as a UUID of version 4. @example toUuid(new Uint8Array(16)) // "00000000-0000-4000-8000-000000000000" */
+export function toUuid(bytes: Uint8Array): string {
+  const hex = Array.from(bytes, (byte, index) => {
+    if (index === 6) return ((byte & 0x0f) | 0x40).toString(16)
+    if (index === 8) return ((byte & 0x3f) | 0x80).toString(16)
+    return byte.toString(16).padStart(2, "0")
+  }).join("")
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-")
+}
+
+export function chosenAsset(assets: OnchainPayoutAsset[], key: string): OnchainPayoutAsset | undefined {
+  return assets.find((asset) => asset.is_possible && assetKey(asset) === key)
+}

@@ -1,0 +1,72 @@
+import { Button } from "@medusajs/ui"
+import type { OnchainWithdrawal, OnchainWithdrawalListResponse } from "../../types/http"
+import { apiPath, AREAS } from "../ui/api"
+import { ListPage, NEW } from "../ui/list-page"
+import { NETWORK, one, several, TOKEN } from "../ui/list-state"
+import { type ListSpec, ListTable } from "../ui/list-table"
+import { StateBadge } from "../ui/state-badge"
+import { useTexts } from "../ui/texts"
+import { withdrawalAmount } from "./amounts"
+import { usePayouts } from "./api"
+import { WITHDRAWAL_STATE_WORDING } from "./state-words"
+import { PayoutsNotice } from "./payouts-notice"
+import { NewWithdrawal } from "./request-form"
+import { WithdrawalDetail } from "./withdrawal-detail"
+
+const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = {
+  name: "withdrawals",
+  path: apiPath("withdrawals"),
+  area: [...AREAS.out, "withdrawals"],
+  refreshMs: 10_000,
+  rows: ({ withdrawals }) => withdrawals,
+  initial: null,
+  order: "-created_at",
+  filters: [
+    several("state", "field.status", Object.keys(WITHDRAWAL_STATE_WORDING), "withdrawalState.*.name"),
+    one("kind", "field.kind", ["treasury", "refund"], "withdrawals.kind.*"),
+    TOKEN,
+    NETWORK,
+  ],
+  columns: ({ t, locale }) => [
+    { id: "amount", label: "field.amount", opens: (row) => withdrawalAmount(row, locale) },
+    {
+      id: "state",
+      label: "field.status",
+      show: (row) => <StateBadge of="withdrawalState" state={row.state} />,
+    },
+    { id: "kind", label: "field.kind", show: ({ kind }) => t(`withdrawals.kind.${kind}`), maxSize: 120 },
+    { id: "destination", label: "field.to", show: ({ destination }) => destination.label, maxSize: 200 },
+    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
+    {
+      id: "by",
+      label: "field.requestedBy",
+      show: (row) => row.requested_by ?? t("detail.user"),
+      maxSize: 200,
+    },
+    { id: "created_at", label: "field.requested", at: (row) => row.created_at },
+  ],
+}
+
+/** Crypto payments > Withdrawals: money on its way out, and the steps that send it. */
+export function WithdrawalsPage() {
+  const { t } = useTexts()
+  const { data: payouts } = usePayouts()
+  return (
+    <ListPage
+      param="withdrawal_id"
+      notice={<PayoutsNotice />}
+      list={(open) => (
+        <ListTable spec={WITHDRAWALS} onOpen={open}>
+          {payouts?.is_on && (
+            <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
+              {t("withdrawals.new")}
+            </Button>
+          )}
+        </ListTable>
+      )}
+      detail={(id, { open, close }) =>
+        id === NEW ? <NewWithdrawal onDone={open} onCancel={close} /> : <WithdrawalDetail id={id} />
+      }
+    />
+  )
+}

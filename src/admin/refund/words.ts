@@ -1,0 +1,113 @@
+import type { OnchainRefundKind, OnchainRefundState } from "../../types/http"
+
+export const REFUND_HISTORY_WORDING = {
+  due: "Became due",
+  raised: "Raised by an overpayment",
+  payout_started: "Payout requested",
+  payout_ended: "Payout ended without money, due again",
+  paid: "Paid",
+  settled_elsewhere: "Settled by other means",
+  withdrawn: "Withdrawn by Medusa",
+} as const
+
+/** States of a refund: a name for the list, a sentence for the detail. */
+export const REFUND_STATE_WORDING = {
+  due: { name: "Due", sentence: "The customer is owed this money. Nothing has been sent." },
+  quoted: { name: "Needs confirmation", sentence: "Its payout has a quote that a user has to confirm." },
+  confirmed: { name: "Confirmed", sentence: "Its payout is confirmed and not sent to the provider yet." },
+  sent: { name: "On its way", sentence: "The provider is executing its payout." },
+  done: { name: "Done", sentence: "The customer has the money." },
+} as const satisfies Record<OnchainRefundState, { name: string; sentence: string }>
+
+export const REFUND_KIND_WORDING = {
+  order: "Refund of an order",
+  surplus: "Overpayment",
+  unallocated: "Payment without an order",
+} as const satisfies Record<OnchainRefundKind, string>
+
+export const refunds = {
+  refundHistory: REFUND_HISTORY_WORDING,
+  refundState: REFUND_STATE_WORDING,
+  refundKind: REFUND_KIND_WORDING,
+  refunds: {
+    title: "Refunds due",
+    subtitle: "Money that customers are owed. It leaves your treasury only when you send it here.",
+    searchHint: "ID, order payment or transaction",
+    owed: "Owed",
+    since: "Since",
+    open: "{{name}}, open this refund",
+    unknownAmount: "Amount unknown, in {{token}}",
+    noOrder: "No order",
+    none: "No refund is due",
+    noneHint: "Refunds that you make in Medusa, and overpayments, appear here.",
+    noneMatch: "No refund matches",
+    loadFailed: "The refunds could not be loaded.",
+  },
+  refund: {
+    title: "Refund",
+    heading: "{{amount}} for {{customer}}",
+    loadFailed: "The refund could not be loaded.",
+    notFound: "This refund does not exist.",
+    lastError: "The last payout failed: {{error}}",
+    sums: "The payment",
+    received: "Came in",
+    refunded: "Refunded",
+    left: "Still refundable",
+    fiat: "Money",
+    tokens: "Tokens",
+    sumsHint: "“Refunded” includes what is on its way.",
+    done: "Done",
+    id: "Refund ID",
+    payment: "Payment ID",
+    sender: "Who sent the payment",
+    senderDeposit: "The sender of the deposit.",
+    senderWarning:
+      "This may be the address of an exchange. Money sent to it may never reach the customer. Ask the customer first.",
+    senderMemo: "Memo {{memo}}",
+    useSender: "Use this address after asking the customer",
+    senderPending: "It is already in the address book and waits for approval.",
+    senderKnown: "It is already in the address book; choose it below if the customer agrees.",
+    payOut: "Pay it out",
+    destination: "Where to",
+    destinationHint: "Ask the customer for an address on {{network}}. Nothing is chosen for you.",
+    noDestinations: "There is no approved address on {{network}} for this customer yet.",
+    addDestination: "Add an address",
+    added: "The address is added. Choose it.",
+    addedPending: "The address is added. Another user has to approve it before it can be used.",
+    rate: "How much",
+    ratePayment: "At the rate of the payment",
+    rateToday: "At today's rate",
+    rateText: "{{amount}}, at {{rate}} {{currency}} for one {{token}} ({{source}}, {{age}}).",
+    tokenAmount: "How much in {{token}}",
+    tokenAmountHint: "The amount owed in tokens is not known. Enter it; it is recorded.",
+    feeHint:
+      "The provider's fee comes out of the amount: the customer gets it less the fee. The quote shows both.",
+    payout: "Its payout",
+    earlier: "Earlier payouts",
+    settled: "Settled by other means",
+  },
+  refundAction: {
+    quote: {
+      title: "Request a quote",
+      text: "Reads the costs of the payout from the provider. Nothing is sent.",
+      button: "Request a quote",
+      missing: "Choose where it goes first.",
+      missingAmount: "Enter the amount first.",
+      done: "Here is the quote. Read it before you continue.",
+      waiting: "The provider has not answered. Request the quote again in a moment.",
+    },
+    settle: {
+      title: "Settled by other means",
+      text: "Notes that the customer already has the money, for example from another wallet. Nothing is sent.",
+      button: "Note as settled",
+      missing: "Write a note first.",
+      label: "How it was settled",
+      placeholder: "Who paid it, how and when",
+      hash: "Transaction hash",
+      hashHint: "Optional.",
+      done: "Noted as settled.",
+      question: "Note {{amount}} as settled?",
+      effect: "Nothing is sent. The refund counts as paid from then on, with this note:",
+    },
+  },
+}

@@ -1,0 +1,51 @@
+import fc from "fast-check"
+import { decimalDifference, formatDecimal } from "../format"
+
+const decimal = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 18 }))
+  .map(([digits, scale]) => {
+    const text = String(digits).padStart(scale + 1, "0")
+    return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+  })
+
+describe("difference of decimals", () => {
+  it.each([
+    ["24.5", "25", -1, "0.5"],
+    ["25", "24.5", 1, "0.5"],
+    ["25.000000", "25", 0, "0"],
+    ["0.1", "0.3", -1, "0.2"],
+    ["1000000000000000000.000000000000000001", "1000000000000000000", 1, "0.000000000000000001"],
+    ["100", "1", 1, "99"],
+  ])("%s less %s", (a, b, sign, size) => {
+    expect(decimalDifference(a, b)).toEqual({ sign, size })
+  })
+
+  it.each(["", "1e3", "-1", ".5", "abc", "1.2.3"])("%p is no decimal", (text) => {
+    expect(decimalDifference(text, "1")).toBeNull()
+    expect(decimalDifference("1", text)).toBeNull()
+  })
+
+  it("turns its sign when the sides change, and not its size", () => {
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const there = decimalDifference(a, b)
+        const back = decimalDifference(b, a)
+        expect(there?.size).toBe(back?.size)
+        expect((there?.sign ?? 1) + (back?.sign ?? 1)).toBe(0)
+      })
+    )
+  })
+})
+
+describe("decimals for a reader", () => {
+  it.each([
+    ["1234567.80", "en", "1,234,567.8"],
+    ["1234567.80", "de", "1.234.567,8"],
+    ["25.000000", "en", "25"],
+    ["0.000000000000000001", "en", "0.000000000000000001"],
+    ["123456789012345678901234567890", "en", "123,456,789,012,345,678,901,234,567,890"],
+    ["soon", "en", "soon"],
+  ])("%s in %s is %s", (text, locale, written) => {
+    expect(formatDecimal(text, locale)).toBe(written)
+  })
+})

@@ -1,0 +1,127 @@
+import { DEPOSITS, WAITING } from "../../deposit/deposits-page"
+import {
+  isAtRest,
+  isInitial,
+  type ListShape,
+  readListState,
+  toFilters,
+  toListQuery,
+  writeListState,
+} from "../list-state"
+
+const PLAIN: ListShape = { filters: [{ id: "event", type: "string" }], initial: null, order: "-at" }
+const read = (text: string, shape: ListShape = DEPOSITS) => readListState(shape, new URLSearchParams(text))
+const written = (text: string) =>
+  String(writeListState(DEPOSITS, new URLSearchParams("deposit_id=dep_1"), read(text)))
+
+describe("state of the list", () => {
+  it("shows what waits when the address says nothing", () => {
+    expect(read("")).toEqual({
+      filters: { state: WAITING },
+      search: "",
+      order: { id: "observed_at", desc: true },
+      pageIndex: 0,
+    })
+  })
+
+  it.each([
+    ["", "deposit_id=dep_1"],
+    ["state=any", "deposit_id=dep_1&state=any"],
+    ["state=in_review,acting", "deposit_id=dep_1"],
+    ["state=refunded", "deposit_id=dep_1&state=refunded"],
+    ["state=", "deposit_id=dep_1&state="],
+    ["token=&q=0xab&page=3", "deposit_id=dep_1&token=&q=0xab&page=3"],
+    ["order=observed_at&customer_id=cus_1", "deposit_id=dep_1&customer_id=cus_1&order=observed_at"],
+    ["page=1", "deposit_id=dep_1"],
+    ["page=-4", "deposit_id=dep_1"],
+    ["page=x", "deposit_id=dep_1"],
+  ])("%p is written as %p", (text, address) => {
+    expect(written(text)).toBe(address)
+    expect(read(written(text))).toEqual(read(text))
+  })
+
+  it("asks the server for a page of what has a value", () => {
+    expect(toListQuery(read("state=any&token=&q=0xab&page=3&order=observed_at"))).toEqual({
+      q: "0xab",
+      order: "observed_at",
+      limit: 20,
+      offset: 40,
+    })
+    expect(toListQuery(read("token=USDC"))).toEqual({
+      state: WAITING,
+      token: "USDC",
+      order: "-observed_at",
+      limit: 20,
+      offset: 0,
+    })
+  })
+
+  it("keeps a filter that was added and has no value yet", () => {
+    expect(
+      toFilters(DEPOSITS, {
+        state: ["acting"],
+        token: "",
+        assignment_status: [],
+        odd: 1,
+        customer_id: null,
+      })
+    ).toEqual({
+      state: ["acting"],
+      token: "",
+      assignment_status: [],
+      customer_id: "",
+    })
+  })
+
+  it("knows whether it shows exactly what waits", () => {
+    expect(isInitial(DEPOSITS, { state: ["acting", "in_review"] })).toBe(true)
+    expect(isInitial(DEPOSITS, { state: ["in_review"] })).toBe(false)
+    expect(isInitial(DEPOSITS, {})).toBe(false)
+  })
+
+  it("has filters of its own when it starts with none", () => {
+    const state = read("event=a&page=2", PLAIN)
+    expect(toListQuery(state)).toEqual({ event: "a", order: "-at", limit: 20, offset: 20 })
+    expect(String(writeListState(PLAIN, new URLSearchParams(), state))).toBe("event=a&page=2")
+  })
+
+  it.each([
+    ["", DEPOSITS, true],
+    ["q=x", DEPOSITS, false],
+    ["token=", DEPOSITS, false],
+    ["state=any", DEPOSITS, false],
+    ["", PLAIN, true],
+    ["event=a", PLAIN, false],
+  ])("%p is what is shown at first: case %#", (text, shape, is) => {
+    expect(isAtRest(shape, read(text, shape))).toBe(is)
+  })
+})
+
+describe("days of a list", () => {
+  const shape: ListShape = {
+    filters: [{ id: "type", type: "string" }],
+    days: ["from", "to"],
+    initial: null,
+    order: "-at",
+  }
+
+  it("are kept in the address and asked for, and narrow the list down", () => {
+    const state = read("type=fee&from=2026-01-31&page=2", shape)
+    expect(toListQuery(state)).toMatchObject({ type: "fee", from: "2026-01-31", offset: 20 })
+    expect(String(writeListState(shape, new URLSearchParams(), state))).toBe(
+      "type=fee&from=2026-01-31&page=2"
+    )
+    expect(isAtRest(shape, state)).toBe(false)
+    expect(isAtRest(shape, read("", shape))).toBe(true)
+  })
+
+  it.each(["", "yesterday", "2026-02-31", "2026-13-01", "26-01-01"])("%p is no day", (text) => {
+    expect(read(`from=${text}`, shape).filters).toEqual({})
+    expect(toFilters(shape, { from: text })).toEqual({})
+  })
+
+  it("stay when another filter changes, and go when all filters are cleared", () => {
+    expect(toFilters(shape, { type: "fee", to: "2026-01-31" })).toEqual({ type: "fee", to: "2026-01-31" })
+    expect(toFilters(shape, {})).toEqual({})
+  })
+})

@@ -1,0 +1,142 @@
+import { XMark } from "@medusajs/icons"
+import { FetchError } from "@medusajs/js-sdk"
+import { Drawer, Heading, IconButton, Kbd, Skeleton, Text } from "@medusajs/ui"
+import { type PropsWithChildren, type ReactNode, useEffect, useId, useState } from "react"
+import { LoadFailure } from "./failure"
+import { formatInstant } from "./format"
+import { describeEntry } from "./names"
+import { Muted } from "./prose"
+import { useTexts } from "./texts"
+import { useFocusReturn } from "./use-focus-return"
+
+type SideDrawerProps = {
+  id: string | null
+  onClose: () => void
+  children: (id: string) => ReactNode
+}
+
+export function SideDrawer({ id, onClose, children }: SideDrawerProps) {
+  const isOpen = id !== null
+  const returnFocus = useFocusReturn(isOpen)
+  // The drawer keeps its content while it slides away.
+  const [lastId, setLastId] = useState(id)
+  useEffect(() => {
+    if (id !== null) setLastId(id)
+  }, [id])
+  const shownId = id ?? lastId
+  return (
+    <Drawer open={isOpen} onOpenChange={(willBeOpen) => !willBeOpen && onClose()}>
+      <Drawer.Content aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
+        {shownId !== null && children(shownId)}
+      </Drawer.Content>
+    </Drawer>
+  )
+}
+
+/** Top of the drawer. The library's own has a close button without a name. */
+export function DrawerHeading({ title, children }: { title: string; children?: ReactNode }) {
+  const { t } = useTexts()
+  return (
+    <div className="border-ui-border-base flex items-start justify-between gap-x-4 border-b px-6 py-4">
+      <div className="flex min-w-0 flex-col gap-y-2">
+        <Drawer.Title asChild>
+          <Heading level="h2" className="break-words">
+            {title}
+          </Heading>
+        </Drawer.Title>
+        {children}
+      </div>
+      <div className="flex items-center gap-x-2">
+        <Kbd className="max-sm:hidden">esc</Kbd>
+        <Drawer.Close asChild>
+          <IconButton size="small" type="button" variant="transparent" aria-label={t("detail.close")}>
+            <XMark />
+          </IconButton>
+        </Drawer.Close>
+      </div>
+    </div>
+  )
+}
+
+export function DrawerSection({ title, children }: PropsWithChildren<{ title: string }>) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-y-3 px-6 py-4">
+      <Heading level="h3" id={id}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  )
+}
+
+const SKELETONS = ["h-16", "h-32", "h-28", "h-48"]
+
+type DetailPendingProps = {
+  /** Key of its words. */
+  name: string
+  reading: { error: Error | null; refetch: () => Promise<unknown> }
+}
+
+export function DetailPending({ name, reading: { error, refetch } }: DetailPendingProps) {
+  const { t } = useTexts()
+  const isGone = error instanceof FetchError && error.status === 404
+  return (
+    <>
+      <DrawerHeading title={t(`${name}.title`)} />
+      {error ? (
+        <LoadFailure
+          text={t(`${name}.${isGone ? "notFound" : "loadFailed"}`)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className="flex flex-col gap-y-4 px-6 py-4" role="status" aria-label={t("detail.loading")}>
+          {SKELETONS.map((height) => (
+            <Skeleton key={height} className={`${height} w-full`} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+export function DetailBody({
+  title,
+  badge,
+  children,
+}: PropsWithChildren<{ title: string; badge: ReactNode }>) {
+  return (
+    <>
+      <DrawerHeading title={title}>{badge}</DrawerHeading>
+      <div className="flex-1 divide-y overflow-y-auto">{children}</div>
+    </>
+  )
+}
+
+type HistorySectionProps = {
+  entries: { at: string; action: string; by: string | null }[]
+  /** Key of the words, and those that there are. */
+  name: string
+  wording: object
+}
+
+export function HistorySection({ entries, name, wording }: HistorySectionProps) {
+  const { t, locale } = useTexts()
+  return (
+    <DrawerSection title={t("detail.history")}>
+      {entries.length === 0 && <Muted>{t("detail.noHistory")}</Muted>}
+      <ol className="flex flex-col gap-y-3">
+        {[...entries].reverse().map(({ at, action, by }, index) => (
+          <li key={`${at} ${index}`} className="flex flex-col">
+            <Text size="small" leading="compact">
+              {describeEntry(action, name, wording, t)}
+            </Text>
+            <Muted isSmall>
+              {formatInstant(at, locale)} · {by ?? t("detail.automatic")}
+            </Muted>
+          </li>
+        ))}
+      </ol>
+    </DrawerSection>
+  )
+}

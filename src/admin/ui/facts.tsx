@@ -1,0 +1,84 @@
+import { Copy, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { formatAge, formatInstant, shortened } from "./format"
+import { Muted } from "./prose"
+import { useTexts } from "./texts"
+
+/** A name with its value, shown as text, to copy, to compare letter by letter, as a note, or emphasised. */
+export type Fact = readonly [name: string, value: ReactNode, as?: "copy" | "exact" | "note" | "strong"]
+
+const STYLES = { exact: "break-all font-mono", note: "whitespace-pre-wrap", strong: "font-medium" }
+
+/** Names with their values, one pair a line. A fact whose value is null is left out. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="flex flex-col gap-y-2">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value, as]) => (
+          <div key={name} className="grid grid-cols-[96px_minmax(0,1fr)] items-start gap-x-4">
+            <dt>
+              <Text size="small" leading="compact" className="text-ui-fg-subtle">
+                {name}
+              </Text>
+            </dt>
+            <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">
+              {as === "copy" && typeof value === "string" ? (
+                <Copyable value={value} name={name} />
+              ) : as === undefined || as === "copy" ? (
+                value
+              ) : (
+                <span className={STYLES[as]}>{value}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** A long identifier, shortened in the middle. @param name for the copy button of a screen reader */
+export function Copyable({ value, name }: { value: string; name: string }) {
+  const { t } = useTexts()
+  return (
+    <span className="flex min-w-0 items-center gap-x-1">
+      <Text as="span" size="small" leading="compact" title={value} className="truncate font-mono">
+        {shortened(value)}
+      </Text>
+      <Copy
+        content={value}
+        variant="mini"
+        aria-label={t("detail.copy", { name })}
+        className="text-ui-fg-muted shrink-0 rounded p-0.5"
+      />
+    </span>
+  )
+}
+
+export type Figure = readonly [name: string, value: ReactNode]
+
+export function Figures({ figures }: { figures: Figure[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      {figures.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt>
+            <Muted isSmall>{name}</Muted>
+          </dt>
+          <dd>
+            <Text weight="plus">{value}</Text>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function Age({ at }: { at: string }) {
+  const { locale } = useTexts()
+  return (
+    <time dateTime={at} title={formatInstant(at, locale)}>
+      {formatAge(at, Date.now(), locale)}
+    </time>
+  )
+}

@@ -1,0 +1,34 @@
+import { Alert, Button } from "@medusajs/ui"
+import { toFailure } from "./api"
+import { useTexts } from "./texts"
+
+type FailureAlertProps = {
+  error: Error | null
+  /** What to do when no answer came, where the page does not show by itself what happened. */
+  unknown?: string
+}
+
+export function FailureAlert({ error, unknown }: FailureAlertProps) {
+  const { t } = useTexts()
+  if (!error) return null
+  const { kind, message } = toFailure(error)
+  return (
+    <Alert variant="error" role="alert">
+      {kind === "unknown" && unknown ? unknown : t(`failure.${kind}`, { message })}
+    </Alert>
+  )
+}
+
+export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const { t } = useTexts()
+  return (
+    <div className="flex flex-col items-start gap-y-3 px-6 py-4" role="alert">
+      <Alert variant="error" className="w-full">
+        {text}
+      </Alert>
+      <Button size="small" variant="secondary" onClick={onRetry}>
+        {t("failure.retry")}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+/** A decimal as digits and a scale: `12.50` is 1250 at scale 2. */
+export type Digits = { digits: bigint; scale: number }
+
+const FORM = /^(\d+)(?:\.(\d+))?$/
+
+/** Takes a decimal apart. @returns null when it is none */
+export function parseDigits(text: string): Digits | null {
+  const [, whole = "", fraction = ""] = FORM.exec(text) ?? []
+  return whole === "" ? null : { digits: BigInt(whole + fraction), scale: fraction.length }
+}
+
+/**
+ * Subtracts decimals given as text, exactly.
+ *
+ * @returns the size of the difference as a decimal and its direction, or null when either is no decimal
+ * @example decimalDifference("24.5", "25") // { sign: -1, size: "0.5" }
+ */
+export function decimalDifference(a: string, b: string): { sign: -1 | 0 | 1; size: string } | null {
+  const [left, right] = [parseDigits(a), parseDigits(b)]
+  if (!left || !right) return null
+  const scale = Math.max(left.scale, right.scale)
+  const widen = ({ digits, scale: own }: Digits) => digits * 10n ** BigInt(scale - own)
+  const difference = widen(left) - widen(right)
+  if (difference === 0n) return { sign: 0, size: "0" }
+  const text = String(difference < 0n ? -difference : difference).padStart(scale + 1, "0")
+  const whole = text.slice(0, text.length - scale)
+  const fraction = text.slice(text.length - scale).replace(/0+$/, "")
+  return { sign: difference < 0n ? -1 : 1, size: fraction ? `${whole}.${fraction}` : whole }
+}
+
+/**
+ * Writes a decimal as a reader of a language does, with every digit of its fraction.
+ *
+ * @param locale BCP 47
+ * @returns the text itself when it is no decimal
+ * @example formatDecimal("1234567.80", "en") // "1,234,567.8"
+ */
+export function formatDecimal(text: string, locale: string): string {
+  const [, whole, fraction = ""] = FORM.exec(text) ?? []
+  if (whole === undefined) return text
+  const format = new Intl.NumberFormat(locale)
+  const significant = fraction.replace(/0+$/, "")
+  const separator = format.formatToParts(0.5).find((part) => part.type === "decimal")?.value ?? "."
+  return significant
+    ? `${format.format(BigInt(whole))}${separator}${significant}`
+    : format.format(BigInt(whole))
+}
+
+/** Writes an amount of a token. @param amount decimal in token units */
+export function formatTokens(amount: string, token: string, locale: string): string {
+  return `${formatDecimal(amount, locale)} ${token}`
+}
+
+/**
+ * Writes an amount of a currency with every digit it has.
+ *
+ * @param amount decimal in major units
+ * @param currencyCode ISO 4217, in lower case as Medusa has it
+ * @example formatFiat("25.5", "usd", "en") // "25.5 USD"
+ */
+export function formatFiat(amount: string, currencyCode: string, locale: string): string {
+  return `${formatDecimal(amount, locale)} ${currencyCode.toUpperCase()}`
+}
+
+const STEPS = [
+  { unit: "year", seconds: 31_536_000 },
+  { unit: "month", seconds: 2_592_000 },
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3_600 },
+  { unit: "minute", seconds: 60 },
+] as const
+
+/**
+ * Says how long ago an instant was.
+ *
+ * @param iso ISO 8601
+ * @param now epoch milliseconds
+ * @example formatAge("2026-01-01T10:00:00Z", Date.parse("2026-01-01T12:05:00Z"), "en") // "2 hours ago"
+ */
+export function formatAge(iso: string, now: number, locale: string): string {
+  const seconds = Math.max(0, (now - Date.parse(iso)) / 1000)
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
+  const step = STEPS.find((candidate) => seconds >= candidate.seconds)
+  return step ? format.format(-Math.floor(seconds / step.seconds), step.unit) : format.format(0, "second")
+}
+
+/** Writes an instant exactly enough to find it in a log. @param iso ISO 8601 */
+export function formatInstant(iso: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" }).format(new Date(iso))
+}
+
+/** Keeps both ends of a long identifier. @example shortened("0x1234567890abcdef1234567890abcdef") // "0x12345678…90abcdef" */
+export function shortened(text: string, head = 10, tail = 8): string {
+  return text.length > head + tail + 1 ? `${text.slice(0, head)}…${text.slice(-tail)}` : text
+}

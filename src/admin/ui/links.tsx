@@ -1,0 +1,83 @@
+import { ArrowPath } from "@medusajs/icons"
+import { clx, IconButton } from "@medusajs/ui"
+import type { ComponentProps } from "react"
+import { Link } from "react-router-dom"
+import type { OnchainDeposit } from "../../types/http"
+import { customerName, orderName } from "./names"
+import { useTexts } from "./texts"
+
+/** A link within text. The dashboard's usual blue is too light to read on white. */
+export function TextLink({ className, ...props }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...props}
+      className={clx(
+        "text-ui-fg-interactive-hover focus-visible:shadow-borders-focus rounded-sm underline-offset-2 outline-none hover:underline",
+        className
+      )}
+    />
+  )
+}
+
+type OrderLinkProps = { order: { id: string; display_id: number | null }; className?: string }
+
+export function OrderLink({ order, className }: OrderLinkProps) {
+  const { t } = useTexts()
+  return (
+    <TextLink to={`/orders/${order.id}`} className={className}>
+      {orderName(order, t)}
+    </TextLink>
+  )
+}
+
+export function CustomerLink({ customer }: { customer: OnchainDeposit["customer"] }) {
+  const { t } = useTexts()
+  const name = customerName(customer, t)
+  if (!customer) return <span className="text-ui-fg-subtle">{name}</span>
+  return (
+    <TextLink to={`/customers/${customer.id}`} title={name} className="block truncate">
+      {name}
+    </TextLink>
+  )
+}
+
+type OpenButtonProps = {
+  text: string
+  label: string
+  onOpen: () => void
+}
+
+/** Opens a row of a list. A row alone cannot be reached with the keyboard. */
+export function OpenButton({ text, label, onOpen }: OpenButtonProps) {
+  return (
+    <button
+      type="button"
+      className="txt-compact-small-plus text-ui-fg-base focus-visible:shadow-borders-focus block max-w-full truncate rounded outline-none"
+      aria-label={label}
+      title={text}
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen()
+      }}
+    >
+      {text}
+    </button>
+  )
+}
+
+export function RefreshButton({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => void }) {
+  const { t } = useTexts()
+  const name = t("list.refresh")
+  return (
+    <IconButton
+      size="small"
+      className="shrink-0"
+      aria-label={name}
+      title={name}
+      isLoading={isBusy}
+      onClick={onRefresh}
+    >
+      <ArrowPath />
+    </IconButton>
+  )
+}

@@ -1,0 +1,58 @@
+import { Container } from "@medusajs/ui"
+import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react"
+import { useSearchParams } from "react-router-dom"
+import { SideDrawer } from "./drawer"
+
+/** Stands in the address for the form of a new row; no row has it as its id. */
+export const NEW = "new"
+
+type ListPageProps = {
+  /** Parameter in the address that names the open row, such as `deposit_id`. */
+  param: string
+  notice?: ReactNode
+  list: (open: (id: string) => void) => ReactNode
+  detail: (id: string, page: Pick<OpenItem, "open" | "close">) => ReactNode
+}
+
+export function ListPage({ param, notice, list, detail }: ListPageProps) {
+  const { openId, open, close } = useOpenItem(param)
+  return (
+    <div className="flex flex-col">
+      {notice}
+      <Container className="flex flex-col overflow-hidden p-0">
+        {list(open)}
+        <SideDrawer id={openId} onClose={close}>
+          {(id) => <Fragment key={id}>{detail(id, { open, close })}</Fragment>}
+        </SideDrawer>
+      </Container>
+    </div>
+  )
+}
+
+/**
+ * Which row is open, kept in the address of the page so that it can be linked to.
+ *
+ * The functions stay the same over renders, or the table would make its cells anew and lose the focus in them.
+ */
+export function useOpenItem(param: string) {
+  const [params, setParams] = useSearchParams()
+  const latest = useRef(setParams)
+  useEffect(() => {
+    latest.current = setParams
+  }, [setParams])
+  const open = useCallback((id: string) => latest.current((current) => withItem(current, param, id)), [param])
+  const close = useCallback(
+    () => latest.current((current) => withItem(current, param, null), { replace: true }),
+    [param]
+  )
+  return { openId: params.get(param), open, close }
+}
+
+type OpenItem = ReturnType<typeof useOpenItem>
+
+function withItem(current: URLSearchParams, param: string, id: string | null): URLSearchParams {
+  const next = new URLSearchParams(current)
+  if (id === null) next.delete(param)
+  else next.set(param, id)
+  return next
+}

@@ -1,0 +1,164 @@
+export type ListFilter = {
+  /** As the API calls it. */
+  id: string
+  /** Several values, one, or free text. */
+  type: "multiselect" | "radio" | "string"
+  label: string
+  options?: readonly { value: string; label: string }[]
+  placeholder?: string
+}
+
+type FilterBase = [id: string, label: string]
+
+/** A filter by several of the values. @param words key of their words, with `*` for the value */
+export const several = (
+  ...[id, label, values, words]: [...FilterBase, readonly string[], string]
+): ListFilter => ({
+  id,
+  type: "multiselect",
+  label,
+  options: values.map((value) => ({ value, label: words.replace("*", value) })),
+})
+
+/** A filter by one of the values. */
+export const one = (...given: Parameters<typeof several>): ListFilter => ({
+  ...several(...given),
+  type: "radio",
+})
+
+/** A filter by free text. */
+export const text = (...[id, label, placeholder]: [...FilterBase, string]): ListFilter => ({
+  id,
+  type: "string",
+  label,
+  placeholder,
+})
+
+export const TOKEN = text("token", "field.token", "USDC")
+export const NETWORK = text("network_id", "field.network", "base-mainnet")
+
+/** What a list can be filtered by, which filter it has at first, and its order. */
+export type ListShape = {
+  filters: readonly Pick<ListFilter, "id" | "type">[]
+  /** Filters that are a day, `YYYY-MM-DD`. */
+  days?: readonly string[]
+  initial: { name: string; value: string | readonly string[] } | null
+  /** The order of a page that was just opened, such as `-observed_at` for the newest first. */
+  order: string
+}
+
+export type Filters = Record<string, string | string[]>
+
+export type ListState = {
+  filters: Filters
+  search: string
+  order: { id: string; desc: boolean }
+  pageIndex: number
+}
+
+export type ListQuery = Record<string, string | string[] | number>
+
+export const PAGE_SIZE = 20
+/** Stands in the address for "no filter", because an absent parameter means the initial filter. */
+const ANY = "any"
+
+/** Reads a list's state from the address of the page. Ignores what it cannot read. */
+export function readListState(shape: ListShape, params: URLSearchParams): ListState {
+  const filters: Filters = {}
+  for (const { id, type } of shape.filters) {
+    const value = params.get(id)
+    if (value === null) continue
+    filters[id] = type === "multiselect" ? value.split(",").filter((part) => part !== "") : value
+  }
+  for (const name of shape.days ?? []) {
+    const value = params.get(name)
+    if (value !== null && isDay(value)) filters[name] = value
+  }
+  if (shape.initial) {
+    const { name, value } = shape.initial
+    if (!params.has(name)) filters[name] = typeof value === "string" ? value : [...value]
+    else if (params.get(name) === ANY) delete filters[name]
+  }
+  const order = params.get("order") ?? shape.order
+  const page = Number(params.get("page") ?? "1")
+  return {
+    filters,
+    search: params.get("q") ?? "",
+    order: { id: order.replace(/^-/, ""), desc: order.startsWith("-") },
+    pageIndex: Number.isSafeInteger(page) && page > 0 ? page - 1 : 0,
+  }
+}
+
+/** Writes a list's state into the address. A filter without a value yet stays, or its control would vanish. */
+export function writeListState(
+  shape: ListShape,
+  current: URLSearchParams,
+  state: ListState
+): URLSearchParams {
+  const params = new URLSearchParams(current)
+  const set = (name: string, value: string | undefined) =>
+    value === undefined ? params.delete(name) : params.set(name, value)
+  const names = [...shape.filters.map(({ id }) => id), ...(shape.days ?? [])]
+  for (const name of names) set(name, asText(state.filters[name]))
+  if (shape.initial) {
+    if (state.filters[shape.initial.name] === undefined) params.set(shape.initial.name, ANY)
+    else if (isInitial(shape, state.filters)) params.delete(shape.initial.name)
+  }
+  const order = orderText(state)
+  set("q", state.search || undefined)
+  set("order", order === shape.order ? undefined : order)
+  set("page", state.pageIndex > 0 ? String(state.pageIndex + 1) : undefined)
+  return params
+}
+
+/** Reads the filters that the filter bar reports. */
+export function toFilters(shape: ListShape, given: Record<string, unknown>): Filters {
+  const filters: Filters = {}
+  for (const { id, type } of shape.filters) {
+    const value = given[id]
+    if (type === "multiselect") {
+      if (Array.isArray(value)) filters[id] = value.filter((part) => typeof part === "string")
+    } else if (id in given) filters[id] = typeof value === "string" ? value : ""
+  }
+  for (const name of shape.days ?? []) {
+    const value = given[name]
+    if (typeof value === "string" && isDay(value)) filters[name] = value
+  }
+  return filters
+}
+
+export function isInitial({ initial }: Pick<ListShape, "initial">, filters: Filters): boolean {
+  if (!initial) return true
+  const [wanted, given] = [asList(initial.value), asList(filters[initial.name] ?? [])]
+  return given.length === wanted.length && wanted.every((value) => given.includes(value))
+}
+
+export function isAtRest(shape: Pick<ListShape, "initial">, { filters, search }: ListState): boolean {
+  return isInitial(shape, filters) && !search && Object.keys(filters).length === (shape.initial ? 1 : 0)
+}
+
+export function toListQuery({ filters, search, order, pageIndex }: ListState): ListQuery {
+  const given = Object.entries(filters).filter(([, value]) => value.length > 0)
+  return {
+    ...Object.fromEntries(given),
+    ...(search ? { q: search } : {}),
+    order: orderText({ order }),
+    limit: PAGE_SIZE,
+    offset: pageIndex * PAGE_SIZE,
+  }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export function isDay(text: string): boolean {
+  if (!DAY.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+const asList = (value: string | readonly string[]) => (typeof value === "string" ? [value] : value)
+const asText = (value: string | string[] | undefined) => (typeof value === "object" ? value.join(",") : value)
+
+function orderText({ order }: Pick<ListState, "order">): string {
+  return `${order.desc ? "-" : ""}${order.id}`
+}

@@ -1,0 +1,252 @@
+import { Title } from "./prose"
+import { Funnel } from "@medusajs/icons"
+import {
+  createDataTableColumnHelper,
+  DataTable,
+  type DataTableFilter,
+  DropdownMenu,
+  IconButton,
+  useDataTable,
+  type UseDataTableReturn,
+} from "@medusajs/ui"
+import type { QueryKey } from "@tanstack/react-query"
+import { type ReactNode, useMemo } from "react"
+import { useSearchParams } from "react-router-dom"
+import { useRead } from "./api"
+import { OpenButton, RefreshButton } from "./links"
+import { Age } from "./facts"
+import { LoadFailure } from "./failure"
+import {
+  isAtRest,
+  type ListFilter,
+  type ListShape,
+  type ListState,
+  PAGE_SIZE,
+  readListState,
+  toFilters,
+  toListQuery,
+  writeListState,
+} from "./list-state"
+import { type Texts, useTexts } from "./texts"
+
+type ColumnShape = { id: string; label: string; minSize?: number; maxSize?: number }
+
+/** One column: what a cell shows, the text that opens the row, or the time that the list is ordered by. */
+export type Column<Row> = ColumnShape &
+  ({ show: (row: Row) => ReactNode } | { opens: (row: Row) => string } | { at: (row: Row) => string })
+
+/** Everything that tells one list from another. A constant, or the table would make its cells anew. */
+export type ListSpec<Row, Answer> = Omit<ListShape, "filters"> & {
+  /** Key of its words. */
+  name: string
+  path: string
+  area: QueryKey
+  refreshMs?: number
+  /** True where the API takes no order: the newest come first. */
+  isOrderFixed?: boolean
+  filters: readonly ListFilter[]
+  rows: (answer: Answer) => Row[]
+  columns: (texts: Texts) => Column<Row>[]
+}
+
+type ListTableProps<Row, Answer> = {
+  spec: ListSpec<Row, Answer>
+  /** Opens a row; left out where a row says everything. */
+  onOpen?: (id: string) => void
+  /** What the refresh button does, where it is more than reading the list again. */
+  refresh?: { isBusy: boolean; run: () => void }
+  /** `h1` unless the list is only a part of its page. */
+  headingLevel?: "h1" | "h2"
+  children?: ReactNode
+  /** Under the search, for what a filter menu cannot hold. */
+  controls?: (list: List) => ReactNode
+  footer?: (answer: Answer) => ReactNode
+}
+
+/** A list of the server's, which does the paging, ordering, filtering and searching. */
+export function ListTable<Row extends { id: string }, Answer extends { count: number }>({
+  spec,
+  onOpen,
+  ...props
+}: ListTableProps<Row, Answer>) {
+  const { name } = spec
+  const { t, texts } = useTexts()
+  const list = useList(spec)
+  const { state, change } = list
+  const { data, isPending, isError, isRefetching, refetch } = useRows(spec, state)
+  const columns = useMemo(() => toColumns(spec, texts, onOpen), [spec, texts, onOpen])
+  const filters = useMemo(() => spec.filters.map((filter) => toFilter(filter, texts)), [spec, texts])
+  const table = useDataTable<Row>({
+    data: data ? spec.rows(data) : [],
+    columns,
+    filters,
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading: isPending,
+    onRowClick: onOpen && ((_event, row) => onOpen(row.id)),
+    filtering: {
+      state: state.filters,
+      onFilteringChange: (given) => change({ filters: toFilters(spec, given), pageIndex: 0 }),
+    },
+    search: { state: state.search, onSearchChange: (search) => change({ search, pageIndex: 0 }) },
+    sorting: {
+      state: state.order,
+      // After one direction the library goes on with none. A list always has an order.
+      onSortingChange: (order) =>
+        change({ order: order ?? { id: state.order.id, desc: !state.order.desc }, pageIndex: 0 }),
+    },
+    pagination: {
+      state: { pageIndex: state.pageIndex, pageSize: PAGE_SIZE },
+      onPaginationChange: ({ pageIndex }) => change({ pageIndex }),
+    },
+  })
+  const empty = isAtRest(spec, state)
+    ? { heading: t(`${name}.none`), description: t(`${name}.noneHint`) }
+    : { heading: t(`${name}.noneMatch`), description: t("list.noneMatchHint") }
+  const isCountExact = !data || !("is_count_exact" in data) || data.is_count_exact === true
+  return (
+    <>
+      <DataTable instance={table}>
+        <Toolbar table={table} name={name} headingLevel={props.headingLevel ?? "h1"}>
+          <RefreshButton
+            isBusy={props.refresh?.isBusy ?? isRefetching}
+            onRefresh={props.refresh?.run ?? (() => void refetch())}
+          />
+          {props.children}
+        </Toolbar>
+        {props.controls?.(list)}
+        {isError ? (
+          <LoadFailure text={t(`${name}.loadFailed`)} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <DataTable.Table emptyState={{ filtered: empty, empty }} />
+            <DataTable.Pagination
+              translations={{
+                of: t("list.of"),
+                results: t(isCountExact ? "list.results" : "list.moreResults"),
+                pages: t("list.pages"),
+                prev: t("list.previous"),
+                next: t("list.next"),
+              }}
+            />
+          </>
+        )}
+      </DataTable>
+      {data && props.footer?.(data)}
+    </>
+  )
+}
+
+function useRows<Row, Answer>(spec: ListSpec<Row, Answer>, state: ListState) {
+  const { order, ...query } = toListQuery(state)
+  return useRead<Answer>({
+    key: [...spec.area, "list"],
+    path: spec.path,
+    query: spec.isOrderFixed || order === undefined ? query : { ...query, order },
+    refreshMs: spec.refreshMs,
+  })
+}
+
+function toColumns<Row extends { id: string }>(
+  { name, columns, isOrderFixed }: Pick<ListSpec<Row, never>, "name" | "columns" | "isOrderFixed">,
+  texts: Texts,
+  onOpen?: (id: string) => void
+) {
+  const { t } = texts
+  const helper = createDataTableColumnHelper<Row>()
+  const cell = (column: Column<Row>, row: Row) => {
+    if ("show" in column) return column.show(row)
+    if ("at" in column) return <Age at={column.at(row)} />
+    const text = column.opens(row)
+    return (
+      <OpenButton text={text} label={t(`${name}.open`, { name: text })} onOpen={() => onOpen?.(row.id)} />
+    )
+  }
+  return columns(texts).map((column) => {
+    const { id, label } = column
+    const isOpener = "opens" in column
+    const { minSize = isOpener ? 140 : undefined, maxSize = isOpener ? 220 : undefined } = column
+    const isSorted = "at" in column && !isOrderFixed
+    return helper.accessor((row) => row, {
+      id,
+      header: t(label),
+      cell: ({ row: { original } }) => cell(column, original),
+      ...(minSize ? { minSize } : {}),
+      ...(maxSize ? { maxSize } : {}),
+      enableSorting: isSorted,
+      sortLabel: t(label),
+      sortAscLabel: t("list.oldestFirst"),
+      sortDescLabel: t("list.newestFirst"),
+    })
+  })
+}
+
+function toFilter({ id, type, label, options = [], placeholder }: ListFilter, { t }: Texts): DataTableFilter {
+  if (type === "string") return { id, type, label: t(label), placeholder }
+  return { id, type, label: t(label), options: options.map((one) => ({ ...one, label: t(one.label) })) }
+}
+
+type ToolbarProps<Row> = {
+  table: UseDataTableReturn<Row>
+  name: string
+  headingLevel: "h1" | "h2"
+  children: ReactNode
+}
+
+function Toolbar<Row>({ table, name, headingLevel, children }: ToolbarProps<Row>) {
+  const { t } = useTexts()
+  return (
+    <DataTable.Toolbar
+      className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
+      translations={{ clearAll: t("list.clearFilters") }}
+    >
+      <Title level={headingLevel} text={t(`${name}.title`)} hint={t(`${name}.subtitle`)} />
+      <div className="flex w-full flex-wrap items-center gap-2 md:w-auto md:flex-nowrap">
+        <div className="min-w-0 grow basis-40 md:w-60 md:grow-0 md:basis-auto">
+          <DataTable.Search placeholder={t(`${name}.searchHint`)} aria-label={t("list.search")} />
+        </div>
+        <FilterMenu table={table} />
+        {children}
+      </div>
+    </DataTable.Toolbar>
+  )
+}
+
+/** Adds a filter to the bar. The library's own menu has a button without a name. */
+function FilterMenu<T>({ table }: { table: UseDataTableReturn<T> }) {
+  const { t } = useTexts()
+  const used = Object.keys(table.getFiltering())
+  const unused = table.getFilters().filter(({ id }) => !used.includes(id))
+  return (
+    <DropdownMenu>
+      <DropdownMenu.Trigger asChild disabled={unused.length === 0}>
+        <IconButton size="small" className="shrink-0" aria-label={t("list.addFilter")}>
+          <Funnel />
+        </IconButton>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content side="bottom" align="end">
+        {unused.map(({ id, label, type }) => (
+          <DropdownMenu.Item
+            key={id}
+            onClick={() => table.addFilter({ id, value: type === "multiselect" ? [] : "" })}
+          >
+            {label}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu>
+  )
+}
+
+/** The state of a list, kept in the address of the page so that reloads, links and the back button keep it. */
+function useList(shape: ListShape) {
+  const [params, setParams] = useSearchParams()
+  const state = useMemo(() => readListState(shape, params), [shape, params])
+  const change = (part: Partial<ListState>) =>
+    setParams((current) => writeListState(shape, current, { ...readListState(shape, current), ...part }), {
+      replace: true,
+    })
+  return { state, change }
+}
+
+export type List = ReturnType<typeof useList>

@@ -1,0 +1,56 @@
+import { Heading, Skeleton, Text } from "@medusajs/ui"
+import { type PropsWithChildren, type ReactNode, useId } from "react"
+
+export function Muted({ isSmall = false, children }: PropsWithChildren<{ isSmall?: boolean }>) {
+  return (
+    <Text size={isSmall ? "xsmall" : "small"} className="text-ui-fg-subtle break-words">
+      {children}
+    </Text>
+  )
+}
+
+export function Strong({ children }: PropsWithChildren) {
+  return (
+    <Text size="small" weight="plus" leading="compact" className="break-words">
+      {children}
+    </Text>
+  )
+}
+
+type TitleProps = { level: "h1" | "h2"; id?: string; text: string; hint?: string }
+
+export function Title({ level, id, text, hint }: TitleProps) {
+  return (
+    <div>
+      <Heading level={level} id={id}>
+        {text}
+      </Heading>
+      {hint && <Muted>{hint}</Muted>}
+    </div>
+  )
+}
+
+type PartProps = PropsWithChildren<{ title: string; hint?: string; action?: ReactNode }>
+
+export function Part({ title, hint, action, children }: PartProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-y-4 px-6 py-4">
+      <div className="flex items-center justify-between gap-x-4">
+        <Title level="h2" id={id} text={title} hint={hint} />
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+export function Loading({ label, rows }: { label: string; rows: number }) {
+  return (
+    <div className="flex flex-col gap-3 px-6 py-4" role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} className="h-10 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { StatusBadge } from "@medusajs/ui"
+import type {
+  OnchainDelivery,
+  OnchainDepositState,
+  OnchainDestinationState,
+  OnchainRefundState,
+  OnchainReportState,
+  OnchainWithdrawalState,
+} from "../../types/http"
+import type { KnownPaymentState } from "../payment/order/words"
+import type { Standing } from "../payment/amount"
+import { useTexts } from "./texts"
+
+type Color = "orange" | "red" | "blue" | "green" | "grey" | "purple"
+
+type State =
+  | OnchainDepositState
+  | Standing
+  | KnownPaymentState
+  | OnchainWithdrawalState
+  | OnchainDestinationState
+  | OnchainRefundState
+  | OnchainDelivery["state"]
+  | OnchainReportState
+
+/** Orange waits for a user, red needs a closer look, blue is under way, purple is a debt; green and grey are over. */
+const COLORS = {
+  in_review: "orange",
+  waiting: "orange",
+  due_back: "orange",
+  unallocated: "orange",
+  requested: "orange",
+  quoted: "orange",
+  awaiting_approval: "orange",
+  pending: "orange",
+  due: "orange",
+  failed: "red",
+  unclear: "red",
+  dead: "red",
+  acting: "blue",
+  refund_pending: "blue",
+  applying: "blue",
+  awaiting: "blue",
+  confirming: "blue",
+  settled: "blue",
+  sending: "blue",
+  sent: "blue",
+  confirmed: "blue",
+  received: "blue",
+  processing: "blue",
+  running: "blue",
+  refund_due: "purple",
+  assigned: "green",
+  accepted: "green",
+  applied: "green",
+  captured: "green",
+  completed: "green",
+  approved: "green",
+  done: "green",
+  processed: "green",
+  refunded: "grey",
+  kept: "grey",
+  opening: "grey",
+  expired: "grey",
+  cancelled: "grey",
+  superseded: "grey",
+  refused: "grey",
+  archived: "grey",
+  ignored: "grey",
+  queued: "grey",
+} as const satisfies Record<State, Color>
+
+/** The groups of words; true where each state has a name and a sentence. */
+const SUBJECTS = {
+  state: false,
+  standing: false,
+  paymentState: false,
+  reportState: false,
+  withdrawalState: true,
+  destinationState: true,
+  refundState: true,
+  deliveryState: true,
+} as const
+
+const isKnown = (state: string): state is State => Object.hasOwn(COLORS, state)
+
+/** The state of a row in words; a state of a later version by its own name. */
+export function StateBadge({ of, state }: { of: keyof typeof SUBJECTS; state: string }) {
+  const { t } = useTexts()
+  const key = `${of}.${state}${SUBJECTS[of] ? ".name" : ""}`
+  const words = t(key)
+  return (
+    <StatusBadge color={isKnown(state) ? COLORS[state] : "grey"} className="whitespace-nowrap">
+      {words === key ? state : words}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef } from "react"
+
+/**
+ * Returns the focus to where it was when a dialog opened. The library does so only for dialogs with a trigger.
+ *
+ * @returns handler for `onCloseAutoFocus`
+ */
+export function useFocusReturn(isOpen: boolean): (event: Event) => void {
+  const opener = useRef<Element | null>(null)
+  // Before the dialog takes the focus, which it does in an effect.
+  useLayoutEffect(() => {
+    if (isOpen) opener.current = document.activeElement
+  }, [isOpen])
+  return (event) => {
+    event.preventDefault()
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
+}

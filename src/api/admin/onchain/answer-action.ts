@@ -1,0 +1,43 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+
+/** Body of a 409. Medusa's own answer to a conflict would not say who was faster. */
+export type Conflict = { type: string; message: string; code?: string | undefined }
+
+/** The sender of a request, as Medusa has authenticated them. `type` such as `user` or `api-key`. */
+export function actorOf({ auth_context }: Pick<AuthenticatedMedusaRequest, "auth_context">): {
+  id: string
+  type: string
+} {
+  return { id: auth_context.actor_id, type: auth_context.actor_type }
+}
+
+/**
+ * Runs an action and answers with its subject as it is then: 200 when it is done, 202 while the provider has not answered,
+ * 409 with who was faster.
+ *
+ * @param action runs the workflow; `is_pending` in its result means that the provider has not answered
+ * @param view reads the subject for the response body, after the action
+ */
+export async function answerAction<Result extends object, Body>(
+  res: MedusaResponse<Body | Conflict>,
+  action: () => Promise<{ result: Result }>,
+  view: (result: Result) => Promise<Body>
+): Promise<void> {
+  try {
+    const { result } = await action()
+    const isPending = "is_pending" in result && result.is_pending === true
+    res.status(isPending ? 202 : 200).json(await view(result))
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const { type, message, code } = error
+    res.status(409).json({ type, message, ...(code === undefined ? {} : { code }) })
+  }
+}
+
+/** Not `instanceof`: the workflow engine hands errors on as plain objects. */
+export function isConflict(error: unknown): error is Conflict {
+  if (typeof error !== "object" || error === null || !("type" in error) || !("message" in error)) return false
+  if ("code" in error && error.code !== undefined && typeof error.code !== "string") return false
+  return error.type === MedusaError.Types.CONFLICT && typeof error.message === "string"
+}

@@ -1,0 +1,45 @@
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { z } from "@medusajs/framework/zod"
+import { endOfDay, isDay, startOfDay } from "../../../../domain/finance/report-day"
+import type { TransactionPage } from "../../../../modules/onchain/finance/transaction-list"
+import { checkQuery, oneOf, pageParams, sentText } from "../../../request-params"
+
+const ORDERS = ["at", "-at"] as const
+const day = (field: string) =>
+  sentText(field).refine(isDay, `${field}: expected a day such as 2026-01-31; days are counted in UTC`)
+
+/** Query of `GET /admin/onchain/transactions`, and of `POST .../sync`, which answers with the same page. */
+const transactionListParams = z.strictObject({
+  type: sentText("type").optional(),
+  direction: sentText("direction").optional(),
+  network_id: sentText("network_id").optional(),
+  token: sentText("token").optional(),
+  /** First and last day. */
+  from: day("from").optional(),
+  to: day("to").optional(),
+  /** Beginning of an identifier, transaction hash or reference. */
+  q: sentText("q").optional(),
+  order: oneOf("order", ORDERS).default("-at"),
+  ...pageParams,
+})
+export type TransactionListParams = z.infer<typeof transactionListParams>
+
+/** A minus before the name of the order sorts in descending order. */
+export function paramsToPage(params: TransactionListParams): TransactionPage {
+  const { order, limit, offset, from, to, ...filter } = params
+  return {
+    filter: {
+      ...filter,
+      from: from === undefined ? undefined : startOfDay(from),
+      before: to === undefined ? undefined : endOfDay(to),
+    },
+    direction: order.startsWith("-") ? "desc" : "asc",
+    limit,
+    offset,
+  }
+}
+
+export const transactionMiddlewares: MiddlewareRoute[] = [
+  checkQuery("/transactions", transactionListParams),
+  checkQuery("/transactions/sync", transactionListParams, "POST"),
+]

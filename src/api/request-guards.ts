@@ -1,0 +1,98 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { redactPageToken } from "../domain/payment/page-link"
+
+/** Longer than any identifier of ours, of Medusa's or of the service's that came with a webhook. */
+const LONGEST = 220
+const CONTROL = /\p{Cc}/u
+
+/**
+ * Answers 404 to a path that can name nothing: a part of it is too long, holds a control character or is no text.
+ *
+ * Postgres takes no NUL, so that a path with one would be an error of the server, which anybody could cause.
+ */
+export function checkPath(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  if (!req.path.split("/").every(canBeName))
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is nothing at this address.")
+  next()
+}
+
+/**
+ * Whether a part of a path, as it came, can be a name of something.
+ *
+ * @example canBeName("payses_01%00") // false
+ */
+export function canBeName(part: string): boolean {
+  const text = decode(part)
+  return text !== null && text.length <= LONGEST && !CONTROL.test(text)
+}
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+/** They change nothing, here as anywhere. */
+const READING = ["GET", "HEAD", "OPTIONS"]
+const JSON_TYPE = /^application\/json\s*(;|$)/i
+
+/**
+ * Refuses a call that changes something unless it says that its body is JSON, also where it has none.
+ *
+ * A page of another site can make a browser post forms, plain text and empty bodies, with the cookies of the user who is
+ * logged in and without asking this server first. It cannot do so with this content type.
+ *
+ * @see docs/security.md "Admin API without rights"
+ */
+export function requireJson(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  if (READING.includes(req.method) || isJsonType(req.headers["content-type"])) return next()
+  res.status(415).json({
+    type: "invalid_data",
+    code: "json_required",
+    message:
+      'content-type: this address takes "application/json" only. Send that header, and {} where there is nothing to say.',
+  })
+}
+
+/** @example isJsonType("application/json; charset=utf-8") // true */
+export function isJsonType(contentType: string | undefined): boolean {
+  return JSON_TYPE.test(contentType ?? "")
+}
+
+/** Counts a shopper's request as under way, so that a burst of webhooks lets it go first. */
+export function noteCheckoutRequest(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  res.once("close", req.scope.resolve("onchain").priority.enter())
+  next()
+}
+
+/** What every answer under a page link says to browsers, caches and search engines. */
+const HEADERS = {
+  "cache-control": "no-store",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "x-robots-tag": "noindex, nofollow, noarchive",
+}
+
+/**
+ * Keeps the token of a page link out of what is written and sent about its request.
+ *
+ * Medusa's access log reads path and referrer when the answer is finished, and Express names the path of what it cannot
+ * find: both see the redacted ones. The route has its token from the path that was matched, which stays.
+ */
+export function guardPageLink(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  req.originalUrl = redactPageToken(req.originalUrl)
+  const { referer } = req.headers
+  if (referer) req.headers.referer = redactPageToken(referer)
+  res.set(HEADERS)
+  next()
+}
+
+/** A workflow throws what a step threw as a plain object with the same fields. */
+export function isNotFound(error: unknown): boolean {
+  return MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_FOUND
+}

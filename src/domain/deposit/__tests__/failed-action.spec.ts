@@ -1,0 +1,48 @@
+import { decideAfterFailure, isResultOf, type FailedAction } from "../deposit-action"
+
+const lost: FailedAction = { code: "TIMEOUT", outcome: "unknown", isRetryable: true, attempts: 1 }
+
+test.each<[string, Partial<FailedAction>, ReturnType<typeof decideAfterFailure>]>([
+  ["an answer that was lost", {}, "repeat"],
+  ["an answer that was lost seven times", { attempts: 7 }, "repeat"],
+  ["an answer that was lost eight times", { attempts: 8 }, "look"],
+  ["a service that is away", { code: "SERVICE_UNAVAILABLE" }, "repeat"],
+  ["a forbidden refund", { code: "FORBIDDEN", outcome: "not_applied", isRetryable: false }, "release"],
+  [
+    "a missing payout key",
+    { code: "PAYOUT_KEY_MISSING", outcome: "not_applied", isRetryable: false },
+    "release",
+  ],
+  ["a rate limit", { code: "RATE_LIMIT_EXCEEDED", outcome: "not_applied", isRetryable: true }, "repeat"],
+  [
+    "a rate limit, for the twentieth time",
+    { code: "RATE_LIMIT_EXCEEDED", outcome: "not_applied", attempts: 20 },
+    "repeat",
+  ],
+  ["a conflict", { code: "CONFLICT", outcome: "not_applied", isRetryable: false }, "look"],
+  ["a conflict after a lost answer", { code: "CONFLICT", isRetryable: false }, "look"],
+  ["a refusal after a lost answer", { code: "FORBIDDEN", isRetryable: false }, "look"],
+  ["a key used for something else", { code: "IDEMPOTENCY_KEY_MISMATCH", isRetryable: false }, "look"],
+  ["an answer that cannot be read", { code: "UNEXPECTED_RESPONSE" }, "repeat"],
+  [
+    "an answer that was read and is of something else",
+    { code: "UNEXPECTED_RESPONSE", isRetryable: false },
+    "look",
+  ],
+  [
+    "a request that is still worked on, for the thirtieth time",
+    { code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", attempts: 30 },
+    "repeat",
+  ],
+])("%s leads on", (_, change, next) => {
+  expect(decideAfterFailure({ ...lost, ...change })).toBe(next)
+})
+
+test.each([
+  ["assign", ["assigned"]],
+  ["accept", ["accepted"]],
+  ["refund", ["refund_pending", "refunded"]],
+] as const)("%s can lead to %j and to nothing else", (action, states) => {
+  const all = ["in_review", "acting", "assigned", "accepted", "refund_pending", "refunded"] as const
+  expect(all.filter((state) => isResultOf(action, state))).toEqual(states)
+})

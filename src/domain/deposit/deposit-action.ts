@@ -1,0 +1,141 @@
+import { isResolved, type DepositAction, type DepositState } from "./deposit-lifecycle"
+
+/** What decides which actions are possible. */
+export type ActionFacts = {
+  state: DepositState
+  /** Whether a list of the provider shows it as it stands here. */
+  isConfirmed: boolean
+  assignmentStatus: string | null
+  isSupported: boolean | null
+  hasCustomer: boolean
+  hasSender: boolean
+  hasPayoutKey: boolean
+  /** Intents of the open payments that the deposit can be assigned to. */
+  candidates: readonly string[]
+  /** How far amounts may differ from a payment's for it to be a candidate, in basis points. */
+  toleranceBps: number
+}
+
+/** Why an action is not possible. */
+export type ActionRefusal =
+  | { code: "unconfirmed" }
+  | { code: "under_way" }
+  | { code: "resolved"; state: DepositState }
+  | { code: "refund_pending" }
+  | { code: "unsupported_asset"; action: "assign" | "accept" }
+  | { code: "nothing_left" }
+  | { code: "no_customer" }
+  | { code: "no_candidate"; toleranceBps: number }
+  | { code: "not_a_candidate" }
+  | { code: "no_payout_key" }
+  | { code: "unknown_sender" }
+
+/**
+ * Why an action on a deposit is not possible, by what is known here. The provider decides in the end.
+ *
+ * @returns null when it is possible
+ * @see service-interface "Deposit review"
+ */
+export function findActionRefusal(action: DepositAction, facts: ActionFacts): ActionRefusal | null {
+  if (facts.state !== "in_review") return refusalOfState(facts.state)
+  if (!facts.isConfirmed) return { code: "unconfirmed" }
+  if (action === "refund") {
+    if (!facts.hasPayoutKey) return { code: "no_payout_key" }
+    return facts.hasSender ? null : { code: "unknown_sender" }
+  }
+  const { assignmentStatus, isSupported, candidates, toleranceBps } = facts
+  if (isSupported === false || assignmentStatus === "review_required_unsupported_asset")
+    return { code: "unsupported_asset", action }
+  if (assignmentStatus === "review_required_non_positive_net") return { code: "nothing_left" }
+  if (action === "accept") return null
+  if (!facts.hasCustomer) return { code: "no_customer" }
+  return candidates.length > 0 ? null : { code: "no_candidate", toleranceBps }
+}
+
+function refusalOfState(state: Exclude<DepositState, "in_review">): ActionRefusal {
+  if (state === "acting") return { code: "under_way" }
+  return isResolved(state) ? { code: "resolved", state } : { code: "refund_pending" }
+}
+
+/** What an operator chooses. The intent belongs to an assignment. */
+export type ActionChoice = { action: DepositAction; intentId: string | null }
+
+export type ActionDecision =
+  | { kind: "begin" }
+  /** The same action again, under the same key, while no process calls the provider for it. */
+  | { kind: "resume" }
+  /** Another operator or the provider was faster. */
+  | { kind: "conflict" }
+  | { kind: "refused"; refusal: ActionRefusal }
+
+/**
+ * Decides what an operator's choice does to a deposit whose row is locked.
+ *
+ * @param underWay action of the row; `isLeased` while a process calls the provider for it
+ */
+export function decideAction(
+  choice: ActionChoice,
+  facts: ActionFacts,
+  underWay: { action: DepositAction | null; intentId: string | null; isLeased: boolean }
+): ActionDecision {
+  if (facts.state !== "in_review") {
+    const isSame = underWay.action === choice.action && underWay.intentId === choice.intentId
+    return { kind: facts.state === "acting" && isSame && !underWay.isLeased ? "resume" : "conflict" }
+  }
+  const refusal = findActionRefusal(choice.action, facts)
+  if (refusal) return { kind: "refused", refusal }
+  if (choice.action === "assign" && !facts.candidates.includes(choice.intentId ?? ""))
+    return { kind: "refused", refusal: { code: "not_a_candidate" } }
+  return { kind: "begin" }
+}
+
+/** One call to the provider for an action. */
+export type ActionCall = { action_key: string | null; action_attempts: number }
+
+/**
+ * Whether the outcome of a call may still be stored. A success counts as long as its action is under way; a refusal counts
+ * from the latest call only, since a later one may succeed.
+ */
+export function isOutcomeCurrent(
+  deposit: ActionCall & { state: DepositState },
+  call: ActionCall,
+  isRefusal: boolean
+): boolean {
+  if (deposit.state !== "acting" || deposit.action_key !== call.action_key) return false
+  return !isRefusal || deposit.action_attempts === call.action_attempts
+}
+
+/** What is known about a call that did not succeed. */
+export type FailedAction = {
+  code: string
+  outcome: "not_applied" | "unknown"
+  isRetryable: boolean
+  /** Calls made for the action so far, this one included. */
+  attempts: number
+}
+
+/** After this many calls without an answer, the list decides what became of the deposit. */
+const ATTEMPTS_BEFORE_LOOKING = 8
+
+/**
+ * Decides how an action goes on after a failed call.
+ *
+ * - `release`: certainly nothing happened, and repeating cannot help. The deposit is back in review.
+ * - `repeat`: the same call again, with the same key.
+ * - `look`: repeating can no longer tell, so the list of deposits decides. A conflict says that the deposit is elsewhere.
+ *
+ * A request that the provider is still working on is repeated however long it takes.
+ */
+export function decideAfterFailure(failure: FailedAction): "release" | "repeat" | "look" {
+  const { code, outcome, isRetryable, attempts } = failure
+  if (code === "CONFLICT") return "look"
+  if (outcome === "not_applied") return isRetryable ? "repeat" : "release"
+  if (code === "IDEMPOTENCY_REQUEST_IN_PROGRESS") return "repeat"
+  return isRetryable && attempts < ATTEMPTS_BEFORE_LOOKING ? "repeat" : "look"
+}
+
+/** Whether a deposit in this state can have come there by our action. */
+export function isResultOf(action: DepositAction, state: DepositState): boolean {
+  if (action === "refund") return state === "refund_pending" || state === "refunded"
+  return state === (action === "assign" ? "assigned" : "accepted")
+}

@@ -1,0 +1,134 @@
+/**
+ * States of a deposit, ours. `acting` is a deposit for which an admin has chosen an action whose answer is not
+ * stored yet: the call is about to go out, is on its way, or its answer was lost. It is finished by repeating the
+ * call with the same key.
+ */
+export const DEPOSIT_STATES = [
+  "in_review",
+  "acting",
+  "assigned",
+  "accepted",
+  "refund_pending",
+  "refunded",
+] as const
+export type DepositState = (typeof DEPOSIT_STATES)[number]
+
+/**
+ * Where a deposit goes from each state. It can also be resolved in the provider's dashboard, so `in_review` leads
+ * everywhere. A refund that failed comes back. A list of the provider moves it anywhere. @see judgeListed
+ *
+ * @see service-interface "Deposit review"
+ */
+export const DEPOSIT_TRANSITIONS = {
+  in_review: ["acting", "assigned", "accepted", "refund_pending", "refunded"],
+  acting: ["in_review", "assigned", "accepted", "refund_pending", "refunded"],
+  assigned: [],
+  accepted: [],
+  refund_pending: ["in_review", "refunded"],
+  refunded: [],
+} as const satisfies Record<DepositState, readonly DepositState[]>
+
+/** What an event can report of a deposit; `unknown` when no list of the provider has it any more. */
+export const REPORTED_STATES = [
+  "in_review",
+  "assigned",
+  "accepted",
+  "refund_pending",
+  "refunded",
+  "unknown",
+] as const
+export type ReportedState = (typeof REPORTED_STATES)[number]
+
+/** What an admin can do with a deposit in review. */
+export const DEPOSIT_ACTIONS = ["assign", "accept", "refund"] as const
+export type DepositAction = (typeof DEPOSIT_ACTIONS)[number]
+
+/** State an action leads to when the provider agrees. */
+export const STATE_AFTER = {
+  assign: "assigned",
+  accept: "accepted",
+  refund: "refund_pending",
+} as const satisfies Record<DepositAction, DepositState>
+
+/** Names of the resolution statuses that the document does not spell. */
+export type ResolutionNames = {
+  assigned: string
+  accepted: string
+  refundPending: string
+  refunded: string
+}
+
+/**
+ * Reads the state a resolution status stands for.
+ *
+ * @returns null for a status we do not know: it is shown as it is and moves nothing
+ */
+export function resolutionToState(status: string, names: ResolutionNames): DepositState | null {
+  if (status === "review_required") return "in_review"
+  if (status === names.assigned) return "assigned"
+  if (status === names.accepted) return "accepted"
+  if (status === names.refundPending) return "refund_pending"
+  if (status === names.refunded) return "refunded"
+  return null
+}
+
+/** Whether the lifecycle has the edge. Staying is not an edge. */
+export function canDepositMove(from: DepositState, to: DepositState): boolean {
+  return (DEPOSIT_TRANSITIONS[from] as readonly DepositState[]).includes(to)
+}
+
+/** Final states: only a list of the provider leads out. */
+export type ResolvedState = {
+  [S in DepositState]: (typeof DEPOSIT_TRANSITIONS)[S] extends readonly [] ? S : never
+}[DepositState]
+
+export function isResolved(state: DepositState): state is ResolvedState {
+  return DEPOSIT_TRANSITIONS[state].length === 0
+}
+
+/** What a list of the provider means for a known deposit. */
+export type ListVerdict =
+  /** It is where we have it, or the list does not say. `isCurrent` tells whether the list describes it as it is. */
+  { kind: "stay"; isCurrent: boolean } | { kind: "move"; to: DepositState }
+
+const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
+  "deposit.review_required": "in_review",
+  "deposit.assigned": "assigned",
+  "deposit.accepted": "accepted",
+  "deposit.refund_pending": "refund_pending",
+  "deposit.refunded": "refunded",
+  "deposit.refund_failed": "in_review",
+}
+
+/**
+ * State that an event reports. It is a hint to look and moves nothing: a signature proves who sent it and not that it is true.
+ *
+ * @returns null when its words are not known
+ */
+export function reportedState(
+  event: string,
+  status: string | null,
+  names: ResolutionNames
+): DepositState | null {
+  return STATE_OF_EVENT[event] ?? (status === null ? null : resolutionToState(status, names))
+}
+
+/**
+ * Decides what a list of the provider does to a deposit in `current`: a list is the present truth and moves it anywhere,
+ * also out of an end that an event or our own record gave it.
+ *
+ * Only a resolution or a refund ends an action of ours that waits for its answer: it began with the deposit in review.
+ *
+ * @see service-interface "Deposit review"
+ */
+export function judgeListed(
+  current: DepositState,
+  status: string | null,
+  names: ResolutionNames
+): ListVerdict {
+  const to = status === null ? null : resolutionToState(status, names)
+  if (to === null) return { kind: "stay", isCurrent: !isResolved(current) }
+  if (to === current) return { kind: "stay", isCurrent: true }
+  if (current === "acting" && to === "in_review") return { kind: "stay", isCurrent: false }
+  return { kind: "move", to }
+}

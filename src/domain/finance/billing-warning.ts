@@ -1,0 +1,114 @@
+import { formatAmount, parseAmount, truncateAmount } from "../../gateway/amount"
+import { isDecimalString, KNOWN_PLANS } from "../../gateway/contract"
+
+export type BillingWarningId =
+  | "past_due"
+  | "cycle_over"
+  | "renewal_soon"
+  | "quota_low"
+  | "quota_used"
+  | "gas_low"
+  | "gas_gone"
+  | "gas_blocked"
+  | "plan_unknown"
+export type BillingFinding = { id: BillingWarningId; severity: "warning" | "error" }
+
+/** Plan, quota and gas. Money is USD as text; null is what the gateway did not send. */
+export type BillingFacts = {
+  plan: string | null
+  isPastDue: boolean
+  cycleEndsAt: Date | null
+  quotaIncluded: number | null
+  quotaUsed: number | null
+  /** A figure, or a text such as `fair-use` where the plan names none. */
+  gasGranted: string | null
+  gasUsed: string | null
+  gasLeft: string | null
+  gasPrepaid: string | null
+  gasBlocked: number | null
+}
+
+const DAY_MS = 86_400_000
+/** @see service-interface "Billing cycle" */
+const RENEWAL_LEAD_MS = 5 * DAY_MS
+const GRACE_MS = 14 * DAY_MS
+const QUOTA_LOW_PERCENT = 80
+const GAS_LOW_PERCENT = 20n
+const GAS_LOW_USD = "1"
+const USD_DECIMALS = 12
+
+/** When the grace of an unpaid renewal ends. */
+export function graceEnd(cycleEndsAt: Date): Date {
+  return new Date(cycleEndsAt.getTime() + GRACE_MS)
+}
+
+/** Whether a text is a figure, not a word such as `fair-use`. */
+export function isUsd(text: string | null): text is string {
+  return text !== null && isDecimalString(text)
+}
+
+/**
+ * The included gas that is left: as the gateway sends it, else what is granted less what is used.
+ *
+ * @returns null when neither is known
+ * @example includedGasLeft({ gasGranted: "10", gasUsed: "8.5", gasLeft: null }) // "1.5"
+ */
+export function includedGasLeft({
+  gasGranted,
+  gasUsed,
+  gasLeft,
+}: Pick<BillingFacts, "gasGranted" | "gasUsed" | "gasLeft">): string | null {
+  if (gasLeft !== null || !isUsd(gasGranted) || !isUsd(gasUsed)) return gasLeft
+  const left = usd(gasGranted) - usd(gasUsed)
+  return formatAmount(left > 0n ? left : 0n, USD_DECIMALS)
+}
+
+/**
+ * Judges the plan, its quota and its gas, errors first.
+ *
+ * @param now by our clock
+ * @see service-interface "Billing and gas", "Billing cycle"
+ */
+export function findBillingWarnings(facts: BillingFacts, now: Date): BillingFinding[] {
+  const { plan, isPastDue, gasBlocked } = facts
+  const found: (BillingFinding | null)[] = [
+    isPastDue ? { id: "past_due", severity: "error" } : null,
+    gasBlocked === null || gasBlocked === 0 ? null : { id: "gas_blocked", severity: "error" },
+    judgeGas(facts),
+    judgeCycle(facts, now),
+    judgeQuota(facts),
+    plan === null || KNOWN_PLANS.some((known) => known === plan)
+      ? null
+      : { id: "plan_unknown", severity: "warning" },
+  ]
+  return found.filter((finding): finding is BillingFinding => finding !== null)
+}
+
+/** The status of an unpaid renewal is not documented, so an unknown one counts by its date. */
+function judgeCycle({ plan, isPastDue, cycleEndsAt }: BillingFacts, now: Date): BillingFinding | null {
+  if (isPastDue || plan === null || plan === "Free" || cycleEndsAt === null) return null
+  const leftMs = cycleEndsAt.getTime() - now.getTime()
+  if (leftMs < 0) return { id: "cycle_over", severity: "warning" }
+  return leftMs > RENEWAL_LEAD_MS ? null : { id: "renewal_soon", severity: "warning" }
+}
+
+function judgeQuota({ quotaIncluded, quotaUsed }: BillingFacts): BillingFinding | null {
+  // A plan without included payouts has a fee for each from the first.
+  if (quotaIncluded === null || quotaUsed === null || quotaIncluded === 0) return null
+  if (quotaUsed >= quotaIncluded) return { id: "quota_used", severity: "warning" }
+  return quotaUsed * 100 < quotaIncluded * QUOTA_LOW_PERCENT ? null : { id: "quota_low", severity: "warning" }
+}
+
+function judgeGas(facts: BillingFacts): BillingFinding | null {
+  const { gasGranted, gasPrepaid } = facts
+  const gasLeft = includedGasLeft(facts)
+  if (!isUsd(gasLeft)) return null
+  const left = usd(gasLeft) + (isUsd(gasPrepaid) ? usd(gasPrepaid) : 0n)
+  if (left === 0n) return { id: "gas_gone", severity: "error" }
+  const isBelowShare = isUsd(gasGranted) && left * 100n < usd(gasGranted) * GAS_LOW_PERCENT
+  return isBelowShare || left < usd(GAS_LOW_USD) ? { id: "gas_low", severity: "warning" } : null
+}
+
+function usd(text: string): bigint {
+  return parseAmount(truncateAmount(text, USD_DECIMALS), USD_DECIMALS)
+}

@@ -1,0 +1,153 @@
+import fc from "fast-check"
+import { PAYMENT_STATES } from "../payment-lifecycle"
+import { decideSettlement, type SessionFacts, type SettlementDecision } from "../settlement"
+import {
+  cancelledOrder,
+  completedCart,
+  expectedPayment,
+  facts,
+  liveOrder,
+  openCart,
+  paidInvoice,
+} from "../../__tests__/settlement-samples"
+
+const decide = (change: Partial<SessionFacts>, status = "paid"): SettlementDecision =>
+  decideSettlement({ ...paidInvoice, status }, expectedPayment, facts(change))
+
+const captureOrder: SettlementDecision = { kind: "capture_order", orderId: "order_1" }
+const completeCart: SettlementDecision = { kind: "complete_cart", cartId: "cart_1" }
+const recordCaptured: SettlementDecision = { kind: "record_captured", orderId: "order_1" }
+const retry: SettlementDecision = { kind: "retry", reason: "session_missing" }
+const aside = (
+  reason: Extract<SettlementDecision, { kind: "unallocated" }>["reason"]
+): SettlementDecision => ({
+  kind: "unallocated",
+  reason,
+})
+
+type Row = [
+  string,
+  SessionFacts["order"],
+  SessionFacts["cart"],
+  Record<SessionFacts["session"], SettlementDecision>,
+]
+const always = { deleted: aside("session_deleted"), missing: retry }
+
+/** Every combination of order and cart, and what each session fact leads to. */
+const TABLE: Row[] = [
+  [
+    "a live order and a completed cart",
+    liveOrder,
+    completedCart,
+    { alive: captureOrder, captured: recordCaptured, dead: aside("session_dead"), ...always },
+  ],
+  [
+    "a live order and an open cart",
+    liveOrder,
+    openCart,
+    { alive: captureOrder, captured: recordCaptured, dead: aside("session_dead"), ...always },
+  ],
+  [
+    "a live order without a cart",
+    liveOrder,
+    null,
+    { alive: captureOrder, captured: recordCaptured, dead: aside("session_dead"), ...always },
+  ],
+  [
+    "a cancelled order and a completed cart",
+    cancelledOrder,
+    completedCart,
+    { alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled"), ...always },
+  ],
+  [
+    "a cancelled order and an open cart",
+    cancelledOrder,
+    openCart,
+    { alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled"), ...always },
+  ],
+  [
+    "a cancelled order without a cart",
+    cancelledOrder,
+    null,
+    { alive: aside("order_cancelled"), captured: recordCaptured, dead: aside("order_cancelled"), ...always },
+  ],
+  [
+    "no order and an open cart",
+    null,
+    openCart,
+    { alive: completeCart, captured: completeCart, dead: aside("session_dead"), ...always },
+  ],
+  [
+    "no order and a completed cart",
+    null,
+    completedCart,
+    { alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead"), ...always },
+  ],
+  [
+    "no order and no cart",
+    null,
+    null,
+    { alive: aside("cart_gone"), captured: aside("cart_gone"), dead: aside("session_dead"), ...always },
+  ],
+]
+const SESSIONS = ["alive", "captured", "dead", "deleted", "missing"] as const
+const CASES = TABLE.flatMap(([name, order, cart, expected]) =>
+  SESSIONS.map((session) => ({ name, session, order, cart, expected: expected[session] }))
+)
+
+test.each(CASES)("paid, session $session, $name: $expected.kind", ({ session, order, cart, expected }) => {
+  expect(decide({ session, order, cart })).toEqual(expected)
+  expect(decide({ session, order, cart }, "overpaid")).toEqual(expected)
+})
+
+test.each(["pending", "confirming", "expired", "failed", "cancelled", "underpaid", "PAID", "refunded"])(
+  "an invoice that is %s waits, unless Medusa has captured it: that is recorded, so that it can be contradicted",
+  (status) => {
+    for (const { session, order, cart } of CASES) {
+      const isBooked = session === "captured" && order !== null
+      expect(decide({ session, order, cart }, status)).toEqual(isBooked ? recordCaptured : { kind: "wait" })
+    }
+  }
+)
+
+test("an unknown status never moves money, whatever it is called", () => {
+  fc.assert(
+    fc.property(
+      fc.string().filter((status) => status !== "paid" && status !== "overpaid"),
+      fc.constantFrom(...CASES),
+      (status, { session, order, cart }) => {
+        const isBooked = session === "captured" && order !== null
+        expect(decide({ session, order, cart }, status)).toEqual(isBooked ? recordCaptured : { kind: "wait" })
+      }
+    )
+  )
+})
+
+test("money for an order that another payment has paid is put aside, with or without the order", () => {
+  for (const order of [liveOrder, null]) {
+    for (const cart of [openCart, completedCart, null]) {
+      expect(decide({ order, cart, isPaidOtherwise: true })).toEqual(aside("already_paid"))
+    }
+  }
+})
+
+test("money that core has already recorded as owed back is never put aside as well", () => {
+  for (const { session, order, cart } of CASES) {
+    const decision = decide({ session, order, cart, isRefundDue: true })
+    expect(decision).toEqual({ kind: "record_captured", orderId: order?.id ?? null })
+  }
+})
+
+test("what was put aside stays with the person who looks at it", () => {
+  for (const { session, order, cart } of CASES) {
+    const payment = { ...expectedPayment, state: "unallocated" as const }
+    expect(decideSettlement(paidInvoice, payment, facts({ session, order, cart }))).toEqual({ kind: "wait" })
+  }
+})
+
+test.each(PAYMENT_STATES.filter((state) => state !== "unallocated"))(
+  "the canonical invoice decides even when our own row is still %s",
+  (state) => {
+    expect(decideSettlement(paidInvoice, { ...expectedPayment, state }, facts())).toEqual(captureOrder)
+  }
+)

@@ -1,0 +1,80 @@
+import { validateAddress } from "../../gateway/address"
+import { compareAmounts } from "../../gateway/amount"
+import { isSameRail } from "../../gateway/asset"
+import type { Intent } from "../../gateway/contract"
+import type { PaymentKind } from "./payment-lifecycle"
+import { isSameAddress } from "./shown-address"
+
+/** How a shop wants to collect; `auto` takes intents for signed-in customers and invoices for guests. */
+export const COLLECTIONS = ["invoice", "auto_deposit", "auto"] as const
+
+/**
+ * What the business does with deposits to reusable addresses; set in the service's dashboard. With `ledger_only`
+ * no deposit is ever attached to an order, so an intent would never be captured.
+ *
+ * @see service-interface "Auto Deposit Intent", rule 4
+ */
+export const ASSIGNMENT_MODES = ["intent_required", "ledger_only"] as const
+
+export type CollectionSettings = {
+  collection: (typeof COLLECTIONS)[number]
+  assignmentMode: (typeof ASSIGNMENT_MODES)[number]
+}
+
+/** Whether payments of signed-in customers are collected on their reusable addresses. */
+export function usesIntents({ collection, assignmentMode }: CollectionSettings): boolean {
+  return collection !== "invoice" && assignmentMode === "intent_required"
+}
+
+/**
+ * Chooses how a payment is collected.
+ *
+ * @param isAccountHolder whether the shopper is signed in
+ * @returns null when the shop takes payments on reusable addresses only and the shopper has none
+ */
+export function chooseKind(settings: CollectionSettings, isAccountHolder: boolean): PaymentKind | null {
+  if (!usesIntents(settings)) return "invoice"
+  if (isAccountHolder) return "auto_deposit"
+  return settings.collection === "auto" ? "invoice" : null
+}
+
+/**
+ * Whether intents on a chain use the customer's own address. On Stellar they use the treasury with a memo, and the
+ * ensure operation is not needed.
+ */
+export function isReusableAddressChain(chain: string): boolean {
+  return chain !== "stellar"
+}
+
+/** What an intent was asked to be. */
+export type AskedIntent = {
+  chain: string
+  networkId: string
+  token: string
+  sessionId: string
+  expectedAmount: string
+  /** The customer's address, confirmed just now; null where the treasury and a memo take its place. */
+  address: string | null
+}
+
+/**
+ * Finds out why an intent must not be shown to a payer.
+ *
+ * @returns words for the merchant without address or amount, or null when all is as asked
+ */
+export function findIntentProblem(intent: Intent, asked: AskedIntent): string | null {
+  if (!isSameRail(intent, asked)) return "it is for another rail"
+  if (intent.externalOrderId !== asked.sessionId) return "it is for another order"
+  if (compareAmounts(intent.expectedAmount, asked.expectedAmount) !== 0) return "it is over another amount"
+  if (asked.address === null) return findTreasuryProblem(intent, asked.chain)
+  const isOwn =
+    intent.depositAddress === undefined || isSameAddress(asked.chain, intent.depositAddress, asked.address)
+  return isOwn ? null : "its address is not the customer's"
+}
+
+function findTreasuryProblem({ depositAddress, memo }: Intent, chain: string): string | null {
+  if (depositAddress === undefined) return "it names no address"
+  if (memo === undefined) return "it names no memo, without which no payment can be told apart"
+  const { kind } = validateAddress({ chain, address: depositAddress, memo: memo.value })
+  return kind === "invalid" ? "its address and memo cannot be paid" : null
+}

@@ -1,0 +1,70 @@
+import { addAmounts, compareAmounts, subtractAmounts } from "../../gateway/amount"
+
+/** What is to be paid by a payment session, and what else pays it. Amounts are decimals in major units, as text. */
+export type CoverFacts = {
+  /** Whether a cart pays by the collection; others are for orders that are placed. */
+  isOfCart: boolean
+  /** What the payment collection asks for. */
+  collection: string
+  /** The order of the collection; null while there is none. */
+  orderId: string | null
+  /** Total of the order of the collection, which Medusa writes before it authorizes; null while there is none. */
+  order: string | null
+  /** What the session is for. */
+  session: string
+  /** What each other payment of the collection holds: authorized or captured, less what was refunded. */
+  held: readonly string[]
+  /** The same for payments of other collections of the order. */
+  heldElsewhere: readonly string[]
+  /** Sessions of other providers that are open: a store that splits a payment authorizes them beside ours. */
+  open: readonly string[]
+}
+
+/**
+ * A sum that no currency can pay. Medusa hands the amount of a collection to a session as a JS number, which loses digits
+ * after the 15th.
+ */
+const LESS_THAN_ANY_COIN = "0.0005"
+
+/**
+ * What would be left unpaid of an order if all its payments arrived.
+ *
+ * Other open sessions of ours do not count: each of them asks for the whole amount, and one is captured.
+ *
+ * @returns decimal in major units; "0" when all is covered
+ * @example missingFrom({ collection: "27", order: null, session: "17", held: [], open: [] }) // "10"
+ */
+export function missingFrom({
+  collection,
+  order,
+  session,
+  held,
+  open,
+}: Pick<CoverFacts, "collection" | "order" | "session" | "held" | "open">): string {
+  const due = order !== null && compareAmounts(order, collection) > 0 ? order : collection
+  const covered = addAmounts(session, ...held, ...open)
+  const missing = compareAmounts(due, covered) > 0 ? subtractAmounts(due, covered) : "0"
+  return compareAmounts(missing, LESS_THAN_ANY_COIN) < 0 ? "0" : missing
+}
+
+/**
+ * Whether other payments hold so much that this session's amount no longer fits.
+ *
+ * What another provider has authorized counts like what it has captured: it can be captured at any time. A session that is the
+ * only one to have been paid always fits, even when its order became cheaper. Money in other collections of the order, as when a
+ * merchant marked one as paid, is compared with the order's total.
+ */
+export function isPaidOtherwise({
+  collection,
+  order,
+  session,
+  held,
+  heldElsewhere,
+}: Omit<CoverFacts, "isOfCart" | "orderId" | "open">): boolean {
+  const here = addAmounts(...held)
+  const withOwn = addAmounts(here, session)
+  if (compareAmounts(here, "0") > 0 && compareAmounts(withOwn, collection) > 0) return true
+  const elsewhere = addAmounts(...heldElsewhere)
+  if (order === null || compareAmounts(elsewhere, "0") === 0) return false
+  return compareAmounts(addAmounts(withOwn, elsewhere), addAmounts(order, LESS_THAN_ANY_COIN)) >= 0
+}

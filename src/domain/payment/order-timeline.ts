@@ -1,0 +1,163 @@
+import type { PaymentState } from "./payment-lifecycle"
+
+/** Events that the timestamps of a payment and its refunds report. */
+export const TIMELINE_MOMENTS = [
+  "opened",
+  "order_placed",
+  "confirming",
+  "part_received",
+  "expired",
+  "abandoned",
+  "settled",
+  "unallocated",
+  "captured",
+  "contradicted",
+  "contradiction_ended",
+  "timed_out",
+  "cancelled",
+  "refund_due",
+  "refund_paid",
+] as const
+type Moment = (typeof TIMELINE_MOMENTS)[number]
+
+/** What the audit notes of payments and refunds. */
+export const TIMELINE_ACTIONS = [
+  "payment.apply_requested",
+  "payment.applied",
+  "payment.apply_refused",
+  "payment.kept",
+  "payment.refund_due",
+  "payment.order_kept",
+  "payment.contradiction_reviewed",
+  "refund.raised",
+  "refund.payout_started",
+  "refund.payout_ended",
+  "refund.paid",
+  "refund.settled_elsewhere",
+  "refund.withdrawn",
+] as const
+
+/** When what happened to a payment. Amounts in token units. */
+export type PaymentMoments = {
+  state: PaymentState
+  created_at: Date
+  order_placed_at: Date | null
+  confirming_at: Date | null
+  settled_at: Date | null
+  part_seen_at: Date | null
+  captured_at: Date | null
+  expires_at: Date | null
+  abandoned_at: Date | null
+  order_timed_out_at: Date | null
+  order_closed_at: Date | null
+  contradicted_at: Date | null
+  contradiction_ended_at: Date | null
+  /** Who has looked at it, which the audit notes; null when the service calls it paid again. */
+  contradiction_ended_by: string | null
+  unallocated_reason: string | null
+  token: string
+  expected_amount: string
+  received_amount: string | null
+}
+
+/** When what happened to a refund of it. `fiat_amount`, in major units, is what is owed where it is there. */
+export type RefundMoments = {
+  id: string
+  created_at: Date
+  done_at: Date | null
+  settled_by: string | null
+  fiat_amount: string | null
+  currency_code: string
+  token_amount: string | null
+  token: string
+}
+
+/** What an admin or the service did with one of them, as the audit has it. */
+export type TimelineEntry = { subject_id: string; action: string; actor_id: string | null; created_at: Date }
+
+/**
+ * `by` is an identifier; null for what the service or a job did. An amount is of `token`, in its units, or of the money
+ * `currency_code`, in major units: one of both is set with it, and neither without it.
+ */
+export type TimelineEvent = {
+  at: Date
+  event: string
+  amount: string | null
+  token: string | null
+  currency_code: string | null
+  by: string | null
+}
+
+/**
+ * What happened to a payment of an order and to its refunds, oldest first.
+ *
+ * Of things that happened in the same moment those of the payment come first, in the order in which they lead to each other.
+ */
+export function orderTimeline(
+  payment: PaymentMoments,
+  refunds: readonly RefundMoments[],
+  entries: readonly TimelineEntry[]
+): TimelineEvent[] {
+  const events = [
+    ...paymentEvents(payment),
+    ...entries.map(({ action, actor_id, created_at }) => ({ ...happened(created_at, action), by: actor_id })),
+    ...refunds.flatMap((refund) => refundEvents(refund, entries)),
+  ]
+  return events
+    .flatMap((one) => (one.at === null ? [] : [{ ...one, at: one.at }]))
+    .sort((left, right) => left.at.getTime() - right.at.getTime())
+}
+
+type Possible = Omit<TimelineEvent, "at"> & { at: Date | null }
+type Sum = Pick<TimelineEvent, "amount" | "token" | "currency_code">
+
+const NO_SUM: Sum = { amount: null, token: null, currency_code: null }
+
+function paymentEvents(payment: PaymentMoments): Possible[] {
+  const { state, token, received_amount, unallocated_reason } = payment
+  const received = inTokens(received_amount, token)
+  return [
+    moment(payment.created_at, "opened", inTokens(payment.expected_amount, token)),
+    moment(payment.order_placed_at, "order_placed"),
+    moment(payment.confirming_at, "confirming", received),
+    moment(payment.part_seen_at, "part_received"),
+    moment(state === "expired" ? payment.expires_at : null, "expired"),
+    moment(payment.abandoned_at, "abandoned"),
+    moment(payment.settled_at, "settled", received),
+    moment(unallocated_reason === null ? null : payment.settled_at, "unallocated"),
+    moment(payment.captured_at, "captured"),
+    moment(payment.contradicted_at, "contradicted"),
+    moment(
+      payment.contradiction_ended_by === null ? payment.contradiction_ended_at : null,
+      "contradiction_ended"
+    ),
+    moment(payment.order_timed_out_at, "timed_out"),
+    moment(payment.order_timed_out_at === null ? payment.order_closed_at : null, "cancelled"),
+  ]
+}
+
+/** A payout that paid is noted by the refund alone, unless the audit says it too. */
+function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]): Possible[] {
+  const { id, created_at, done_at, settled_by, fiat_amount, currency_code, token_amount, token } = refund
+  const isNoted = entries.some((entry) => entry.subject_id === id && entry.action === "refund.paid")
+  const owed =
+    fiat_amount === null
+      ? inTokens(token_amount, token)
+      : { amount: fiat_amount, token: null, currency_code: currency_code.toLowerCase() }
+  return [
+    moment(created_at, "refund_due", owed),
+    moment(isNoted || settled_by !== null ? null : done_at, "refund_paid", owed),
+  ]
+}
+
+function moment(at: Date | null, name: Moment, sum: Sum = NO_SUM): Possible {
+  return happened(at, name, sum)
+}
+
+function happened(at: Date | null, event: string, sum: Sum = NO_SUM): Possible {
+  return { at, event, ...sum, by: null }
+}
+
+function inTokens(amount: string | null, token: string): Sum {
+  return amount === null ? NO_SUM : { amount, token, currency_code: null }
+}

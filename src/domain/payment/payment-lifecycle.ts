@@ -1,0 +1,122 @@
+/** How a payment is collected: `auto_deposit` is an intent on the customer's reusable address. */
+export const PAYMENT_KINDS = ["invoice", "auto_deposit"] as const
+export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+
+/**
+ * States of a payment, ours. `opening` is before the gateway told us its invoice id;
+ * `superseded` is an intent that a newer one replaced; `unallocated` is settled money that has no order to go to.
+ */
+export const PAYMENT_STATES = [
+  "opening",
+  "awaiting",
+  "confirming",
+  "settled",
+  "captured",
+  "expired",
+  "failed",
+  "cancelled",
+  "superseded",
+  "unallocated",
+] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/**
+ * Where a payment can go from each state.
+ *
+ * The ends `expired`, `failed` and `cancelled` can still settle: the canonical invoice is the
+ * truth, and money that it calls settled must not be lost because we had given up on it. Settled money
+ * that differs from the quote goes to `unallocated` at once, so that nothing captures it in between.
+ *
+ * Until it is captured, settled money can go back: the canonical invoice alone says so, as after a reorganisation of the chain.
+ * The process may have died between the capture and its record, so what went back meanwhile can be recorded as captured.
+ */
+export const PAYMENT_TRANSITIONS = {
+  opening: [
+    "awaiting",
+    "confirming",
+    "settled",
+    "expired",
+    "failed",
+    "cancelled",
+    "superseded",
+    "unallocated",
+  ],
+  awaiting: [
+    "confirming",
+    "settled",
+    "captured",
+    "expired",
+    "failed",
+    "cancelled",
+    "superseded",
+    "unallocated",
+  ],
+  confirming: ["awaiting", "settled", "captured", "expired", "failed", "cancelled", "unallocated"],
+  settled: ["awaiting", "confirming", "captured", "expired", "failed", "cancelled", "unallocated"],
+  captured: [],
+  expired: ["confirming", "settled", "captured", "unallocated"],
+  failed: ["confirming", "settled", "captured", "unallocated"],
+  cancelled: ["confirming", "settled", "captured", "unallocated"],
+  superseded: ["settled", "unallocated"],
+  unallocated: ["captured"],
+} as const satisfies Record<PaymentState, readonly PaymentState[]>
+
+/**
+ * What a person can choose for settled money that has no order to go to: it pays an order, it is owed back, or it
+ * is kept with a note. None of them moves funds.
+ */
+export const PAYMENT_RESOLUTIONS = ["apply", "refund_due", "keep"] as const
+export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
+
+/** Invoice statuses of the service that have a meaning for us, by the assumed names of the unnamed ones. */
+export type StatusNames = { failed: string; expired: string; cancelled: string }
+
+/**
+ * Reads the state an invoice status stands for.
+ *
+ * @returns null for a status we do not know: it is kept verbatim elsewhere and moves nothing
+ * @see service-interface "States and transitions"
+ */
+export function statusToState(status: string, names: StatusNames): PaymentState | null {
+  if (status === "pending") return "awaiting"
+  if (status === "confirming") return "confirming"
+  if (isSettledStatus(status)) return "settled"
+  if (status === names.expired) return "expired"
+  if (status === names.failed) return "failed"
+  if (status === names.cancelled) return "cancelled"
+  return null
+}
+
+/** The only two statuses that may fulfil an order. */
+export function isSettledStatus(status: string): boolean {
+  return status === "paid" || status === "overpaid"
+}
+
+/** Whether the lifecycle has the edge. Staying is not an edge. */
+export function canMove(from: PaymentState, to: PaymentState): boolean {
+  return (PAYMENT_TRANSITIONS[from] as readonly PaymentState[]).includes(to)
+}
+
+/**
+ * The state after the canonical invoice was read.
+ *
+ * Observations that would go backwards are ignored, except a reorganisation of the chain (`confirming` back to `awaiting`)
+ * and a settlement that the service takes back before it is captured.
+ *
+ * @example nextState("captured", "expired") // "captured"
+ */
+export function nextState(current: PaymentState, observed: PaymentState | null): PaymentState {
+  return observed !== null && canMove(current, observed) ? observed : current
+}
+
+/**
+ * Whether an awaited payment is out of time, even when its expiry was never announced.
+ *
+ * @param nowMs our clock, epoch milliseconds
+ */
+export function isPastExpiry(
+  payment: { state: PaymentState; expires_at: Date | null },
+  nowMs: number
+): boolean {
+  return payment.state === "awaiting" && payment.expires_at !== null && payment.expires_at.getTime() <= nowMs
+}

@@ -1,0 +1,137 @@
+import { compareAmounts } from "../../gateway/amount"
+import { findToken } from "../../gateway/asset"
+import type { PaymentResolution, PaymentState } from "./payment-lifecycle"
+import { coveredBy, fiatValueOf, type ArrivedMoney } from "./received-amount"
+
+type Asset = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
+
+/** Money without an order, with what was decided about it. */
+export type ResolvablePayment = ArrivedMoney &
+  Asset & {
+    state: PaymentState
+    currency_code: string
+    resolution: PaymentResolution | null
+    resolved_by: string | null
+    resolution_done_at: Date | null
+    applied_order_id: string | null
+  }
+
+/** An order that money could pay. `outstanding` in major units, "0" when nothing is owed. */
+export type ApplicationTarget = {
+  isCancelled: boolean
+  status: string
+  outstanding: string
+  currency_code: string
+  /** What its payments ask, or asked, for. */
+  assets: readonly Asset[]
+  /** Other money is being applied to it. */
+  hasApplication: boolean
+  /** A payment of its own has its money and is not booked yet, or not known to be: what is outstanding may be paid. */
+  isBeingCaptured: boolean
+}
+
+type Choosing = { actorId: string }
+
+/** What an operator chooses. */
+export type ResolutionChoice = Choosing &
+  (
+    | { resolution: "apply"; orderId: string; target: ApplicationTarget; currencyDecimals: number }
+    | { resolution: "refund_due" }
+    | { resolution: "keep"; note: string }
+  )
+
+/** Why money cannot pay an order. Amounts in major units. */
+export type ApplicationRefusal =
+  | { code: "value_unknown" | "order_cancelled" | "nothing_owed" | "order_busy" | "application_running" }
+  | { code: "order_not_open"; status: string }
+  | { code: "other_currency"; order: string; payment: string }
+  | { code: "less_owed"; outstanding: string; currency: string; value: string }
+  | { code: "other_asset"; token: string }
+
+/** Why money cannot be resolved: `decided` by a person before, or in a state that needs no decision. */
+export type ResolutionRefusal = ApplicationRefusal | { code: "decided" } | { code: "not_waiting" }
+
+/** `repeat` goes on with the same choice, which is not executed yet. Amounts in major units, `tokenAmount` in token units. */
+export type ResolutionDecision =
+  | { kind: "record"; tokenAmount: string | null; application: { amount: string; isInFull: boolean } | null }
+  | { kind: "repeat" }
+  | { kind: "refused"; refusal: ResolutionRefusal }
+
+/**
+ * Decides whether a choice about unallocated money stands. The caller holds the lock of the row.
+ */
+export function decideResolution(payment: ResolvablePayment, choice: ResolutionChoice): ResolutionDecision {
+  const standing = standingOf(payment, choice)
+  if (standing.kind !== "open") return standing
+  const tokenAmount = coveredBy(choice.resolution, payment)
+  if (choice.resolution !== "apply") return { kind: "record", tokenAmount, application: null }
+  const amount = fiatValueOf(payment, choice.currencyDecimals)
+  if (amount === null) return { kind: "refused", refusal: { code: "value_unknown" } }
+  const refusal = refuseApplication({ ...payment, value: amount }, choice.target)
+  if (refusal) return { kind: "refused", refusal }
+  const isInFull = compareAmounts(choice.target.outstanding, amount) === 0
+  return { kind: "record", tokenAmount, application: { amount, isInFull } }
+}
+
+/**
+ * Whether a payment is still open to a choice, before anything else is looked up. An application is repeated by anybody,
+ * because it may need another try; the other choices by who made them.
+ */
+export function standingOf(
+  payment: Omit<ResolvablePayment, keyof ArrivedMoney | keyof Asset | "currency_code">,
+  choice: Choosing & ({ resolution: "apply"; orderId: string } | { resolution: "refund_due" | "keep" })
+): { kind: "open" } | Exclude<ResolutionDecision, { kind: "record" }> {
+  const { resolution, resolution_done_at, resolved_by, applied_order_id } = payment
+  if (resolution === null)
+    return payment.state === "unallocated"
+      ? { kind: "open" }
+      : { kind: "refused", refusal: { code: "not_waiting" } }
+  const isSame =
+    resolution === choice.resolution &&
+    resolution_done_at === null &&
+    (choice.resolution === "apply" ? applied_order_id === choice.orderId : resolved_by === choice.actorId)
+  return isSame ? { kind: "repeat" } : { kind: "refused", refusal: { code: "decided" } }
+}
+
+/** Which resolutions an operator has: null where possible. @param fiatValue what arrived; null when it is not known */
+export function resolutionChoices(
+  { state, resolution }: Pick<ResolvablePayment, "state" | "resolution">,
+  fiatValue: string | null
+): Record<PaymentResolution, ResolutionRefusal | null> {
+  if (resolution !== null) return all({ code: "decided" })
+  if (state !== "unallocated") return all({ code: "not_waiting" })
+  return { apply: fiatValue === null ? { code: "value_unknown" } : null, refund_due: null, keep: null }
+}
+
+const all = (refusal: ResolutionRefusal) => ({ apply: refusal, refund_due: refusal, keep: refusal })
+
+const OPEN_STATUSES = ["pending", "requires_action"]
+
+/** Money that could pay an order. `value` in major units; null when it is not known. */
+export type ApplicableMoney = Asset & { value: string | null; currency_code: string }
+
+/** Why money cannot pay an order, or null when it can. */
+export function refuseApplication(
+  money: ApplicableMoney,
+  order: ApplicationTarget
+): ApplicationRefusal | null {
+  const { value, currency_code: payment, token } = money
+  const { status, outstanding, currency_code: currency } = order
+  if (value === null) return { code: "value_unknown" }
+  if (order.isCancelled) return { code: "order_cancelled" }
+  if (!OPEN_STATUSES.includes(status)) return { code: "order_not_open", status }
+  if (currency !== payment) return { code: "other_currency", order: currency, payment }
+  if (compareAmounts(outstanding, "0") === 0) return { code: "nothing_owed" }
+  if (compareAmounts(outstanding, value) < 0) return { code: "less_owed", outstanding, currency, value }
+  if (!order.assets.some((asset) => isSameAsset(asset, money))) return { code: "other_asset", token }
+  if (order.isBeingCaptured) return { code: "order_busy" }
+  return order.hasApplication ? { code: "application_running" } : null
+}
+
+function isSameAsset(left: Asset, right: Asset): boolean {
+  return findToken([toWire(left)], toWire(right)) !== undefined
+}
+
+function toWire({ chain, network_id, token, canonical_asset_id }: Asset) {
+  return { chain, networkId: network_id, token, canonicalAssetId: canonical_asset_id }
+}

@@ -1,0 +1,251 @@
+import { compareAmounts } from "../../gateway/amount"
+import { namesAnotherAsset } from "../../gateway/asset"
+import type { Invoice } from "../../gateway/contract"
+import type { PaymentKind, PaymentState } from "./payment-lifecycle"
+import { isSettledStatus } from "./payment-lifecycle"
+import { isImplausible, isShortBeyond, MAX_SHORTFALL_BPS } from "./received-amount"
+
+/** What our own row says the invoice must be. Amounts are decimals in token units. */
+export type ExpectedPayment = {
+  sessionId: string
+  kind: PaymentKind
+  gatewayInvoiceId: string
+  state: PaymentState
+  chain: string
+  networkId: string
+  token: string
+  canonicalAssetId: string | null
+  expectedAmount: string
+  /** Of the token. */
+  decimals: number
+}
+
+/** How far a settled payment may lie from what was expected; beyond it a person decides. */
+export type SettlementBounds = { maxShortfallBps: number }
+
+/** What Medusa knows about the session of the payment. */
+export type SessionFacts = {
+  /** `missing` while Medusa may still be writing it; `deleted` once it is known to be gone. */
+  session: "alive" | "captured" | "dead" | "deleted" | "missing"
+  order: { id: string; isCancelled: boolean } | null
+  cart: { id: string; isCompleted: boolean } | null
+  /** Other payments hold so much already that this one would be too much. */
+  isPaidOtherwise: boolean
+  /** What would be unpaid of the order that the cart would become, in major units; "0" where there is no such cart. */
+  missingAmount: string
+  /** Medusa undid the capture by itself, so the money is already recorded as owed back. */
+  isRefundDue: boolean
+}
+
+/** Why settled money has nowhere to go. Stable and append-only: it is stored and shown to the merchant. */
+export type UnallocatedReason =
+  | "session_deleted"
+  | "session_dead"
+  | "order_cancelled"
+  | "cart_gone"
+  | "already_paid"
+  | "asset_mismatch"
+  | "amount_mismatch"
+  | "partial_payment"
+  | "completion_failed"
+  | "total_not_covered"
+  | "underpaid"
+  | "implausible_amount"
+  | "deposit_accepted"
+
+export type SettlementDecision =
+  | { kind: "wait" }
+  | { kind: "retry"; reason: "session_missing" }
+  | { kind: "record_captured"; orderId: string | null }
+  | { kind: "capture_order"; orderId: string }
+  | { kind: "complete_cart"; cartId: string }
+  | { kind: "unallocated"; reason: UnallocatedReason }
+
+/**
+ * Decides what a canonical invoice means for its payment.
+ *
+ * @param invoice fetched from the canonical endpoint, never taken from a webhook
+ * What Medusa has captured is recorded even when the invoice has left `paid` meanwhile: the money is booked, and that it is
+ * contradicted has to be seen there.
+ *
+ * @see service-interface "States and transitions": only `paid` and `overpaid` fulfil
+ */
+export function decideSettlement(
+  invoice: Invoice,
+  payment: ExpectedPayment,
+  facts: SessionFacts,
+  bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
+): SettlementDecision {
+  if (payment.state === "unallocated") return { kind: "wait" }
+  if (!isSettledFor(invoice, payment))
+    return facts.session === "captured" && facts.order
+      ? { kind: "record_captured", orderId: facts.order.id }
+      : { kind: "wait" }
+  if (facts.isRefundDue) return { kind: "record_captured", orderId: facts.order?.id ?? null }
+  if (facts.session === "captured") return decideCaptured(facts)
+  const reason = reasonToHold(invoice, payment, bounds)
+  if (reason) return { kind: "unallocated", reason }
+  if (facts.session === "deleted") return { kind: "unallocated", reason: "session_deleted" }
+  if (facts.session === "missing") return { kind: "retry", reason: "session_missing" }
+  if (facts.order?.isCancelled) return { kind: "unallocated", reason: "order_cancelled" }
+  if (facts.session === "dead") return { kind: "unallocated", reason: "session_dead" }
+  if (facts.isPaidOtherwise) return { kind: "unallocated", reason: "already_paid" }
+  if (facts.order) return { kind: "capture_order", orderId: facts.order.id }
+  return decideCart(facts)
+}
+
+/** A cart whose total this payment no longer covers must not become an order by it. */
+function decideCart({ cart, missingAmount }: SessionFacts): SettlementDecision {
+  if (!cart || cart.isCompleted) return { kind: "unallocated", reason: "cart_gone" }
+  if (compareAmounts(missingAmount, "0") > 0) return { kind: "unallocated", reason: "total_not_covered" }
+  return { kind: "complete_cart", cartId: cart.id }
+}
+
+/**
+ * Whether the invoice is settled money for this payment and no other.
+ *
+ * One that the service made from a deposit is paid before anybody knows what for: only `matched` says that it was
+ * attached to an intent, and only our own session in it says to which.
+ *
+ * @see service-interface "Events", `invoice.paid`
+ */
+export function isSettledFor(
+  invoice: Invoice,
+  payment: Pick<ExpectedPayment, "kind" | "sessionId">
+): boolean {
+  if (!isSettledStatus(invoice.status)) return false
+  return payment.kind === "invoice" || isAssignedTo(invoice, payment.sessionId)
+}
+
+/** Whether the service has attached the invoice of a deposit to the intent of a session. */
+export function isAssignedTo(invoice: Invoice, sessionId: string): boolean {
+  return isMatched(invoice) && invoice.externalOrderId === sessionId
+}
+
+/** Whether the service made the invoice from a deposit and has attached it to an intent, of whichever session. */
+export function isMatched(invoice: Invoice): boolean {
+  return invoice.autoDepositAssignmentStatus === "matched"
+}
+
+/** Captured in Medusa, but the process may have died before the order stood: then the cart is completed again. */
+function decideCaptured(facts: SessionFacts): SettlementDecision {
+  return facts.order ? { kind: "record_captured", orderId: facts.order.id } : decideCart(facts)
+}
+
+/**
+ * Why the money of a settled invoice is not captured but held for review, or null.
+ *
+ * The service's tolerance has no bound that we know, so ours bounds it. Where the received amount is not reported, `paid` is all
+ * there is to go by.
+ */
+export function reasonToHold(
+  invoice: Invoice,
+  payment: Omit<ExpectedPayment, "sessionId" | "state">,
+  { maxShortfallBps }: SettlementBounds
+): UnallocatedReason | null {
+  const mismatch = findMismatch(invoice, payment)
+  const received = receivedOf(invoice, payment.kind)
+  if (mismatch || received === undefined) return mismatch
+  const amounts = { expected: payment.expectedAmount, received, decimals: payment.decimals }
+  if (isImplausible(amounts)) return "implausible_amount"
+  return isShortBeyond(amounts, maxShortfallBps) ? "underpaid" : null
+}
+
+/**
+ * What is reported as received. The invoice of a deposit is made from what came: where that is not reported, its amount says it
+ * once the invoice is settled. Before that nothing has come for certain.
+ */
+export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefined {
+  const isItsAmount = kind === "auto_deposit" && isSettledStatus(invoice.status)
+  return invoice.receivedAmount ?? (isItsAmount ? invoice.amount : undefined)
+}
+
+/**
+ * Whether the invoice is not the one we opened.
+ *
+ * The amount of an invoice
+ * made from a deposit may be what came: how far that may lie from the intent was the service's to decide too.
+ */
+export function findMismatch(
+  invoice: Invoice,
+  payment: Omit<ExpectedPayment, "sessionId" | "state">
+): "asset_mismatch" | "amount_mismatch" | null {
+  if (invoice.id !== payment.gatewayInvoiceId || namesAnotherAsset(invoice, payment)) return "asset_mismatch"
+  if (payment.kind === "auto_deposit") return null
+  return compareAmounts(invoice.amount, payment.expectedAmount) === 0 ? null : "amount_mismatch"
+}
+
+/** What was recorded of a payment whose money is captured or held for review. */
+export type RecordedMoney = {
+  gateway_status: string | null
+  unallocated_reason: string | null
+  received_amount: string | null
+  /** What speaks against it, as last read. */
+  contradiction: string | null
+  /** When the invoice stood again, or a person had looked at it. */
+  contradiction_ended_at: Date | null
+}
+
+/**
+ * What of the canonical invoice speaks against money that is captured or held for review: the status that is no longer `paid`,
+ * or what else is wrong with it.
+ *
+ * Money that never was settled, as a part that a person has applied, is not contradicted by an invoice that still is not paid.
+ *
+ * @param recorded before this reading
+ * @returns null while the invoice stands
+ */
+export function findContradiction(
+  invoice: Invoice,
+  payment: ExpectedPayment,
+  recorded: RecordedMoney,
+  bounds: SettlementBounds
+): string | null {
+  const { gateway_status: status, received_amount: received, unallocated_reason: held } = recorded
+  if (recorded.contradiction === null && (status === null || !isSettledStatus(status))) return null
+  if (!isSettledStatus(invoice.status)) return invoice.status
+  if (!isSettledFor(invoice, payment)) return "unassigned"
+  // What a person has decided about was known to be wrong.
+  if (held !== null) return null
+  const reason = reasonToHold(invoice, payment, bounds)
+  // An absurd amount is in no sum, and speaks against nothing.
+  if (reason !== "underpaid") return reason === "implausible_amount" ? null : reason
+  const { expectedAmount: expected, decimals } = payment
+  const wasShort =
+    received !== null && isShortBeyond({ expected, received, decimals }, bounds.maxShortfallBps)
+  return wasShort ? recorded.contradiction : reason
+}
+
+/** How a reading changes what is recorded of a contradiction. `begin` has to be reported, once. */
+export type ContradictionChange = "none" | "begin" | "update" | "end"
+
+/**
+ * Decides whether what a reading found is a new contradiction.
+ *
+ * One that is open stays one, whatever the status is called next. One that a person has looked at comes again only when the
+ * service says something else, or after the invoice stood in between.
+ */
+export function contradictionChange(
+  recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">,
+  found: string | null
+): ContradictionChange {
+  const { contradiction: known, contradiction_ended_at: endedAt } = recorded
+  if (found === known) return "none"
+  if (found === null) return "end"
+  return known === null || endedAt !== null ? "begin" : "update"
+}
+
+/** Whether a contradiction waits for a person. */
+export function isContradicted(
+  recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">
+): boolean {
+  return recorded.contradiction !== null && recorded.contradiction_ended_at === null
+}
+
+/** What an operator's review of a contradiction leads to; `repeat` leaves it with who reviewed it first. */
+export function decideReview(
+  recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">
+): "record" | "repeat" | "nothing_to_review" {
+  if (recorded.contradiction === null) return "nothing_to_review"
+  return recorded.contradiction_ended_at === null ? "record" : "repeat"
+}

@@ -1,0 +1,64 @@
+import { findUseProblem, type DestinationUse, type UsedDestination } from "../destination-lifecycle"
+
+const base = { chain: "evm", network_id: "base-mainnet", payment_id: null }
+const own: UsedDestination = { ...base, state: "approved", purpose: "treasury", customer_id: null }
+const hers: UsedDestination = { ...base, state: "approved", purpose: "refund", customer_id: "cus_ada" }
+const withdrawal: DestinationUse = { purpose: "treasury", chain: "evm", networkId: "base-mainnet" }
+const refund: DestinationUse = {
+  purpose: "refund",
+  chain: "evm",
+  networkId: "base-mainnet",
+  customerId: "cus_ada",
+  paymentId: "ocpay_1",
+}
+const nobodys: UsedDestination = { ...hers, customer_id: null, payment_id: "ocpay_1" }
+
+test.each<[string, UsedDestination, DestinationUse, string | null]>([
+  ["a withdrawal to an account of the merchant", own, withdrawal, null],
+  ["a refund to its customer", hers, refund, null],
+  [
+    "a refund to the address that was entered for its payment",
+    nobodys,
+    { ...refund, customerId: null },
+    null,
+  ],
+  ["the same once the customer is known", nobodys, refund, null],
+  [
+    "a refund to another payment's address of nobody",
+    nobodys,
+    { ...refund, paymentId: "ocpay_2" },
+    "destination_not_for_this",
+  ],
+  [
+    "a refund of nobody to another's",
+    nobodys,
+    { ...refund, customerId: null, paymentId: "ocpay_2" },
+    "destination_not_for_this",
+  ],
+  [
+    "a refund to an address of nobody and nothing",
+    { ...hers, customer_id: null },
+    refund,
+    "destination_not_for_this",
+  ],
+  ["a refund to another customer", { ...hers, customer_id: "cus_bob" }, refund, "destination_not_for_this"],
+  [
+    "a refund to another customer, for the same payment",
+    { ...hers, customer_id: "cus_bob", payment_id: "ocpay_1" },
+    refund,
+    "destination_not_for_this",
+  ],
+  ["a refund of nobody to a customer", hers, { ...refund, customerId: null }, "destination_not_for_this"],
+  ["a refund to an account of the merchant", own, refund, "destination_not_for_this"],
+  ["a withdrawal to a customer", hers, withdrawal, "destination_not_for_this"],
+  ["one that waits to be approved", { ...own, state: "pending" }, withdrawal, "destination_not_approved"],
+  ["one that is archived", { ...own, state: "archived" }, withdrawal, "destination_archived"],
+  ["one on another network", { ...own, network_id: "eth-mainnet" }, withdrawal, "destination_wrong_network"],
+  ["one on another chain", { ...own, chain: "sol" }, withdrawal, "destination_wrong_network"],
+])("%s", (_, destination, use, code) => {
+  expect(findUseProblem(destination, use)?.code ?? null).toBe(code)
+})
+
+test("an archived one is told before everything else", () => {
+  expect(findUseProblem({ ...hers, state: "archived" }, withdrawal)?.code).toBe("destination_archived")
+})

@@ -1,0 +1,79 @@
+import {
+  findLimitProblem,
+  limitsFor,
+  type AssetLimits,
+  type DayLimit,
+  type PayoutLimit,
+} from "../payout-limit"
+
+const usdc = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
+const xlm = {
+  chain: "stellar",
+  networkId: "stellar-mainnet",
+  token: "XLM",
+  canonicalAssetId: "stellar:XLM:native",
+}
+
+const day = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({
+  token: "USDC",
+  networkId: null,
+  canonicalAssetId: null,
+  amount,
+  ...change,
+})
+
+test.each<[string, PayoutLimit[], AssetLimits]>([
+  ["no limits", [], "none"],
+  ["limits of other tokens", [{ token: "ETH", perDay: "1" }], "unlisted"],
+  ["a limit of another network", [{ token: "USDC", networkId: "eth-mainnet", perDay: "1" }], "unlisted"],
+  ["a limit of another asset", [{ token: "USDC", canonicalAssetId: "sol:USDC:x", perDay: "1" }], "unlisted"],
+  ["a limit of the token", [{ token: "USDC", perDay: "10" }], { perWithdrawal: null, perDay: [day("10")] }],
+  [
+    "limits of the token and of the network: the lowest of one payout, and each of a day",
+    [
+      { token: "USDC", perWithdrawal: "5.50", perDay: "10" },
+      { token: "USDC", networkId: "base-mainnet", perWithdrawal: "5.5", perDay: "9" },
+      { token: "USDC", networkId: "base-mainnet", perDay: "100" },
+    ],
+    {
+      perWithdrawal: "5.50",
+      perDay: [day("10"), day("9", { networkId: "base-mainnet" }), day("100", { networkId: "base-mainnet" })],
+    },
+  ],
+])("%s", (_, limits, expected) => {
+  expect(limitsFor(usdc, limits)).toEqual(expected)
+})
+
+test("a limit can name an asset by its canonical id", () => {
+  const limits = [{ token: "XLM", canonicalAssetId: "stellar:XLM:native", perDay: "3" }]
+  expect(limitsFor(xlm, limits)).toEqual({
+    perWithdrawal: null,
+    perDay: [{ token: "XLM", networkId: null, canonicalAssetId: "stellar:XLM:native", amount: "3" }],
+  })
+})
+
+const wordsOf = (amount: string, sentLastDay: string[], limits: AssetLimits) =>
+  findLimitProblem({ token: "USDC", amount, sentLastDay, limits })?.words ?? null
+
+test.each<[string, string[], AssetLimits, string | null]>([
+  ["1000", [], "none", null],
+  ["0.000001", [], "unlisted", "There is no limit for USDC in payouts.limits, so it cannot be paid out."],
+  ["5", [], { perWithdrawal: "5.00", perDay: [] }, null],
+  ["5.000001", [], { perWithdrawal: "5", perDay: [] }, "At most 5 USDC at a time; this is 5.000001."],
+  ["2.5", ["7.5"], { perWithdrawal: null, perDay: [day("10")] }, null],
+  [
+    "2.500001",
+    ["7.5"],
+    { perWithdrawal: "5", perDay: [day("10")] },
+    "At most 10 USDC in 24 hours; 7.5 of them are used, and this is 2.500001.",
+  ],
+  ["0.1", ["0.2"], { perWithdrawal: null, perDay: [day("0.3")] }, null],
+  [
+    "1",
+    ["8", "1"],
+    { perWithdrawal: null, perDay: [day("10"), day("1.5", { networkId: "base-mainnet" })] },
+    "At most 1.5 USDC on base-mainnet in 24 hours; 1 of them are used, and this is 1.",
+  ],
+])("%s after %s with %j", (amount, used, limits, words) => {
+  expect(wordsOf(amount, used, limits)).toBe(words)
+})

@@ -1,0 +1,21 @@
+import { todaysRateProblem } from "../withdrawal-quote"
+
+const now = new Date("2026-11-24T09:00:00Z")
+const at = (text: string) => new Date(text)
+
+test.each([
+  ["today", at("2026-11-23T09:00:01Z")],
+  ["payment", at("2026-01-01T00:00:00Z")],
+  [null, at("2026-01-01T00:00:00Z")],
+])("what was reckoned at the rate of %s at %s is paid", (rate_basis, created_at) => {
+  expect(todaysRateProblem({ rate_basis, created_at }, now)).toBeNull()
+})
+
+test("what was reckoned at today's rate yesterday is reckoned anew", () => {
+  expect(todaysRateProblem({ rate_basis: "today", created_at: at("2026-11-23T09:00:00Z") }, now)).toEqual({
+    code: "quote_expired",
+    words:
+      "The amount was reckoned on 2026-11-23 at 09:00 UTC at what was today's rate then. Cancel it, and ask for a new payout " +
+      "of the refund.",
+  })
+})

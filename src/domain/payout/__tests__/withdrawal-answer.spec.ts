@@ -1,0 +1,158 @@
+import { KNOWN_ERROR_CODES } from "../../../gateway/contract"
+import {
+  decideAfterCreate,
+  isServiceAway,
+  isUnexplainedConflict,
+  mayHaveBeenSent,
+  pauseBeforeCreatingAgain,
+  saysItHasIt,
+  type FailedCreate,
+} from "../withdrawal-answer"
+
+const HOUR = 3_600_000
+const refusal = (code: string, status = 400): FailedCreate => ({
+  code,
+  status,
+  outcome: "not_applied",
+  isRetryable: false,
+  isUncertain: false,
+  keyAgeMs: 1_000,
+  retentionMs: 24 * HOUR,
+})
+const lost = (code: string, status?: number): FailedCreate => ({
+  ...refusal(code),
+  status,
+  outcome: "unknown",
+  isRetryable: true,
+})
+const busy = { ...refusal("RATE_LIMIT_EXCEEDED", 429), isRetryable: true }
+
+type Next = ReturnType<typeof decideAfterCreate>
+
+/** What each answer leads to: on a create that was certainly not sent before, and on one that may have been. */
+const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
+  [lost("NETWORK_ERROR"), "repeat", "repeat"],
+  [lost("TIMEOUT"), "repeat", "repeat"],
+  [lost("UNEXPECTED_RESPONSE", 408), "repeat", "repeat"],
+  [lost("UNEXPECTED_RESPONSE", 502), "repeat", "repeat"],
+  [lost("INTERNAL_SERVER_ERROR", 500), "repeat", "repeat"],
+  [lost("SERVICE_UNAVAILABLE", 503), "repeat", "repeat"],
+  [lost("CACHE_COORDINATION_UNAVAILABLE", 503), "repeat", "repeat"],
+  [lost("IDEMPOTENCY_REQUEST_IN_PROGRESS", 409), "repeat", "repeat"],
+  [busy, "repeat", "repeat"],
+  [refusal("VALIDATION_ERROR"), "release", "look"],
+  [refusal("INVALID_REQUEST"), "release", "look"],
+  [refusal("INSUFFICIENT_BALANCE", 409), "release", "look"],
+  [refusal("INSUFFICIENT_BALANCE", 422), "release", "look"],
+  [refusal("UNAUTHORIZED", 401), "release", "repeat"],
+  [refusal("FORBIDDEN", 403), "release", "repeat"],
+  [refusal("PAYOUT_KEY_MISSING"), "release", "repeat"],
+  [refusal("CONFLICT", 409), "requote", "look"],
+  [refusal("NOT_FOUND", 404), "requote", "look"],
+  [{ ...refusal("DUPLICATE_REQUEST", 409), outcome: "unknown" }, "look", "look"],
+  [{ ...refusal("IDEMPOTENCY_KEY_MISMATCH", 409), outcome: "unknown" }, "look", "look"],
+  [refusal("UNEXPECTED_RESPONSE", 400), "repeat", "repeat"],
+  [refusal("UNEXPECTED_RESPONSE", 403), "repeat", "repeat"],
+  [refusal("UNEXPECTED_RESPONSE", 409), "repeat", "repeat"],
+  [{ ...refusal("UNEXPECTED_RESPONSE", 302), outcome: "unknown" }, "repeat", "repeat"],
+  [lost("UNEXPECTED_RESPONSE", 201), "repeat", "repeat"],
+  [refusal("BRAND_NEW", 409), "look", "look"],
+  [refusal("BRAND_NEW", 422), "release", "look"],
+  [refusal("WEBHOOK_RETRY_COOLDOWN", 409), "look", "look"],
+]
+
+const name = ({ code, status }: FailedCreate) => `${code} ${status}`
+
+test.each(TABLE.map(([failure, next]) => [name(failure), failure, next] as const))(
+  "%s, where nothing was sent before",
+  (_, failure, next) => {
+    expect(decideAfterCreate(failure)).toBe(next)
+  }
+)
+
+test.each(TABLE.map(([failure, , next]) => [name(failure), failure, next] as const))(
+  "%s, where an earlier request may have arrived",
+  (_, failure, next) => {
+    expect(decideAfterCreate({ ...failure, isUncertain: true })).toBe(next)
+  }
+)
+
+const STATUSES = [undefined, 200, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503]
+const codes = [...KNOWN_ERROR_CODES, "NETWORK_ERROR", "TIMEOUT", "UNEXPECTED_RESPONSE", "BRAND_NEW"]
+
+test.each(codes)("no answer with %s releases a payout that may have been sent", (code) => {
+  for (const status of STATUSES)
+    for (const isRetryable of [true, false])
+      for (const outcome of ["unknown", "not_applied"] as const)
+        for (const isUncertain of [true, false]) {
+          if (!isUncertain && outcome === "not_applied" && code !== "UNEXPECTED_RESPONSE") continue
+          const failure = { ...refusal(code), status, isRetryable, outcome, isUncertain }
+          expect(["repeat", "look"]).toContain(decideAfterCreate(failure))
+        }
+})
+
+const OF_A_REPETITION = { status: 409, isUncertain: true, outcome: "not_applied" } as const
+const OF_THE_FIRST = { ...OF_A_REPETITION, isUncertain: false }
+
+test.each([
+  ["a conflict on a repetition", { ...OF_A_REPETITION, code: "CONFLICT" }, true],
+  ["a conflict with a code we do not know", { ...OF_A_REPETITION, code: "BRAND_NEW" }, true],
+  [
+    "a conflict after an attempt whose answer was lost",
+    { ...OF_THE_FIRST, code: "CONFLICT", outcome: "unknown" as const },
+    true,
+  ],
+  ["a duplicate", { ...OF_THE_FIRST, code: "DUPLICATE_REQUEST" }, true],
+  ["a conflict of the first request", { ...OF_THE_FIRST, code: "CONFLICT" }, false],
+  [
+    "a request that is still worked on",
+    { ...OF_A_REPETITION, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" },
+    false,
+  ],
+  ["a refusal of the repetition", { ...OF_A_REPETITION, status: 400, code: "VALIDATION_ERROR" }, false],
+])("whether %s says that the service has something", (_, failure, expected) => {
+  expect(isUnexplainedConflict(failure)).toBe(expected)
+})
+
+test("a key that may be forgotten is not repeated", () => {
+  for (const [failure] of TABLE)
+    for (const isUncertain of [true, false])
+      expect(decideAfterCreate({ ...failure, isUncertain, keyAgeMs: 12 * HOUR + 1 })).not.toBe("repeat")
+  expect(decideAfterCreate({ ...lost("TIMEOUT"), keyAgeMs: 12 * HOUR })).toBe("repeat")
+})
+
+test.each([
+  [{ code: "TIMEOUT", outcome: "unknown" as const }, true],
+  [{ code: "UNEXPECTED_RESPONSE", outcome: "not_applied" as const }, true],
+  [{ code: "RATE_LIMIT_EXCEEDED", outcome: "not_applied" as const }, false],
+  [{ code: "INSUFFICIENT_BALANCE", outcome: "not_applied" as const }, false],
+])("whether a request that ended with %j may have arrived", (failure, expected) => {
+  expect(mayHaveBeenSent(failure)).toBe(expected)
+})
+
+test("a refused key is tried again after five minutes, everything else sooner", () => {
+  expect(pauseBeforeCreatingAgain({ code: "FORBIDDEN", attempts: 1 })).toBe(300_000)
+  expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 1 })).toBe(5_000)
+  expect(pauseBeforeCreatingAgain({ code: "TIMEOUT", attempts: 99 })).toBe(300_000)
+})
+
+test.each([
+  ["DUPLICATE_REQUEST", true],
+  ["IDEMPOTENCY_KEY_MISMATCH", true],
+  ["CONFLICT", false],
+  ["NETWORK_ERROR", false],
+  [null, false],
+])("by %s the service says that it has the payout: %s", (code, says) => {
+  expect(saysItHasIt(code)).toBe(says)
+})
+
+test.each([
+  ["TIMEOUT", true],
+  ["UNEXPECTED_RESPONSE", true],
+  ["UNAUTHORIZED", true],
+  ["IDEMPOTENCY_REQUEST_IN_PROGRESS", false],
+  ["FORBIDDEN", false],
+  [null, false],
+])("by %s the service cannot be asked for anything: %s", (code, isAway) => {
+  expect(isServiceAway(code)).toBe(isAway)
+})

@@ -1,0 +1,135 @@
+import { WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
+import { departureFrom, differenceFrom, stateOfPhase, truthOf } from "../withdrawal-gateway-state"
+
+const ASKED = {
+  chain: "evm",
+  network_id: "base-mainnet",
+  token: "USDC",
+  canonical_asset_id: null,
+  amount: "10.5",
+  destination_address: "0x52908400098527886E0F7030069857D2E4169EE7",
+  destination_memo: "",
+}
+const STELLAR = {
+  ...ASKED,
+  chain: "stellar",
+  network_id: "stellar-mainnet",
+  canonical_asset_id: "stellar:USDC:GA",
+  destination_address: "GABC",
+  destination_memo: "42",
+}
+
+describe("what the service repeats of a payout", () => {
+  test.each([
+    ["nothing", {}],
+    ["the same", { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "10.50" }],
+    ["the address in other letters", { destinationAddress: ASKED.destination_address.toLowerCase() }],
+  ])("is no difference: %s", (_, told) => {
+    expect(differenceFrom(ASKED, told)).toBeNull()
+  })
+
+  test.each([
+    ["amount", { amount: "10.51" }],
+    ["asset", { token: "USDT" }],
+    ["asset", { networkId: "eth-mainnet" }],
+    ["destination", { destinationAddress: "0x0000000000000000000000000000000000000001" }],
+    ["memo", { memo: "7" }],
+    ["amount, destination", { amount: "1", destinationAddress: "0x1" }],
+  ])("is a difference: %s", (words, told) => {
+    expect(differenceFrom(ASKED, told)).toBe(words)
+  })
+
+  test("letters matter on chains where they do, and so do canonical ids and memos", () => {
+    expect(differenceFrom(STELLAR, { destinationAddress: "gabc" })).toBe("destination")
+    expect(differenceFrom(STELLAR, { canonicalAssetId: "stellar:USDC:GB" })).toBe("asset")
+    expect(differenceFrom(STELLAR, { memo: "43" })).toBe("memo")
+    expect(differenceFrom(STELLAR, { memo: "42", canonicalAssetId: "stellar:USDC:GA" })).toBeNull()
+  })
+})
+
+describe("what the service's withdrawal makes of a payout", () => {
+  const truth = (
+    state: (typeof WITHDRAWAL_STATES)[number],
+    phase: "pending" | "unknown" | "done" | "failed"
+  ) => truthOf({ state, phase, status: phase, difference: null })
+
+  test.each(WITHDRAWAL_STATES.filter((state) => state !== "completed"))("a %s one goes with it", (state) => {
+    expect(truth(state, "done").to).toBe("completed")
+    expect(truth(state, "failed").to).toBe("failed")
+  })
+
+  test.each(["pending", "failed"] as const)("nothing leaves completed: %s is only told", (phase) => {
+    expect(truth("completed", phase)).toEqual({
+      to: "completed",
+      mismatch: `It was completed here, and the service now calls it ${phase}.`,
+      isRevived: false,
+    })
+  })
+
+  test("a word after the end that is not known here says nothing against it", () => {
+    expect(truth("completed", "unknown")).toEqual({ to: "completed", mismatch: null, isRevived: false })
+  })
+
+  test.each(["refused", "cancelled"] as const)("one that was %s and failed there was no payment", (state) => {
+    expect(truth(state, "failed")).toMatchObject({ to: "failed", mismatch: null })
+  })
+
+  test.each(["failed", "refused", "cancelled"] as const)(
+    "one that was %s comes back, with a word to a person",
+    (state) => {
+      expect(truth(state, "done")).toEqual({
+        to: "completed",
+        mismatch: `It was ${state} here, and the service calls it done after all.`,
+        isRevived: true,
+      })
+      expect(truth(state, "unknown").to).toBe("sent")
+    }
+  )
+
+  test.each(["sending", "unclear", "sent"] as const)("one that is %s goes on without a word", (state) => {
+    for (const phase of ["pending", "unknown", "done", "failed"] as const)
+      expect(truth(state, phase)).toEqual({ to: stateOfPhase(phase), mismatch: null, isRevived: false })
+  })
+
+  test.each(["requested", "quoted", "awaiting_approval"] as const)(
+    "one that is %s was never sent here",
+    (state) => {
+      expect(truth(state, "pending")).toMatchObject({
+        to: "sent",
+        mismatch: "Nobody has sent it here, and the service calls it pending.",
+      })
+    }
+  )
+
+  test("a failed one that failed, and a completed one that is done, are as they were", () => {
+    expect(truth("failed", "failed")).toEqual({ to: "failed", mismatch: null, isRevived: false })
+    expect(truth("completed", "done")).toEqual({ to: "completed", mismatch: null, isRevived: false })
+  })
+
+  test("what differs is told whatever the state is", () => {
+    const differing = truthOf({ state: "sent", phase: "pending", status: "queued", difference: "amount" })
+    expect(differing.mismatch).toBe("The service has it with another amount than was confirmed.")
+  })
+})
+
+const deal = { id: "ocwd_1", quote_id: "quote_1", quote_fee: "0.05", quote_net: "24.95" }
+
+test.each<[string, Parameters<typeof departureFrom>[1], string | null]>([
+  ["nothing told", {}, null],
+  [
+    "all as confirmed, in other figures",
+    { clientReference: "ocwd_1", quoteId: "quote_1", fee: "0.050", netAmount: "24.950" },
+    null,
+  ],
+  ["the reference of another", { clientReference: "ocwd_2" }, "reference"],
+  ["another quote", { quoteId: "quote_2" }, "quote"],
+  ["a larger fee", { fee: "20", netAmount: "5" }, "fee, net amount"],
+  ["a smaller fee", { fee: "0" }, "fee"],
+])("beside its terms, the service's withdrawal has %s", (_, told, difference) => {
+  expect(departureFrom(deal, told, "pending")).toBe(difference)
+})
+
+test("what a failed withdrawal would have cost is of no account, and so is what the quote did not tell", () => {
+  expect(departureFrom(deal, { fee: "0", netAmount: "0" }, "failed")).toBeNull()
+  expect(departureFrom({ ...deal, quote_fee: null, quote_net: null }, { fee: "20" }, "done")).toBeNull()
+})

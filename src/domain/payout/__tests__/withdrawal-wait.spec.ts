@@ -1,0 +1,49 @@
+import { parseAssumptions } from "../../../gateway/assumptions"
+import { WITHDRAWAL_STATES, isOver, type WithdrawalState } from "../withdrawal-lifecycle"
+import { WITHDRAWAL_WAITS, waitOf, type WithdrawalWait } from "../withdrawal-check-schedule"
+
+const documented = parseAssumptions()
+const wait = (state: WithdrawalState, gateway_status: string | null = null, assumptions = documented) =>
+  waitOf({ state, gateway_status }, assumptions)
+
+test.each<[WithdrawalState, WithdrawalWait]>([
+  ["requested", "quote"],
+  ["quoted", "confirmation"],
+  ["awaiting_approval", "approval"],
+  ["sending", "answer"],
+  ["unclear", "person"],
+])("one that is %s waits for: %s, whatever the service called it", (state, expected) => {
+  for (const status of [null, "queued", "gas_blocked"]) expect(wait(state, status)).toBe(expected)
+})
+
+test.each<[string | null, WithdrawalWait]>([
+  ["queued", "queue"],
+  ["pending_funds", "funds"],
+  ["gas_blocked", "gas"],
+  ["funds_reserved", "reserved_funds"],
+  ["processing", "processing"],
+  ["broadcast", "network"],
+  ["compliance_hold", "unknown"],
+  [null, "unknown"],
+])("one that the service has as %p waits for: %s", (status, expected) => {
+  expect(wait("sent", status)).toBe(expected)
+})
+
+test("the names of statuses are the assumed ones", () => {
+  const other = parseAssumptions({
+    statuses: { withdrawal: { queued: "waiting", broadcast: "on_chain" } },
+    withdrawalPhases: { pending: ["compliance_hold"] },
+  })
+  expect(wait("sent", "waiting", other)).toBe("queue")
+  expect(wait("sent", "on_chain", other)).toBe("network")
+  expect(wait("sent", "compliance_hold", other)).toBe("processing")
+  expect(wait("sent", "queued", other)).toBe("unknown")
+})
+
+test("what is over waits for nothing, and everything else for something", () => {
+  for (const state of WITHDRAWAL_STATES) {
+    const found = wait(state)
+    if (isOver(state)) expect(found).toBeNull()
+    else expect(WITHDRAWAL_WAITS).toContain(found)
+  }
+})

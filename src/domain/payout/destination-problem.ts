@@ -1,0 +1,128 @@
+import { normalizeAddress, validateAddress } from "../../gateway/address"
+import { parseCanonicalAssetId } from "../../gateway/asset"
+import type { Network, Token } from "../../gateway/contract"
+import { findAddressProblem, toKnownChain, findTextProblem, findMemoProblem } from "./address-problem"
+import type { PayoutProblem } from "./payout-codes"
+import { isTestNetwork } from "../payment/rail-option"
+
+/** What speaks against an address, and what may be meant in its place. */
+export type DestinationProblem = PayoutProblem & { suggestion?: { address: string; memo: string } }
+
+/** An address as somebody entered it. */
+export type EnteredDestination = {
+  chain: string
+  networkId: string
+  address: string
+  /** Empty or left out for none. */
+  memo: string | undefined
+  /** The operator says that the receiver needs none; counts on Stellar only. */
+  hasNoMemo: boolean
+  /** As the catalog has it. */
+  network: Network | undefined
+  /** Of the catalog. */
+  tokens: readonly Token[]
+  environment: "live" | "sandbox"
+}
+
+/** An address that takes money in for this store is no place to pay out to. */
+export const OWN_ADDRESS: PayoutProblem = {
+  code: "own_address",
+  words:
+    "This is one of your own addresses at the provider: of a payment, of a customer's deposits, or of your treasury. Money sent to it would come back as somebody's payment. Give an address that the provider does not hold.",
+}
+
+/** Addresses that nobody can ever pay out of again. */
+const BURNT: readonly string[] = [
+  "0x0000000000000000000000000000000000000000",
+  "0x000000000000000000000000000000000000dEaD",
+  "11111111111111111111111111111111",
+  "1nc1nerator11111111111111111111111111111111",
+  "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF",
+]
+
+/**
+ * Why money cannot be paid out to an address.
+ *
+ * It says nothing of who holds the key: that is what approving a destination is for.
+ *
+ * @returns null when nothing speaks against it
+ * @see EIP-55; SEP-23 (strkey)
+ */
+export function findDestinationProblem(entered: EnteredDestination): DestinationProblem | null {
+  const { chain, address, network } = entered
+  const networkName = network?.name ?? entered.networkId
+  const problem = findNetworkProblem(entered) ?? findTextProblem(address)
+  if (problem) return problem
+  const known = toKnownChain(chain)
+  if (known === undefined)
+    return {
+      code: "unknown_chain",
+      words: `This version of the plugin does not know the addresses of ${networkName}.`,
+    }
+  return (
+    findAddressProblem(known, address, networkName) ??
+    findReceiverProblem(entered) ??
+    findMemoProblem({ ...entered, networkName }) ??
+    findMuxedProblem(chain, address)
+  )
+}
+
+function findNetworkProblem({
+  network,
+  networkId,
+  environment,
+}: EnteredDestination): DestinationProblem | null {
+  if (network === undefined)
+    return { code: "unknown_network", words: `The service has no network ${networkId}.` }
+  return environment === "live" && isTestNetwork(network)
+    ? {
+        code: "test_network",
+        words: `${network.name ?? networkId} is a network for tests, and this store is live.`,
+      }
+    : null
+}
+
+function findReceiverProblem({ chain, address, tokens }: EnteredDestination): DestinationProblem | null {
+  const normalized = accountOf(chain, address)
+  if (BURNT.includes(normalized))
+    return { code: "burn", words: "Nobody has the key of this address. Whatever is sent to it is lost." }
+  const token = tokens.find((one) => one.chain === chain && isHeldBy(one, normalized))
+  return token === undefined
+    ? null
+    : {
+        code: "token_contract",
+        words: `This is the contract, mint or issuer of ${token.token} and no wallet. Whatever is sent to it is lost.`,
+      }
+}
+
+/** Whether an address is the token's own. The same one on another network of the chain is nobody's wallet either. */
+function isHeldBy(
+  { chain, contractAddress, tokenMint, issuerAddress, canonicalAssetId }: Token,
+  address: string
+): boolean {
+  const canonical = canonicalAssetId === undefined ? undefined : parseCanonicalAssetId(canonicalAssetId)
+  const named = canonical?.chain === "stellar" ? canonical.issuer : canonical?.mint
+  return [contractAddress, tokenMint, issuerAddress, named].some(
+    (one) => typeof one === "string" && normalizeAddress(chain, one) === address
+  )
+}
+
+function findMuxedProblem(chain: string, address: string): DestinationProblem | null {
+  const muxed = muxedOf(chain, address)
+  if (muxed === undefined) return null
+  const { account, id } = muxed
+  return {
+    code: "muxed",
+    words: `This is a muxed address, and payouts go to accounts only. It stands for the account ${account} with the memo ${id}.`,
+    suggestion: { address: account, memo: id },
+  }
+}
+
+function accountOf(chain: string, address: string): string {
+  return muxedOf(chain, address)?.account ?? normalizeAddress(chain, address)
+}
+
+function muxedOf(chain: string, address: string): { account: string; id: string } | undefined {
+  const validation = validateAddress({ chain, address })
+  return validation.kind === "valid" ? validation.muxed : undefined
+}

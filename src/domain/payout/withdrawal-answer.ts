@@ -1,0 +1,214 @@
+import { categoryOfError } from "../../gateway/contract"
+import { isKeyTooOld, LONGEST_PAUSE_MS, pauseBeforeRepeating } from "../repeated-call"
+
+/** What is known about a create that did not succeed. */
+export type FailedCreate = {
+  /** One of the service, or of ours where no answer could be read. */
+  code: string
+  /** Undefined when no response was read. */
+  status: number | undefined
+  /** Of this call with all its attempts. */
+  outcome: "not_applied" | "unknown"
+  isRetryable: boolean
+  /** An earlier request of this create may have reached the service. */
+  isUncertain: boolean
+  /** Since the first request with this key. */
+  keyAgeMs: number
+  /** How long the service remembers a key. */
+  retentionMs: number
+}
+
+/** Of an answer that is not in the documented form: of a service out of order, or of a proxy in between. */
+const UNREADABLE = "UNEXPECTED_RESPONSE"
+/** A refusal of the key and not of the payout, which the merchant can mend. */
+const REFUSALS_OF_THE_KEY: readonly string[] = ["UNAUTHORIZED", "FORBIDDEN", "PAYOUT_KEY_MISSING"]
+/** By these the service says itself that it has had a request of this payout. */
+export const SIGNS_OF_AN_EARLIER_REQUEST = ["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"] as const
+/** Whatever is asked for next would fare the same. */
+const SIGNS_OF_AN_ABSENCE: readonly string[] = [
+  "NETWORK_ERROR",
+  "TIMEOUT",
+  "SERVICE_UNAVAILABLE",
+  "INTERNAL_SERVER_ERROR",
+  "CACHE_COORDINATION_UNAVAILABLE",
+  "RATE_LIMIT_EXCEEDED",
+  "UNAUTHORIZED",
+  // Of a proxy in between.
+  UNREADABLE,
+]
+/** Refusals of the request itself. Which status they have is not documented. */
+const REFUSALS_OF_THE_REQUEST: readonly string[] = [
+  "VALIDATION_ERROR",
+  "INSUFFICIENT_BALANCE",
+  "INVALID_REQUEST",
+]
+/**
+ * The quote has expired there, was used, or is not known. Its end by our clock does not matter: the service's own may be
+ * ahead, and another store of the same business may have used it.
+ */
+const REFUSALS_OF_THE_QUOTE: readonly string[] = ["CONFLICT", "NOT_FOUND"]
+const CONFLICT_STATUS = 409
+
+/**
+ * Whether this call may have reached the service.
+ *
+ * A refusal without the documented body need not come from the service at all, so it says nothing about what the service did.
+ */
+export function mayHaveBeenSent({ code, outcome }: Pick<FailedCreate, "code" | "outcome">): boolean {
+  return outcome === "unknown" || code === UNREADABLE
+}
+
+/**
+ * Whether an answer to a repetition conflicts with what is known here: the service has something under this key, reference or
+ * quote, so nobody may say that it has no such payout. Before anything was sent a conflict has other causes.
+ */
+export function isUnexplainedConflict({
+  code,
+  status,
+  isUncertain,
+  outcome,
+}: Pick<FailedCreate, "code" | "status" | "isUncertain" | "outcome">): boolean {
+  if (code === "IDEMPOTENCY_REQUEST_IN_PROGRESS" || code === UNREADABLE) return false
+  return saysItHasIt(code) || (status === CONFLICT_STATUS && (isUncertain || outcome === "unknown"))
+}
+
+/** Whether the service says with this code that it has a withdrawal of this payout, so that nobody may say that it has none. */
+export function saysItHasIt(code: string | null): boolean {
+  return SIGNS_OF_AN_EARLIER_REQUEST.some((sign) => sign === code)
+}
+
+/** Whether a code says that the service cannot be asked for anything now, rather than something about this payout. */
+export function isServiceAway(code: string | null): boolean {
+  return code !== null && SIGNS_OF_AN_ABSENCE.includes(code)
+}
+
+/**
+ * Decides how a payout goes on after a create that failed.
+ *
+ * - `repeat`: the same call again, with the same key. So does an answer that cannot be read, whatever its status: a service
+ *   that has the payout gives its stored answer again.
+ * - `release`: certainly nothing was sent, and repeating cannot help. The payout is refused.
+ * - `requote`: certainly nothing was sent, and the quote cannot be used. A person asks for a new one.
+ * - `look`: the service may have the payout, and repeating cannot tell any more. It is looked for, and never released
+ *   by that alone.
+ *
+ * Once a request may have reached the service, no refusal releases a payout: the first request itself may be why a
+ * later one is refused. A balance is too low, or a quote is used, because the money is on its way.
+ *
+ * @see service-interface "Retry rules"
+ */
+export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" | "requote" | "look" {
+  const { code, keyAgeMs, retentionMs } = failure
+  if (saysItHasIt(code)) return "look"
+  const isDoubtful = failure.isUncertain || mayHaveBeenSent(failure)
+  if (mayPass(failure) || (isDoubtful && (code === UNREADABLE || REFUSALS_OF_THE_KEY.includes(code))))
+    return isKeyTooOld(keyAgeMs, retentionMs) ? "look" : "repeat"
+  if (isDoubtful || !isConclusive(failure)) return "look"
+  return REFUSALS_OF_THE_QUOTE.includes(code) ? "requote" : "release"
+}
+
+/** A service that is busy, away, or still at work on an earlier request with the key. */
+function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
+  if (isRetryable) return true
+  const category = code === UNREADABLE ? undefined : categoryOfError(code, status)
+  return category === "rate_limited" || category === "server"
+}
+
+/** Whether the code says by itself that no payout came of the call. One with 409 that we do not know may say the contrary. */
+function isConclusive({ code, status }: FailedCreate): boolean {
+  const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, ...REFUSALS_OF_THE_QUOTE].includes(
+    code
+  )
+  return isKnown || (status !== undefined && status >= 400 && status < 500 && status !== CONFLICT_STATUS)
+}
+
+/**
+ * Pause before a create is sent again: a merchant needs time to mend a key.
+ *
+ * @param attempts requests made so far, at least 1
+ * @returns milliseconds
+ */
+export function pauseBeforeCreatingAgain({ code, attempts }: { code: string; attempts: number }): number {
+  return REFUSALS_OF_THE_KEY.includes(code) ? LONGEST_PAUSE_MS : pauseBeforeRepeating(attempts)
+}
+
+/** What the service was asked for. */
+export type WithdrawalStep = "quote" | "create"
+
+/** What the words about a refusal can name. */
+export type WithdrawalRefusalFacts = {
+  token: string
+  /** What the service says can be paid out, in token units; null when it is not known. */
+  balance?: string | null
+  /** To quote to the service's support. */
+  requestId?: string | undefined
+}
+
+const ASKED: Record<WithdrawalStep, string> = {
+  quote: "The service gave no quote",
+  create: "The service did not take the withdrawal",
+}
+
+/**
+ * Says why the service refused a payout, for the operator.
+ *
+ * @param code of the service, or one of ours
+ * @example withdrawalRefusalInWords("quote", "FORBIDDEN", { token: "USDC" }) // "The service gave no quote: the policy of ..."
+ */
+export function withdrawalRefusalInWords(
+  step: WithdrawalStep,
+  code: string,
+  facts: WithdrawalRefusalFacts
+): string {
+  const named = facts.requestId === undefined ? code : `${code}, request ${facts.requestId}`
+  return `${ASKED[step]}: ${explain(step, code, facts)} (${named}).`
+}
+
+function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFacts): string {
+  switch (code) {
+    case "INSUFFICIENT_BALANCE":
+      return insufficient(facts)
+    case "FORBIDDEN":
+      return "the policy of the payout key does not allow this asset, network, amount or destination. Change the policy in the service's dashboard"
+    case "UNAUTHORIZED":
+      return "it does not know the API key. Check payoutApiKey in the options of the plugin"
+    case "PAYOUT_KEY_MISSING":
+      return "payouts need a payout key. Set payoutApiKey in the options of the plugin"
+    case "VALIDATION_ERROR":
+    case "INVALID_REQUEST":
+      return "it does not accept the request. The amount may be below its fee, or it may refuse the destination or its memo"
+    case "CONFLICT":
+      return step === "create"
+        ? "the quote has expired there or was used. Ask for a new one"
+        : "it cannot be paid out in its present state"
+    case "NOT_FOUND":
+      return step === "create"
+        ? "it does not know the quote. Ask for a new one"
+        : "it does not know this network or token"
+    case "RATE_LIMIT_EXCEEDED":
+      return "it has too many requests. Try again in a minute"
+    case "DUPLICATE_REQUEST":
+    case "IDEMPOTENCY_KEY_MISMATCH":
+      return "it has another request under the same key. Cancel this one and request it again"
+    case "IDEMPOTENCY_REQUEST_IN_PROGRESS":
+      return "it is still working on the first request. Ask again in a minute"
+    case "UNEXPECTED_RESPONSE":
+      return "its answer is not one of this payout"
+    case "NETWORK_ERROR":
+    case "TIMEOUT":
+    case "SERVICE_UNAVAILABLE":
+    case "INTERNAL_SERVER_ERROR":
+    case "CACHE_COORDINATION_UNAVAILABLE":
+      return "it did not answer. Try again"
+    default:
+      return "it gave no reason that is known here"
+  }
+}
+
+function insufficient({ token, balance }: WithdrawalRefusalFacts): string {
+  const has =
+    balance === null || balance === undefined
+      ? `it has too little ${token} to pay out`
+      : `it has ${balance} ${token} to pay out`
+  return `${has}. It has kept its fees of what was paid, so a whole refund can need money of other sales`
+}

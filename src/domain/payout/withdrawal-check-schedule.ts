@@ -1,0 +1,141 @@
+import type { Assumptions } from "../../gateway/assumptions"
+import { withdrawalPhase } from "../../gateway/contract"
+import type { WithdrawalState } from "./withdrawal-lifecycle"
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+type Bounds = { shortestMs: number; longestMs: number }
+
+const UNDER_WAY: Bounds = { shortestMs: 10 * SECOND, longestMs: 5 * MINUTE }
+/** It goes on when money was collected or gas was topped up. */
+const HELD: Bounds = { shortestMs: MINUTE, longestMs: 10 * MINUTE }
+/** A word we do not know may be an end. */
+const UNKNOWN: Bounds = { shortestMs: MINUTE, longestMs: HOUR }
+
+/** After a failure: one that turned out sent after all would be paid twice. */
+export const LOOKS_AFTER_FAILURE_MS: readonly number[] = [10 * MINUTE, HOUR, DAY]
+export const LOOKS_AFTER_COMPLETION_MS: readonly number[] = [HOUR]
+
+/** After it could not be found: the first searches, then one an hour until {@link SEARCHED_FOR_MS}. */
+export const SEARCHES_MS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
+export const SEARCHED_FOR_MS = 7 * DAY
+
+/** What the next look at a withdrawal that the service has depends on. */
+export type LookFacts = {
+  state: WithdrawalState
+  /** @see waitOf */
+  waitsFor: WithdrawalWait | null
+  /** Since it came to its state. */
+  inStateMs: number
+}
+
+/**
+ * How long to wait before the service is asked for a withdrawal again without a webhook. What takes long so far is asked for
+ * more seldom.
+ *
+ * @returns milliseconds, or null when it need not be asked any more
+ */
+export function pauseBeforeLook({ state, waitsFor, inStateMs }: LookFacts): number | null {
+  switch (state) {
+    case "sent":
+      return within(boundsOf(waitsFor), inStateMs / 2)
+    case "failed":
+      return untilNext(LOOKS_AFTER_FAILURE_MS, inStateMs)
+    case "completed":
+      return untilNext(LOOKS_AFTER_COMPLETION_MS, inStateMs)
+    default:
+      return null
+  }
+}
+
+/**
+ * How long to wait before a payout that nobody found is searched for again: one that is unclear, or that a person gave up.
+ *
+ * @param missingMs since the first search found nothing
+ * @returns milliseconds, or null when it need not be searched for any more
+ */
+export function pauseBeforeSearch(missingMs: number): number | null {
+  if (missingMs >= SEARCHED_FOR_MS) return null
+  return untilNext(SEARCHES_MS, missingMs) ?? HOUR
+}
+
+function boundsOf(wait: WithdrawalWait | null): Bounds {
+  if (wait === "funds" || wait === "gas") return HELD
+  return wait === "unknown" || wait === null ? UNKNOWN : UNDER_WAY
+}
+
+function within({ shortestMs, longestMs }: Bounds, pauseMs: number): number {
+  return Math.min(Math.max(Math.round(pauseMs), shortestMs), longestMs)
+}
+
+function untilNext(atMs: readonly number[], nowMs: number): number | null {
+  const next = atMs.find((one) => one > nowMs)
+  return next === undefined ? null : next - nowMs
+}
+
+/** What a withdrawal that is not over waits for. */
+export const WITHDRAWAL_WAITS = [
+  "quote",
+  "confirmation",
+  "approval",
+  "answer",
+  "queue",
+  "funds",
+  "gas",
+  "reserved_funds",
+  "processing",
+  "network",
+  "unknown",
+  "person",
+] as const
+export type WithdrawalWait = (typeof WITHDRAWAL_WAITS)[number]
+
+/**
+ * What a withdrawal waits for: of those that the service has, by the service's own word.
+ *
+ * @returns null when it is over
+ * @example waitOf({ state: "sent", gateway_status: "gas_blocked" }, parseAssumptions()) // "gas"
+ */
+export function waitOf(
+  row: { state: WithdrawalState; gateway_status: string | null },
+  assumptions: Assumptions
+): WithdrawalWait | null {
+  return row.state === "sent" ? waitAtService(row.gateway_status, assumptions) : WAITS_OF_STATES[row.state]
+}
+
+const WAITS_OF_STATES = {
+  requested: "quote",
+  quoted: "confirmation",
+  awaiting_approval: "approval",
+  sending: "answer",
+  unclear: "person",
+  completed: null,
+  failed: null,
+  refused: null,
+  cancelled: null,
+} as const satisfies Record<Exclude<WithdrawalState, "sent">, WithdrawalWait | null>
+
+function waitAtService(status: string | null, assumptions: Assumptions): WithdrawalWait {
+  const named = assumptions.statuses.withdrawal
+  switch (status) {
+    case null:
+      return "unknown"
+    case "pending_funds":
+      return "funds"
+    case "gas_blocked":
+      return "gas"
+    case named.queued:
+      return "queue"
+    case named.fundsReserved:
+      return "reserved_funds"
+    case named.processing:
+      return "processing"
+    case named.broadcast:
+      return "network"
+    default:
+      return withdrawalPhase(status, assumptions) === "pending" ? "processing" : "unknown"
+  }
+}

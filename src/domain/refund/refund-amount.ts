@@ -1,0 +1,244 @@
+import {
+  addAmounts,
+  compareAmounts,
+  decimalsOf,
+  formatAmount,
+  multiplyDivide,
+  padAmount,
+  parseAmount,
+  subtractAmounts,
+  truncateAmount,
+} from "../../gateway/amount"
+import type { RefundRate } from "./refund-lifecycle"
+
+/**
+ * A refund of the same payment that is being paid or was paid. `fiat` in major units, the others in token units: the part of
+ * what arrived that it stands for, and what is paid out for it.
+ */
+export type ActiveRefund = { fiat: string; share: string; tokens: string }
+
+/** Why a refund cannot be paid out. Codes of the API; tokens in token units, fiat in major units. */
+export type RefundRefusal =
+  | { code: "over_refund"; leftFiat: string }
+  | { code: "too_small"; isDust: boolean }
+  | { code: "exceeds_received"; reason: "nothing_left" }
+  | { code: "exceeds_received"; reason: "above_left"; wantedTokens: string; leftTokens: string }
+  | {
+      code: "exceeds_received"
+      reason: "above_received"
+      receivedTokens: string
+      leftTokens: string
+      isSurplus: boolean
+    }
+  | { code: "no_rate" }
+  | { code: "unknown_amount" }
+
+/**
+ * What the operator has to know before choosing a rate. `gets_less`: earlier refunds took more than their part, and
+ * `leftTokens` are left for this one. `takes_more`: it takes `extraTokens` beyond its part, and for the other `otherFiat` of
+ * the payment only `otherTokens` stay.
+ */
+export type RefundNote =
+  | { kind: "gets_less"; shareTokens: string; leftTokens: string }
+  | { kind: "takes_more"; extraTokens: string; otherFiat: string; otherTokens: string }
+
+/** Decimals in token units. */
+export type RefundAmount = { tokens: string; share: string; note: RefundNote | null }
+
+/** A payment and what is owed of it. Amounts are decimal texts. */
+export type RefundQuestion = {
+  /** To refund, in major units. */
+  fiat: string
+  /** Of the payment, in major units: what Medusa captured for it. */
+  captured: string
+  /** In token units; null where the provider says only that all of it came. */
+  received: string | null
+  expected: string
+  /** Of the token. */
+  decimals: number
+  /** Refunds of the payment that are under way or done, this one left out. */
+  active: readonly ActiveRefund[]
+  /** What all other refunds leave of what came, in token units; null where that is unknown. */
+  room: string | null
+  basis: RefundRate
+  /** Today's, in units of the currency for one token; needed for `today`. */
+  price?: string | null | undefined
+}
+
+/** What a payment had, and what is left of it. Never more than came, and nothing is negative. */
+export type RefundSums = {
+  /** Major units. */
+  capturedFiat: string
+  refundedFiat: string
+  leftFiat: string
+  /** Token units: what came, up to the expected amount; a surplus is owed back by itself. */
+  receivedTokens: string
+  refundedTokens: string
+  leftTokens: string
+}
+
+/**
+ * Turns a refund of an order into tokens.
+ *
+ * At the rate of the payment it is the same part of the tokens that came as of the money that was captured, rounded down;
+ * the refund that takes the last of the money takes the last of the tokens, so that no dust stays behind. Where others took
+ * more than their part, it is what they have left. Today's rate can never take more tokens than are left.
+ *
+ * @throws AmountError when a text is no decimal, or the expected amount says more than the token can hold
+ */
+export function refundAmount(question: RefundQuestion): RefundAmount | RefundRefusal {
+  const { fiat, decimals, basis, price } = question
+  const { inFiat, left } = leftOf(question)
+  if (compareAmounts(fiat, left.fiat) > 0) return { code: "over_refund", leftFiat: inFiat(left.fiat) }
+  if (compareAmounts(fiat, "0") === 0) return { code: "too_small", isDust: false }
+  if (left.tokens === 0n) return { code: "exceeds_received", reason: "nothing_left" }
+  const share = partOf(left, fiat, decimals)
+  const tokens = basis === "payment" ? least(share, left.tokens) : tokensFor(fiat, price, decimals)
+  if (tokens === null) return { code: "no_rate" }
+  const text = (units: bigint) => formatAmount(units, decimals)
+  if (tokens > left.tokens)
+    return {
+      code: "exceeds_received",
+      reason: "above_left",
+      wantedTokens: text(tokens),
+      leftTokens: text(left.tokens),
+    }
+  if (tokens === 0n) return { code: "too_small", isDust: true }
+  const rest: Sums = {
+    fiat: subtractAmounts(left.fiat, fiat),
+    share: left.share - share,
+    tokens: left.tokens - tokens,
+  }
+  return {
+    tokens: text(tokens),
+    share: text(share),
+    note: noteOn({ basis, share, tokens, rest }, text, inFiat),
+  }
+}
+
+function noteOn(
+  { basis, share, tokens, rest }: { basis: RefundRate; share: bigint; tokens: bigint; rest: Sums },
+  text: (units: bigint) => string,
+  inFiat: (amount: string) => string
+): RefundNote | null {
+  if (basis === "payment")
+    return tokens === share ? null : { kind: "gets_less", shareTokens: text(share), leftTokens: text(tokens) }
+  if (rest.fiat === "0" || tokens <= share || rest.tokens >= rest.share) return null
+  return {
+    kind: "takes_more",
+    extraTokens: text(tokens - share),
+    otherFiat: inFiat(rest.fiat),
+    otherTokens: text(rest.tokens),
+  }
+}
+
+/**
+ * Whether nothing of a payout would arrive: the provider takes its fee out of it.
+ *
+ * @param tokens decimal in token units
+ * @param fee lowest of the last quotes for this asset; null where there was none lately
+ */
+export function isTakenByFee(tokens: string, fee: string | null): fee is string {
+  return fee !== null && compareAmounts(tokens, fee) <= 0
+}
+
+/** @throws AmountError as {@link refundAmount} */
+export function refundSums(
+  question: Pick<RefundQuestion, "captured" | "received" | "expected" | "decimals" | "active" | "room">
+): RefundSums {
+  const { inFiat, left, came, spent } = leftOf({ ...question, fiat: "0" })
+  const { decimals } = question
+  return {
+    capturedFiat: inFiat(question.captured),
+    refundedFiat: inFiat(spent.fiat),
+    leftFiat: inFiat(left.fiat),
+    receivedTokens: formatAmount(came, decimals),
+    refundedTokens: formatAmount(spent.tokens, decimals),
+    leftTokens: formatAmount(left.tokens, decimals),
+  }
+}
+
+/**
+ * What to pay for a refund that is owed in tokens: as recorded, or as the operator entered it where nothing is recorded.
+ * A recorded amount comes from the provider and may have more digits than the token; an entered one is exact.
+ */
+export function tokensOwed({
+  recorded,
+  entered,
+  decimals,
+}: {
+  recorded: string | null
+  entered: string | null | undefined
+  decimals: number
+}): { tokens: string } | RefundRefusal {
+  const text = recorded === null ? entered : truncateAmount(recorded, decimals)
+  if (text === null || text === undefined) return { code: "unknown_amount" }
+  const tokens = parseAmount(text, decimals)
+  return tokens === 0n ? { code: "too_small", isDust: false } : { tokens: formatAmount(tokens, decimals) }
+}
+
+type Sums = { fiat: string; share: bigint; tokens: bigint }
+
+/** `inFiat` writes every fiat amount with the same number of decimals. */
+function leftOf(
+  question: Pick<
+    RefundQuestion,
+    "fiat" | "captured" | "received" | "expected" | "decimals" | "active" | "room"
+  >
+) {
+  const { fiat, captured, decimals, active, room } = question
+  const texts = [fiat, captured, ...active.map((refund) => refund.fiat)]
+  const fiatDecimals = Math.max(...texts.map(decimalsOf))
+  const inFiat = (amount: string) => padAmount(amount, fiatDecimals)
+  const came = tokensThatCame(question)
+  const spent: Sums = {
+    fiat: addAmounts(...active.map((refund) => refund.fiat)),
+    share: sum(active.map((refund) => parseAmount(refund.share, decimals))),
+    tokens: sum(active.map((refund) => parseAmount(refund.tokens, decimals))),
+  }
+  const left: Sums = {
+    fiat: compareAmounts(captured, spent.fiat) > 0 ? subtractAmounts(captured, spent.fiat) : "0",
+    share: notNegative(came - spent.share),
+    tokens: least(
+      notNegative(came - spent.tokens),
+      room === null ? came : notNegative(parseAmount(room, decimals))
+    ),
+  }
+  return { inFiat, came, spent, left }
+}
+
+/** Up to the expected amount: a surplus is a refund of its own. A payment that came short is worth what came. */
+function tokensThatCame({
+  received,
+  expected,
+  decimals,
+}: Pick<RefundQuestion, "received" | "expected" | "decimals">): bigint {
+  const asked = parseAmount(expected, decimals)
+  if (received === null) return asked
+  const came = parseAmount(truncateAmount(received, decimals), decimals)
+  return came < asked ? came : asked
+}
+
+/** The last of the money takes the last of the tokens; otherwise rounded down. */
+function partOf(left: Sums, fiat: string, decimals: number): bigint {
+  if (compareAmounts(fiat, left.fiat) === 0) return left.share
+  return multiplyDivide(formatAmount(left.share, decimals), { times: fiat, by: left.fiat }, decimals, "down")
+}
+
+/** Rounded down. */
+function tokensFor(fiat: string, price: string | null | undefined, decimals: number): bigint | null {
+  if (price === null || price === undefined || compareAmounts(price, "0") === 0) return null
+  return multiplyDivide(fiat, { by: price }, decimals, "down")
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n)
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
+function notNegative(value: bigint): bigint {
+  return value < 0n ? 0n : value
+}

@@ -1,0 +1,62 @@
+import { z } from "zod"
+
+/** Documented chains. The catalog may bring others, so responses accept any text. */
+export const KNOWN_CHAINS = ["evm", "sol", "stellar"] as const
+
+/** One network and asset. Assets match when all three are equal, and on Stellar the canonical id too. */
+export const railSchema = z.object({
+  chain: z.string().min(1),
+  networkId: z.string().min(1),
+  token: z.string().min(1),
+})
+export type Rail = z.infer<typeof railSchema>
+
+/** How a Stellar invoice is paid: to the treasury with a memo, or to its own address. */
+export const receiveModeSchema = z.enum(["memo_required", "dedicated_address"])
+export type ReceiveMode = z.infer<typeof receiveModeSchema>
+
+const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
+const MAX_DIGITS = 96
+
+/** Whether a text is a plain, non-negative decimal: no sign, exponent, spaces, leading zeros or bare dot. */
+export function isDecimalString(text: string): boolean {
+  return text.length <= MAX_DIGITS && DECIMAL.test(text)
+}
+
+/** Decimal amount in token units, as text. */
+export const decimalSchema = z.string().refine(isDecimalString, "expected a decimal amount as text")
+
+/**
+ * A wire field that may be absent or null; both read as undefined.
+ *
+ * A check, not a transformation: responses have dozens of these, and transformations cost several times as
+ * much.
+ */
+export function optional<T extends z.ZodType>(schema: T): z.ZodOptional<T>
+export function optional(schema: z.ZodType): z.ZodType {
+  return schema.nullish().overwrite((value) => value ?? undefined)
+}
+
+/** Reads a field with an assumed name; undefined when absent or null. */
+export function fieldOf(record: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(record, name) ? (record[name] ?? undefined) : undefined
+}
+
+/** Stellar memo id: a decimal string that may exceed 2^53, so never a number. */
+export const memoIdSchema = z.string().regex(/^\d{1,20}$/, "expected a numeric memo as text")
+
+export const memoSchema = z.looseObject({ type: z.string().optional(), value: memoIdSchema })
+
+/** A recipient's share of one invoice, in basis points of the net amount. */
+export const payoutRecipientSchema = z.strictObject({
+  label: z.string().min(1),
+  destinationAddress: z.string().min(1),
+  shareBps: z.number().int().min(1).max(10_000),
+})
+export type PayoutRecipient = z.infer<typeof payoutRecipientSchema>
+
+/** Two ways to split an invoice; they exclude each other. */
+export const payoutFields = {
+  payoutRouteId: z.string().min(1).optional(),
+  payoutRecipients: z.array(payoutRecipientSchema).min(1).optional(),
+}

@@ -1,0 +1,21 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { finishDepositActionsWorkflow } from "../workflows/deposit/workers/finish-deposit-actions"
+import { finishPaymentResolutionsWorkflow } from "../workflows/payment/workers/finish-resolutions"
+import { finishWithdrawalsWorkflow } from "../workflows/payout/workers/finish-withdrawals"
+import { checkWithdrawalsWorkflow } from "../workflows/payout/workers/follow-withdrawals"
+import { runEach } from "../workflows/run-each"
+
+/** Finishes actions whose answer was lost or whose process died, and follows withdrawals that no webhook reported. */
+export default async function finishActions(container: MedusaContainer): Promise<void> {
+  await runEach([
+    () => finishDepositActionsWorkflow(container).run(),
+    () => finishPaymentResolutionsWorkflow(container).run(),
+    () => finishWithdrawalsWorkflow(container).run(),
+    () => checkWithdrawalsWorkflow(container).run(),
+  ])
+}
+
+export const config = {
+  name: "onchain-finish-actions",
+  schedule: "*/10 * * * * *",
+}

@@ -1,0 +1,19 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { reconcilePaymentsWorkflow } from "../workflows/payment/workers/poll-payments"
+import { findDepositInvoicesWorkflow } from "../workflows/payment/workers/find-deposit-invoices"
+import { followUpOrdersWorkflow } from "../workflows/payment/workers/follow-up-orders"
+import { runEach } from "../workflows/run-each"
+
+/** Polls payments that no webhook reported, and follows the orders of those that are due. */
+export default async function pollPayments(container: MedusaContainer): Promise<void> {
+  await runEach([
+    () => reconcilePaymentsWorkflow(container).run(),
+    () => findDepositInvoicesWorkflow(container).run(),
+    () => followUpOrdersWorkflow(container).run(),
+  ])
+}
+
+export const config = {
+  name: "onchain-poll-payments",
+  schedule: "*/10 * * * * *",
+}

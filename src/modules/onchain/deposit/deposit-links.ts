@@ -1,0 +1,272 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { AddressedPayment, DepositProposal, LinkRefusal } from "../../../domain/deposit/deposit-link"
+import {
+  canBeMeantFor,
+  findLinkRefusal,
+  isOfSameAsset,
+  judgeProposals,
+  linkedPayment,
+} from "../../../domain/deposit/deposit-link"
+import { isSettledStatus } from "../../../domain/payment/payment-lifecycle"
+import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
+import { formatAmount } from "../../../gateway/amount"
+import type { Invoice } from "../../../gateway/contract"
+import type { PaymentRow } from "../payment/payment-row"
+import { lockPayment } from "../payment/payment-row"
+import type { PaymentStore } from "../payment/payment-store"
+import { changeWithNote } from "../work/audit-log"
+import type { DepositRow } from "./deposit-row"
+import { DEPOSIT, lockDeposit } from "./deposit-store"
+
+/** A shopper may be wrong once or twice; a list of guesses is no claim. */
+export const MAX_CLAIMS = 5
+const MAX_PROPOSALS = 20
+/** Payments that an equal amount is compared with, newest first. */
+const MAX_COMPARED = 500
+
+/** Hex means the same in any case: wallets write an address with a checksum in its capitals. */
+const SAME_ADDRESS = `(payment.deposit_address = deposit.to_address
+  OR (deposit.to_address LIKE '0x%' AND lower(payment.deposit_address) = lower(deposit.to_address)))`
+
+/** What an operator is shown beside a deposit. */
+export type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
+
+type Found = AddressedPayment & { deposit_id: string; expected_session_id: string | null }
+
+/**
+ * Ties deposits to the payments whose address or memo the money went to, and keeps what shoppers claim about transactions.
+ * A tie is stored once and stays.
+ */
+export class DepositLinks {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Ties deposits that nothing ties yet, once a list of the provider has confirmed them: a tie stays, and an event alone may be
+   * untrue. Safe to repeat.
+   *
+   * @param depositId only this one; else all that are in review or were accepted
+   * @returns ids of those that it tied
+   */
+  async link(depositId?: string): Promise<string[]> {
+    const { rows }: { rows: Found[] } = await this.knex.raw(
+      `SELECT deposit.id AS deposit_id, deposit.expected_session_id, payment.id, payment.session_id, payment.memo,
+         (payment.state NOT IN ('captured', 'superseded') AND payment.order_closed_at IS NULL
+           AND payment.abandoned_at IS NULL) AS "isOpen"
+       FROM onchain_deposit AS deposit JOIN onchain_payment AS payment
+         ON ${SAME_ADDRESS} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
+       WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL AND payment.deleted_at IS NULL
+         AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
+         AND payment.created_at <= deposit.created_at
+         AND (?::text IS NULL OR deposit.id = ?)`,
+      [depositId ?? null, depositId ?? null]
+    )
+    const tied: string[] = []
+    for (const id of new Set(rows.map(({ deposit_id }) => deposit_id))) {
+      const payments = rows.filter(({ deposit_id }) => deposit_id === id)
+      const { expected_session_id = null } = payments[0] ?? {}
+      const found = linkedPayment({ expected_session_id }, payments)
+      if (!found) continue
+      const updated = await this.knex("onchain_deposit")
+        .where({ id, payment_id: null })
+        .update({ payment_id: found.paymentId, linked_by: found.by, updated_at: new Date() })
+      if (updated === 1) tied.push(id)
+    }
+    return tied
+  }
+
+  /** Ties a deposit to a payment because an operator says so. @returns why not, or null when it is tied now */
+  linkByPerson(depositId: string, paymentId: string, actorId: string): Promise<LinkRefusal | null> {
+    return this.knex.transaction(async (knex) => {
+      const refusal = findLinkRefusal(await lockDeposit(knex, depositId))
+      if (refusal) return refusal
+      const sql = `UPDATE onchain_deposit SET payment_id = ?, linked_by = 'person', updated_at = now()
+        WHERE id = ? RETURNING *`
+      const note = { action: "deposit.linked", actorId, before: null, after: { payment_id: paymentId } }
+      await changeWithNote(knex, DEPOSIT, { sql, bindings: [paymentId, depositId] }, note)
+      return null
+    })
+  }
+
+  /** Deposits that belong to some payments, newest first. */
+  listOf(paymentIds: readonly string[]): Promise<DepositRow[]> {
+    return this.knex<DepositRow>("onchain_deposit")
+      .whereIn("payment_id", [...paymentIds])
+      .whereNull("deleted_at")
+      .orderBy("observed_at", "desc")
+  }
+
+  /**
+   * Keeps the hash of a transaction that a shopper names for a payment.
+   *
+   * @returns false when the payment has too many already; the same one again is no other
+   */
+  claim(payment: PaymentRow, txHash: string): Promise<boolean> {
+    return this.knex.transaction(async (knex) => {
+      await lockPayment(knex, payment.id)
+      const known: { tx_hash: string }[] = await knex("onchain_payment_claim")
+        .where({ payment_id: payment.id })
+        .select("tx_hash")
+      if (known.some(({ tx_hash }) => tx_hash === txHash)) return true
+      if (known.length >= MAX_CLAIMS) return false
+      const id = generateEntityId(undefined, "occlaim")
+      await knex("onchain_payment_claim").insert({ id, payment_id: payment.id, tx_hash: txHash })
+      return true
+    })
+  }
+
+  /** Hashes that the shoppers of some payments have named, oldest first. */
+  listClaims(
+    paymentIds: readonly string[]
+  ): Promise<{ payment_id: string; tx_hash: string; created_at: Date }[]> {
+    return this.knex("onchain_payment_claim")
+      .whereIn("payment_id", [...paymentIds])
+      .orderBy("created_at")
+      .select("payment_id", "tx_hash", "created_at")
+  }
+
+  /** Payments that a deposit may be meant for by what a shopper claims, and while nothing ties it, by an equal amount. */
+  async propose(deposit: DepositRow, toleranceBps: number): Promise<ProposedPayment[]> {
+    const claimed = await this.listClaiming(deposit)
+    const equal = deposit.payment_id === null ? await this.listEqual(deposit, toleranceBps) : []
+    const payments = new Map([...claimed, ...equal].map((payment) => [payment.id, payment]))
+    const proposals: DepositProposal[] = [
+      ...claimed.map(({ id }) => ({ paymentId: id, by: "claim" as const })),
+      ...equal
+        .filter(({ id }) => !claimed.some((one) => one.id === id))
+        .map(({ id }) => ({ paymentId: id, by: "amount" as const })),
+    ]
+    return judgeProposals(proposals, deposit.payment_id).flatMap(({ paymentId, by, isContested }) => {
+      const payment = payments.get(paymentId)
+      return payment ? [{ payment, by, isContested }] : []
+    })
+  }
+
+  /**
+   * Queues the money of an accepted deposit as unallocated, for the payment it belongs to, so that an operator can apply it to
+   * the order. Safe to repeat. Another asset has no value in the order's currency, and what a reusable address took before the
+   * payment was meant for another.
+   *
+   * @returns the payment that stands for it, or undefined when there is none
+   */
+  async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<PaymentRow | undefined> {
+    if (deposit.payment_id === null) return undefined
+    const meant = await store.find({ id: deposit.payment_id })
+    if (!meant || !isOfSameAsset(deposit, meant) || isFromBefore(deposit, meant)) return undefined
+    const id = generateEntityId(undefined, "ocpay")
+    const session_id = `deposit_${deposit.id}`
+    const { rail_id, chain, network_id, network_name, token, decimals } = meant
+    const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
+    const { rate, rate_source, rate_at, customer_id, collection_id, order_closed_at } = meant
+    await store.insert({
+      ...{ rail_id, chain, network_id, network_name, token, decimals, canonical_asset_id, contract_address },
+      ...{
+        expected_amount,
+        fiat_amount,
+        currency_code,
+        rate,
+        rate_source,
+        rate_at,
+        customer_id,
+        collection_id,
+      },
+      ...{
+        id,
+        session_id,
+        order_closed_at,
+        kind: "invoice",
+        idempotency_key: session_id,
+        next_check_at: null,
+      },
+      ...{ state: "unallocated", unallocated_reason: "deposit_accepted", settled_at: new Date() },
+      ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
+    })
+    return store.find({ session_id })
+  }
+
+  private async listClaiming({ tx_hash }: DepositRow): Promise<PaymentRow[]> {
+    if (tx_hash === null) return []
+    const { rows } = await this.knex.raw(
+      `SELECT payment.* FROM onchain_payment_claim AS claim JOIN onchain_payment AS payment ON payment.id = claim.payment_id
+       WHERE claim.tx_hash IN (?, lower(?)) ORDER BY claim.created_at LIMIT ?`,
+      [tx_hash, tx_hash, MAX_PROPOSALS]
+    )
+    return rows
+  }
+
+  private async listEqual(deposit: DepositRow, toleranceBps: number): Promise<PaymentRow[]> {
+    const payments = await this.knex<PaymentRow>("onchain_payment")
+      .where({ chain: deposit.chain, network_id: deposit.network_id, deleted_at: null, captured_at: null })
+      .whereNotIn("state", ["opening", "unallocated"])
+      .where("created_at", "<=", deposit.created_at)
+      .orderBy("created_at", "desc")
+      .limit(MAX_COMPARED)
+    return payments.filter((payment) => canBeMeantFor(deposit, payment, toleranceBps)).slice(0, MAX_PROPOSALS)
+  }
+}
+
+/** Whether a deposit came to a reusable address before the payment, and no person says that it is meant for it. */
+function isFromBefore({ observed_at, linked_by }: DepositRow, { kind, created_at }: PaymentRow): boolean {
+  if (kind !== "auto_deposit" || linked_by === "person") return false
+  return observed_at.getTime() < created_at.getTime() - CLOCKS_DIFFER_MS
+}
+
+/** How the reason on a row begins; the health check counts by it. */
+const PREFIX = "ledger_only: "
+
+/**
+ * Notices that the business assigns no deposit to any order, whatever the options say.
+ *
+ * In the mode `ledger_only` the provider pays deposits into invoices that say nothing about an assignment. Our
+ * intents then wait for ever.
+ *
+ * @see service-interface "Auto Deposit Intent", rule 4
+ */
+export class UnassignedDeposits {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Takes note of a paid invoice without assignment on the payments that wait at its address.
+   *
+   * @returns whether there are any
+   */
+  async note(invoice: Invoice): Promise<boolean> {
+    if (!isSettledStatus(invoice.status) || invoice.depositAddress === undefined) return false
+    const reason =
+      `${PREFIX}deposit invoice ${invoice.id} is paid and assigned to nothing; ` +
+      `set the assignment mode intent_required in the service's dashboard, or the option assignmentMode "ledger_only"`
+    const { rows } = await this.knex.raw(
+      `UPDATE onchain_payment SET last_error = :reason, updated_at = now()
+       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND deleted_at IS NULL
+         AND network_id = :networkId AND token = :token AND chain = :chain
+         AND lower(deposit_address) = lower(:address) AND (memo IS NULL OR memo = :memo)
+       RETURNING id`,
+      {
+        reason,
+        chain: invoice.chain,
+        networkId: invoice.networkId,
+        token: invoice.token,
+        address: invoice.depositAddress,
+        memo: invoice.memoId ?? invoice.memo?.value ?? null,
+      }
+    )
+    return rows.length > 0
+  }
+
+  /**
+   * Number of payments that wait in vain. Where a deposit of the customer has come into review since, the mode is
+   * another: then its invoice was only not reported as in review.
+   */
+  async count(): Promise<number> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count FROM onchain_payment AS payment
+       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND last_error LIKE ? AND deleted_at IS NULL
+         AND NOT EXISTS (
+           SELECT 1 FROM onchain_deposit AS deposit
+           WHERE deposit.customer_id = payment.customer_id AND deposit.observed_at >= payment.created_at
+             AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id)`,
+      [`${PREFIX}%`]
+    )
+    return rows[0].count
+  }
+}

@@ -1,0 +1,168 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DepositState, ReportedState } from "../../../domain/deposit/deposit-lifecycle"
+import { canBeMeantFor } from "../../../domain/deposit/deposit-link"
+import type { PaymentRow } from "../payment/payment-row"
+import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
+import type { DepositRow } from "./deposit-row"
+
+/** What a list can be narrowed down to. An empty list of states stands for all of them. */
+export type DepositFilter = {
+  states: readonly DepositState[]
+  assignment_status?: readonly string[] | undefined
+  chain?: string | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  customer_id?: string | undefined
+  /** Beginning of an identifier, transaction hash or address. */
+  q?: string | undefined
+}
+
+/** Within one state, and without an order of states, the newest or the oldest come first. */
+export type DepositOrder = { by: "observed_at" | "state"; direction: "asc" | "desc" }
+export type DepositPage = { filter: DepositFilter; order: DepositOrder; limit: number; offset: number }
+
+/** An open payment of a customer that a deposit can be assigned to. */
+export type CandidatePayment = PaymentRow & { gateway_intent_id: string }
+
+const SEARCHED = ["id", "tx_hash", "from_address", "to_address"] as const
+const EQUAL = ["chain", "network_id", "token", "customer_id"] as const
+
+/**
+ * Reads pages of deposits. Everything happens in SQL and each filter has an index in the order of the page, so a page
+ * costs the same with a hundred rows and with a hundred thousand.
+ */
+export class DepositList {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Several states are read one by one, each from the index that has it in order, and put together: a single
+   * condition on all of them would sort every row it matches.
+   */
+  async page({ filter, order, limit, offset }: DepositPage): Promise<DepositRow[]> {
+    const columns = order.by === "state" ? ["state", "observed_at", "id"] : ["observed_at", "id"]
+    const sorting = columns.map((column) => ({ column, order: order.direction }))
+    const parts =
+      filter.states.length > 1 ? filter.states.map((state) => ({ ...filter, states: [state] })) : [filter]
+    return readPage<DepositRow>(
+      this.knex,
+      parts.map((part) => this.filtered(part)),
+      { sorting, limit, offset }
+    )
+  }
+
+  /** Number of deposits, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: DepositFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
+  }
+
+  /**
+   * Lists the open payments of a deposit's customer that the deposit can be meant for, newest first. The caller checks
+   * their orders in Medusa.
+   */
+  async candidates(deposit: DepositRow, toleranceBps: number): Promise<CandidatePayment[]> {
+    if (deposit.customer_id === null) return []
+    const payments: CandidatePayment[] = await this.knex("onchain_payment")
+      .where({
+        kind: "auto_deposit",
+        state: "awaiting",
+        customer_id: deposit.customer_id,
+        network_id: deposit.network_id,
+      })
+      .whereNotNull("gateway_intent_id")
+      .whereNull("deleted_at")
+      .orderBy("created_at", "desc")
+    return payments.filter((payment) => canBeMeantFor(deposit, payment, toleranceBps))
+  }
+
+  private filtered(filter: DepositFilter): Knex.QueryBuilder<DepositRow, DepositRow[]> {
+    const query = this.knex<DepositRow>("onchain_deposit").whereNull("deleted_at")
+    const [state, ...more] = filter.states
+    if (more.length > 0) void query.whereIn("state", [...filter.states])
+    else if (state) void query.where({ state })
+    whereEqual(query, EQUAL, filter)
+    if (filter.assignment_status) void query.whereIn("assignment_status", [...filter.assignment_status])
+    whereBegins(query, SEARCHED, filter.q)
+    return query
+  }
+}
+
+/** A refund may take this long before its end is looked for. */
+const REFUND_PATIENCE_MS = 2 * 60_000
+
+/** A report that no list has confirmed for this long is looked for with the whole list only. */
+const REPORT_PATIENCE_MS = 3_600_000
+
+/** Finds deposits for which something is left to do. */
+export class DepositBacklog {
+  constructor(private readonly knex: Knex) {}
+
+  /** Deposits whose state nobody was told of, because a process died in between. */
+  async listUnannounced(olderThanMs: number, limit: number): Promise<DepositRow[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT * FROM onchain_deposit
+       WHERE announced_state IS DISTINCT FROM state AND state <> 'acting' AND confirmed_at IS NOT NULL
+         AND deleted_at IS NULL
+         AND state_at < now() - ? * interval '1 millisecond'
+       ORDER BY state_at LIMIT ?`,
+      [olderThanMs, limit]
+    )
+    return rows
+  }
+
+  /** Deposits with an action that has had no answer for some time. */
+  async listStuck(olderThanMs: number): Promise<string[]> {
+    const { rows }: { rows: { id: string }[] } = await this.knex.raw(
+      `SELECT id FROM onchain_deposit
+       WHERE state = 'acting' AND deleted_at IS NULL AND action_at < now() - ? * interval '1 millisecond'
+       ORDER BY next_attempt_at LIMIT 20`,
+      [olderThanMs]
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** Ends and refunds that events have lately reported of deposits and that no list has confirmed. */
+  async listReported(): Promise<Exclude<ReportedState, "in_review" | "unknown">[]> {
+    const {
+      rows,
+    }: {
+      rows: { reported_state: Exclude<ReportedState, "in_review" | "unknown"> }[]
+    } = await this.knex.raw(
+      `SELECT DISTINCT reported_state FROM onchain_deposit
+       WHERE reported_state NOT IN ('in_review', 'unknown') AND deleted_at IS NULL AND reported_at > now() - ? * interval '1 millisecond'`,
+      [REPORT_PATIENCE_MS]
+    )
+    return rows.map(({ reported_state }) => reported_state)
+  }
+
+  /**
+   * Notes that no list of the service has some deposits: what became of them is unknown.
+   *
+   * @param askedAt when the lists were asked for; what changed since stays as it is
+   */
+  async noteUnknown(ids: readonly string[], askedAt: Date): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_deposit SET reported_state = 'unknown', reported_at = now(), updated_at = now()
+       WHERE id = ANY(?::text[]) AND state = 'in_review' AND confirmed_at IS NOT NULL AND state_at < ? AND deleted_at IS NULL
+         AND reported_state IS DISTINCT FROM 'unknown' AND (reported_at IS NULL OR reported_at < ?)`,
+      [[...ids], askedAt, askedAt]
+    )
+  }
+
+  /**
+   * Deposits of which the service knows more than we do: those that a list had in review and its list has no more,
+   * and refunds that must have ended.
+   *
+   * @param listed those its list of deposits in review has
+   * @param askedAt when that list was asked for
+   */
+  async listMissing(listed: ReadonlySet<string>, askedAt: Date): Promise<string[]> {
+    const { rows }: { rows: { id: string; state: string }[] } = await this.knex.raw(
+      `SELECT id, state FROM onchain_deposit
+       WHERE deleted_at IS NULL AND (
+         (state = 'in_review' AND confirmed_at IS NOT NULL AND state_at < ?)
+         OR (state = 'refund_pending' AND state_at < now() - ? * interval '1 millisecond'))`,
+      [askedAt, REFUND_PATIENCE_MS]
+    )
+    return rows.filter(({ id, state }) => state !== "in_review" || !listed.has(id)).map(({ id }) => id)
+  }
+}

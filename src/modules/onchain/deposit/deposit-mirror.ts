@@ -1,0 +1,213 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { ResolutionNames } from "../../../domain/deposit/deposit-lifecycle"
+import {
+  isResolved,
+  judgeListed,
+  reportedState,
+  resolutionToState,
+} from "../../../domain/deposit/deposit-lifecycle"
+import type { Deposit } from "../../../gateway/contract"
+import type { DepositFacts, DepositRow } from "./deposit-row"
+import { changedFacts, depositToFacts } from "./deposit-row"
+import type { DepositStore } from "./deposit-store"
+import { changeByService, lockDeposit, moveDeposit } from "./deposit-store"
+
+/** What a list changed: `new` is also a deposit that only an event had reported before. */
+export type RecordedDeposit = { kind: "new" | "moved" | "known"; row: DepositRow }
+
+/** A list may lag behind the answer that ended a deposit: it reopens one only after this long. */
+const REOPEN_AFTER_MS = 60_000
+
+/** Mirrors the provider's deposits: lists decide, and an event stays a report until a list confirms it. */
+export class DepositMirror {
+  constructor(
+    private readonly knex: Knex,
+    private readonly store: DepositStore,
+    private readonly names: ResolutionNames,
+    private readonly clock: () => number
+  ) {}
+
+  /**
+   * Stores what an event reports, where it is new. State, sender and expected session stay as they are: a row that is new
+   * by it has no sender and no session, and offers nothing until a list has it.
+   *
+   * @returns the row as it now is
+   */
+  async report(event: string, deposit: Deposit): Promise<DepositRow> {
+    const to = reportedState(event, deposit.resolutionStatus ?? null, this.names) ?? "in_review"
+    const { depositId } = deposit
+    const reported = { reported_state: to, reported_at: this.knex.fn.now() }
+    const [made] = await this.insert(
+      { ...depositToFacts(deposit, null), ...UNPROVEN, resolution_status: null },
+      deposit.observedAt,
+      { state: "in_review", ...reported }
+    )
+    if (made) return made
+    const [row] = await this.knex("onchain_deposit")
+      .where({ id: depositId })
+      // That it is in review is what an action under way began with.
+      .whereNotIn("state", to === "in_review" ? [to, "acting"] : [to])
+      .update({ ...reported, updated_at: this.knex.fn.now() })
+      .returning<DepositRow[]>("*")
+    return row ?? this.store.mustFind(depositId)
+  }
+
+  /**
+   * Records one deposit of a list. Safe to repeat.
+   *
+   * @param askedAt when the list was asked for; a row that changed since stays as it is
+   */
+  async record(deposit: Deposit, askedAt?: Date): Promise<RecordedDeposit> {
+    const [customerId = null] = await resolveDepositCustomers(this.knex, [deposit])
+    return this.recordFacts(depositToFacts(deposit, customerId), deposit.observedAt, askedAt)
+  }
+
+  /**
+   * Records a piece of a list. What is as it was costs one read for all.
+   *
+   * @returns those that are new or have moved
+   */
+  async recordList(deposits: readonly Deposit[], askedAt: Date): Promise<DepositRow[]> {
+    const ids = deposits.map(({ depositId }) => depositId)
+    const customerIds = await resolveDepositCustomers(this.knex, deposits)
+    const known = await this.knex<DepositRow>("onchain_deposit").whereIn("id", ids).whereNull("deleted_at")
+    const rows = new Map(known.map((row) => [row.id, row]))
+    const changed: DepositRow[] = []
+    for (const [index, deposit] of deposits.entries()) {
+      const facts = depositToFacts(deposit, customerIds[index] ?? null)
+      const row = rows.get(facts.id)
+      if (row && this.isAsListed(row, facts)) continue
+      const { kind, row: now } = await this.recordFacts(facts, deposit.observedAt, askedAt)
+      if (kind === "new" || kind === "moved") changed.push(now)
+    }
+    return changed
+  }
+
+  private isAsListed(row: DepositRow, facts: DepositFacts): boolean {
+    if (row.confirmed_at === null || row.reported_state !== null) return false
+    const { kind } = judgeListed(row.state, facts.resolution_status, this.names)
+    return kind === "stay" && changedFacts(row, facts) === null
+  }
+
+  private async recordFacts(
+    facts: DepositFacts,
+    observedAt: string | undefined,
+    askedAt?: Date
+  ): Promise<RecordedDeposit> {
+    const status = facts.resolution_status
+    const state = (status === null ? null : resolutionToState(status, this.names)) ?? "in_review"
+    const [inserted] = await this.insert(facts, observedAt, {
+      state,
+      // A deposit that was resolved before we knew of it is not announced.
+      announced_state: isResolved(state) ? state : null,
+      resolved_at: isResolved(state) ? new Date(this.clock()) : null,
+      confirmed_at: this.knex.fn.now(),
+    })
+    if (inserted) return { kind: "new", row: inserted }
+    return this.knex.transaction(async (knex) =>
+      this.apply(knex, await lockDeposit(knex, facts.id), facts, askedAt)
+    )
+  }
+
+  /** Brings a locked row up to what a list says. */
+  private async apply(
+    knex: Knex,
+    row: DepositRow,
+    facts: DepositFacts,
+    askedAt: Date | undefined
+  ): Promise<RecordedDeposit> {
+    if (askedAt && (row.state_at >= askedAt || isReportedSince(row, askedAt)) && row.confirmed_at !== null)
+      return { kind: "known", row }
+    const verdict = judgeListed(row.state, facts.resolution_status, this.names)
+    if (verdict.kind === "stay")
+      return verdict.isCurrent ? this.refresh(knex, row, facts) : { kind: "known", row }
+    if (askedAt && isResolved(row.state) && askedAt.getTime() - row.state_at.getTime() < REOPEN_AFTER_MS)
+      return { kind: "known", row }
+    const moved = await moveDeposit(knex, row, verdict.to, {
+      ...changeByService(row, verdict.to),
+      facts: changedFacts(row, facts) ?? {},
+      isListed: true,
+    })
+    return { kind: "moved", row: moved }
+  }
+
+  private insert(
+    facts: DepositFacts,
+    observedAt: string | undefined,
+    more: Record<string, Knex.Value>
+  ): Promise<DepositRow[]> {
+    return this.knex("onchain_deposit")
+      .insert({
+        ...facts,
+        ...more,
+        state_at: this.knex.fn.now(),
+        observed_at: observedAt ? new Date(observedAt) : new Date(this.clock()),
+        synced_at: this.knex.fn.now(),
+      })
+      .onConflict()
+      .ignore()
+      .returning<DepositRow[]>("*")
+  }
+
+  /** Stores what is new in a list, and that the list has the deposit where we have it. */
+  private async refresh(knex: Knex, row: DepositRow, facts: DepositFacts): Promise<RecordedDeposit> {
+    const changed = changedFacts(row, facts)
+    const isUnconfirmed = row.confirmed_at === null || row.reported_state !== null
+    if (!changed && !isUnconfirmed) return { kind: "known", row }
+    const [now = row] = await knex("onchain_deposit")
+      .where({ id: row.id })
+      .update({
+        ...changed,
+        confirmed_at: knex.raw("coalesce(confirmed_at, now())"),
+        reported_state: null,
+        reported_at: null,
+        synced_at: this.knex.fn.now(),
+        updated_at: this.knex.fn.now(),
+      })
+      .returning<DepositRow[]>("*")
+    return { kind: row.confirmed_at === null ? "new" : "known", row: now }
+  }
+}
+
+/** Facts worth forging, which an event alone cannot prove. */
+const UNPROVEN = {
+  from_address: null,
+  expected_intent_id: null,
+  expected_session_id: null,
+  expected_amount_raw: null,
+  assignment_status: null,
+  gateway_customer_id: null,
+} satisfies Partial<DepositFacts>
+
+function isReportedSince({ reported_at }: DepositRow, askedAt: Date): boolean {
+  return reported_at !== null && reported_at >= askedAt
+}
+
+type CustomerRow = { customer_id: string; gateway_customer_id: string | null }
+
+/**
+ * Finds Medusa's customers of deposits, by the provider's customer or else by the reference we gave it.
+ *
+ * A reference counts only where it does not contradict the identifier: an account has one customer at the provider.
+ *
+ * @returns in the order of the deposits; null where a deposit names none of ours
+ */
+async function resolveDepositCustomers(
+  knex: Knex,
+  deposits: readonly Pick<Deposit, "customerId" | "externalCustomerRef">[]
+): Promise<(string | null)[]> {
+  const gatewayIds = deposits.flatMap(({ customerId }) => (customerId === undefined ? [] : [customerId]))
+  const references = deposits.flatMap(({ externalCustomerRef: ref }) => (ref === undefined ? [] : [ref]))
+  if (gatewayIds.length === 0 && references.length === 0) return deposits.map(() => null)
+  const { rows }: { rows: CustomerRow[] } = await knex.raw(
+    `SELECT customer_id, gateway_customer_id FROM onchain_customer
+     WHERE deleted_at IS NULL AND (gateway_customer_id = ANY(?::text[]) OR customer_id = ANY(?::text[]))`,
+    [gatewayIds, references]
+  )
+  return deposits.map(({ customerId, externalCustomerRef }) => {
+    const named = rows.find((row) => customerId !== undefined && row.gateway_customer_id === customerId)
+    const referred = rows.find((row) => row.customer_id === externalCustomerRef)
+    const isSame = customerId === undefined || (referred?.gateway_customer_id ?? customerId) === customerId
+    return named?.customer_id ?? (isSame ? (referred?.customer_id ?? null) : null)
+  })
+}

@@ -1,0 +1,101 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
+import type { DepositAction, DepositState, ReportedState } from "../../../domain/deposit/deposit-lifecycle"
+import { formatAmount } from "../../../gateway/amount"
+import type { Deposit } from "../../../gateway/contract"
+import type OnchainDeposit from "../models/deposit"
+
+/** A row of `onchain_deposit` as the database returns it. */
+export type DepositRow = Omit<
+  InferTypeOf<typeof OnchainDeposit>,
+  "state" | "action" | "reported_state" | `raw_${string}`
+> & {
+  state: DepositState
+  reported_state: ReportedState | null
+  action: DepositAction | null
+}
+
+/** What the provider says about a deposit, apart from when it was observed. */
+export type DepositFacts = Pick<
+  DepositRow,
+  | "id"
+  | "resolution_status"
+  | "assignment_status"
+  | "gateway_customer_id"
+  | "customer_id"
+  | "chain"
+  | "network_id"
+  | "token"
+  | "token_mint"
+  | "canonical_asset_id"
+  | "is_supported"
+  | "amount_raw"
+  | "amount"
+  | "decimals"
+  | "tx_hash"
+  | "operation_index"
+  | "from_address"
+  | "to_address"
+  | "memo"
+  | "expected_intent_id"
+  | "expected_session_id"
+  | "expected_amount_raw"
+>
+
+/**
+ * Reads the facts of a deposit as the provider reports it.
+ *
+ * @param customerId Medusa's customer, where the deposit names one of ours
+ */
+export function depositToFacts(deposit: Deposit, customerId: string | null): DepositFacts {
+  const { asset, amount, transaction, assignment } = deposit
+  const intent = assignment?.expectedIntent
+  return {
+    id: deposit.depositId,
+    resolution_status: deposit.resolutionStatus ?? null,
+    assignment_status: assignment?.status ?? null,
+    gateway_customer_id: deposit.customerId ?? null,
+    customer_id: customerId,
+    chain: deposit.chain,
+    network_id: deposit.networkId,
+    token: asset.token ?? null,
+    token_mint: asset.tokenMint ?? null,
+    canonical_asset_id: asset.canonicalAssetId ?? null,
+    is_supported: asset.supported ?? null,
+    amount_raw: amount.raw,
+    amount: displayAmount(amount),
+    decimals: amount.decimals ?? null,
+    tx_hash: transaction?.txHash ?? null,
+    operation_index: transaction?.operationIndex ?? null,
+    from_address: transaction?.fromAddress ?? null,
+    to_address: transaction?.toAddress ?? null,
+    memo: deposit.memo ?? null,
+    expected_intent_id: intent?.id ?? null,
+    expected_session_id: intent?.externalOrderId ?? null,
+    expected_amount_raw: intent?.expectedAmountRaw ?? null,
+  }
+}
+
+/** Whether a list of the provider shows the deposit as stored, with nothing reported since. */
+export function isConfirmed({ confirmed_at, reported_state }: ConfirmationOf): boolean {
+  return confirmed_at !== null && reported_state === null
+}
+type ConfirmationOf = Pick<DepositRow, "confirmed_at" | "reported_state">
+
+/**
+ * Facts that differ from what is stored. A fact that is missing now was not taken back, unless all that is stored is what an
+ * event reported: none of that outlives the first list.
+ *
+ * @returns null when there is nothing to write
+ */
+export function changedFacts(row: DepositRow, facts: DepositFacts): Partial<DepositFacts> | null {
+  const changed = Object.entries(facts).filter(
+    ([name, value]) =>
+      (value !== null || row.confirmed_at === null) && row[name as keyof DepositFacts] !== value
+  )
+  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<DepositFacts>)
+}
+
+/** Base units are the truth: the display amount counts only where the decimals are unknown. */
+function displayAmount({ raw, display, decimals }: Deposit["amount"]): string | null {
+  return decimals === undefined ? (display ?? null) : formatAmount(BigInt(raw), decimals)
+}

@@ -1,0 +1,28 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import { DepositBacklog, DepositList } from "./deposit-list"
+import { DepositClaims, DepositStore } from "./deposit-store"
+import { DepositLinks } from "./deposit-links"
+import { DepositMirror } from "./deposit-mirror"
+import type { OnchainOptions } from "../options/options"
+
+type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; clock: () => number }
+
+/** Deposits that are, or were, in review. */
+export class DepositService {
+  readonly store: DepositStore
+  readonly mirror: DepositMirror
+  readonly claims: DepositClaims
+  readonly backlog: DepositBacklog
+  readonly list: DepositList
+  readonly links: DepositLinks
+
+  constructor({ knex, options, clock }: Parts) {
+    this.store = new DepositStore(knex)
+    this.links = new DepositLinks(knex)
+    this.mirror = new DepositMirror(knex, this.store, options.assumptions.statuses.deposit, clock)
+    this.claims = new DepositClaims(knex, options.deposits.leaseMs)
+    this.backlog = new DepositBacklog(knex)
+    this.list = new DepositList(knex)
+  }
+}

@@ -1,0 +1,259 @@
+import { createHash } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { ActionChoice, ActionFacts, ActionRefusal } from "../../../domain/deposit/deposit-action"
+import { decideAction, isOutcomeCurrent, isResultOf } from "../../../domain/deposit/deposit-action"
+import type { DepositAction, DepositState } from "../../../domain/deposit/deposit-lifecycle"
+import { isResolved } from "../../../domain/deposit/deposit-lifecycle"
+import type { AuditEntry } from "../work/audit-log"
+import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { isConfirmed, type DepositFacts, type DepositRow } from "./deposit-row"
+import { oldest } from "../work/take-due"
+
+export const DEPOSIT = "deposit"
+
+export type DepositChange = {
+  /** Name of the audit entry. */
+  action: string
+  /** Who did it; null for the provider. */
+  actorId: string | null
+  facts?: Partial<DepositFacts>
+  /** Whether a list of the provider says so. */
+  isListed?: boolean
+  /** Why it failed, for the operator. */
+  reason?: string
+}
+
+/** Reads deposits, and stores how actions on them end. A row is locked before anything is decided about it. */
+export class DepositStore {
+  constructor(private readonly knex: Knex) {}
+
+  find(id: string): Promise<DepositRow | undefined> {
+    return this.knex<DepositRow>("onchain_deposit").where({ id }).whereNull("deleted_at").first()
+  }
+
+  async mustFind(id: string): Promise<DepositRow> {
+    const row = await this.find(id)
+    if (!row) throw new Error(`deposit ${id} is gone; deposits are never deleted`)
+    return row
+  }
+
+  /** What happened to a deposit, oldest first. */
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, DEPOSIT, id)
+  }
+
+  /** The database's time; a list requested afterwards is newer. */
+  async now(): Promise<Date> {
+    const { rows } = await this.knex.raw("SELECT now() AS now")
+    return rows[0].now
+  }
+
+  /**
+   * Stores what a call for an action led to.
+   *
+   * @returns undefined when the outcome is no longer current
+   */
+  endAction(
+    call: Pick<DepositRow, "id" | "action_key" | "action_attempts">,
+    to: DepositState,
+    change: DepositChange
+  ): Promise<DepositRow | undefined> {
+    return this.knex.transaction(async (knex) => {
+      const row = await lockDeposit(knex, call.id)
+      return isOutcomeCurrent(row, call, to === "in_review") ? moveDeposit(knex, row, to, change) : undefined
+    })
+  }
+
+  /** Notes that listeners were told of a state. */
+  async noteAnnounced(id: string, state: DepositState): Promise<void> {
+    await this.knex("onchain_deposit")
+      .where({ id })
+      .update({ announced_state: state, updated_at: new Date() })
+  }
+}
+
+/** Reads a deposit and keeps others from changing it until the transaction ends. */
+export async function lockDeposit(knex: Knex, id: string): Promise<DepositRow & { is_leased: boolean }> {
+  const { rows } = await knex.raw(
+    `SELECT *, coalesce(lease_expires_at > now(), false) AS is_leased FROM onchain_deposit
+     WHERE id = ? AND deleted_at IS NULL FOR UPDATE`,
+    [id]
+  )
+  if (rows.length === 0) throw new Error(`deposit ${id} is gone; deposits are never deleted`)
+  return rows[0]
+}
+
+/** Moves a deposit whose row is locked, with its audit entry. */
+export async function moveDeposit(
+  knex: Knex,
+  row: DepositRow,
+  to: DepositState,
+  change: DepositChange
+): Promise<DepositRow> {
+  const columns: Record<string, Knex.RawBinding> = {
+    ...change.facts,
+    state: to,
+    last_error: change.reason ?? null,
+  }
+  const sql = `UPDATE onchain_deposit SET ${Object.keys(columns)
+    .map((name) => `${name} = ?`)
+    .join(", ")},
+      reported_state = NULL, reported_at = NULL${change.isListed ? ", confirmed_at = coalesce(confirmed_at, now())" : ""},
+      resolved_at = ${isResolved(to) ? "now()" : "NULL"}, lease_expires_at = NULL, next_attempt_at = NULL,
+      revision = revision + 1, state_at = now(), updated_at = now(), synced_at = now()
+    WHERE id = ? RETURNING *`
+  const moved = await changeWithNote<DepositRow>(
+    knex,
+    DEPOSIT,
+    { sql, bindings: [...Object.values(columns), row.id] },
+    {
+      action: change.action,
+      actorId: change.actorId,
+      before: { state: row.state },
+      after: { state: to, ...(change.reason ? { reason: change.reason } : {}) },
+    }
+  )
+  if (!moved) throw new Error(`deposit ${row.id} is gone, although it was locked`)
+  return moved
+}
+
+/** A move that the provider reports: the end of the action under way, or what was done in the provider's dashboard. */
+export function changeByService(row: DepositRow, to: DepositState): DepositChange {
+  const { state: from, action, action_by } = row
+  if (to === "in_review" && isResolved(from)) {
+    const reason = `The provider lists it in review again. It was ${from} here.`
+    return { action: "deposit.reopened", actorId: null, reason }
+  }
+  if (from !== "refund_pending" || to !== "in_review") {
+    const isEndOfAction = from === "acting" && action !== null && isResultOf(action, to)
+    return { action: `deposit.${to}`, actorId: isEndOfAction ? action_by : null }
+  }
+  const reason = "The refund failed at the service, and the money is still there. You can try again."
+  return { action: "deposit.refund_failed", actorId: null, reason }
+}
+
+/** What an operator chooses for a deposit. */
+export type DepositRequest = ActionChoice & { depositId: string; actorId: string }
+
+/** What the deposit's own row does not say about the possible actions. */
+export type ActionSurroundings = Pick<ActionFacts, "candidates" | "hasPayoutKey" | "toleranceBps">
+
+/** A deposit with an action under way, which this process has the lease of. */
+export type ClaimedDeposit = DepositRow & { state: "acting"; action: DepositAction; action_key: string }
+
+export type ClaimOutcome =
+  | { kind: "claimed"; claim: ClaimedDeposit }
+  | { kind: "conflict"; row: DepositRow }
+  | { kind: "refused"; refusal: ActionRefusal }
+
+/** What decides about actions on a deposit. */
+export function actionFacts(row: DepositRow, surroundings: ActionSurroundings): ActionFacts {
+  return {
+    ...surroundings,
+    state: row.state,
+    isConfirmed: isConfirmed(row),
+    assignmentStatus: row.assignment_status,
+    isSupported: row.is_supported,
+    hasCustomer: row.customer_id !== null,
+    hasSender: row.from_address !== null,
+  }
+}
+
+const HASH_LENGTH = 12
+
+/**
+ * Which process may call the provider for a deposit, and under which key.
+ *
+ * The key and the audit entry are stored before anything is sent. Times are the database's own. A call that outlives its
+ * lease changes nothing but a success.
+ */
+export class DepositClaims {
+  constructor(
+    private readonly knex: Knex,
+    private readonly leaseMs: number
+  ) {}
+
+  /** Begins or resumes an action: of any number of operators, one wins. */
+  claim(request: DepositRequest, surroundings: ActionSurroundings): Promise<ClaimOutcome> {
+    return this.knex.transaction(async (knex): Promise<ClaimOutcome> => {
+      const row = await lockDeposit(knex, request.depositId)
+      const { action, action_intent_id: intentId, is_leased: isLeased } = row
+      const facts = actionFacts(row, surroundings)
+      const decision = decideAction(request, facts, { action, intentId, isLeased })
+      if (decision.kind === "refused") return decision
+      if (decision.kind === "conflict") return { kind: "conflict", row }
+      const claim =
+        decision.kind === "begin"
+          ? await this.begin(knex, request)
+          : await this.take(knex, "id = ?", [request.depositId])
+      if (!claim) throw new Error(`deposit ${request.depositId} is gone, although it was locked`)
+      return { kind: "claimed", claim }
+    })
+  }
+
+  private begin(
+    knex: Knex,
+    { depositId, action, actorId, intentId }: DepositRequest
+  ): Promise<ClaimedDeposit | undefined> {
+    const hash = createHash("sha256").update(depositId).digest("hex").slice(0, HASH_LENGTH)
+    return changeWithNote<ClaimedDeposit>(
+      knex,
+      DEPOSIT,
+      {
+        sql: `UPDATE onchain_deposit SET state = 'acting', action = ?, action_by = ?, action_at = now(),
+            action_intent_id = ?, action_count = action_count + 1, action_attempts = 1, last_error = NULL,
+            action_key = 'dep_' || ? || '_' || (action_count + 1) || '_' || ?,
+            lease_expires_at = now() + ? * interval '1 millisecond',
+            next_attempt_at = now() + ? * interval '1 millisecond',
+            revision = revision + 1, state_at = now(), updated_at = now()
+          WHERE id = ? RETURNING *`,
+        bindings: [action, actorId, intentId, action, hash, this.leaseMs, this.leaseMs, depositId],
+      },
+      {
+        action: `deposit.${action}_requested`,
+        actorId,
+        before: { state: "in_review" },
+        after: { state: "acting", ...(intentId ? { intent_id: intentId } : {}) },
+      }
+    )
+  }
+
+  /** Takes over the action that is due longest, or undefined when there is none. */
+  async takeDue(): Promise<ClaimedDeposit | undefined> {
+    const due = oldest(
+      {
+        table: "onchain_deposit",
+        where: "state = 'acting' AND next_attempt_at <= now()",
+        orderBy: "next_attempt_at",
+      },
+      1
+    )
+    return this.take(this.knex, due.sql, due.bindings)
+  }
+
+  /** Notes that there is no answer yet, and when to ask again. @returns false when the lease was lost */
+  async postpone(claim: ClaimedDeposit, reason: string, pauseMs: number): Promise<boolean> {
+    const postponed = await this.knex.raw(
+      `UPDATE onchain_deposit SET last_error = ?, lease_expires_at = NULL, updated_at = now(),
+         next_attempt_at = now() + ? * interval '1 millisecond'
+       WHERE id = ? AND state = 'acting' AND action_key = ? AND action_attempts = ? RETURNING id`,
+      [reason.slice(0, 1_000), pauseMs, claim.id, claim.action_key, claim.action_attempts]
+    )
+    return postponed.rows.length === 1
+  }
+
+  private async take(
+    knex: Knex,
+    where: string,
+    bindings: Knex.RawBinding[]
+  ): Promise<ClaimedDeposit | undefined> {
+    const taken = await knex.raw(
+      `UPDATE onchain_deposit SET action_attempts = action_attempts + 1, updated_at = now(),
+         lease_expires_at = now() + ? * interval '1 millisecond',
+         next_attempt_at = now() + ? * interval '1 millisecond'
+       WHERE ${where} RETURNING *`,
+      [this.leaseMs, this.leaseMs, ...bindings]
+    )
+    return taken.rows[0]
+  }
+}

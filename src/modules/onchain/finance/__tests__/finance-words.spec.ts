@@ -1,0 +1,92 @@
+import { findBillingWarnings, type BillingFacts } from "../../../../domain/finance/billing-warning"
+import { findRangeProblem } from "../../../../domain/finance/report-day"
+import type { ReportMatch, ReportReason } from "../../../../domain/finance/report-difference"
+import { KNOWN_PLANS } from "../../../../gateway/contract"
+import { billingMessage, explainDifference, rangeMessage } from "../finance-words"
+
+const NOW = new Date("2026-03-01T12:00:00Z")
+const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
+
+const fine: BillingFacts = {
+  plan: "Startup",
+  isPastDue: false,
+  cycleEndsAt: at(20),
+  quotaIncluded: 100,
+  quotaUsed: 10,
+  gasGranted: "10",
+  gasUsed: "0.5",
+  gasLeft: "9.5",
+  gasPrepaid: "0",
+  gasBlocked: 0,
+}
+const wordsOf = (change: Partial<BillingFacts>) => {
+  const facts = { ...fine, ...change }
+  const [worst] = findBillingWarnings(facts, NOW)
+  return worst && billingMessage(worst.id, facts)
+}
+
+test("an unpaid renewal names the end of its grace", () => {
+  expect(wordsOf({ isPastDue: true, cycleEndsAt: new Date("2026-03-01T00:00:00Z") })).toContain(
+    "on 2026-03-15 at 00:00 UTC"
+  )
+})
+
+test("a cycle that is over names the end of its grace", () => {
+  const words = wordsOf({ cycleEndsAt: new Date("2026-02-28T00:00:00Z") })
+  expect(words).toContain("ended on 2026-02-28 at 00:00 UTC")
+  expect(words).toContain("grace ends on 2026-03-14 at 00:00 UTC")
+})
+
+test("the plan says what a further payout costs, where its price list has a figure", () => {
+  const fees = KNOWN_PLANS.map((plan) => wordsOf({ plan, quotaUsed: 100 })?.match(/costs (.*)\.$/)?.[1])
+  expect(fees).toEqual(["$0.05", "$0.03", "$0.01", "$0.005", "the fee of your plan"])
+})
+
+const nothing: ReportMatch = {
+  captures: 0,
+  captured: "0",
+  invoices: 0,
+  invoiced: "0",
+  receipts: 0,
+  received: "0",
+  payouts: 0,
+  paidOut: "0",
+  refunds: 0,
+  refunded: "0",
+  withdrawal: null,
+  surplus: { amount: "0", isKnown: true },
+  accounted: "0",
+  money: null,
+  isUnallocated: false,
+  isDeposit: false,
+}
+
+test.each<[ReportReason, Partial<ReportMatch>, RegExp]>([
+  ["payout_not_listed", {}, /It may be newer than the list\./],
+  ["payout_of_ended_withdrawal", { withdrawal: { state: "failed", net: "5" } }, /withdrawal is failed/],
+  ["other_currency", { money: money(["usd"]) }, /in EUR, and Medusa has captured it in USD/],
+  ["other_currency", { money: money(["eur", "usd"]) }, /in EUR and USD/],
+  ["captured_more", {}, /more money/],
+  ["captured_less", {}, /less money/],
+  ["surplus_not_due", {}, /^[A-Z].*\.$/],
+])("a difference of %s, %j, is explained", (reason, change, words) => {
+  expect(explainDifference(reason, { ...nothing, ...change })).toMatch(words)
+})
+
+function money(currencies: string[]) {
+  return { captured: "25", currencies, expected: "25", currencyCode: "eur", isSame: false }
+}
+
+test.each([
+  [{ from: "2026-02-28", to: "2026-03-31" }, "to: expected at most 31 days in one report, found 32"],
+  [{ from: "2026-03-31", to: "2026-03-30" }, "to: expected a day that is not before from"],
+  [
+    { from: "2026-03-31", to: "2026-04-01" },
+    "to: expected a day that is not in the future; days are counted in UTC",
+  ],
+  [{ from: "yesterday", to: "2026-03-31" }, "from: expected a day such as 2026-01-31"],
+  [{ from: "2026-03-01", to: "2026-03-32" }, "to: expected a day such as 2026-01-31"],
+])("the days %j: %s", (range, message) => {
+  const problem = findRangeProblem(range, "2026-03-31")
+  expect(problem && rangeMessage(problem)).toBe(message)
+})

@@ -1,0 +1,67 @@
+import { findBillingWarnings, type BillingFacts } from "../../../domain/finance/billing-warning"
+import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { Billing } from "../../../gateway/contract"
+import { billingMessage, type BillingWarning } from "./finance-words"
+
+/** Plan, quota and gas with warnings about them. */
+export type BillingSnapshot = {
+  billing: Billing
+  facts: BillingFacts
+  warnings: BillingWarning[]
+  askedAt: Date
+}
+
+/** Without a cache the health page would cost two calls each time. */
+const CACHE_MS = 5 * 60_000
+
+/** Reads the plan. It is not documented which of two calls has which field, so both are made. */
+export class BillingReader {
+  private last: BillingSnapshot | undefined
+
+  constructor(
+    private readonly gateway: Pick<GatewayClient, "getBilling" | "getBillingUsage">,
+    /** The status of an unpaid renewal. */
+    private readonly pastDue: string,
+    private readonly clock: () => number
+  ) {}
+
+  /** @throws GatewayError when the gateway does not answer */
+  async read(): Promise<BillingSnapshot> {
+    const [plan, usage] = await Promise.all([this.gateway.getBilling(), this.gateway.getBillingUsage()])
+    const billing = { ...withoutGaps(plan), ...withoutGaps(usage) }
+    const askedAt = new Date(this.clock())
+    const facts = this.factsOf(billing)
+    const warnings = findBillingWarnings(facts, askedAt).map((finding) => ({
+      ...finding,
+      message: billingMessage(finding.id, facts),
+    }))
+    this.last = { billing, facts, warnings, askedAt }
+    return this.last
+  }
+
+  /** The last read of this process when it is at most five minutes old, else a new one. @throws GatewayError */
+  async readRecent(): Promise<BillingSnapshot> {
+    const ageMs = this.last ? this.clock() - this.last.askedAt.getTime() : Infinity
+    return this.last && ageMs <= CACHE_MS ? this.last : this.read()
+  }
+
+  private factsOf(billing: Billing): BillingFacts {
+    return {
+      plan: billing.plan ?? null,
+      isPastDue: billing.state === this.pastDue,
+      cycleEndsAt: billing.cycleEndsAt === undefined ? null : new Date(billing.cycleEndsAt),
+      quotaIncluded: billing.payoutQuotaIncluded ?? null,
+      quotaUsed: billing.payoutQuotaUsed ?? null,
+      gasGranted: billing.includedGasGrantedUsd ?? null,
+      gasUsed: billing.includedGasUsedUsd ?? null,
+      gasLeft: billing.includedGasRemainingUsd ?? null,
+      gasPrepaid: billing.prepaidGasUsd ?? null,
+      gasBlocked: billing.gasBlockedOperations ?? null,
+    }
+  }
+}
+
+/** A field that one call leaves out must not hide the other call's value. */
+function withoutGaps(billing: Billing): Billing {
+  return Object.fromEntries(Object.entries(billing).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,144 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
+import type { Transaction } from "../../../gateway/contract"
+import type OnchainTransaction from "../models/transaction"
+import type { PaymentRow } from "../payment/payment-row"
+import { countRows, whereBegins, whereEqual } from "../work/listed-rows"
+
+export type TransactionFilter = {
+  type?: string | undefined
+  direction?: string | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  /** First instant, and the first one after the range. */
+  from?: Date | undefined
+  before?: Date | undefined
+  /** Beginning of an identifier, transaction hash or reference. */
+  q?: string | undefined
+}
+export type TransactionPage = {
+  filter: TransactionFilter
+  direction: "asc" | "desc"
+  limit: number
+  offset: number
+}
+
+const SEARCHED = ["id", "tx_hash", "reference"] as const
+const EQUAL = ["type", "direction", "network_id", "token"] as const
+
+/** Reads pages of the mirror. Each filter has an index in the order of the page. */
+export class TransactionList {
+  constructor(private readonly knex: Knex) {}
+
+  page({ filter, direction, limit, offset }: TransactionPage): Promise<TransactionRow[]> {
+    const sorting = ["sort_at", "id"].map((column) => ({ column, order: direction }))
+    return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
+  }
+
+  /** Number of transactions, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: TransactionFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
+  }
+
+  private filtered(filter: TransactionFilter): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {
+    const query = this.knex<TransactionRow>("onchain_transaction").whereNull("deleted_at")
+    whereEqual(query, EQUAL, filter)
+    if (filter.from) void query.where("sort_at", ">=", filter.from)
+    if (filter.before) void query.where("sort_at", "<", filter.before)
+    whereBegins(query, SEARCHED, filter.q)
+    return query
+  }
+}
+
+/** What a page of the gateway's list changed; `added` of `changed` were new. */
+export type MirrorCount = { changed: number; added: number }
+
+/** Mirrors the gateway's transactions. A transaction that is listed twice is written once. */
+export class TransactionMirror {
+  constructor(private readonly knex: Knex) {}
+
+  /** Records a page of the list in one statement. Unchanged rows are not written. */
+  async record(transactions: readonly Transaction[]): Promise<MirrorCount> {
+    // One statement can touch a row once, and a page may name a transaction twice.
+    const facts = new Map(transactions.map((transaction) => [transaction.id, toFacts(transaction)]))
+    if (facts.size === 0) return { changed: 0, added: 0 }
+    const { rows }: { rows: { is_new: boolean }[] } = await this.knex.raw(
+      `INSERT INTO onchain_transaction AS known (${COLUMNS.join(", ")}, sort_at)
+       SELECT ${COLUMNS.join(", ")}, coalesce(occurred_at, now())
+       FROM jsonb_to_recordset(?::jsonb) AS listed (id text, chain text, network_id text, token text,
+         canonical_asset_id text, type text, direction text, amount text, tx_hash text, reference text,
+         occurred_at timestamptz)
+       ON CONFLICT (id) DO UPDATE SET ${FACTS.map((name) => `${name} = excluded.${name}`).join(", ")},
+         sort_at = coalesce(excluded.occurred_at, known.sort_at), deleted_at = NULL, updated_at = now()
+       WHERE (${FACTS.map((name) => `known.${name}`).join(", ")}, known.deleted_at)
+         IS DISTINCT FROM (${FACTS.map((name) => `excluded.${name}`).join(", ")}, NULL::timestamptz)
+       RETURNING (xmax = 0) AS is_new`,
+      [JSON.stringify([...facts.values()])]
+    )
+    return { changed: rows.length, added: rows.filter(({ is_new }) => is_new).length }
+  }
+}
+
+const FACTS = [
+  "chain",
+  "network_id",
+  "token",
+  "canonical_asset_id",
+  "type",
+  "direction",
+  "amount",
+  "tx_hash",
+  "reference",
+  "occurred_at",
+] as const
+const COLUMNS = ["id", ...FACTS] as const
+
+function toFacts(listed: Transaction): Record<(typeof COLUMNS)[number], string | null> {
+  return {
+    id: listed.id,
+    chain: listed.chain,
+    network_id: listed.networkId,
+    token: listed.token,
+    canonical_asset_id: listed.canonicalAssetId ?? null,
+    type: listed.type ?? null,
+    direction: listed.direction ?? null,
+    amount: listed.amount ?? null,
+    tx_hash: listed.txHash ?? null,
+    reference: listed.reference ?? null,
+    occurred_at: listed.createdAt ?? null,
+  }
+}
+
+/** A row of `onchain_transaction` as the database returns it. */
+export type TransactionRow = InferTypeOf<typeof OnchainTransaction>
+
+/** Our rows that references of transactions name. */
+export type TransactionSubjects = {
+  /** By invoice of the gateway. */
+  payments: Map<string, PaymentRow>
+  deposits: Set<string>
+  /** Our id, by id of the gateway. */
+  withdrawals: Map<string, string>
+}
+
+/** Finds the rows that references of transactions name, each kind with one read. */
+export async function findTransactionSubjects(
+  knex: Knex,
+  references: readonly string[]
+): Promise<TransactionSubjects> {
+  const ids = [...new Set(references)]
+  if (ids.length === 0) return { payments: new Map(), deposits: new Set(), withdrawals: new Map() }
+  const [payments, deposits, withdrawals] = await Promise.all([
+    knex<PaymentRow>("onchain_payment").whereIn("gateway_invoice_id", ids).whereNull("deleted_at"),
+    knex<{ id: string }>("onchain_deposit").whereIn("id", ids).whereNull("deleted_at").select("id"),
+    knex<{ id: string; gateway_withdrawal_id: string }>("onchain_withdrawal")
+      .whereIn("gateway_withdrawal_id", ids)
+      .whereNull("deleted_at")
+      .select("id", "gateway_withdrawal_id"),
+  ])
+  return {
+    payments: new Map(payments.map((row) => [row.gateway_invoice_id ?? "", row])),
+    deposits: new Set(deposits.map(({ id }) => id)),
+    withdrawals: new Map(withdrawals.map((row) => [row.gateway_withdrawal_id, row.id])),
+  }
+}

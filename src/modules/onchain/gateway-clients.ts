@@ -1,0 +1,43 @@
+import { createCatalog, type Catalog } from "../../gateway/client/catalog"
+import { createGatewayClient, type GatewayClient } from "../../gateway/client/gateway-client"
+import { createRateLimiter, type RateLimiter } from "../../gateway/client/rate-limiter"
+import { watchCreations } from "./health/creation-watch"
+import type { OnchainOptions } from "./options/options"
+import type { SharedStatus } from "./work/shared-status"
+
+type Watchers = Pick<Parameters<typeof createGatewayClient>[0], "onAttempt" | "onUnreadable" | "onListEnd">
+type Parts = { options: OnchainOptions; clock: () => number; status: SharedStatus; watchers: Watchers }
+
+/** A client of the gateway with its own copy of the catalog. */
+type GatewayAccess = { gateway: GatewayClient; catalog: Catalog }
+export type CheckoutAccess = GatewayAccess & { rateLimiter: RateLimiter }
+
+/**
+ * Creates two clients of the gateway: one for captures, payouts and the admin, and one for what shoppers cause.
+ *
+ * The checkout's client gets only a share of the calls of a minute, so that captures and payouts never wait for shoppers.
+ */
+export function createGatewayClients(parts: Parts): GatewayAccess & { checkout: CheckoutAccess } {
+  const { options, clock } = parts
+  const ownLimiter = createRateLimiter(clock)
+  const rateLimiter = createRateLimiter(clock, {
+    perMinute: options.throttle.checkoutCallsPerMinute,
+    behind: ownLimiter,
+  })
+  return {
+    ...createAccess(parts, ownLimiter),
+    checkout: { ...createAccess(parts, rateLimiter), rateLimiter },
+  }
+}
+
+function createAccess({ options, clock, status, watchers }: Parts, rateLimiter: RateLimiter): GatewayAccess {
+  const { baseUrl, businessId, apiKey, payoutApiKey, assumptions } = options
+  const { timeoutMs, maxAttempts, catalogMaxAgeMs } = options.gateway
+  const client = createGatewayClient({
+    ...{ baseUrl, businessId, apiKey, payoutApiKey, assumptions, timeoutMs, maxAttempts },
+    ...watchers,
+    rateLimiter,
+  })
+  const gateway = watchCreations(client, status)
+  return { gateway, catalog: createCatalog({ gateway, maxAgeMs: catalogMaxAgeMs, clock }) }
+}

@@ -1,0 +1,62 @@
+import type { Attributes, Meter } from "@medusajs/framework/opentelemetry/api"
+import { metrics } from "@medusajs/framework/opentelemetry/api"
+import { COUNTERS, Counters, watchAttempts, watchWebhooks } from "../activity-log"
+
+type Added = { name: string; value: number; attributes: Attributes | undefined }
+
+/** A meter of a store's own, as its instrumentation would register one. */
+function recordingMeter() {
+  const added: Added[] = []
+  const meter: Meter = Object.create(metrics.getMeter("test"))
+  meter.createCounter = (name) => ({
+    add: (value, attributes) => void added.push({ name, value, attributes }),
+  })
+  return { added, meter }
+}
+
+test("without a meter provider counting does no harm, and every name has its number", () => {
+  const counters = new Counters()
+  counters.add("webhooks_accepted")
+  counters.add("webhooks_accepted")
+  const totals = counters.totals()
+  expect(totals).toMatchObject({ webhooks_accepted: 2, payments_captured: 0 })
+  expect(Object.keys(totals)).toEqual(Object.keys(COUNTERS))
+})
+
+test("a store's own collector gets each count, with few values to tell them apart", () => {
+  const { added, meter } = recordingMeter()
+  const noted: string[] = []
+  const signals = { note: (name: string, detail: string) => void noted.push(`${name} ${detail}`) }
+  const counters = new Counters(() => meter)
+  const tell = watchWebhooks(counters, signals)
+  tell({ kind: "accepted" })
+  tell({ kind: "repeated" })
+  tell({ kind: "rejected", reason: "signature_invalid" })
+  expect(added).toEqual([
+    { name: "onchain.webhooks_accepted", value: 1, attributes: {} },
+    { name: "onchain.webhooks_repeated", value: 1, attributes: {} },
+    { name: "onchain.webhooks_rejected", value: 1, attributes: { reason: "signature_invalid" } },
+  ])
+  expect(noted).toEqual(["webhook_rejected signature_invalid"])
+})
+
+test("attempts at the gateway are counted and logged; a payout key that may not read is no error", () => {
+  const { added, meter } = recordingMeter()
+  const logged: string[] = []
+  const clocks: number[] = []
+  const watch = watchAttempts(({ endpoint }) => logged.push(endpoint), new Counters(() => meter), {
+    note: ({ serverTimeMs = 0 }) => void clocks.push(serverTimeMs),
+  })
+  const report = { attempt: 1, durationMs: 5, retryInMs: null, serverTimeMs: 7 }
+  watch({ ...report, endpoint: "getInvoice" })
+  watch({ ...report, endpoint: "getInvoice", code: "TIMEOUT" })
+  watch({ ...report, endpoint: "verifyPayoutKey", code: "FORBIDDEN" })
+  expect(added.map(({ name, attributes }) => [name, attributes])).toEqual([
+    ["onchain.gateway_calls", { endpoint: "getInvoice" }],
+    ["onchain.gateway_calls", { endpoint: "getInvoice" }],
+    ["onchain.gateway_errors", { endpoint: "getInvoice", code: "TIMEOUT" }],
+    ["onchain.gateway_calls", { endpoint: "verifyPayoutKey" }],
+  ])
+  expect(logged).toEqual(["getInvoice", "getInvoice", "verifyPayoutKey"])
+  expect(clocks).toEqual([7, 7, 7])
+})

@@ -1,0 +1,54 @@
+import { errorOf, json, scriptedGateway } from "../../../../gateway/__tests__/scripted-gateway"
+import { logAttempt } from "../activity-log"
+import { reasonOf } from "../../work/error-reason"
+
+const KEY = "KEY_STANDARD"
+const HOSTILE = [
+  "A\nonchain: payment ocpay_1 captured",
+  "\u001b[2Jcleared",
+  KEY,
+  `BAD_${KEY}`,
+  "x".repeat(10_000),
+  "lower_case_words",
+  "",
+]
+
+/** What the log and a row hold after a call was refused with these words. */
+async function wordsAfter(code: string, requestId: string): Promise<string[]> {
+  const lines: string[] = []
+  const logger = { warn: (line: string) => void lines.push(line) }
+  const { client } = scriptedGateway(
+    [json(422, { error: { code, requestId, message: code } }, { "x-request-id": "h" })],
+    {
+      apiKey: KEY,
+      onAttempt: logAttempt(logger),
+    }
+  )
+  const error = await errorOf(client.getInvoice("inv_1"))
+  return [...lines, reasonOf(error), String(error)]
+}
+
+test.each(HOSTILE)("a code or a request id like %j stands in no log and in no row", async (words) => {
+  for (const said of await wordsAfter(words, words)) {
+    expect(said).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(said).not.toContain(KEY)
+    expect(said).not.toContain("lower_case_words (")
+    expect(said.length).toBeLessThan(300)
+    expect(said).toMatch(/UNEXPECTED_RESPONSE, HTTP 422/)
+  }
+})
+
+test("a code of the document and a request id stand there as they came", async () => {
+  for (const said of await wordsAfter("VALIDATION_ERROR", "req-1.a:b"))
+    expect(said).toContain("VALIDATION_ERROR, HTTP 422, request req-1.a:b")
+})
+
+test("names of fields that the service made up are not repeated", async () => {
+  const { client } = scriptedGateway([json(200, { id: "inv_1", "evil\n\u001b[31m": 1, chain: 7 })])
+  expect(reasonOf(await errorOf(client.getInvoice("inv_1")))).not.toMatch(/[\p{Cc}\p{Cf}]|evil/u)
+})
+
+test("any other error is one line of a bounded length", () => {
+  expect(reasonOf(new Error(`a\nb\u001b[31m${"x".repeat(5_000)}`))).toHaveLength(1_000)
+  expect(reasonOf({ message: "out of\nstock" })).toBe("out ofstock")
+})

@@ -1,0 +1,36 @@
+import { describeIncompleteList } from "../work-checks"
+import type { IncompleteList } from "../../work/list-readings"
+
+const list = (change: Partial<IncompleteList>): IncompleteList => ({
+  listName: "listInvoices status=paid",
+  endpoint: "listInvoices",
+  rowsRead: 100,
+  gap: "page_full",
+  readAt: new Date(0),
+  since: new Date(0),
+  ...change,
+})
+
+test.each([
+  ["listInvoices status=paid", "listInvoices", "no unpaid order that waits for a deposit is cancelled"],
+  [
+    "listDeposits status=review_required",
+    "listDeposits",
+    "an action on a deposit without an answer stays open",
+  ],
+  ["listTransactions", "listTransactions", "no payout can be written off"],
+  ["listTokens", "listTokens", "nothing is reported missing"],
+])("of %s the count, what depends on it and the setting that helps are named", (listName, endpoint, text) => {
+  const { id, status, message } = describeIncompleteList(list({ listName, endpoint }), 3_600_000)
+  expect(id).toBe(`list_${listName.replace(" status=", "_status_")}`)
+  expect(status).toBe("warning")
+  expect(message).toContain(text)
+  expect(message).toMatch(
+    /for 60 minutes: 100 rows were read.*assumptions\.list\.nextCursorField.*maxPageSize/
+  )
+})
+
+test("for pages that repeat the parameter of the cursor is named", () => {
+  const { message } = describeIncompleteList(list({ gap: "pages_repeat" }), 0)
+  expect(message).toContain("assumptions.list.cursorParam")
+})

@@ -1,0 +1,62 @@
+import {
+  describeInbox,
+  describeReconciliation,
+  describeUnallocated,
+  describeUnknownInvoices,
+  describeUnreadable,
+} from "../work-checks"
+
+const MINUTE = 60_000
+
+test.each([
+  [{ waiting: 0, dead: 0, ageMs: 0 }, "ok", "Deliveries that wait: 0."],
+  [{ waiting: 3, dead: 0, ageMs: 9 * MINUTE }, "ok", "3, the oldest for 9 minutes."],
+  [{ waiting: 3, dead: 0, ageMs: 11 * MINUTE }, "warning", "Check that a worker runs"],
+  [{ waiting: 3, dead: 2, ageMs: 0 }, "error", "too many attempts: 2."],
+])("an inbox of %j is %s: %s", (inbox, status, words) => {
+  expect(describeInbox(inbox)).toEqual({ id: "inbox", status, message: expect.stringContaining(words) })
+})
+
+test.each([
+  [0, 0, "ok", "polled on time"],
+  [1, 6 * MINUTE, "warning", "1, the oldest 6 minutes ago"],
+  [1_001, 61 * MINUTE, "error", "more than 1000, the oldest 61 minutes ago"],
+  [5, 50 * 60 * MINUTE, "error", "the oldest 2 days ago"],
+])("%i payments overdue by %i ms are %s: %s", (count, ageMs, status, words) => {
+  const check = describeReconciliation({ count, oldestAt: null }, ageMs)
+  expect(check).toEqual({ id: "reconciliation", status, message: expect.stringContaining(words) })
+})
+
+test.each([
+  [0, [], 0, "ok", "knows every invoice"],
+  [1, ["inv_1"], 5 * MINUTE, "warning", "1 (inv_1), the oldest for 5 minutes. Payments to them"],
+  [1_001, ["inv_1", "inv_2"], 0, "warning", "more than 1000 (inv_1, inv_2 and others)"],
+])(
+  "%i invoices that the service does not know, %j for %i ms, are %s: %s",
+  (count, ids, ageMs, status, words) => {
+    const check = describeUnknownInvoices({ count, ids, oldestAt: null }, ageMs)
+    expect(check).toEqual({ id: "invoices", status, message: expect.stringContaining(words) })
+  }
+)
+
+test.each([
+  [0, 0, "ok", "No payment without an order waits"],
+  [2, 180 * MINUTE, "warning", "2, the oldest for 3 hours. Decide"],
+])("%i payments without an order for %i ms are %s: %s", (count, ageMs, status, words) => {
+  const check = describeUnallocated({ count, oldestAt: null }, ageMs)
+  expect(check).toEqual({ id: "unallocated", status, message: expect.stringContaining(words) })
+})
+
+test("fields that cannot be read are named with their setting, how often, and since when", () => {
+  const at = new Date(0)
+  expect(describeUnreadable([], 0)).toMatchObject({ id: "fields", status: "ok" })
+  const setting = "assumptions.fields.invoice.expiresAt"
+  const seen = [
+    { name: "invoice.expiresAt", setting, count: 12, at },
+    { name: "intent.customerId", setting: null, count: 1, at },
+  ]
+  const { status, message } = describeUnreadable(seen, 3 * MINUTE)
+  expect(status).toBe("warning")
+  expect(message).toContain(`invoice.expiresAt (12 times, last 3 minutes ago, setting ${setting}); `)
+  expect(message).toContain("intent.customerId (1 times, last 3 minutes ago).")
+})

@@ -1,0 +1,196 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Assumptions } from "../../../gateway/assumptions"
+import { withdrawalWords } from "../../../gateway/contract"
+import { COUNT_LIMIT } from "../work/listed-rows"
+import type { SharedStatus } from "../work/shared-status"
+
+/** The last webhook and the last one refused, in all processes. */
+export type LastWebhooks = { acceptedAt: Date | null; rejected: { reason: string; at: Date } | null }
+/** How many rows wait, and since when the oldest does. */
+export type Waiting = { count: number; oldestAt: Date | null }
+
+/** Payments whose invoice the gateway does not know, with the ids of the first few invoices. */
+export type UnknownInvoices = Waiting & { ids: string[] }
+
+/** By `resource.field`. */
+export type UnreadableFields = { name: string; setting: string | null; count: number; at: Date }[]
+
+const NAMED = 3
+
+/** Counts for the health page. Every statement reads one index, so it stays fast on large tables. */
+export class HealthFacts {
+  constructor(
+    private readonly knex: Knex,
+    private readonly signals: SharedStatus
+  ) {}
+
+  async lastWebhooks(): Promise<LastWebhooks> {
+    const [accepted, rejected] = await Promise.all([
+      this.knex("onchain_webhook_delivery").whereNull("deleted_at").max({ at: "received_at" }).first(),
+      this.signals.read("webhook_rejected"),
+    ])
+    return {
+      acceptedAt: accepted?.at ?? null,
+      rejected: rejected && { reason: rejected.detail ?? "unknown", at: rejected.at },
+    }
+  }
+
+  /** Undocumented fields that could not be read within the last day, with their settings. */
+  async unreadableFields(): Promise<UnreadableFields> {
+    const seen = await this.signals.unreadable()
+    return seen.map(({ name, detail, count, at }) => ({ name, setting: detail || null, count, at }))
+  }
+
+  async oldestDelivery(): Promise<Date | null> {
+    const oldest = await this.knex("onchain_webhook_delivery")
+      .whereNull("deleted_at")
+      .whereIn("state", ["received", "processing"])
+      .min({ at: "received_at" })
+      .first()
+    return oldest?.at ?? null
+  }
+
+  /** Payments that should have been polled more than `graceMs` ago. */
+  overdueChecks(graceMs: number): Promise<Waiting> {
+    return this.waiting(
+      `SELECT next_check_at AS at FROM onchain_payment
+       WHERE deleted_at IS NULL AND next_check_at IS NOT NULL
+         AND next_check_at < now() - ? * interval '1 millisecond' ORDER BY next_check_at`,
+      [graceMs]
+    )
+  }
+
+  /** Settled payments without an order and without a decision. */
+  unallocatedPayments(): Promise<Waiting> {
+    return this.waiting(
+      `SELECT settled_at AS at FROM onchain_payment
+       WHERE deleted_at IS NULL AND state = 'unallocated' AND resolution IS NULL ORDER BY settled_at`,
+      []
+    )
+  }
+
+  /** Payment collections of orders that are kept past their time because a list of the gateway is incomplete. */
+  async keptOrders(): Promise<Waiting & { collectionIds: string[] }> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce((array_agg(id ORDER BY at))[1:?], '{}') AS "collectionIds"
+       FROM (
+         SELECT coalesce(collection_id, id) AS id, min(list_incomplete_since) AS at FROM onchain_payment
+         WHERE deleted_at IS NULL AND list_incomplete_since IS NOT NULL AND order_closed_at IS NULL AND captured_at IS NULL
+         GROUP BY 1 ORDER BY 2 LIMIT ?
+       ) AS waiting`,
+      [NAMED, COUNT_LIMIT + 1]
+    )
+    return rows[0]
+  }
+
+  /** Captured or held payments that the gateway no longer calls paid, until an operator has reviewed them. */
+  contradictedPayments(): Promise<Waiting> {
+    return this.waiting(
+      `SELECT contradicted_at AS at FROM onchain_payment
+       WHERE deleted_at IS NULL AND contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL ORDER BY contradicted_at`,
+      []
+    )
+  }
+
+  /** Payments that are still polled, and whose invoice the gateway does not know. */
+  async unknownInvoices(): Promise<UnknownInvoices> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce((array_agg(id ORDER BY at))[1:?], '{}') AS ids FROM (
+         SELECT invoice_unknown_at AS at, gateway_invoice_id AS id FROM onchain_payment
+         WHERE deleted_at IS NULL AND invoice_unknown_at IS NOT NULL AND next_check_at IS NOT NULL
+         ORDER BY invoice_unknown_at LIMIT ?
+       ) AS waiting`,
+      [NAMED, COUNT_LIMIT + 1]
+    )
+    return rows[0]
+  }
+
+  /** Payments whose address was refused since `since`, and why. */
+  async refusedAddresses(since: Date): Promise<Waiting & { reasons: string[] }> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce(array_agg(DISTINCT reason), '{}') AS reasons FROM (
+         SELECT address_refused_at AS at, address_refusal AS reason FROM onchain_payment
+         WHERE deleted_at IS NULL AND address_refused_at IS NOT NULL AND address_refused_at >= ?
+         ORDER BY address_refused_at LIMIT ?
+       ) AS refused`,
+      [since, COUNT_LIMIT + 1]
+    )
+    return rows[0]
+  }
+
+  /** @returns a count of one more than {@link COUNT_LIMIT} when there are more */
+  private async waiting(sql: string, bindings: Knex.RawBinding[]): Promise<Waiting> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(at) AS "oldestAt" FROM (${sql} LIMIT ?) AS waiting`,
+      [...bindings, COUNT_LIMIT + 1]
+    )
+    return rows[0]
+  }
+}
+
+/** Withdrawals with a problem, by problem. Each list has at most ten ids. */
+export type PayoutTroubles = {
+  /** The gateway contradicts us, and no operator has reviewed it. */
+  contradicted: string[]
+  /** Only an operator can end them. */
+  unclear: string[]
+  /** Confirmed long ago, without an answer of the gateway. */
+  unanswered: string[]
+  unapproved: string[]
+  gasBlocked: string[]
+  /** Sent, and without an update for hours: no job polls them, or the gateway does not answer. */
+  unfollowed: string[]
+  /** Their status has not been a known one for a day. */
+  unknown: string[]
+}
+
+/** The list of withdrawals shows the rest. */
+const NAMED_WITHDRAWALS = 10
+const ANSWER_PATIENCE = "10 minutes"
+const APPROVAL_PATIENCE = "24 hours"
+/** Longer than the longest pause between two polls. */
+const POLL_PATIENCE = "2 hours"
+const WORD_PATIENCE = "24 hours"
+
+/** Counts of payouts and refunds for the health page. */
+export class PayoutFacts {
+  constructor(
+    private readonly knex: Knex,
+    private readonly assumptions: Assumptions
+  ) {}
+
+  async troubles(): Promise<PayoutTroubles> {
+    const known = Object.values(withdrawalWords(this.assumptions)).flat()
+    const [contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed, unknown] =
+      await Promise.all([
+        this.ids("mismatch IS NOT NULL AND mismatch_seen_at IS NULL"),
+        this.ids("state = 'unclear'"),
+        this.ids(`state = 'sending' AND state_at < now() - interval '${ANSWER_PATIENCE}'`),
+        this.ids(`state = 'awaiting_approval' AND confirmed_at < now() - interval '${APPROVAL_PATIENCE}'`),
+        this.ids("state = 'sent' AND gateway_status = 'gas_blocked'"),
+        this.ids(`state = 'sent' AND greatest(checked_at, state_at) < now() - interval '${POLL_PATIENCE}'`),
+        this.ids(
+          `state = 'sent' AND NOT gateway_status = ANY(?::text[])
+         AND gateway_status_at < now() - interval '${WORD_PATIENCE}'`,
+          [known]
+        ),
+      ])
+    return { contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed, unknown }
+  }
+
+  async dueRefunds(): Promise<Waiting> {
+    const { rows }: { rows: Waiting[] } = await this.knex.raw(
+      `SELECT count(*)::int AS count, min(created_at) AS "oldestAt" FROM onchain_refund
+       WHERE state = 'due' AND deleted_at IS NULL`
+    )
+    return rows[0] ?? { count: 0, oldestAt: null }
+  }
+
+  private async ids(condition: string, bindings: Knex.RawBinding[] = []): Promise<string[]> {
+    const { rows }: { rows: { id: string }[] } = await this.knex.raw(
+      `SELECT id FROM onchain_withdrawal WHERE ${condition} AND deleted_at IS NULL ORDER BY created_at LIMIT ?`,
+      [...bindings, NAMED_WITHDRAWALS]
+    )
+    return rows.map(({ id }) => id)
+  }
+}

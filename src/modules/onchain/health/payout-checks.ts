@@ -1,0 +1,129 @@
+import { GatewayError } from "../../../gateway/client/errors"
+import type { BillingSnapshot } from "../finance/billing-reader"
+import type { Waiting, PayoutTroubles } from "./health-facts"
+import { inTime } from "../work/in-time"
+import type OnchainModuleService from "../service"
+import { PATIENCE_MS, type SetupCheck } from "./setup-checks"
+import { inWords } from "./work-checks"
+
+/** Checks that payouts arrive, and that due refunds are not forgotten. */
+export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
+  const { finance, clock, options } = onchain
+  const [troubles, refunds, billing] = await Promise.all([
+    finance.payoutFacts.troubles(),
+    finance.payoutFacts.dueRefunds(),
+    checkBilling(onchain),
+  ])
+  return [
+    describeWithdrawals(troubles),
+    describeRefunds(refunds, clock(), options.payoutApiKey !== undefined),
+    billing,
+  ]
+}
+
+/** Reports every problem, errors first: one must not hide another. */
+export function describeWithdrawals(troubles: PayoutTroubles): SetupCheck {
+  const id = "withdrawals"
+  const found = TROUBLES.filter(({ of }) => troubles[of].length > 0)
+  const [worst] = found
+  if (!worst) return { id, status: "ok", message: "No withdrawal needs a look." }
+  const message = found.map(({ of, words }) => words(troubles[of].join(", "))).join(" ")
+  return { id, status: worst.status, message }
+}
+
+/** Errors first. */
+const TROUBLES: readonly {
+  of: keyof PayoutTroubles
+  status: "warning" | "error"
+  words: (ids: string) => string
+}[] = [
+  {
+    of: "contradicted",
+    status: "error",
+    words: (ids) =>
+      `The provider contradicts this store about these withdrawals: ${ids}. Open each, compare, and note what you ` +
+      `found; money may have been paid twice.`,
+  },
+  {
+    of: "unclear",
+    status: "error",
+    words: (ids) =>
+      `It is not known whether the provider has these withdrawals: ${ids}. Look for each in the provider's dashboard, and ` +
+      `end it under Withdrawals with its identifier there, or with a note that there is none.`,
+  },
+  {
+    of: "unanswered",
+    status: "warning",
+    words: (ids) =>
+      `The provider has not answered about these withdrawals for more than ten minutes: ${ids}. They are repeated with ` +
+      `the same key; Withdrawals shows the reason of each.`,
+  },
+  {
+    of: "gasBlocked",
+    status: "warning",
+    words: (ids) =>
+      `These withdrawals wait for gas: ${ids}. Top up in the provider's dashboard; they then continue.`,
+  },
+  {
+    of: "unfollowed",
+    status: "warning",
+    words: (ids) =>
+      `There is no update on these withdrawals for more than two hours: ${ids}. Check that a process runs scheduled jobs and ` +
+      `that the provider answers. Withdrawals shows the reason of each; after three days you can end it there.`,
+  },
+  {
+    of: "unknown",
+    status: "warning",
+    words: (ids) =>
+      `For more than a day these withdrawals have a status that is not known here: ${ids}. Look at each in the provider's ` +
+      `dashboard, and add the status to assumptions.withdrawalPhases.`,
+  },
+  {
+    of: "unapproved",
+    status: "warning",
+    words: (ids) => `These withdrawals have waited for a second user's approval for more than a day: ${ids}.`,
+  },
+]
+
+/** @param hasPayoutKey without a payout key refunds are paid by other means */
+export function describeRefunds(
+  { count, oldestAt }: Waiting,
+  nowMs: number,
+  hasPayoutKey: boolean
+): SetupCheck {
+  const id = "refunds"
+  if (count === 0) return { id, status: "ok", message: "No refund waits to be paid." }
+  const age = oldestAt ? `, the oldest for ${inWords(nowMs - oldestAt.getTime())}` : ""
+  const todo = hasPayoutKey
+    ? "Pay them under Refunds due."
+    : "Payouts are off, so pay each by other means and note it as settled under Refunds due."
+  const message = `Refunds that are due: ${count}${age}. ${todo}`
+  return { id, status: "warning", message }
+}
+
+/** The plan is read without a payout key too: a plan that is past due changes for payments as well. */
+async function checkBilling({ finance, options }: OnchainModuleService): Promise<SetupCheck> {
+  try {
+    const snapshot = await inTime(finance.billing.readRecent(), PATIENCE_MS)
+    return snapshot ? describeBilling(snapshot, options.payoutApiKey !== undefined) : UNKNOWN
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return UNKNOWN
+  }
+}
+
+/** The check of the gateway reports that it does not answer. */
+const UNKNOWN: SetupCheck = {
+  id: "billing",
+  status: "ok",
+  message: "Plan and gas could not be read just now.",
+}
+
+export function describeBilling({ facts, warnings }: BillingSnapshot, hasPayoutKey: boolean): SetupCheck {
+  const id = "billing"
+  const shown = hasPayoutKey ? warnings : warnings.filter((warning) => warning.id === "past_due")
+  const worst = shown.find(({ severity }) => severity === "error") ?? shown[0]
+  if (worst) return { id, status: worst.severity, message: worst.message }
+  const plan = facts.plan === null ? "The plan" : `The plan ${facts.plan.slice(0, 40)}`
+  return { id, status: "ok", message: `${plan} needs nothing.` }
+}

@@ -1,0 +1,164 @@
+import { isTestNetwork, listUnknownRails } from "../../../domain/payment/rail-option"
+import type { CatalogSnapshot } from "../../../gateway/client/catalog"
+import { GatewayError } from "../../../gateway/client/errors"
+import { describeCreations } from "./creation-watch"
+import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
+import { inTime } from "../work/in-time"
+import type OnchainModuleService from "../service"
+
+/** One finding, in plain words, with what to do about it. */
+export type SetupCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
+
+/** The page must answer; a gateway that takes longer has a problem anyway. */
+export const PATIENCE_MS = 5_000
+
+/** Checks everything that needs none of Medusa's data: the gateway, both keys, the catalog, prices. */
+export async function checkSetup(onchain: OnchainModuleService): Promise<SetupCheck[]> {
+  const [gateway, payouts] = await Promise.all([checkGateway(onchain), checkPayouts(onchain)])
+  return [...gateway, payouts]
+}
+
+async function checkGateway(onchain: OnchainModuleService): Promise<SetupCheck[]> {
+  try {
+    const answers = Promise.all([onchain.catalog.refresh(), readBusiness(onchain)])
+    const [catalog] = (await inTime(answers, PATIENCE_MS)) ?? []
+    const trouble = describeCreations(await onchain.status.failedCreations())
+    if (!catalog) return [{ id: "gateway", status: "error", message: SLOW }, checkCatalogAge(onchain)]
+    return [
+      {
+        id: "gateway",
+        ...(trouble ?? { status: "ok", message: "The provider answers and accepts apiKey." }),
+      },
+      checkCatalogAge(onchain),
+      checkRails(onchain, catalog),
+      checkEnvironment(onchain, catalog),
+      ...checkTestNetworks(onchain, catalog),
+      (await inTime(checkQuotable(onchain), PATIENCE_MS)) ?? SLOW_RATES,
+    ]
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return [{ id: "gateway", status: "error", message: gatewayAdvice(error) }, checkCatalogAge(onchain)]
+  }
+}
+
+/** The catalog is the same for every business: only a read of money shows whether `businessId` belongs to the key. */
+async function readBusiness({ gateway }: OnchainModuleService): Promise<void> {
+  await gateway.listBalances()[Symbol.asyncIterator]().next()
+}
+
+/** Checkouts go on with this process's catalog for a while after the gateway went silent. */
+function checkCatalogAge({ catalog, options }: OnchainModuleService): SetupCheck {
+  const ageMs = catalog.ageMs()
+  const usableMs = options.gateway.catalogMaxAgeMs * 10
+  if (ageMs === null || ageMs > usableMs) {
+    const message = "The networks and tokens are not known, so no shopper can pay until the provider answers."
+    return { id: "catalog", status: "error", message }
+  }
+  const age = `Networks and tokens were read ${Math.round(ageMs / 1_000)} seconds ago`
+  if (ageMs <= Math.max(options.gateway.catalogMaxAgeMs, PATIENCE_MS))
+    return { id: "catalog", status: "ok", message: `${age}.` }
+  const message = `${age}; if the provider stays silent, they are used for ${Math.round((usableMs - ageMs) / 1_000)} more seconds.`
+  return { id: "catalog", status: "warning", message }
+}
+
+async function checkPayouts({ gateway, options }: OnchainModuleService): Promise<SetupCheck> {
+  if (!options.payoutApiKey) {
+    const message = "payoutApiKey is not set: everything that moves money out is off."
+    return { id: "payouts", status: "warning", message }
+  }
+  try {
+    const isKnown = await inTime(
+      gateway.verifyPayoutKey().then(() => true),
+      PATIENCE_MS
+    )
+    if (isKnown) return { id: "payouts", status: "ok", message: "The provider accepts payoutApiKey." }
+    return { id: "payouts", status: "warning", message: `payoutApiKey could not be checked. ${SLOW}` }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return { id: "payouts", ...payoutAdvice(error) }
+  }
+}
+
+function checkRails({ options }: OnchainModuleService, { tokens, isComplete }: CatalogSnapshot): SetupCheck {
+  const unknown = listUnknownRails(options.rails, tokens)
+  if (unknown.length === 0)
+    return { id: "rails", status: "ok", message: "Every rail of the allow-list is in the catalog." }
+  if (!isComplete) {
+    const message =
+      `Not among the ${tokens.length} tokens that could be read: ${unknown.join(", ")}. The provider's catalog is incomplete, so ` +
+      "these rails may exist. They are offered once the whole catalog can be read."
+    return { id: "rails", status: "warning", message }
+  }
+  return {
+    id: "rails",
+    status: "error",
+    message: `Not in the provider's catalog: ${unknown.join(", ")}. Correct chain, networkId and token, or remove them.`,
+  }
+}
+
+function checkEnvironment({ options }: OnchainModuleService, { networks }: CatalogSnapshot): SetupCheck {
+  const named = networks.filter((network) => network.environment !== undefined)
+  const isOnly = (isLive: boolean) =>
+    named.length > 0 &&
+    named.length === networks.length &&
+    named.every((n) => (n.environment === "live") === isLive)
+  if (options.environment === "live" && isOnly(false)) {
+    return {
+      id: "environment",
+      status: "error",
+      message: `environment is "live", but apiKey and baseUrl reach a catalog of test networks only. Use the live key and address.`,
+    }
+  }
+  if (options.environment === "sandbox" && isOnly(true)) {
+    return {
+      id: "environment",
+      status: "error",
+      message:
+        `environment is "sandbox", but apiKey and baseUrl reach a catalog of live networks only: payments there are real money. ` +
+        `Use the sandbox key and address, or set environment to "live".`,
+    }
+  }
+  return {
+    id: "environment",
+    status: "ok",
+    message: `The catalog fits environment "${options.environment}".`,
+  }
+}
+
+/** Fails closed: shoppers do not see such a rail, and the merchant sees why. */
+function checkTestNetworks({ options }: OnchainModuleService, { networks }: CatalogSnapshot): SetupCheck[] {
+  if (options.environment !== "live") return []
+  const refused = networks.filter(isTestNetwork)
+  if (refused.length === 0) return []
+  const isWanted = ({ chain, networkId }: { chain: string; networkId: string }) =>
+    options.rails?.some((rule) => rule.chain === chain && rule.networkId === networkId) ?? false
+  const named = refused.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10)
+  return [
+    {
+      id: "test_networks",
+      status: refused.some(isWanted) ? "error" : "ok",
+      message:
+        `Not offered in "live", because payments there have no value: ${named.join(", ")}. The catalog, or the name, says that ` +
+        `these are test networks. Remove them from rails.`,
+    },
+  ]
+}
+
+async function checkQuotable(onchain: OnchainModuleService): Promise<SetupCheck> {
+  const { quotes } = await onchain.quoteRails({ fiatAmount: "1", currencyCode: "usd" })
+  if (quotes.length > 0)
+    return { id: "rates", status: "ok", message: `${quotes.length} rails can be priced in usd.` }
+  return {
+    id: "rates",
+    status: "warning",
+    message:
+      "No rail can be priced in usd. Add prices under rates.fixed, or a rates.source, for the currencies you sell in.",
+  }
+}
+
+const SLOW = `The provider at baseUrl did not answer within ${PATIENCE_MS / 1_000} seconds. Is it reachable from this server?`
+const SLOW_RATES: SetupCheck = {
+  id: "rates",
+  status: "warning",
+  message: `rates.source did not answer within ${PATIENCE_MS / 1_000} seconds; shoppers would wait that long.`,
+}

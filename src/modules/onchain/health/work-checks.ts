@@ -1,0 +1,229 @@
+import type { WebhookCounts } from "../inbox/webhook-intake"
+import type OnchainModuleService from "../service"
+import type { IncompleteList } from "../work/list-readings"
+import { COUNT_LIMIT } from "../work/listed-rows"
+import type { LastWebhooks, UnknownInvoices, UnreadableFields, Waiting } from "./health-facts"
+import type { SetupCheck } from "./setup-checks"
+
+/** Retries pause up to half an hour, so a longer wait is only a warning. */
+const DELIVERY_PATIENCE_MS = 10 * 60_000
+/** Leaves room for a long run of the job that polls payments. */
+const CHECK_GRACE_MS = 5 * 60_000
+const CHECK_PATIENCE_MS = 60 * 60_000
+
+/** Checks that deliveries and payments are processed, and that nothing waits for an operator unseen. */
+export async function checkWork(
+  { health, clock }: OnchainModuleService,
+  backlog: { waiting: number; dead: number }
+): Promise<SetupCheck[]> {
+  const [oldestAt, overdue, unknown, unallocated, contradicted, unreadable] = await Promise.all([
+    health.oldestDelivery(),
+    health.overdueChecks(CHECK_GRACE_MS),
+    health.unknownInvoices(),
+    health.unallocatedPayments(),
+    health.contradictedPayments(),
+    health.unreadableFields(),
+  ])
+  const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
+  return [
+    describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
+    describeReconciliation(overdue, ageOf(overdue.oldestAt)),
+    describeUnknownInvoices(unknown, ageOf(unknown.oldestAt)),
+    describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
+    describeContradicted(contradicted, ageOf(contradicted.oldestAt)),
+    describeUnreadable(unreadable, clock()),
+  ]
+}
+
+export function describeInbox(inbox: { waiting: number; dead: number; ageMs: number }): SetupCheck {
+  const { waiting, dead, ageMs } = inbox
+  if (dead > 0) {
+    const message =
+      `Deliveries that failed after too many attempts: ${dead}. A payment may wait for you. Read the reason of each in the list ` +
+      `of webhooks (GET /admin/onchain/deliveries?state=dead), fix it, and run them again.`
+    return { id: "inbox", status: "error", message }
+  }
+  const age = waiting > 0 ? `, the oldest for ${inWords(ageMs)}` : ""
+  const what = `Deliveries that wait: ${waiting}${age}.`
+  if (waiting === 0 || ageMs <= DELIVERY_PATIENCE_MS) return { id: "inbox", status: "ok", message: what }
+  const message = `${what} Check that a worker runs and that the provider answers. The list of webhooks shows the reason of each.`
+  return { id: "inbox", status: "warning", message }
+}
+
+export function describeReconciliation({ count }: Waiting, ageMs: number): SetupCheck {
+  const id = "reconciliation"
+  if (count === 0) return { id, status: "ok", message: "Every open payment was polled on time." }
+  const message =
+    `Payments that were not polled on time: ${countInWords(count)}, the oldest ${inWords(ageMs)} ago. Payments are captured from webhooks ` +
+    `only. Check that a process runs scheduled jobs and that the provider answers.`
+  return { id, status: ageMs > CHECK_PATIENCE_MS ? "error" : "warning", message }
+}
+
+export function describeUnknownInvoices({ count, ids }: UnknownInvoices, ageMs: number): SetupCheck {
+  const id = "invoices"
+  if (count === 0) return { id, status: "ok", message: "The provider knows every invoice that is polled." }
+  const named = ids.join(", ") + (count > ids.length ? " and others" : "")
+  const message =
+    `Invoices that the provider does not know: ${countInWords(count)} (${named}), the oldest for ${inWords(ageMs)}. Payments to them ` +
+    `are not captured, and their unpaid orders are cancelled after a day. Check that baseUrl, businessId and apiKey belong to ` +
+    `the business that opened them. If they do, ask the provider about these ids.`
+  return { id, status: "warning", message }
+}
+
+export function describeUnallocated({ count }: Waiting, ageMs: number): SetupCheck {
+  const id = "unallocated"
+  if (count === 0) return { id, status: "ok", message: "No payment without an order waits for a decision." }
+  const message =
+    `Payments that arrived without an order: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. ` +
+    `Decide about them under Crypto payments in the dashboard.`
+  return { id, status: "warning", message }
+}
+
+export function describeContradicted({ count }: Waiting, ageMs: number): SetupCheck {
+  const id = "contradicted"
+  if (count === 0) return { id, status: "ok", message: "The provider confirms every captured payment." }
+  const message =
+    `Payments that the provider no longer calls paid: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Nothing is undone ` +
+    `automatically. Open their orders, ask the provider what happened, decide whether to deliver, and mark each as reviewed.`
+  return { id, status: "error", message }
+}
+
+export function describeUnreadable(fields: UnreadableFields, nowMs: number): SetupCheck {
+  const id = "fields"
+  if (fields.length === 0)
+    return { id, status: "ok", message: "Every field that the provider sent could be read." }
+  const lines = fields.map(({ name, setting, count, at }) => {
+    const where = setting === null ? "" : `, setting ${setting}`
+    return `${name} (${count} times, last ${inWords(nowMs - at.getTime())} ago${where})`
+  })
+  const message =
+    `Fields of the provider that cannot be read and count as absent: ${lines.join("; ")}. Payments and payouts work without ` +
+    `them. Compare each with an answer of the provider and correct its setting, or ask the provider about its format.`
+  return { id, status: "warning", message }
+}
+
+/** A count that stops at `COUNT_LIMIT`, in words. */
+export function countInWords(count: number): string {
+  return count > COUNT_LIMIT ? `more than ${COUNT_LIMIT}` : String(count)
+}
+
+/** A duration in words. @example inWords(90 * 60_000) // "90 minutes" */
+export function inWords(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  if (minutes < 120) return `${minutes} minutes`
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`
+}
+
+/** Merges this process's own last webhooks with those of all processes: the later one counts. */
+export function lastOfAll(own: WebhookCounts, all: LastWebhooks): LastWebhooks {
+  const { lastAcceptedAt, lastRejected } = own
+  const isOwn = lastRejected && (!all.rejected || lastRejected.at > all.rejected.at)
+  return { acceptedAt: later(lastAcceptedAt, all.acceptedAt), rejected: isOwn ? lastRejected : all.rejected }
+}
+
+function later(a: Date | null, b: Date | null): Date | null {
+  return a && (!b || a > b) ? a : b
+}
+
+/** Judges whether webhooks arrive and are accepted. */
+export function describeWebhooks({ acceptedAt, rejected }: LastWebhooks): SetupCheck {
+  if (rejected && (!acceptedAt || rejected.at > acceptedAt)) {
+    const message = `The last webhook was refused at ${rejected.at.toISOString()}: ${rejected.reason}. ${adviceFor(rejected.reason)}`
+    return { id: "webhooks", status: "warning", message }
+  }
+  if (acceptedAt) {
+    const refusal = rejected
+      ? ` The last one refused was at ${rejected.at.toISOString()}: ${rejected.reason}.`
+      : ""
+    const message = `Last webhook accepted at ${acceptedAt.toISOString()}.${refusal}`
+    return { id: "webhooks", status: "ok", message }
+  }
+  const message = "No webhook has arrived yet. The provider must post to /hooks/onchain of this server."
+  return { id: "webhooks", status: "warning", message }
+}
+
+/** Warns about what a signature does not cover. @param signedText template of the signed text */
+export function describeSignature(signedText: string): SetupCheck[] {
+  if (signedText.includes("{timestamp}")) return []
+  const message =
+    `assumptions.signature.signedText has no {timestamp}, so the time of a webhook is not signed and an old one can be replayed. ` +
+    `A replay costs one call to the provider and captures nothing. Set it to what the provider really signs.`
+  return [{ id: "signature", status: "warning", message }]
+}
+
+/** A reason that another version wrote gets general advice. */
+function adviceFor(reason: string): string {
+  if (reason === "timestamp_stale" || reason === "timestamp_future")
+    return "Compare this server's clock with the provider's."
+  if (reason === "address_wrong") return "The provider must post to /hooks/onchain of this server."
+  if (/^(signature|timestamp|id)_/.test(reason))
+    return "Compare webhookSecrets with the provider's dashboard."
+  return "It did not come from the provider, or a proxy changed its body."
+}
+
+/** One finding per incomplete list: what depends on it, and the setting that helps. */
+export async function checkLists({ listReadings, clock }: OnchainModuleService): Promise<SetupCheck[]> {
+  const incomplete = await listReadings.findIncomplete()
+  return incomplete.map((list) => describeIncompleteList(list, clock() - list.since.getTime()))
+}
+
+export function describeIncompleteList(list: IncompleteList, ageMs: number): SetupCheck {
+  const { listName, endpoint, rowsRead, gap } = list
+  const message =
+    `The provider's list ${listName} is incomplete, for ${inWords(ageMs)}: ${rowsRead} rows were read, and ${GAPS[gap]}. ` +
+    `${consequenceOf(endpoint)} ${REMEDIES[gap]}`
+  return { id: `list_${listName.replaceAll(/\W+/g, "_")}`, status: "warning", message }
+}
+
+const GAPS = {
+  page_full: "the last page is full and names no next one",
+  pages_repeat: "the page behind its cursor brings nothing new",
+  row_unreadable: "a row was left out because it is not in the documented form",
+} as const satisfies Record<IncompleteList["gap"], string>
+
+const REMEDIES = {
+  page_full:
+    "If the provider has pages, set assumptions.list.nextCursorField and assumptions.list.cursorParam as it names them. If " +
+    "these are all rows, set assumptions.list.maxPageSize (for a list without limit: assumptions.list.defaultPageSize) to the " +
+    "most rows that the provider puts on a page.",
+  pages_repeat: "Set assumptions.list.cursorParam to the parameter in which the provider takes its cursor.",
+  row_unreadable: "The check of fields names the field. Ask the provider about its format.",
+} as const satisfies Record<IncompleteList["gap"], string>
+
+function consequenceOf(endpoint: string): string {
+  switch (endpoint) {
+    case "listInvoices":
+      return "Until it is whole, no unpaid order that waits for a deposit is cancelled, and a report calls nothing missing for it."
+    case "listDeposits":
+      return "Until it is whole, no unpaid order that waits for a deposit is cancelled, and an action on a deposit without an answer stays open."
+    case "listTransactions":
+      return "Until it is whole, no payout can be written off, and a report calls nothing missing for it."
+    default:
+      return "Until it is whole, nothing is reported missing from it."
+  }
+}
+
+/** A smaller difference comes from the network, and from clocks that servers send in whole seconds. */
+const NOTICEABLE_MS = 30_000
+
+/**
+ * Judges the difference between our clock and the gateway's: webhooks with a timestamp too far off are refused.
+ *
+ * @param skewMs how far the gateway is ahead; null before its first answer
+ * @param toleranceMs how far a webhook's timestamp may be off
+ */
+export function describeClock(skewMs: number | null, toleranceMs: number): SetupCheck {
+  if (skewMs === null)
+    return { id: "clock", status: "warning", message: "The provider's clock is not known yet." }
+  const seconds = Math.round(Math.abs(skewMs) / 1_000)
+  if (seconds * 1_000 < Math.min(NOTICEABLE_MS, toleranceMs))
+    return { id: "clock", status: "ok", message: "This server's clock and the provider's agree." }
+  const side = skewMs > 0 ? "behind" : "ahead of"
+  const what = `This server's clock is ${seconds} seconds ${side} the provider's.`
+  const limit = `Webhooks are refused when it is more than ${Math.round(toleranceMs / 1_000)}.`
+  return {
+    id: "clock",
+    status: Math.abs(skewMs) > toleranceMs ? "error" : "warning",
+    message: `${what} ${limit} Set the time by NTP.`,
+  }
+}

@@ -1,0 +1,158 @@
+import { REFUSAL_STATUS, WebhookIntake } from "../webhook-intake"
+import { parseAssumptions } from "../../../../gateway/assumptions"
+import { nowMs, paidBody, secret, setUpIntake, signedMessage } from "./signed-message"
+
+test("a signed delivery is stored with its event, its resource and the bytes it came in", async () => {
+  const { intake, inbox } = setUpIntake()
+  const body = '{ "event":"invoice.paid",\n "data":{"id":"inv_1","amount":"1.50"} }'
+  expect(await intake.accept(signedMessage(body))).toEqual({
+    isAccepted: true,
+    deliveryId: "dlv_1",
+    event: "invoice.paid",
+    isNew: true,
+  })
+  expect(inbox.rows).toMatchObject([
+    { id: "dlv_1", event: "invoice.paid", resource_id: "inv_1", raw_body: body, state: "received" },
+  ])
+})
+
+test("the same delivery again is answered the same, stored once and counted as repeated", async () => {
+  const { intake, inbox } = setUpIntake()
+  const results = await Promise.all(Array.from({ length: 5 }, () => intake.accept(signedMessage())))
+  expect(results.map((result) => result.isAccepted && result.isNew)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(inbox.rows).toHaveLength(1)
+  expect(intake.counts).toMatchObject({
+    accepted: 1,
+    repeated: 4,
+    rejected: {},
+    lastAcceptedAt: new Date(nowMs),
+  })
+})
+
+test("another body under a known id is a delivery of its own, and repeats like any other", async () => {
+  const { intake, inbox } = setUpIntake()
+  const other = '{"event":"invoice.paid","data":{"id":"inv_2"}}'
+  await intake.accept(signedMessage(other))
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isAccepted: true, isNew: true })
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isAccepted: true, isNew: false })
+  expect(inbox.rows.map(({ raw_body }) => raw_body)).toEqual([other, paidBody])
+})
+
+test("a delivery that was given up is new work when its sender repeats it", async () => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage())
+  Object.assign(inbox.rows[0] ?? {}, { state: "dead", attempts: 60 })
+  expect(await intake.accept(signedMessage())).toMatchObject({ isNew: true })
+  expect(inbox.rows).toMatchObject([{ state: "received", attempts: 0 }])
+})
+
+test("one that was given up under a name of its own, beside another with its id, is new work too", async () => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"inv_2"}}'))
+  await intake.accept(signedMessage(paidBody))
+  const [, renamed] = inbox.rows
+  Object.assign(renamed ?? {}, { state: "dead", attempts: 60 })
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isNew: true })
+  expect(inbox.rows).toMatchObject([{ id: "dlv_1" }, { id: renamed?.id, state: "received", attempts: 0 }])
+  expect(await intake.accept(signedMessage(paidBody))).toMatchObject({ isNew: false })
+})
+
+test("a delivery signed with the previous secret is accepted during a rotation", async () => {
+  const { intake } = setUpIntake()
+  expect(await intake.accept(signedMessage(paidBody, { secret: "whsec_older1" }))).toMatchObject({
+    isAccepted: true,
+  })
+})
+
+test("an event we do not know is stored for the worker to ignore", async () => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage('{"event":"treasury.rebalanced","data":{}}'))
+  expect(inbox.rows).toMatchObject([{ event: "treasury.rebalanced", resource_id: null }])
+})
+
+test("the resource is read from the assumed field", async () => {
+  const { intake, inbox } = setUpIntake({ resource: { idField: "invoiceId" } })
+  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"other","invoiceId":"inv_7"}}'))
+  expect(inbox.rows[0]?.resource_id).toBe("inv_7")
+})
+
+test.each([
+  ["a number", "7"],
+  ["an object", "{}"],
+  ["null", "null"],
+  ["SQL", '"x\'; drop table"'],
+  ["a NUL", '"a\\u0000"'],
+  ["empty", '""'],
+])("a resource id that is %s is left out, and the delivery kept", async (_, id) => {
+  const { intake, inbox } = setUpIntake()
+  await intake.accept(signedMessage(`{"event":"invoice.paid","data":{"id":${id}}}`))
+  expect(inbox.rows).toMatchObject([{ resource_id: null }])
+})
+
+test("a database that cannot take the delivery is an error, and counts nothing as accepted", async () => {
+  const inbox = {
+    accept: () => Promise.reject(new Error("connection terminated")),
+    holds: () => Promise.resolve(false),
+    revive: () => Promise.resolve(false),
+  }
+  const intake = new WebhookIntake(inbox, { secrets: [secret], assumptions: parseAssumptions() }, () => nowMs)
+  await expect(intake.accept(signedMessage())).rejects.toThrow("connection terminated")
+  expect(intake.counts).toMatchObject({ accepted: 0, repeated: 0, lastAcceptedAt: null })
+})
+
+test("refusals are counted by reason, and the last one is remembered", async () => {
+  const { intake } = setUpIntake()
+  intake.reject("body_too_large")
+  await intake.accept(signedMessage(paidBody, { secret: "whsec_guessed" }))
+  await intake.accept(signedMessage(paidBody, { secret: "whsec_guessed" }))
+  expect(intake.counts).toMatchObject({
+    accepted: 0,
+    rejected: { body_too_large: 1, signature_invalid: 2 },
+    lastRejected: { reason: "signature_invalid", at: new Date(nowMs) },
+  })
+})
+
+test("every refusal is a 4xx, and doubt about the sender a 401", () => {
+  const doubtful = Object.entries(REFUSAL_STATUS).filter(([reason]) => /^(signature|timestamp)_/.test(reason))
+  expect(doubtful).toHaveLength(6)
+  expect(new Set(doubtful.map(([, status]) => status))).toEqual(new Set([401]))
+  for (const status of Object.values(REFUSAL_STATUS)) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+  }
+})
+
+test.each([
+  ["id_missing", { "x-webhook-id": undefined }],
+  ["id_missing", { "x-webhook-id": "" }],
+  ["id_invalid", { "x-webhook-id": "a".repeat(201) }],
+  ["id_invalid", { "x-webhook-id": "a b" }],
+  ["timestamp_missing", { "x-webhook-timestamp": undefined }],
+  ["timestamp_invalid", { "x-webhook-timestamp": "soon" }],
+  ["signature_missing", { "x-webhook-signature": undefined }],
+  ["signature_invalid", { "x-webhook-signature": "a".repeat(63) }],
+  ["signature_invalid", { "x-webhook-signature": "a".repeat(65) }],
+  ["signature_invalid", { "x-webhook-signature": ` ${"a".repeat(63)}` }],
+] as const)(
+  "a delivery that is %s by its headers %j is refused and counted before its body is read",
+  (reason, change) => {
+    const { intake } = setUpIntake()
+    const { headers } = signedMessage()
+    expect(intake.refuseUnread({ ...headers, ...change })).toBe(reason)
+    expect(intake.counts.rejected).toEqual({ [reason]: 1 })
+  }
+)
+
+test("headers of the right form are worth a body, whoever sent them and however old they are", () => {
+  const { intake } = setUpIntake()
+  const { headers } = signedMessage()
+  for (const change of [{}, { "x-webhook-signature": "0".repeat(64) }, { "x-webhook-timestamp": "1" }])
+    expect(intake.refuseUnread({ ...headers, ...change })).toBeNull()
+  expect(intake.counts.rejected).toEqual({})
+})

@@ -1,0 +1,166 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DeliveryState } from "../../../domain/inbox/delivery-lifecycle"
+import { PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery-lifecycle"
+import type { AuditEntry } from "../work/audit-log"
+import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { countRows } from "../work/listed-rows"
+import { deleteOldest } from "../work/take-due"
+
+/** A stored delivery without its body, which only a person who opens it needs. */
+export type DeliveryRow = {
+  id: string
+  event: string
+  resource_id: string | null
+  state: DeliveryState
+  attempts: number
+  received_at: Date
+  next_attempt_at: Date
+  processed_at: Date | null
+  last_error: string | null
+}
+
+/** A delivery with its body as it came. */
+export type StoredDelivery = DeliveryRow & { raw_body: string }
+
+/** What a list can be narrowed down to. `q` is a whole identifier: of a delivery, or of what it is about. */
+export type DeliveryFilter = {
+  state?: DeliveryState | undefined
+  event?: string | undefined
+  q?: string | undefined
+}
+export type DeliveryPage = { filter: DeliveryFilter; limit: number; offset: number }
+
+const COLUMNS = [
+  ...["id", "event", "resource_id", "state", "attempts"],
+  ...["received_at", "next_attempt_at", "processed_at", "last_error"],
+] as const
+
+/** Reads pages of the inbox, newest first. Each filter has an index in that order, or finds a handful of rows. */
+export class DeliveryList {
+  constructor(private readonly knex: Knex) {}
+
+  async page({ filter, limit, offset }: DeliveryPage): Promise<DeliveryRow[]> {
+    return this.filtered(filter)
+      .select(...COLUMNS)
+      .orderBy([
+        { column: "received_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit)
+      .offset(offset)
+  }
+
+  /** Number of deliveries, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: DeliveryFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
+  }
+
+  find(id: string): Promise<StoredDelivery | undefined> {
+    return this.knex<StoredDelivery>("onchain_webhook_delivery")
+      .where({ id })
+      .whereNull("deleted_at")
+      .first(...COLUMNS, "raw_body")
+  }
+
+  private filtered({ state, event, q }: DeliveryFilter): Knex.QueryBuilder<DeliveryRow, DeliveryRow[]> {
+    const query = this.table()
+    if (state !== undefined) void query.where({ state })
+    if (event !== undefined) void query.where({ event })
+    if (q !== undefined) {
+      const named = this.table().select("id").where({ id: q })
+      const about = this.table().select("id").where({ resource_id: q })
+      void query.whereIn("id", named.unionAll(about))
+    }
+    return query
+  }
+
+  private table(): Knex.QueryBuilder<DeliveryRow, DeliveryRow[]> {
+    return this.knex<DeliveryRow>("onchain_webhook_delivery").whereNull("deleted_at")
+  }
+}
+
+const DELIVERY = "webhook_delivery"
+
+/** What became of an operator's wish to run a delivery again. */
+export type RerunResult =
+  | { refusal: null; event: string }
+  | { refusal: "not_found" }
+  | { refusal: "waiting" | "in_progress"; attempts: number }
+
+/** What people and time do to deliveries that the inbox is done with. */
+export class DeliveryService {
+  readonly list: DeliveryList
+
+  constructor(private readonly knex: Knex) {
+    this.list = new DeliveryList(knex)
+  }
+
+  /**
+   * Runs a delivery again from its first attempt, as if it had just arrived, with an audit entry.
+   *
+   * The row is locked, so that of two operators one gets the refusal.
+   */
+  rerun(id: string, actorId: string): Promise<RerunResult> {
+    return this.knex.transaction(async (knex) => {
+      const before = await knex<DeliveryRow>("onchain_webhook_delivery")
+        .where({ id })
+        .whereNull("deleted_at")
+        .forUpdate()
+        .first("event", "state", "attempts")
+      if (!before) return { refusal: "not_found" }
+      const { event, state, attempts } = before
+      const refusal = refuseRerun(state)
+      if (refusal) return { refusal, attempts }
+      const sql = `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
+          processed_at = NULL, announced_at = NULL, updated_at = now()
+        WHERE id = ? RETURNING id`
+      const after = { state: "received", attempts: 0 }
+      const note = { action: "webhook_delivery.rerun", actorId, before: { state, attempts }, after }
+      await changeWithNote(knex, DELIVERY, { sql, bindings: [id] }, note)
+      return { refusal: null, event }
+    })
+  }
+
+  /** What admins did with a delivery, oldest first. */
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, DELIVERY, id)
+  }
+
+  /** Ids of deliveries that were given up, of which nobody was told for as long as `graceMs`. */
+  async listUnannounced(graceMs: number, limit: number): Promise<{ id: string; reason: string }[]> {
+    const found = await this.knex.raw(
+      `SELECT id, coalesce(last_error, 'its worker was killed every time') AS reason FROM onchain_webhook_delivery
+       WHERE deleted_at IS NULL AND state = 'dead' AND announced_at IS NULL
+         AND updated_at <= now() - ? * interval '1 millisecond'
+       ORDER BY received_at LIMIT ?`,
+      [graceMs, limit]
+    )
+    return found.rows
+  }
+
+  /** Notes that listeners were told, unless somebody took the delivery up again meanwhile. */
+  async noteAnnounced(id: string): Promise<void> {
+    await this.knex.raw(
+      "UPDATE onchain_webhook_delivery SET announced_at = now() WHERE id = ? AND state = 'dead'",
+      [id]
+    )
+  }
+
+  /**
+   * Deletes some of the oldest deliveries that are done and older than `keepDays`.
+   *
+   * Short statements of their own, so that none keeps the inbox waiting; processes that do it at the same time
+   * delete different rows.
+   *
+   * @returns how many; fewer than `limit` when there are no more
+   */
+  purge(keepDays: number, limit: number): Promise<number> {
+    const done = {
+      table: "onchain_webhook_delivery",
+      where: "state = ANY(?) AND received_at < now() - ? * interval '1 day'",
+      bindings: [[...PURGEABLE_STATES], keepDays],
+      orderBy: "received_at",
+    }
+    return deleteOldest(this.knex, done, limit)
+  }
+}

@@ -1,0 +1,249 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { backoffMs, stateAfterFailure } from "../../../domain/inbox/delivery-lifecycle"
+import { takeDue } from "../work/take-due"
+
+/** A delivery that this process holds the lease of. `attempts` counts this one. */
+export type ClaimedDelivery = {
+  id: string
+  event: string
+  resource_id: string | null
+  raw_body: string
+  attempts: number
+}
+
+/**
+ * The durable inbox: any number of processes share its work, and one that is killed loses nothing.
+ *
+ * Times are the database's own, so that processes with different clocks agree about leases. Every
+ * write after a claim names the attempt it belongs to: a worker whose lease ran out changes nothing.
+ */
+export class Inbox {
+  private readonly batches = new DeliveryBatches((deliveries) => this.insert(deliveries))
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly settings: { leaseMs: number; maxAttempts: number }
+  ) {}
+
+  /** Resolves when it is on disk. @returns false when a delivery with this id is already there */
+  accept(delivery: NewDelivery): Promise<boolean> {
+    return this.batches.add(delivery)
+  }
+
+  /** Whether deliveries are coming in right now. */
+  get isBusy(): boolean {
+    return this.batches.isBusy
+  }
+
+  /** Whether the delivery with this id has this very body. */
+  async holds(id: string, rawBody: string): Promise<boolean> {
+    const found = await this.knex.raw(
+      `SELECT raw_body = ? AS same FROM onchain_webhook_delivery WHERE id = ?`,
+      [rawBody, id]
+    )
+    return found.rows[0]?.same === true
+  }
+
+  /** Takes up a delivery again that was given up, as when its sender repeats it. @returns whether there was one */
+  async revive(id: string): Promise<boolean> {
+    const revived = await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
+         announced_at = NULL, updated_at = now()
+       WHERE id = ? AND state = 'dead' RETURNING id`,
+      [id]
+    )
+    return revived.rows.length === 1
+  }
+
+  /** Takes the delivery that is due longest, or null when there is none. */
+  async claim(): Promise<ClaimedDelivery | null> {
+    const [delivery] = await takeDue<ClaimedDelivery>(
+      this.knex,
+      {
+        table: "onchain_webhook_delivery",
+        where: "state = 'received'",
+        dueAt: "next_attempt_at",
+        lease: { ms: this.settings.leaseMs, column: "lease_expires_at" },
+        set: "state = 'processing', attempts = attempts + 1",
+      },
+      1
+    )
+    return delivery ?? null
+  }
+
+  async finish(
+    delivery: ClaimedDelivery,
+    state: "processed" | "ignored",
+    note: string | null
+  ): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, processed_at = now(), lease_expires_at = NULL,
+         updated_at = now()
+       WHERE id = ? AND state = 'processing' AND attempts = ?`,
+      [state, note, delivery.id, delivery.attempts]
+    )
+  }
+
+  /**
+   * Puts the delivery back with a pause, or gives it up after too many attempts.
+   *
+   * @returns the new state, or `lost` when the lease had run out and nothing was changed
+   */
+  async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead" | "lost"> {
+    const state = stateAfterFailure(delivery.attempts, this.settings.maxAttempts)
+    const failed = await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, lease_expires_at = NULL, updated_at = now(),
+         next_attempt_at = now() + ? * interval '1 millisecond'
+       WHERE id = ? AND state = 'processing' AND attempts = ? RETURNING id`,
+      [state, reason.slice(0, 1_000), backoffMs(delivery.attempts), delivery.id, delivery.attempts]
+    )
+    return failed.rows.length === 1 ? state : "lost"
+  }
+
+  /**
+   * Takes deliveries back whose worker was killed, and gives up those it happened to too often.
+   *
+   * @returns ids of the ones given up
+   */
+  async recover(): Promise<string[]> {
+    const recovered = await this.knex.raw(
+      `UPDATE onchain_webhook_delivery SET
+         state = CASE WHEN attempts >= ? THEN 'dead' ELSE 'received' END,
+         lease_expires_at = NULL, next_attempt_at = now(), updated_at = now()
+       WHERE deleted_at IS NULL AND state = 'processing' AND lease_expires_at <= now()
+       RETURNING id, state`,
+      [this.settings.maxAttempts]
+    )
+    const rows: { id: string; state: string }[] = recovered.rows
+    return rows.filter(({ state }) => state === "dead").map(({ id }) => id)
+  }
+
+  /** Number of deliveries that wait for work, and of those that wait for a person. */
+  async backlog(): Promise<{ waiting: number; dead: number }> {
+    const counted = await this.knex.raw(
+      `SELECT count(*) FILTER (WHERE state IN ('received', 'processing'))::int AS waiting,
+              count(*) FILTER (WHERE state = 'dead')::int AS dead
+       FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead')`
+    )
+    return counted.rows[0]
+  }
+
+  private async insert(deliveries: readonly NewDelivery[]): Promise<string[]> {
+    const inserted = await this.knex.raw(
+      `INSERT INTO onchain_webhook_delivery (id, event, resource_id, raw_body, received_at, next_attempt_at)
+       SELECT id, event, nullif(resource_id, ''), raw_body, now(), now()
+       FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS fresh(id, event, resource_id, raw_body)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        deliveries.map(({ id }) => id),
+        deliveries.map(({ event }) => event),
+        deliveries.map(({ resourceId }) => resourceId ?? ""),
+        deliveries.map(({ rawBody }) => rawBody),
+      ]
+    )
+    return inserted.rows.map((row: { id: string }) => row.id)
+  }
+}
+
+/** A verified delivery that is not stored yet. */
+export type NewDelivery = { id: string; event: string; resourceId: string | null; rawBody: string }
+
+type Waiting = {
+  delivery: NewDelivery
+  resolve: (isNew: boolean) => void
+  reject: (error: unknown) => void
+  /** Set when the database refused the batch it was in. */
+  isAlone: boolean
+}
+
+const MAX_BATCH = 64
+/** Two writes at once keep the disk busy while the next batch fills. */
+const MAX_WRITERS = 2
+/** Deliveries are coming in as long as the last one is younger than this. */
+const BUSY_MS = 20
+
+/**
+ * Stores deliveries that come together with one statement, and so with one wait for the disk.
+ *
+ * One that comes alone is written at once; those that come while writes are on their way share the next.
+ * Each is answered only when its own write is on disk. When the database cannot be reached, all that wait are told at
+ * once: their senders try again.
+ */
+export class DeliveryBatches {
+  private waiting: Waiting[] = []
+  private writers = 0
+  private lastAddedMs = Number.NEGATIVE_INFINITY
+
+  /**
+   * @param write stores deliveries with different ids in one statement, and returns the ids that were not there
+   * @param clock monotonic, milliseconds
+   */
+  constructor(
+    private readonly write: (deliveries: readonly NewDelivery[]) => Promise<readonly string[]>,
+    private readonly clock: () => number = () => performance.now()
+  ) {}
+
+  /** Whether deliveries are coming in right now. */
+  get isBusy(): boolean {
+    return this.waiting.length > 0 || this.clock() - this.lastAddedMs < BUSY_MS
+  }
+
+  /** @returns false when a delivery with this id is already there */
+  add(delivery: NewDelivery): Promise<boolean> {
+    this.lastAddedMs = this.clock()
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ delivery, resolve, reject, isAlone: false })
+      if (this.writers < MAX_WRITERS) void this.writeAll()
+    })
+  }
+
+  private async writeAll(): Promise<void> {
+    this.writers++
+    while (this.waiting.length > 0) await this.writeBatch(this.takeBatch())
+    this.writers--
+  }
+
+  /** A second delivery with the same id waits for a later batch, where it meets the first one on disk. */
+  private takeBatch(): Waiting[] {
+    if (this.waiting[0]?.isAlone) return this.waiting.splice(0, 1)
+    const ids = new Set<string>()
+    const batch: Waiting[] = []
+    const later: Waiting[] = []
+    for (const one of this.waiting) {
+      const isLater = batch.length >= MAX_BATCH || one.isAlone || ids.has(one.delivery.id)
+      ids.add(one.delivery.id)
+      ;(isLater ? later : batch).push(one)
+    }
+    this.waiting = later
+    return batch
+  }
+
+  private async writeBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const created = new Set(await this.write(batch.map(({ delivery }) => delivery)))
+      for (const { delivery, resolve } of batch) resolve(created.has(delivery.id))
+    } catch (error) {
+      if (!isOfOne(error)) return rejectAll([...batch, ...this.waiting.splice(0)], error)
+      if (batch.length === 1) return rejectAll(batch, error)
+      // One that cannot be stored must not take the others with it.
+      this.waiting.unshift(...batch.map((one) => ({ ...one, isAlone: true })))
+    }
+  }
+}
+
+function rejectAll(all: readonly Waiting[], error: unknown): void {
+  for (const { reject } of all) reject(error)
+}
+
+/**
+ * Whether one delivery of a batch can be what the database refused: its data, a limit, or a lock on its row.
+ *
+ * Anything else is about the database. Each further write would wait for a connection as long as this one did, while
+ * senders are owed an answer.
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html classes 22, 23, 40 and 54
+ */
+function isOfOne(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("code" in error)) return false
+  return typeof error.code === "string" && /^(22|23|40|54)[0-9A-Z]{3}$/.test(error.code)
+}

@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto"
+import type { Assumptions } from "../../../gateway/assumptions"
+import { eventResource, webhookEnvelopeSchema } from "../../../gateway/contract"
+import type { SignatureRefusal } from "../../../gateway/signature"
+import { findHeaderProblem, verifyDelivery, WEBHOOK_HEADERS } from "../../../gateway/signature"
+import type { Inbox } from "./inbox"
+
+/** Levels of objects and lists; the service's own messages have a handful. */
+const MAX_DEPTH = 64
+const SAFE_ID = /^[\w.:-]{1,200}$/
+
+/** Why a webhook was refused. Stable and append-only. */
+export type WebhookRefusal =
+  | SignatureRefusal
+  | "body_empty"
+  | "body_too_large"
+  | "body_incomplete"
+  | "encoding_unsupported"
+  | "id_invalid"
+  | "body_too_deep"
+  | "body_not_json"
+  | "envelope_invalid"
+  | "address_wrong"
+  | "body_timeout"
+  | "too_many_readings"
+
+/**
+ * HTTP status for each refusal: 401 when authenticity is in doubt, another 4xx when the message is unusable. 408 and 429
+ * have an honest sender try again.
+ */
+export const REFUSAL_STATUS = {
+  id_missing: 400,
+  id_invalid: 400,
+  signature_missing: 401,
+  timestamp_missing: 401,
+  timestamp_invalid: 401,
+  timestamp_stale: 401,
+  timestamp_future: 401,
+  signature_invalid: 401,
+  body_empty: 400,
+  body_too_large: 413,
+  body_incomplete: 400,
+  encoding_unsupported: 415,
+  body_too_deep: 400,
+  body_not_json: 400,
+  envelope_invalid: 400,
+  address_wrong: 410,
+  body_timeout: 408,
+  too_many_readings: 429,
+} as const satisfies Record<WebhookRefusal, number>
+
+export type WebhookResult =
+  | { isAccepted: true; deliveryId: string; event: string; isNew: boolean }
+  | { isAccepted: false; reason: WebhookRefusal }
+
+/** Counts since the process started, for the health page. */
+export type WebhookCounts = {
+  accepted: number
+  repeated: number
+  rejected: Partial<Record<WebhookRefusal, number>>
+  lastAcceptedAt: Date | null
+  lastRejected: { reason: WebhookRefusal; at: Date } | null
+}
+
+/** What came of one webhook, for the counters. */
+export type WebhookOutcome = { kind: "accepted" | "repeated" } | { kind: "rejected"; reason: WebhookRefusal }
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** The door of the inbox: verifies, stores, counts. Nothing is parsed before the signature is known to be good. */
+export class WebhookIntake {
+  readonly counts: WebhookCounts = {
+    accepted: 0,
+    repeated: 0,
+    rejected: {},
+    lastAcceptedAt: null,
+    lastRejected: null,
+  }
+
+  constructor(
+    private readonly inbox: Pick<Inbox, "accept" | "holds" | "revive">,
+    private readonly settings: { secrets: readonly string[]; assumptions: Assumptions },
+    private readonly clock: () => number,
+    /** Told of every webhook; must not throw and must not take time. */
+    private readonly onOutcome: (outcome: WebhookOutcome) => void = () => undefined
+  ) {}
+
+  /**
+   * Looks at what comes before a body: whether it is worth reading.
+   *
+   * @returns why not, counted; or null
+   */
+  refuseUnread(headers: Headers): WebhookRefusal | null {
+    const problem = findHeaderProblem(headers, this.settings.assumptions.signature)
+    if (problem === null && SAFE_ID.test(String(headers[WEBHOOK_HEADERS.id]))) return null
+    const reason = problem ?? "id_invalid"
+    this.reject(reason)
+    return reason
+  }
+
+  /**
+   * Verifies a delivery over its raw bytes and stores it. Returns only once it is on disk.
+   *
+   * @throws when the database cannot take it; the sender then tries again
+   */
+  async accept(message: { rawBody: Buffer; headers: Headers }): Promise<WebhookResult> {
+    const { secrets, assumptions } = this.settings
+    if (message.rawBody.length === 0) return this.reject("body_empty")
+    const verified = verifyDelivery({ ...message, secrets, nowMs: this.clock() }, assumptions.signature)
+    if (!verified.isValid) return this.reject(verified.reason)
+    const { deliveryId } = verified
+    if (!SAFE_ID.test(deliveryId)) return this.reject("id_invalid")
+    const rawBody = message.rawBody.toString("utf8")
+    if (isNestedDeeper(rawBody, MAX_DEPTH)) return this.reject("body_too_deep")
+    const json = parseJson(rawBody)
+    if (json === undefined) return this.reject("body_not_json")
+    const envelope = webhookEnvelopeSchema.safeParse(json)
+    if (!envelope.success || !SAFE_ID.test(envelope.data.event)) return this.reject("envelope_invalid")
+
+    const { event } = envelope.data
+    const resourceId = safeId(eventResource(envelope.data, assumptions)["id"])
+    const isNew = await this.store({ id: deliveryId, event, resourceId, rawBody })
+    this.counts.lastAcceptedAt = new Date(this.clock())
+    if (isNew) this.counts.accepted++
+    else this.counts.repeated++
+    this.onOutcome({ kind: isNew ? "accepted" : "repeated" })
+    return { isAccepted: true, deliveryId, event, isNew }
+  }
+
+  /**
+   * Deduplicates by id and body.
+   *
+   * Most schemes do not sign the id, so a holder of one valid delivery could send it under the id of
+   * a coming one. Another body is therefore another delivery, kept beside the first. One that was given
+   * up is taken up again when its sender repeats it.
+   *
+   * @returns whether there is new work
+   */
+  private async store(delivery: Parameters<Inbox["accept"]>[0]): Promise<boolean> {
+    if (await this.inbox.accept(delivery)) return true
+    if (await this.inbox.holds(delivery.id, delivery.rawBody)) return this.inbox.revive(delivery.id)
+    const digest = createHash("sha256").update(delivery.rawBody).digest("hex").slice(0, 16)
+    const id = `${delivery.id}~${digest}`
+    return (await this.inbox.accept({ ...delivery, id })) || this.inbox.revive(id)
+  }
+
+  /** Counts a refusal; also called by the route for what it refuses before there is a body to verify. */
+  reject(reason: WebhookRefusal): WebhookResult {
+    this.counts.rejected[reason] = (this.counts.rejected[reason] ?? 0) + 1
+    this.counts.lastRejected = { reason, at: new Date(this.clock()) }
+    this.onOutcome({ kind: "rejected", reason })
+    return { isAccepted: false, reason }
+  }
+}
+
+function safeId(value: unknown): string | null {
+  return typeof value === "string" && SAFE_ID.test(value) ? value : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPENING = new Set([91, 123])
+const CLOSING = new Set([93, 125])
+
+/**
+ * Whether a JSON text nests deeper than a limit, told without parsing it.
+ *
+ * Parsers and what comes after them may recurse; a text of brackets alone is a cheap way to exhaust them.
+ *
+ * @example isNestedDeeper("[[1]]", 1) // true
+ */
+export function isNestedDeeper(json: string, limit: number): boolean {
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) isInText = !isInText
+    else if (isInText && code === BACKSLASH) at++
+    else if (!isInText && OPENING.has(code) && ++depth > limit) return true
+    else if (!isInText && CLOSING.has(code)) depth--
+  }
+  return false
+}

@@ -1,0 +1,40 @@
+import OnchainAddress from "./models/address"
+import OnchainAuditEntry from "./models/audit-entry"
+import OnchainCustomer from "./models/customer"
+import OnchainDeposit from "./models/deposit"
+import OnchainListReading from "./models/list-reading"
+import OnchainPageLink from "./models/page-link"
+import OnchainPayment from "./models/payment"
+import OnchainPaymentClaim from "./models/payment-claim"
+import OnchainPayoutDestination from "./models/payout-destination"
+import OnchainRefund from "./models/refund"
+import OnchainReport from "./models/report"
+import OnchainReportDifference from "./models/report-difference"
+import OnchainReportEntry from "./models/report-entry"
+import OnchainSignal from "./models/signal"
+import OnchainSyncRun from "./models/sync-run"
+import OnchainTransaction from "./models/transaction"
+import OnchainWebhookDelivery from "./models/webhook-delivery"
+import OnchainWithdrawal from "./models/withdrawal"
+
+/** The tables of the module. Medusa generates `listX`, `retrieveX` and `updateX` methods of the service by these names. */
+export const models = {
+  OnchainAddress,
+  OnchainAuditEntry,
+  OnchainCustomer,
+  OnchainDeposit,
+  OnchainListReading,
+  OnchainPageLink,
+  OnchainPayment,
+  OnchainPaymentClaim,
+  OnchainPayoutDestination,
+  OnchainRefund,
+  OnchainReport,
+  OnchainReportDifference,
+  OnchainReportEntry,
+  OnchainSignal,
+  OnchainSyncRun,
+  OnchainTransaction,
+  OnchainWebhookDelivery,
+  OnchainWithdrawal,
+}

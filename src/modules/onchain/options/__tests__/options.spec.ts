@@ -1,0 +1,183 @@
+import { ConfigurationError, parseOptions } from "../options"
+import { optionsWith, validInput } from "./valid-options"
+
+function problemsOf(input: unknown): readonly string[] {
+  try {
+    parseOptions(input)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+  throw new Error("the options were accepted")
+}
+const problemsWith = (change: Record<string, unknown>) => problemsOf({ ...validInput, ...change })
+
+test("the shortest configuration gets every default", () => {
+  expect(parseOptions(validInput)).toMatchObject({
+    ...validInput,
+    collection: "auto",
+    assignmentMode: "intent_required",
+    placeOrder: "before_payment",
+    rates: { fixed: { usd: { USDC: "1", USDT: "1" } }, maxAgeMs: 60_000, spreadBps: 0 },
+    gateway: { timeoutMs: 10_000, maxAttempts: 4, catalogMaxAgeMs: 300_000 },
+    inbox: { concurrency: 8, maxAttempts: 60, leaseMs: 60_000, maxBodyBytes: 262_144 },
+    assumptions: { signature: { algorithm: "sha256", toleranceMs: 300_000 } },
+  })
+  expect(parseOptions(validInput).payoutApiKey).toBeUndefined()
+  expect(parseOptions(validInput).rails).toBeUndefined()
+})
+
+test.each([undefined, null, {}])(
+  "with %j as options every required field is named in one message",
+  (input) => {
+    expect(problemsOf(input).map((problem) => problem.split(":")[0])).toEqual([
+      "environment",
+      "baseUrl",
+      "businessId",
+      "apiKey",
+      "webhookSecrets",
+    ])
+  }
+)
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["an unknown environment", { environment: "prod" }, "environment: found a text,"],
+  [
+    "an address without protocol",
+    { baseUrl: "gateway.test/api/v1" },
+    "baseUrl: found a text, expected the provider's address",
+  ],
+  [
+    "another protocol",
+    { baseUrl: "ftp://gateway.test" },
+    "baseUrl: found a text, expected the provider's address",
+  ],
+  ["no address", { baseUrl: undefined }, "baseUrl: found nothing, expected the provider's address"],
+  ["an empty business", { businessId: "  " }, "businessId: found an empty text,"],
+  ["an empty key", { apiKey: "" }, "apiKey: found an empty text, expected a secret of at least 8 characters"],
+  ["a key that is null", { apiKey: null }, "apiKey: found null,"],
+  [
+    "a short payout key",
+    { payoutApiKey: "abc" },
+    "payoutApiKey: found a text, expected a secret of at least 8",
+  ],
+  [
+    "no secrets",
+    { webhookSecrets: [] },
+    "webhookSecrets: found an empty list, expected at least one webhook secret",
+  ],
+  ["secrets as a text", { webhookSecrets: "whsec_12345" }, "webhookSecrets: found a text,"],
+  ["one empty secret", { webhookSecrets: ["whsec_12345", " "] }, "webhookSecrets.1: found an empty text,"],
+  [
+    "a negative tolerance",
+    { assumptions: { signature: { toleranceMs: -1 } } },
+    "assumptions.signature.toleranceMs: found -1,",
+  ],
+  ["an unknown place-order mode", { placeOrder: "later" }, "placeOrder: found a text,"],
+  ["an empty allow-list", { rails: [] }, "rails: found an empty list, expected at least one rail"],
+  ["a rail without chain", { rails: [{ token: "USDC" }] }, "rails.0.chain: found nothing,"],
+  [
+    "a rail with a misspelt part",
+    { rails: [{ chain: "evm", network: "base" }] },
+    "rails.0.network: not an option",
+  ],
+  [
+    "a price of zero",
+    { rates: { fixed: { usd: { USDC: "0.00" } } } },
+    "rates.fixed.usd.USDC: found a text, expected a price above zero",
+  ],
+  ["a price as a number", { rates: { fixed: { usd: { USDC: 1 } } } }, "rates.fixed.usd.USDC: found 1,"],
+  [
+    "a rate source that is no function",
+    { rates: { source: "coingecko" } },
+    "rates.source: found a text, expected a function",
+  ],
+  ["a negative spread", { rates: { spreadBps: -1 } }, "rates.spreadBps: found -1,"],
+  ["a spread of a third", { rates: { spreadBps: 3_333 } }, "rates.spreadBps: found 3333,"],
+  ["no concurrency", { inbox: { concurrency: 0 } }, "inbox.concurrency: found 0,"],
+  ["half an attempt", { gateway: { maxAttempts: 1.5 } }, "gateway.maxAttempts: found 1.5,"],
+  ["a misspelt option", { apikey: "key_standard" }, "apikey: not an option of this plugin"],
+  [
+    "a misspelt nested option",
+    { inbox: { leaseSeconds: 60 } },
+    "inbox.leaseSeconds: not an option of this plugin",
+  ],
+])("%s is refused", (_, change, expected) => {
+  const problems = problemsWith(change)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(new RegExp(`^${expected.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`))
+})
+
+test("everything that is wrong is in one message, the http address in live too", () => {
+  const input = {
+    environment: "live",
+    baseUrl: "http://gateway.test/api/v1",
+    webhookSecrets: [],
+    inbox: { concurrency: 0, leaseMs: 1 },
+    typo: true,
+    other: true,
+  }
+  const problems = problemsOf(input)
+  expect(problems.map((problem) => problem.split(":")[0]).sort()).toEqual(
+    [
+      "apiKey",
+      "baseUrl",
+      "businessId",
+      "inbox.concurrency",
+      "inbox.leaseMs",
+      "other",
+      "typo",
+      "webhookSecrets",
+    ].sort()
+  )
+  expect(() => parseOptions(input)).toThrow(problems.map((problem) => `  - ${problem}`).join("\n"))
+})
+
+test("an http address is refused in live and allowed in the sandbox", () => {
+  const expected = `baseUrl: found an http address, expected https when environment is "live"`
+  expect(problemsWith({ environment: "live" })).toEqual([expected])
+  expect(problemsWith({ environment: "live", baseUrl: "HTTP://gateway.test" })).toEqual([expected])
+  expect(optionsWith({ environment: "live", baseUrl: "https://gateway.test/api/v1" }).environment).toBe(
+    "live"
+  )
+  expect(optionsWith().baseUrl).toBe("http://localhost:4000/api/v1")
+})
+
+test("no key, secret or address is ever repeated in the message", () => {
+  const secrets = ["hunter2", "topsecret\n", 987_654_321_987, "user:pa55word"]
+  const [short, broken, number, login] = secrets
+  const input = {
+    ...validInput,
+    environment: "live",
+    baseUrl: `http://${login}@gateway.test`,
+    apiKey: short,
+    payoutApiKey: number,
+    webhookSecrets: [short, number, { secret: broken }],
+    nope: broken,
+  }
+  const message = problemsOf(input).join("\n")
+  expect(message).toContain("webhookSecrets.1: found a number")
+  for (const secret of secrets) expect(message).not.toContain(String(secret).trim())
+})
+
+test("secrets keep their order, and spaces around a pasted one are dropped", () => {
+  const options = optionsWith({ webhookSecrets: [" whsec_new_1\n", "whsec_old_1"], apiKey: " key_standard " })
+  expect(options.webhookSecrets).toEqual(["whsec_new_1", "whsec_old_1"])
+  expect(options.apiKey).toBe("key_standard")
+})
+
+test("currency codes of the rate table are read in any case", () => {
+  expect(optionsWith({ rates: { fixed: { USD: { USDC: "1.01" } } } }).rates.fixed).toEqual({
+    usd: { USDC: "1.01" },
+  })
+})
+
+test("what Medusa adds to a module's options is no misspelt option", () => {
+  expect(parseOptions({ ...validInput, database: { clientUrl: "postgres://" } })).toEqual(optionsWith())
+})
+
+test("a tolerance of zero stays zero", () => {
+  expect(
+    optionsWith({ assumptions: { signature: { toleranceMs: 0 } } }).assumptions.signature.toleranceMs
+  ).toBe(0)
+})

@@ -1,0 +1,85 @@
+import type { z } from "zod"
+import { REPLACED_OPTIONS } from "./payout-options"
+
+/** Finds options that conflict. Reads the raw input, so that conflicts are reported beside the problems of the schema. */
+export function findConflicts(input: unknown): string[] {
+  if (!isRecord(input)) return []
+  return [...checkTransport(input), ...checkCollection(input), ...checkPayouts(input)]
+}
+
+function checkTransport(input: Fields): string[] {
+  if (typeof input.baseUrl !== "string" || !URL.canParse(input.baseUrl)) return []
+  const url = new URL(input.baseUrl)
+  const problems: string[] = []
+  if (input.environment === "live" && url.protocol === "http:") {
+    problems.push(`baseUrl: found an http address, expected https when environment is "live"`)
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    problems.push("baseUrl: found a login, query or fragment, expected the plain address of the provider")
+  }
+  return problems
+}
+
+/** Without assignments, intents would capture nothing. */
+function checkCollection({ collection, assignmentMode }: Fields): string[] {
+  if (collection !== "auto_deposit" || assignmentMode !== "ledger_only") return []
+  return [
+    `collection: found "auto_deposit" beside assignmentMode "ledger_only", in which the provider never assigns a deposit ` +
+      `to an order, so that no order would ever be captured; expected "invoice" or "auto", or the mode intent_required ` +
+      `in the provider's dashboard and here`,
+  ]
+}
+
+function checkPayouts({ rails, payoutApiKey, apiKey }: Fields): string[] {
+  if (payoutApiKey !== undefined && payoutApiKey === apiKey)
+    return ["payoutApiKey: found the same key as apiKey, expected the separate payout key"]
+  if (payoutApiKey !== undefined || !Array.isArray(rails)) return []
+  const isPaidOn = rails.some(
+    (rule) => isRecord(rule) && (rule.payoutRouteId !== undefined || rule.payoutRecipients !== undefined)
+  )
+  return isPaidOn ? ["payoutApiKey: found nothing, expected the payout key because rails have a payout"] : []
+}
+
+type Fields = Record<PropertyKey, unknown>
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null
+}
+
+/** Says what is wrong with a field, what was found and what is expected. Values of secrets are never repeated. */
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => {
+      const field = [...issue.path, key].join(".")
+      return `${field}: ${REPLACED_OPTIONS[field] ?? "not an option of this plugin"}`
+    })
+  }
+  const field = issue.path.map(String).join(".") || "options"
+  const isOurWording = issue.code !== "invalid_type" || !issue.message.startsWith("Invalid input")
+  const expected = isOurWording ? issue.message : `expected ${KINDS[issue.expected] ?? issue.expected}`
+  return [`${field}: found ${describeFound(issue.path, input)}, ${expected}`]
+}
+
+const KINDS: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+}
+
+const SECRET_FIELDS: readonly unknown[] = ["apiKey", "payoutApiKey", "webhookSecrets"]
+
+function describeFound(path: readonly PropertyKey[], input: unknown): string {
+  let value: unknown = input
+  for (const key of path) value = isRecord(value) ? value[key] : undefined
+  if (value === undefined) return "nothing"
+  if (value === null) return "null"
+  if (SECRET_FIELDS.includes(path[0]) && typeof value === "number") return "a number"
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (typeof value === "string") return value.trim() === "" ? "an empty text" : "a text"
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list"
+  return `a value of type ${typeof value}`
+}

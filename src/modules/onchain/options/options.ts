@@ -1,0 +1,200 @@
+import { z } from "zod"
+import { ASSIGNMENT_MODES, COLLECTIONS } from "../../../domain/payment/collection"
+import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
+import { assumptionsSchema } from "../../../gateway/assumptions"
+import { isDecimalString } from "../../../gateway/contract"
+import { findConflicts, describeIssue } from "./option-problems"
+import { isAddressRange } from "../payment/opening-limit"
+import { payoutAccessOption, checkPayoutOption, payoutOption } from "./payout-options"
+
+const secretSchema = z.string().trim().min(8, "expected a secret of at least 8 characters")
+const priceSchema = z
+  .string()
+  .refine(
+    (text) => isDecimalString(text) && /[1-9]/.test(text),
+    'expected a price above zero as text, such as "1.00"'
+  )
+
+const railRuleSchema = z
+  .strictObject({
+    chain: z.string().min(1),
+    networkId: z.string().min(1).optional(),
+    token: z.string().min(1).optional(),
+    canonicalAssetId: z.string().min(1).optional(),
+    receiveMode: z.enum(["memo_required", "dedicated_address"]).optional(),
+    ...payoutOption,
+  })
+  .superRefine(checkPayoutOption)
+
+const addressRangeSchema = z
+  .string()
+  .refine((text) => isAddressRange(text), 'expected an address or a range of addresses, such as "10.0.0.0/8"')
+
+/** Price of one token in a currency; null when there is none, which hides the rail. */
+export type RateSource = (request: {
+  currencyCode: string
+  chain: string
+  networkId: string
+  token: string
+}) => Promise<{ price: string; asOf: Date } | null>
+
+const ratesSchema = z.strictObject({
+  /** Currency code to token, or its canonicalAssetId, to price, such as `{ usd: { USDC: "1" } }`. */
+  fixed: z.record(z.string().toLowerCase(), z.record(z.string(), priceSchema)).default({
+    usd: { USDC: "1", USDT: "1" },
+  }),
+  /** Called for prices that the table does not have. */
+  source: z.custom<RateSource>((value) => typeof value === "function", "expected a function").optional(),
+  /** A price of `source` older than this is not used. */
+  maxAgeMs: z.number().int().positive().default(60_000),
+  /** Added to every quoted amount, in basis points. */
+  spreadBps: z.number().int().min(0).max(2_000).default(0),
+})
+
+/** The plugin's options. @see README "Options" */
+export const optionsSchema = z.strictObject({
+  environment: z.enum(["live", "sandbox"]),
+  baseUrl: z.url({
+    protocol: /^https?$/,
+    error: "expected the provider's address, such as https://host/api/v1",
+  }),
+  businessId: z.string().trim().min(1),
+  apiKey: secretSchema,
+  payoutApiKey: secretSchema.optional(),
+  webhookSecrets: z.array(secretSchema).min(1, "expected at least one webhook secret"),
+  /** Invoices, intents on the customer's reusable address, or intents for signed-in customers only. */
+  collection: z.enum(COLLECTIONS).default("auto"),
+  /** As set in the provider's dashboard. */
+  assignmentMode: z.enum(ASSIGNMENT_MODES).default("intent_required"),
+  placeOrder: z.enum(["before_payment", "after_payment"]).default("before_payment"),
+  /** An order still unpaid after this is cancelled and its stock released; null never cancels one. */
+  unpaidOrderTimeoutMinutes: z
+    .number()
+    .positive("expected minutes above zero, or null to never cancel an unpaid order")
+    .max(525_600, "expected at most a year")
+    .nullable()
+    .default(120),
+  /** An order out of time is held for review, not cancelled, once this share of the amount has arrived, in basis points. */
+  partialHoldMinBps: z.number().int().min(0).max(10_000).default(1_000),
+  /** How long it is held before it is cancelled and the part becomes a due refund. */
+  partialHoldHours: z.number().min(0).max(8_760, "expected at most a year").default(24),
+  /** A payment that the provider calls paid is captured when it is at most this far below the expected amount, in basis points. */
+  maxShortfallBps: z.number().int().min(0).max(10_000).default(MAX_SHORTFALL_BPS),
+  rails: z
+    .array(railRuleSchema)
+    .min(1, "expected at least one rail; leave the option out to allow all")
+    .optional(),
+  rates: ratesSchema.prefault({}),
+  /** Links to the hosted payment page. */
+  pageLinks: z
+    .strictObject({
+      /** A link opens its page for this long; a storefront or a mail can create a new one. */
+      lifetimeDays: z.number().int().min(1).max(3_650).default(30),
+    })
+    .prefault({}),
+  gateway: z
+    .strictObject({
+      /** Per attempt. */
+      timeoutMs: z.number().int().positive().default(10_000),
+      maxAttempts: z.number().int().min(1).max(10).default(4),
+      /** How long networks and tokens are cached. */
+      catalogMaxAgeMs: z
+        .number()
+        .int()
+        .nonnegative()
+        .default(5 * 60_000),
+    })
+    .prefault({}),
+  /** Limits for shoppers and strangers, so that captures and payouts never wait for them. */
+  throttle: z
+    .strictObject({
+      /** A customer's address is shown again without another call within this time. */
+      addressIntervalMs: z.number().int().nonnegative().max(60_000).default(5_000),
+      /** Payments that one client address may open in a minute, per process. */
+      openingsPerMinute: z.number().int().min(1).max(60_000).default(30),
+      /** Addresses or ranges that open payments for many shoppers: the storefront's own servers. */
+      trustedAddresses: z.array(addressRangeSchema).default(["127.0.0.0/8", "::1"]),
+      /** Calls that checkouts and pages may make in a minute, per process; the rest is for everything else. */
+      checkoutCallsPerMinute: z.number().int().min(6).max(60_000).default(600),
+    })
+    .prefault({}),
+  inbox: z
+    .strictObject({
+      /** Deliveries processed at once in one process. */
+      concurrency: z.number().int().min(1).max(64).default(8),
+      /** After this many failures a delivery is `dead` and waits for an operator. */
+      maxAttempts: z.number().int().min(1).default(60),
+      /** A delivery whose worker was killed is taken over after this long. */
+      leaseMs: z.number().int().min(1_000).default(60_000),
+      /** Larger bodies are refused with 413. */
+      maxBodyBytes: z
+        .number()
+        .int()
+        .min(1_024)
+        .default(256 * 1024),
+      /** Bodies read at once in one process; further senders get 429 and send again. */
+      maxOpenReadings: z.number().int().min(16).max(100_000).default(500),
+      /** Finished deliveries are deleted after this time. */
+      keepDays: z.number().int().min(1).max(36_500).default(90),
+    })
+    .prefault({}),
+  deposits: z
+    .strictObject({
+      /** A deposit is offered to an open payment when its amount differs by at most this, in basis points. */
+      toleranceBps: z.number().int().min(0).max(10_000).default(100),
+      /** An action whose process was killed is taken over after this long. */
+      leaseMs: z.number().int().min(1_000).default(60_000),
+    })
+    .prefault({}),
+  payouts: payoutAccessOption.prefault({}),
+  reconciliation: z
+    .strictObject({
+      /** Calls that polling may make in a minute. */
+      maxCallsPerMinute: z.number().int().min(6).max(60_000).default(240),
+      /** Payments claimed at a time. */
+      batchSize: z.number().int().min(1).max(1_000).default(50),
+      /** Payments polled at once. */
+      concurrency: z.number().int().min(1).max(32).default(4),
+      /** A payment whose process was killed is taken over after this long. */
+      leaseMs: z.number().int().min(1_000).default(120_000),
+    })
+    .prefault({}),
+  assumptions: assumptionsSchema.prefault({}),
+})
+
+/** Options as a merchant writes them. */
+export type OnchainOptionsInput = z.input<typeof optionsSchema>
+/** Options with every default filled in. */
+export type OnchainOptions = z.output<typeof optionsSchema>
+
+/** Lists every problem of a configuration, so that a boot fails once and not once per field. */
+export class ConfigurationError extends Error {
+  override readonly name = "OnchainConfigurationError"
+  constructor(readonly problems: readonly string[]) {
+    super(
+      `medusa-payment-onchain is not configured correctly. Fix these options of the plugin in medusa-config:\n` +
+        problems.map((problem) => `  - ${problem}`).join("\n")
+    )
+  }
+}
+
+/**
+ * Checks the options. Values of keys and secrets are never repeated in the message.
+ *
+ * @throws ConfigurationError listing each field, what was found and what is expected
+ */
+export function parseOptions(options: unknown): OnchainOptions {
+  const input = withoutMedusaKeys(options)
+  const parsed = optionsSchema.safeParse(input)
+  const issues = parsed.success ? [] : parsed.error.issues
+  const problems = [...issues.flatMap((issue) => describeIssue(issue, input)), ...findConflicts(input)]
+  if (parsed.success && problems.length === 0) return parsed.data
+  throw new ConfigurationError(problems)
+}
+
+/** Medusa adds its own connection settings to the options of every module. */
+function withoutMedusaKeys(options: unknown): unknown {
+  if (typeof options !== "object" || options === null) return options ?? {}
+  const { database, ...own } = options as Record<string, unknown>
+  return own
+}

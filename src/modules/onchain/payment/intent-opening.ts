@@ -1,0 +1,142 @@
+import { findIntentProblem, isReusableAddressChain } from "../../../domain/payment/collection"
+import { GatewayError } from "../../../gateway/client/errors"
+import type { Intent } from "../../../gateway/contract"
+import { isAddressRefusal } from "./address-book"
+import { reasonOf } from "../work/error-reason"
+import type { OpeningContext, OpenPaymentRequest } from "./opening-context"
+import { checkoutError, noteFailure, unavailableRail, insertPayment } from "./opening-context"
+import type { PaymentRow } from "./payment-row"
+import type { RailQuote } from "./rail-quotes"
+
+/**
+ * Announces a deposit to the reusable address of a signed-in customer.
+ *
+ * One at a time per customer, network and token, since the service keeps the last one requested and our rows
+ * have to agree with it. The row is stored right before the call: one that is `opening` may have an intent.
+ *
+ * @throws MedusaError `not_allowed` when there is no address or intent to be had now
+ */
+export function openIntent(
+  rail: RailQuote,
+  request: OpenPaymentRequest,
+  context: OpeningContext
+): Promise<PaymentRow> {
+  const customerId = requireCustomer(request.customerId)
+  return context.exclusively(lockKey(customerId, rail), async () => {
+    let address: string | null
+    try {
+      address = await ensureAddress(customerId, rail, context)
+    } catch (error) {
+      if (isAddressRefusal(error)) {
+        const failed = { kind: "auto_deposit", state: "failed", last_error: reasonOf(error) } as const
+        await insertPayment(rail, request, context.store, failed)
+      }
+      throw checkoutError(error)
+    }
+    const payment = await insertPayment(rail, request, context.store, { kind: "auto_deposit" })
+    return announce(payment, { customerId, rail, address }, context)
+  })
+}
+
+/** Asks again under the same key for a row whose answer was lost. */
+export function reopenIntent(
+  payment: PaymentRow,
+  rail: RailQuote,
+  context: OpeningContext
+): Promise<PaymentRow> {
+  const customerId = requireCustomer(payment.customer_id)
+  return context.exclusively(lockKey(customerId, rail), async () => {
+    const address = await ensureAddress(customerId, rail, context).catch(async (error: unknown) => {
+      await noteFailure(payment, error, context.store)
+      throw checkoutError(error)
+    })
+    return announce(payment, { customerId, rail, address }, context)
+  })
+}
+
+type Announcement = { customerId: string; rail: RailQuote; address: string | null }
+
+async function announce(
+  payment: PaymentRow,
+  announcement: Announcement,
+  context: OpeningContext
+): Promise<PaymentRow> {
+  const { address } = announcement
+  let intent: Intent
+  try {
+    intent = await createIntent(payment, announcement, context)
+  } catch (error) {
+    // Such an intent exists, and has taken the place of the older one.
+    if (error instanceof GatewayError && error.code === "RAIL_MISMATCH")
+      await context.intents.reject(payment, error.message)
+    else await noteFailure(payment, error, context.store)
+    throw checkoutError(error)
+  }
+  const problem = findIntentProblem(intent, {
+    chain: payment.chain,
+    networkId: payment.network_id,
+    token: payment.token,
+    sessionId: payment.session_id,
+    expectedAmount: payment.expected_amount,
+    address,
+  })
+  if (problem !== null) {
+    await context.intents.reject(payment, `the gateway announced another deposit than asked for: ${problem}`)
+    throw unavailableRail()
+  }
+  const bound = await context.intents.bind(payment, {
+    gatewayIntentId: intent.id,
+    address: address ?? intent.depositAddress ?? "",
+    memo: address === null ? (intent.memo?.value ?? null) : null,
+    status: intent.status ?? null,
+  })
+  return bound ?? boundMeanwhile(payment, intent, context)
+}
+
+async function createIntent(
+  payment: PaymentRow,
+  { customerId, rail }: Announcement,
+  { gateway, customers }: OpeningContext
+): Promise<Intent> {
+  return gateway.createIntent(
+    {
+      customerId: await customers.ensure(customerId),
+      externalOrderId: payment.session_id,
+      chain: payment.chain,
+      networkId: payment.network_id,
+      token: payment.token,
+      expectedAmount: payment.expected_amount,
+      ...rail.payout,
+    },
+    { idempotencyKey: payment.idempotency_key }
+  )
+}
+
+/** Another process finished opening this row: with the same intent, or because a newer one took its place. */
+async function boundMeanwhile(
+  payment: PaymentRow,
+  intent: Intent,
+  { store }: OpeningContext
+): Promise<PaymentRow> {
+  const now = await store.find({ id: payment.id })
+  if (now?.gateway_intent_id === intent.id) return now
+  throw unavailableRail()
+}
+
+/** Null where the treasury and a memo take the place of an address. */
+async function ensureAddress(
+  customerId: string,
+  { token }: RailQuote,
+  { addresses }: OpeningContext
+): Promise<string | null> {
+  return isReusableAddressChain(token.chain) ? addresses.ensure(customerId, token) : null
+}
+
+function lockKey(customerId: string, { token }: RailQuote): string {
+  return ["onchain:intent", customerId, token.chain, token.networkId, token.token].join(":")
+}
+
+function requireCustomer(customerId: string | null): string {
+  if (customerId === null) throw new Error("an intent is for a signed-in customer")
+  return customerId
+}

@@ -1,0 +1,141 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { BigNumberInput } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { CoverFacts } from "../../../domain/payment/order-cover"
+
+/** What Medusa puts before the id that a merchant gave our payment provider. */
+const PREFIX = "pp_onchain_"
+
+/** Whether a payment provider of Medusa is ours, under whatever id. */
+export function isOwnProvider(providerId: string): boolean {
+  return providerId.startsWith(PREFIX)
+}
+
+/** Digits a JS number holds faithfully; what comes after is noise of the arithmetic before us. */
+const FAITHFUL_DIGITS = 15
+
+/**
+ * Writes an amount of Medusa as plain decimal text in major units, without exponent.
+ *
+ * Medusa hands amounts over as JS numbers. Their noise is cut off here, because a quote rounds up and
+ * would charge for it.
+ *
+ * @example fiatAmountToText(0.1 + 0.2) // "0.3"
+ */
+export function fiatAmountToText(amount: BigNumberInput): string {
+  const exact = MathBN.convert(amount)
+  return typeof amount === "number" ? exact.sd(FAITHFUL_DIGITS).toFixed() : exact.toFixed()
+}
+
+/** What an open session of another provider can still become. */
+const OPEN = ["pending", "requires_more", "pending_authorization"]
+
+const cover = z.object({
+  isOfCart: z.boolean(),
+  collection: z.string(),
+  orderId: z.string().nullable(),
+  order: z.string().nullable(),
+  session: z.string(),
+  held: z.array(z.string()),
+  heldElsewhere: z.array(z.string()),
+  open: z.array(z.string()),
+})
+
+/**
+ * Reads what a payment session, the others of its collection and the other payments of its order come to: from Medusa's own
+ * tables, in one statement, which only reads.
+ *
+ * Medusa shows a payment provider its own session alone, and never compares sessions with what they are to pay.
+ *
+ * @see ADR 0041
+ */
+export class CollectionAmounts {
+  constructor(private readonly knex: Knex) {}
+
+  /** @returns null when the session is not there (any more) */
+  async ofSession(sessionId: string): Promise<CoverFacts | null> {
+    const { rows } = await this.knex.raw(
+      `SELECT ${exact("collection")} AS collection, ${exact("session")} AS session,
+         link.order_id AS "orderId",
+         EXISTS (SELECT 1 FROM cart_payment_collection AS cart
+            WHERE cart.payment_collection_id = collection.id AND cart.deleted_at IS NULL) AS "isOfCart",
+         (SELECT greatest(coalesce(totals->'raw_current_order_total'->>'value',
+              totals->>'current_order_total')::numeric, 0)::text
+            FROM order_summary WHERE order_id = link.order_id AND deleted_at IS NULL
+            ORDER BY version DESC LIMIT 1) AS "order",
+         (SELECT ${heldBy("paid")} FROM payment AS paid WHERE paid.payment_collection_id = collection.id
+            AND paid.payment_session_id <> session.id AND paid.deleted_at IS NULL) AS held,
+         (SELECT ${heldBy("paid")} FROM payment AS paid
+            JOIN order_payment_collection AS other ON other.payment_collection_id = paid.payment_collection_id
+              AND other.deleted_at IS NULL
+            WHERE other.order_id = link.order_id AND other.payment_collection_id <> collection.id
+              AND paid.deleted_at IS NULL) AS "heldElsewhere",
+         (SELECT coalesce(json_agg(${exact("other")}), '[]') FROM payment_session AS other
+            WHERE other.payment_collection_id = collection.id AND other.id <> session.id
+              AND other.deleted_at IS NULL AND other.status = ANY(?)
+              AND NOT starts_with(other.provider_id, 'pp_onchain_')
+              AND NOT EXISTS (SELECT 1 FROM payment AS made WHERE made.payment_session_id = other.id
+                AND made.deleted_at IS NULL)) AS open
+       FROM payment_session AS session
+         JOIN payment_collection AS collection ON collection.id = session.payment_collection_id
+         LEFT JOIN order_payment_collection AS link ON link.payment_collection_id = collection.id
+           AND link.deleted_at IS NULL
+       WHERE session.id = ? AND session.deleted_at IS NULL LIMIT 1`,
+      [OPEN, sessionId]
+    )
+    return rows.length === 0 ? null : cover.parse(rows[0])
+  }
+}
+
+/** Medusa keeps the exact amount as text in JSON, beside a number. */
+const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
+const exact = (table: string) => `${numeric(table)}::text`
+
+/** What payments have taken or can take any time, less what they gave back. */
+const heldBy = (payment: string) => `coalesce(json_agg(greatest(
+  CASE WHEN ${payment}.canceled_at IS NULL THEN greatest(${numeric(payment)}, ${sumOf("capture", payment)})
+    ELSE ${sumOf("capture", payment)} END - ${sumOf("refund", payment)}, 0)::text), '[]')`
+const sumOf = (table: string, payment: string) =>
+  `(SELECT coalesce(sum(${numeric("booked")}), 0) FROM ${table} AS booked
+    WHERE booked.payment_id = ${payment}.id AND booked.deleted_at IS NULL)`
+
+/** Of the connections that a process shares with Medusa: each lock keeps one, and what runs under it needs others. */
+const AT_ONCE = 2
+/** Longest wait for another process that books on the same order. */
+const TIMEOUT = "40s"
+
+/**
+ * Lets one at a time book captures on an order, in all processes that share the database.
+ *
+ * Medusa's own lock is held as well, but it can be lost: a provider frees it for anybody who releases without naming an owner,
+ * it runs out while its holder still works, and in memory it reaches one process. What is read under this lock is what is there.
+ *
+ * @see ADR 0042
+ */
+export class CaptureLock {
+  private running = 0
+  private readonly waiting: (() => void)[] = []
+
+  constructor(private readonly knex: Knex) {}
+
+  /** @throws what the job throws; or the database's error when the lock is not free within 40 seconds */
+  async run<T>(orderId: string, job: () => Promise<T>): Promise<T> {
+    if (this.running >= AT_ONCE) await new Promise<void>((begin) => this.waiting.push(begin))
+    else this.running++
+    try {
+      return await this.knex.transaction(async (transaction) => {
+        await transaction.raw(`SET LOCAL lock_timeout = '${TIMEOUT}'`)
+        await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:booking:' || ?, 0))", [
+          orderId,
+        ])
+        return job()
+      })
+    } finally {
+      const next = this.waiting.shift()
+      // Its place goes to who waits longest.
+      if (next) next()
+      else this.running--
+    }
+  }
+}

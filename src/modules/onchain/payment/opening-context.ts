@@ -1,0 +1,125 @@
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
+import type { PaymentKind, PaymentState } from "../../../domain/payment/payment-lifecycle"
+import type { Catalog } from "../../../gateway/client/catalog"
+import { GatewayError } from "../../../gateway/client/errors"
+import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { OnchainOptions } from "../options/options"
+import { reasonOf } from "../work/error-reason"
+import type { AddressBook } from "./address-book"
+import { isAddressRefusal } from "./address-book"
+import type { CustomerDirectory } from "./customer-directory"
+import type { IntentStore } from "./intent-store"
+import type { PaymentRow } from "./payment-row"
+import type { PaymentStore } from "./payment-store"
+import type { RailQuote } from "./rail-quotes"
+
+/** What a checkout asks for. `fiatAmount` is decimal text in major units. */
+export type OpenPaymentRequest = {
+  sessionId: string
+  railId: string | undefined
+  fiatAmount: string
+  currencyCode: string
+  /** Medusa's customer, when signed in; null for a guest. */
+  customerId: string | null
+  /** Medusa's payment collection, where it is known. */
+  collectionId?: string | null
+}
+
+/** Runs a job while nobody else runs one under the same key. */
+export type Exclusively = <T>(key: string, job: () => Promise<T>) => Promise<T>
+
+export type OpeningContext = {
+  store: PaymentStore
+  intents: IntentStore
+  customers: Pick<CustomerDirectory, "ensure">
+  addresses: Pick<AddressBook, "ensure">
+  gateway: Pick<GatewayClient, "createInvoice" | "createIntent">
+  catalog: Catalog
+  options: OnchainOptions
+  clock: () => number
+  onRateError: (railId: string, error: unknown) => void
+  exclusively: Exclusively
+}
+
+/**
+ * An uncertain outcome keeps the row open under its key; a refusal ends it. So does an answer for another rail: its
+ * address was shown to nobody, and the key would bring the same one again.
+ */
+export async function noteFailure(payment: PaymentRow, error: unknown, store: PaymentStore): Promise<void> {
+  const reason = reasonOf(error)
+  if (isFinal(error)) await store.move(payment, "failed", { last_error: reason })
+  else await store.note(payment.id, { last_error: reason })
+}
+
+function isFinal(error: unknown): boolean {
+  if (isAddressRefusal(error)) return true
+  if (!(error instanceof GatewayError) || error.isRetryable) return false
+  return error.outcome === "not_applied" || error.code === "RAIL_MISMATCH"
+}
+
+/** What a shopper may read; each failed attempt is in the log, and the reason is on the row. */
+export function checkoutError(error: unknown): unknown {
+  if (!(error instanceof GatewayError)) return error
+  if (!error.isRetryable) return unavailableRail(error.code)
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
+    error.code
+  )
+}
+
+export function unavailableRail(code?: string): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This way of paying is not available right now. Choose another one.",
+    code
+  )
+}
+
+/** What differs between the kinds of payments, and for one that fails before any call. */
+type Opening = { kind: PaymentKind; state?: PaymentState; last_error?: string }
+
+const KEY_PREFIX = { invoice: "invoice", auto_deposit: "intent" } as const satisfies Record<
+  PaymentKind,
+  string
+>
+
+/**
+ * Stores the row of a session with its idempotency key and its quote.
+ *
+ * @returns the row of the session; another process may have been faster
+ */
+export async function insertPayment(
+  rail: RailQuote,
+  request: OpenPaymentRequest,
+  store: PaymentStore,
+  opening: Opening
+): Promise<PaymentRow> {
+  const id = generateEntityId(undefined, "ocpay")
+  await store.insert({
+    state: "opening",
+    ...opening,
+    id,
+    session_id: request.sessionId,
+    customer_id: request.customerId,
+    collection_id: request.collectionId ?? null,
+    idempotency_key: `${KEY_PREFIX[opening.kind]}_${id}`,
+    rail_id: rail.id,
+    chain: rail.token.chain,
+    network_id: rail.token.networkId,
+    network_name: rail.network.name ?? null,
+    token: rail.token.token,
+    decimals: rail.decimals,
+    canonical_asset_id: rail.token.canonicalAssetId ?? null,
+    contract_address: rail.token.contractAddress ?? rail.token.tokenMint ?? null,
+    expected_amount: rail.amount,
+    fiat_amount: request.fiatAmount,
+    currency_code: request.currencyCode,
+    rate: rail.rate.price,
+    rate_source: rail.rate.source,
+    rate_at: new Date(rail.rate.asOfMs),
+  })
+  const stored = await store.find({ session_id: request.sessionId })
+  if (!stored) throw new Error(`the payment of session ${request.sessionId} was not stored`)
+  return stored
+}

@@ -1,0 +1,254 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { changeWithNote } from "../work/audit-log"
+import { refuseKeeping, type KeepRefusal } from "../../../domain/payment/unpaid-order"
+import { lockPayment, type PaymentRow } from "./payment-row"
+import { takeDue } from "../work/take-due"
+
+/** What an order is known by in our rows. */
+export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
+
+/** Another process takes a payment over when the one that claimed it was killed. */
+const LEASE_MS = 2 * 60_000
+/** A cancelled order is closed by then, or it is tried again. */
+const CLOSING_MS = 60_000
+const MINUTES_A_DAY = 24 * 60
+/** Open intents whose invoice nobody has told of. The service has no call that fetches an intent. */
+const TOLD_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NULL
+  AND state NOT IN ('opening', 'captured', 'unallocated')`
+
+/**
+ * Which orders are looked at again, and when: those that wait for their payment, and those that were captured a moment
+ * ago and may have been cancelled in the same moment.
+ */
+export class OrderFollowUps {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Notes that an order waits for a payment.
+   *
+   * @param timeoutMinutes after which it is looked at; null looks once a day, for an order that is cancelled unheard of
+   * @param orderId null where it is not known
+   */
+  async notePlaced(paymentId: string, timeoutMinutes: number | null, orderId: string | null): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET updated_at = now(), placed_order_id = COALESCE(?, placed_order_id),
+         order_placed_at = CASE WHEN placed_order_id <> ?::text THEN now() ELSE COALESCE(order_placed_at, now()) END,
+         order_check_at = now() + ?::float * interval '1 minute'
+       WHERE id = ?`,
+      [orderId, orderId, timeoutMinutes ?? MINUTES_A_DAY, paymentId]
+    )
+  }
+
+  /** Takes payments whose order is due, longest first. Any number of processes share them. */
+  takeDue(limit: number): Promise<PaymentRow[]> {
+    const work = { table: "onchain_payment", where: "true", dueAt: "order_check_at", lease: { ms: LEASE_MS } }
+    return takeDue<PaymentRow>(this.knex, work, limit)
+  }
+
+  /** @param pauseMs null when nothing can happen to the order any more that its payment has to follow */
+  async lookAgain(paymentId: string, pauseMs: number | null): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET order_check_at = now() + ?::float * interval '1 millisecond', updated_at = now()
+       WHERE id = ?`,
+      [pauseMs, paymentId]
+    )
+  }
+
+  /** Stored before an order is cancelled for being unpaid, so that listeners hear of it even if we are killed. */
+  async noteTimedOut(paymentId: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET order_timed_out_at = COALESCE(order_timed_out_at, now()), updated_at = now()
+       WHERE id = ?`,
+      [paymentId]
+    )
+  }
+
+  /**
+   * Asks for the lists of paid invoices to be read for intents of an order that is out of time. Any number of orders
+   * share one reading, and asking again changes nothing.
+   */
+  async wantSearch(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
+         updated_at = now()
+       WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY} AND search_wanted_at IS NULL`,
+      [[...paymentIds]]
+    )
+  }
+
+  /** Whether the lists were read for all of these that have no other way to be asked for, since that was wanted. */
+  async areSearched(paymentIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_payment WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY}
+         AND (search_wanted_at IS NULL OR searched_from IS NULL OR searched_from < search_wanted_at) LIMIT 1`,
+      [[...paymentIds]]
+    )
+    return rows.length === 0
+  }
+
+  /**
+   * Keeps an order that is out of time while a list of the service is incomplete: notes since when, for people, and has the lists of
+   * paid invoices read once more.
+   */
+  async keepForList(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET list_incomplete_since = COALESCE(list_incomplete_since, now()), updated_at = now()
+       WHERE id = ANY(?)`,
+      [[...paymentIds]]
+    )
+    await this.knex.raw(
+      `UPDATE onchain_payment SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
+         updated_at = now()
+       WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY}`,
+      [[...paymentIds]]
+    )
+  }
+
+  /** No list keeps the order any more: it is decided about, or kept for another reason. */
+  async releaseFromList(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET list_incomplete_since = NULL, updated_at = now()
+       WHERE id = ANY(?) AND list_incomplete_since IS NOT NULL`,
+      [[...paymentIds]]
+    )
+  }
+
+  /** The order is kept for another reason: when that is over, its deposits are looked for anew. */
+  async forgetSearch(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET search_wanted_at = NULL, updated_at = now()
+       WHERE id = ANY(?) AND search_wanted_at IS NOT NULL`,
+      [[...paymentIds]]
+    )
+  }
+
+  /** Whether an order that these payment collections are for is being cancelled for being unpaid, or was when we died. */
+  async isTimeoutNoted(collectionIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_payment WHERE collection_id = ANY(?) AND order_timed_out_at IS NOT NULL
+         AND order_closed_at IS NULL AND deleted_at IS NULL LIMIT 1`,
+      [[...collectionIds]]
+    )
+    return rows.length > 0
+  }
+
+  /** The order lives on: a later cancellation is not ours. */
+  async forgetTimeout(paymentId: string): Promise<void> {
+    await this.knex("onchain_payment")
+      .where({ id: paymentId })
+      .whereNotNull("order_timed_out_at")
+      .update({ order_timed_out_at: null, updated_at: new Date() })
+  }
+
+  /** Notes on which payments of an order it is held for a part of its money, and until when; null when it is not. */
+  async noteHold(
+    paymentIds: readonly string[],
+    held: { paymentIds: readonly string[]; until: Date | null }
+  ): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET part_hold_until = hold.until, updated_at = now()
+       FROM (SELECT id, CASE WHEN id = ANY(?) THEN ?::timestamptz END AS until FROM unnest(?::text[]) AS id) AS hold
+       WHERE onchain_payment.id = hold.id AND part_hold_until IS DISTINCT FROM hold.until`,
+      [[...held.paymentIds], held.until, [...paymentIds]]
+    )
+  }
+
+  /** Notes that a person keeps an order although it is not paid in full, with an audit entry. @returns why not, or null */
+  keepOrder(
+    keys: OrderKeys,
+    { actorId, note }: { actorId: string; note: string }
+  ): Promise<KeepRefusal | null> {
+    return this.knex.transaction(async (trx) => {
+      const orders = new OrderFollowUps(trx)
+      const [first] = await orders.listOfOrder(keys)
+      // The oldest payment stands for the order: who is second reads what the first one wrote.
+      if (first) await lockPayment(trx, first.id)
+      const refusal = refuseKeeping(await orders.listOfOrder(keys))
+      if (refusal || !first) return refusal
+      const sql = `UPDATE onchain_payment SET order_kept_at = now(), order_kept_by = ?, order_kept_note = ?, updated_at = now()
+        WHERE id = ? RETURNING *`
+      const change = { sql, bindings: [actorId, note, first.id] }
+      const entry = { action: "payment.order_kept", actorId, before: null, after: { note } }
+      await changeWithNote(trx, "payment", change, entry)
+      return null
+    })
+  }
+
+  /** All payments of an order: of its sessions, of sessions that are gone, and what was applied to it and to no other. */
+  listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<PaymentRow[]> {
+    return this.knex<PaymentRow>("onchain_payment")
+      .whereNull("deleted_at")
+      .where((either) => {
+        void either.whereNull("applied_order_id").orWhere("applied_order_id", orderId)
+      })
+      .where((either) => {
+        void either
+          .whereIn("collection_id", collectionIds)
+          .orWhereIn("session_id", sessionIds)
+          .orWhere("applied_order_id", orderId)
+      })
+      .orderBy(["created_at", "id"])
+  }
+
+  /** Payments of open orders of the same customer that ask for the same token, newest first. */
+  listOfCustomer(payment: PaymentRow, limit: number): Promise<PaymentRow[]> {
+    const { customer_id, chain, network_id, token } = payment
+    if (customer_id === null) return Promise.resolve([])
+    return this.knex<PaymentRow>("onchain_payment")
+      .where({
+        customer_id,
+        chain,
+        network_id,
+        token,
+        order_closed_at: null,
+        captured_at: null,
+        deleted_at: null,
+      })
+      .whereNotNull("order_placed_at")
+      .whereNot({ id: payment.id })
+      .orderBy("created_at", "desc")
+      .limit(limit)
+  }
+
+  /** Has a cancelled order looked at again, in case its current follow-up is killed or fails. */
+  async watchClosing(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET order_check_at = now() + ? * interval '1 millisecond', updated_at = now()
+       WHERE id = ANY(?) AND order_closed_at IS NULL`,
+      [CLOSING_MS, [...paymentIds]]
+    )
+  }
+
+  /** Notes that the order of some payments is cancelled. */
+  async close(paymentIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment
+       SET order_closed_at = COALESCE(order_closed_at, now()), order_check_at = NULL, list_incomplete_since = NULL, updated_at = now()
+       WHERE id = ANY(?)`,
+      [[...paymentIds]]
+    )
+  }
+
+  /**
+   * Whether a deposit waits for a person, or for its assignment, that belongs to one of these payments, or may be meant for it
+   * by its customer and asset. Told by when we have seen it: the gateway's clock may be behind ours.
+   */
+  async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND deleted_at IS NULL
+         AND (state IN ('in_review', 'acting') OR (state = 'accepted' AND announced_state IS DISTINCT FROM 'accepted'))
+       UNION ALL
+       SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
+         ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
+         AND deposit.network_id = payment.network_id AND deposit.created_at >= payment.created_at
+         AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)
+       WHERE payment.id = ANY(?) AND payment.kind = 'auto_deposit' AND deposit.deleted_at IS NULL
+         AND (deposit.state IN ('in_review', 'acting')
+           OR (deposit.state = 'assigned' AND deposit.action_intent_id = payment.gateway_intent_id
+             AND payment.gateway_invoice_id IS NULL))
+       LIMIT 1`,
+      [[...paymentIds], [...paymentIds]]
+    )
+    return rows.length > 0
+  }
+}

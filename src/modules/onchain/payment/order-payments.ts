@@ -1,0 +1,72 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DepositRow } from "../deposit/deposit-row"
+import type { PaymentRow } from "./payment-row"
+import type { RefundRow } from "../refund/refund-row"
+
+/** An audit entry with what it is about. */
+export type SubjectEntry = {
+  subject_type: string
+  subject_id: string
+  action: string
+  actor_id: string | null
+  created_at: Date
+}
+
+/** Everything that is known here of one order. What belongs to an order, Medusa knows. */
+export class OrderPayments {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Payments that were made for an order or applied to it, oldest first. Sessions that were left before any money came are
+   * left out.
+   */
+  list(order: {
+    id: string
+    collectionIds: readonly string[]
+    sessionIds: readonly string[]
+  }): Promise<PaymentRow[]> {
+    return this.knex<PaymentRow>("onchain_payment")
+      .whereNull("deleted_at")
+      .where((either) => {
+        void either.whereIn("collection_id", [...order.collectionIds])
+        void either.orWhereIn("session_id", [...order.sessionIds])
+        void either.orWhere({ applied_order_id: order.id })
+      })
+      .where((some) => {
+        void some.whereNull("abandoned_at").orWhereNotNull("tx_hash").orWhereNotNull("received_amount")
+        void some.orWhereNotNull("settled_at")
+      })
+      .orderBy(["created_at", "id"])
+  }
+
+  /** The refunds of some payments, oldest first. */
+  listRefunds(paymentIds: readonly string[]): Promise<RefundRow[]> {
+    return this.knex<RefundRow>("onchain_refund")
+      .whereIn("payment_id", [...paymentIds])
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+      .select("*")
+  }
+
+  /** Deposits meant for some sessions that the service sends or has sent back to their senders, oldest first. */
+  listDepositRefunds(sessionIds: readonly string[]): Promise<DepositRow[]> {
+    return this.knex<DepositRow>("onchain_deposit")
+      .whereNull("deleted_at")
+      .whereIn("expected_session_id", [...sessionIds])
+      .where((either) => {
+        void either.whereIn("state", ["refund_pending", "refunded"])
+        void either.orWhere({ state: "acting", action: "refund" })
+      })
+      .orderBy(["observed_at", "id"])
+  }
+
+  /** What admins and the service did with some things, oldest first. */
+  listEntries(subjectType: string, ids: readonly string[]): Promise<SubjectEntry[]> {
+    return this.knex<SubjectEntry & { id: string; deleted_at: Date | null }>("onchain_audit_entry")
+      .where({ subject_type: subjectType })
+      .whereIn("subject_id", [...ids])
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+      .select("subject_type", "subject_id", "action", "actor_id", "created_at")
+  }
+}

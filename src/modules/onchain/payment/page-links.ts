@@ -1,0 +1,86 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { hashPageToken, newPageToken, type PageLinkPurpose } from "../../../domain/payment/page-link"
+import type OnchainPageLink from "../models/page-link"
+import { deleteOldest } from "../work/take-due"
+
+export type PageLinkRow = Pick<
+  InferTypeOf<typeof OnchainPageLink>,
+  "id" | "collection_id" | "customer_id" | "expires_at" | "revoked_at"
+>
+
+/** What a payment keeps alive of each purpose: a storefront that makes a link for each look cannot fill the table. */
+const MOST_ALIVE = 20
+/** Links that ended are kept this long, for a person who asks why one does not open any more. */
+const KEEP_ENDED_DAYS = 30
+
+/** Reads and writes the links to payment pages. */
+export class PageLinks {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Makes a link, and ends the oldest of its payment when there are too many.
+   *
+   * @param link.customerId customer of the cart or order now
+   * @returns the token, which is shown only once
+   */
+  async create(link: {
+    purpose: PageLinkPurpose
+    collectionId: string
+    customerId: string | null
+    lifetimeDays: number
+  }): Promise<{ token: string; expires_at: Date }> {
+    const token = newPageToken()
+    const created = await this.knex.transaction(async (trx) => {
+      const { rows } = await trx.raw(
+        `INSERT INTO onchain_page_link (id, token_hash, purpose, collection_id, customer_id, expires_at, created_at)
+         VALUES (?, ?, ?, ?, ?, now() + ? * interval '1 day', clock_timestamp()) RETURNING expires_at`,
+        [
+          generateEntityId(undefined, "oclink"),
+          hashPageToken(token),
+          link.purpose,
+          link.collectionId,
+          link.customerId,
+          link.lifetimeDays,
+        ]
+      )
+      await trx.raw(
+        `UPDATE onchain_page_link SET revoked_at = now(), updated_at = now() WHERE id IN (
+           SELECT id FROM onchain_page_link
+           WHERE deleted_at IS NULL AND revoked_at IS NULL AND collection_id = ? AND purpose = ?
+           ORDER BY created_at DESC, id DESC OFFSET ? FOR UPDATE SKIP LOCKED
+         )`,
+        [link.collectionId, link.purpose, MOST_ALIVE]
+      )
+      return rows[0]
+    })
+    return { token, expires_at: created.expires_at }
+  }
+
+  /** @param tokenHash as {@link hashPageToken} makes it */
+  find(tokenHash: string): Promise<PageLinkRow | undefined> {
+    return this.knex<PageLinkRow & { token_hash: string; deleted_at: Date | null }>("onchain_page_link")
+      .where({ token_hash: tokenHash })
+      .whereNull("deleted_at")
+      .first()
+  }
+
+  /** Ends the links of a payment that were made for other customers than its cart or order has now. */
+  async revokeOthers(collectionId: string, customerId: string | null): Promise<number> {
+    const { rows } = await this.knex.raw(
+      `UPDATE onchain_page_link SET revoked_at = now(), updated_at = now()
+       WHERE deleted_at IS NULL AND revoked_at IS NULL AND collection_id = ? AND customer_id IS DISTINCT FROM ?
+       RETURNING id`,
+      [collectionId, customerId]
+    )
+    return rows.length
+  }
+
+  /** Deletes links that ended long ago. @returns how many; fewer than `limit` when there are no more */
+  purge(limit: number): Promise<number> {
+    const where = "expires_at < now() - ? * interval '1 day'"
+    const ended = { table: "onchain_page_link", where, bindings: [KEEP_ENDED_DAYS], orderBy: "expires_at" }
+    return deleteOldest(this.knex, ended, limit)
+  }
+}

@@ -1,0 +1,205 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
+import { isUndecidedPart } from "../../../domain/payment/partial-payment"
+import { isContradicted } from "../../../domain/payment/settlement"
+import type { PaymentRow } from "./payment-row"
+import { takeDue } from "../work/take-due"
+
+/** Its invoice is read once more after its money was captured, and while the service does not stand by it. */
+const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL)
+  OR COALESCE(checked_at < COALESCE(captured_at, settled_at) + interval '15 minutes', false))`
+
+/** Payments that only a list of invoices can tell of: the invoice of a deposit is made when the deposit comes. */
+const IN_LIST = `kind = 'auto_deposit' AND state <> 'opening' AND (gateway_invoice_id IS NULL
+  OR (state IN ('captured', 'unallocated') AND announced_at IS NOT NULL AND NOT ${IN_DOUBT}))`
+
+const DUE = "next_check_at <= now() AND deleted_at IS NULL"
+
+/** A payment that may have an order which was placed without us being asked. */
+export type WithoutOrder = Pick<PaymentRow, "id" | "collection_id">
+
+/** A row whose state has moved since it was read is planned again; a third time means that others are at it. */
+const ATTEMPTS = 3
+
+/**
+ * When each payment is polled next without a webhook, and by which process.
+ *
+ * A claim moves the next check a lease ahead, so any number of processes share the work and one that is killed
+ * loses nothing. Times are the database's own.
+ */
+export class PaymentChecks {
+  constructor(
+    private readonly knex: Knex,
+    private readonly leaseMs: number
+  ) {}
+
+  /** Takes payments that are due, those that are due longest first. */
+  claim(limit: number): Promise<PaymentRow[]> {
+    return takeDue<PaymentRow>(
+      this.knex,
+      {
+        table: "onchain_payment",
+        where: `NOT (${IN_LIST})`,
+        dueAt: "next_check_at",
+        lease: { ms: this.leaseMs },
+        set: "check_count = check_count + 1",
+      },
+      limit
+    )
+  }
+
+  /** Gives claimed payments back that were not polled, unless they were planned meanwhile. */
+  async putBack(payments: readonly PaymentRow[]): Promise<void> {
+    for (const { id, next_check_at } of payments)
+      await this.knex.raw(
+        `UPDATE onchain_payment SET next_check_at = now(), check_count = check_count - 1, updated_at = now()
+         WHERE id = ? AND next_check_at = ?`,
+        [id, next_check_at]
+      )
+  }
+
+  /** Writes when a payment is polled next, from where it is now. */
+  async plan(id: string, { hasFailed = false } = {}): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const { rows } = await this.knex.raw(`SELECT *, now() AS read_at FROM onchain_payment WHERE id = ?`, [
+        id,
+      ])
+      const row: (PaymentRow & { read_at: Date }) | undefined = rows[0]
+      if (!row) return
+      const planned = await this.knex.raw(
+        `UPDATE onchain_payment SET next_check_at = now() + ? * interval '1 millisecond', updated_at = now()
+         WHERE id = ? AND state = ? RETURNING id`,
+        [pauseBeforeCheck({ ...rowToFacts(row, row.read_at), hasFailed }), id, row.state]
+      )
+      if (planned.rows.length === 1) return
+    }
+  }
+
+  /** Counts a call that a check has cost beside its first. */
+  async countCall(id: string): Promise<void> {
+    await this.knex.raw("UPDATE onchain_payment SET check_count = check_count + 1 WHERE id = ?", [id])
+  }
+
+  /** Number of payments that are due, without those that a list tells of. */
+  async countDue(): Promise<number> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS count FROM onchain_payment WHERE ${DUE} AND NOT (${IN_LIST})`
+    )
+    return rows[0].count
+  }
+
+  /**
+   * Number of payments for which the lists of invoices are to be read now.
+   *
+   * @param every of how many checks one asks for the seldom list too; an order that is out of time does at once
+   */
+  async countDueInList(every: number): Promise<{ due: number; dueInSeldom: number }> {
+    const { rows } = await this.knex.raw(
+      `SELECT count(*)::int AS due, (count(*) FILTER (WHERE check_count % ? = 0
+           OR (search_wanted_at IS NOT NULL AND (searched_from IS NULL OR searched_from < search_wanted_at))))::int AS "dueInSeldom"
+       FROM onchain_payment WHERE ${DUE} AND ${IN_LIST}`,
+      [every]
+    )
+    return rows[0]
+  }
+
+  /**
+   * Plans the payments that the lists told nothing of: those that were due when reading them began.
+   *
+   * @param isAll every list that can tell of them was read to its end, which is noted
+   * @param isComplete those that were read were read to their end; if not, a payment that would not be polled any more is polled
+   *   once a day, at one time for all, because its deposit may be among the rows that were not listed
+   * @returns those that no deposit came for and of whose order nothing is known; what took their place changes nothing for it
+   */
+  async planListed(
+    readFrom: Date,
+    { isAll = false, isComplete = true } = {},
+    chunk = 500
+  ): Promise<WithoutOrder[]> {
+    const withoutOrder: WithoutOrder[] = []
+    for (;;) {
+      const { rows } = await this.knex.raw(
+        `SELECT *, now() AS read_at FROM onchain_payment
+         WHERE next_check_at <= ? AND deleted_at IS NULL AND ${IN_LIST} ORDER BY next_check_at LIMIT ?`,
+        [readFrom, chunk]
+      )
+      const due: (PaymentRow & { read_at: Date })[] = rows
+      if (due.length === 0) return withoutOrder
+      for (const { id, collection_id, ...row } of due)
+        if (isWithoutOrder(row)) withoutOrder.push({ id, collection_id })
+      await this.knex.raw(
+        `UPDATE onchain_payment AS payment SET
+           next_check_at = COALESCE(now() + nullif(planned.pause, '')::float8 * interval '1 millisecond',
+             CASE WHEN ?::boolean THEN NULL ELSE date_trunc('day', now()) + interval '1 day' END), check_count = check_count + 1,
+           searched_from = COALESCE(?::timestamptz, searched_from), updated_at = now()
+         FROM unnest(?::text[], ?::text[]) AS planned(id, pause)
+         WHERE payment.id = planned.id AND payment.next_check_at <= ?`,
+        [
+          isComplete,
+          isAll ? readFrom : null,
+          due.map(({ id }) => id),
+          due.map((row) => {
+            const facts = rowToFacts(row, row.read_at)
+            return String(pauseBeforeCheck({ ...facts, callCount: facts.callCount + 1 }) ?? "")
+          }),
+          readFrom,
+        ]
+      )
+    }
+  }
+
+  /** Takes in payments that have no next check though they can still change, as those of an older version running beside this one. */
+  async includeForgotten(): Promise<number> {
+    const { rows } = await this.knex.raw(
+      `UPDATE onchain_payment SET next_check_at = now(), updated_at = now()
+       WHERE next_check_at IS NULL AND deleted_at IS NULL AND (state IN ('opening', 'confirming', 'settled')
+         OR (state = 'awaiting' AND (abandoned_at IS NULL AND order_closed_at IS NULL OR received_amount::numeric > 0)))
+       RETURNING id`
+    )
+    return rows.length
+  }
+
+  /** The database's own time. */
+  async now(): Promise<Date> {
+    return (await this.knex.raw("SELECT now() AS now")).rows[0].now
+  }
+}
+
+/** What the schedule needs to know of a row. */
+export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
+  const since = (moment: Date | null) =>
+    moment === null ? null : Math.max(0, now.getTime() - moment.getTime())
+  const inState = {
+    confirming: row.confirming_at,
+    settled: row.settled_at,
+    captured: row.captured_at,
+    unallocated: row.settled_at,
+  }
+  const { state } = row
+  const arrivedAt = state in inState ? inState[state as keyof typeof inState] : null
+  return {
+    id: row.id,
+    kind: row.kind,
+    state,
+    hasInvoice: row.gateway_invoice_id !== null,
+    isAnnounced:
+      row.announced_at !== null && (!isContradicted(row) || row.contradiction_announced_at !== null),
+    contradictedMs: isContradicted(row) ? since(row.contradicted_at) : null,
+    isGivenUp: row.abandoned_at !== null || row.order_closed_at !== null,
+    isUndecidedPart: isUndecidedPart(row),
+    hasFailed: false,
+    callCount: row.check_count,
+    ageMs: since(row.created_at) ?? 0,
+    inStateMs: since(arrivedAt),
+    expiresInMs: row.expires_at === null ? null : row.expires_at.getTime() - now.getTime(),
+  }
+}
+
+function isWithoutOrder({
+  state,
+  order_placed_at,
+  abandoned_at,
+}: Pick<PaymentRow, "state" | "order_placed_at" | "abandoned_at">): boolean {
+  const isUnpaid = state === "awaiting" || state === "superseded"
+  return isUnpaid && order_placed_at === null && abandoned_at === null
+}

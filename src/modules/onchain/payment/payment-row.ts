@@ -1,0 +1,103 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
+import { isPaidInPart } from "../../../domain/payment/partial-payment"
+import type { PaymentState } from "../../../domain/payment/payment-lifecycle"
+import { isSettledStatus } from "../../../domain/payment/payment-lifecycle"
+import { isImplausible } from "../../../domain/payment/received-amount"
+import type { ExpectedPayment } from "../../../domain/payment/settlement"
+import { receivedOf } from "../../../domain/payment/settlement"
+import { addressChange } from "../../../domain/payment/shown-address"
+import { truncateAmount } from "../../../gateway/amount"
+import type { Invoice } from "../../../gateway/contract"
+import type OnchainPayment from "../models/payment"
+
+/** A row of `onchain_payment` as the module returns it. */
+export type PaymentRow = Omit<InferTypeOf<typeof OnchainPayment>, "state" | `raw_${string}`> & {
+  state: PaymentState
+}
+
+/** What the row says its invoice must be. A row without an invoice yet matches none. */
+export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
+  return {
+    sessionId: payment.session_id,
+    kind: payment.kind,
+    gatewayInvoiceId: payment.gateway_invoice_id ?? "",
+    state: payment.state,
+    chain: payment.chain,
+    networkId: payment.network_id,
+    token: payment.token,
+    canonicalAssetId: payment.canonical_asset_id,
+    expectedAmount: payment.expected_amount,
+    decimals: payment.decimals,
+  }
+}
+
+/**
+ * Keeps everybody else from reckoning with a payment's refunds until the transaction is over.
+ *
+ * @param knex of a transaction
+ * @returns the payment as it is now
+ */
+export async function lockPayment(knex: Knex, paymentId: string): Promise<PaymentRow | undefined> {
+  const { rows } = await knex.raw(`SELECT * FROM onchain_payment WHERE id = ? FOR UPDATE`, [paymentId])
+  return rows[0]
+}
+
+/** Columns of a payment that a statement writes. */
+export type Columns = Partial<Record<keyof PaymentRow, string | number | boolean | Date | Knex.Raw | null>>
+
+/** What a canonical invoice says, as columns of its payment. */
+export function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
+  const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
+  return {
+    gateway_status: invoice.status,
+    checked_at: new Date(),
+    ...(payment.invoice_unknown_at ? { invoice_unknown_at: null, last_error: null } : {}),
+    ...(payment.kind === "invoice" ? addressChange(payment, invoice) : {}),
+    ...(txHash ? { tx_hash: txHash } : {}),
+    ...confirmationColumns(payment, invoice.status, progress),
+  }
+}
+
+/**
+ * What came, as far as it can be believed. What was seen earlier is not known any more where the invoice settles without reporting
+ * it (a part is not all that came), or goes back without reporting it (it may be gone).
+ */
+export function receivedColumns(payment: PaymentRow, invoice: Invoice, next: PaymentState): Columns {
+  const { expected_amount: expected, decimals } = payment
+  const reported = receivedOf(invoice, payment.kind)
+  const received = reported === undefined ? undefined : truncateAmount(reported, decimals)
+  const isAbsurd = received !== undefined && isImplausible({ expected, received, decimals })
+  if (received !== undefined && !isAbsurd) {
+    const part = { gateway_status: invoice.status, expected_amount: expected, received_amount: received }
+    const isNewPart = payment.part_seen_at === null && isPaidInPart(part)
+    return {
+      received_amount: received,
+      implausible_amount: null,
+      ...(isNewPart ? { part_seen_at: new Date() } : {}),
+    }
+  }
+  const isSettling = next === "settled" && payment.state !== "settled"
+  const hasGoneBack =
+    (payment.state === "settled" && next !== "settled") ||
+    (payment.state === "confirming" && next === "awaiting")
+  return {
+    ...(isAbsurd ? { implausible_amount: received } : {}),
+    ...(isSettling || hasGoneBack ? { received_amount: null } : {}),
+  }
+}
+
+/** Settled money has every confirmation it needs, even when the last ones were never reported one by one. */
+function confirmationColumns(
+  payment: PaymentRow,
+  status: string,
+  { confirmationProgress }: Invoice
+): Columns {
+  if (isSettledStatus(status)) return { confirmations: payment.confirmations_required }
+  if (status !== "confirming") return { confirmations: null }
+  const { current, required } = confirmationProgress ?? {}
+  return {
+    ...(current !== undefined ? { confirmations: Math.trunc(current) } : {}),
+    ...(required !== undefined ? { confirmations_required: Math.trunc(required) } : {}),
+  }
+}

@@ -1,0 +1,292 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import {
+  canMove,
+  nextState,
+  statusToState,
+  type PaymentState,
+} from "../../../domain/payment/payment-lifecycle"
+import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
+import { isUndecidedPart } from "../../../domain/payment/partial-payment"
+import {
+  contradictionChange,
+  decideReview,
+  findContradiction,
+  isAssignedTo,
+  reasonToHold,
+  type SettlementBounds,
+  type UnallocatedReason,
+} from "../../../domain/payment/settlement"
+import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
+import type { AddressRefusalReason } from "../../../domain/payment/shown-address"
+import { compareAmounts } from "../../../gateway/amount"
+import type { Assumptions } from "../../../gateway/assumptions"
+import type { Invoice } from "../../../gateway/contract"
+import { changeWithNote } from "../work/audit-log"
+import {
+  invoiceToColumns,
+  receivedColumns,
+  type Columns,
+  lockPayment,
+  paymentToExpected,
+  type PaymentRow,
+} from "./payment-row"
+
+/** A status is the service's own word; nothing we know of is longer. */
+const LONGEST_STATUS = 200
+
+/**
+ * Reads and writes payment rows. Rows are never deleted; `deleted_at` is named because Medusa's indexes are
+ * partial on it. Every change of state is one guarded statement, so two processes
+ * that decide at once cannot both win.
+ */
+export class PaymentStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly assumptions: Assumptions,
+    private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
+  ) {}
+
+  find(
+    where:
+      { id: string } | { session_id: string } | { gateway_invoice_id: string } | { gateway_intent_id: string }
+  ): Promise<PaymentRow | undefined> {
+    return this.knex<PaymentRow>("onchain_payment").where(where).whereNull("deleted_at").first()
+  }
+
+  /**
+   * The payment that the page of a cart or order shows: the captured one, else one whose money is there and waits for
+   * its order or for a person, since nobody should pay again then; else the newest that was not replaced.
+   *
+   * @param collectionIds Medusa's payment collections
+   */
+  findShown(collectionIds: readonly string[]): Promise<PaymentRow | undefined> {
+    return this.knex<PaymentRow>("onchain_payment")
+      .whereIn("collection_id", [...collectionIds])
+      .whereNull("deleted_at")
+      .orderByRaw(
+        `CASE WHEN state = 'captured' THEN 0
+              WHEN state IN ('confirming', 'settled', 'unallocated') AND resolution IS NULL THEN 1
+              WHEN abandoned_at IS NULL THEN 2 ELSE 3 END, created_at DESC, id DESC`
+      )
+      .first()
+  }
+
+  /** Notes the collection of sessions whose payments do not know it yet. */
+  async connect(collectionId: string, sessionIds: readonly string[]): Promise<void> {
+    await this.knex("onchain_payment")
+      .whereIn("session_id", [...sessionIds])
+      .whereNull("collection_id")
+      .update({ collection_id: collectionId, updated_at: new Date() })
+  }
+
+  /** @returns false when there already is a row for that session */
+  async insert(row: Columns & { id: string; session_id: string }): Promise<boolean> {
+    const nextCheckAt = this.knex.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
+    const inserted = await this.knex("onchain_payment")
+      .insert({ next_check_at: nextCheckAt, ...row })
+      .onConflict()
+      .ignore()
+      .returning("id")
+    return inserted.length === 1
+  }
+
+  async note(id: string, columns: Columns): Promise<void> {
+    await this.knex("onchain_payment")
+      .where({ id })
+      .update({ ...columns, updated_at: new Date() })
+  }
+
+  /**
+   * Claims the next look at a payment whose address is not ready: of pages that poll together, in whatever process, one asks.
+   *
+   * @returns false when another page looked less than `intervalMs` ago
+   */
+  async claimLook(id: string, nowMs: number, intervalMs: number): Promise<boolean> {
+    const claimed = await this.knex("onchain_payment")
+      .where({ id })
+      .andWhere((due) =>
+        due.whereNull("checked_at").orWhere("checked_at", "<=", new Date(nowMs - intervalMs))
+      )
+      .update({ checked_at: new Date(nowMs), updated_at: new Date(nowMs) })
+    return claimed === 1
+  }
+
+  /** Notes that the address of a payment is shown to nobody from now on. The first reason stays. */
+  async refuseAddress(id: string, refusal: AddressRefusalReason): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET address_refused_at = now(), address_refusal = ?, updated_at = now()
+       WHERE id = ? AND address_refused_at IS NULL`,
+      [refusal, id]
+    )
+  }
+
+  /** Notes that the service does not know the invoice of a payment, and since when it says so. */
+  async noteUnknownInvoice(id: string, reason: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_payment SET last_error = ?, invoice_unknown_at = COALESCE(invoice_unknown_at, now()),
+         updated_at = now()
+       WHERE id = ?`,
+      [reason, id]
+    )
+  }
+
+  /**
+   * Moves a payment along its lifecycle.
+   *
+   * @returns whether this call made the move; false when the row was elsewhere by then
+   * @throws when the lifecycle has no such edge
+   */
+  async move(payment: PaymentRow, to: PaymentState, columns: Columns = {}): Promise<boolean> {
+    if (!canMove(payment.state, to))
+      throw new Error(`payment ${payment.id} cannot go from ${payment.state} to ${to}`)
+    const moved = await this.knex("onchain_payment")
+      .where({ id: payment.id, state: payment.state })
+      .update({ ...columns, state: to, updated_at: new Date() })
+    return moved === 1
+  }
+
+  /**
+   * Records what the canonical invoice says, and the progress invoice when there is one.
+   *
+   * @param also columns that belong to the same write
+   * @returns the row as it now is; another process may have been faster, and nothing was written then
+   */
+  async record(
+    payment: PaymentRow,
+    invoice: Invoice,
+    progress: Invoice = invoice,
+    also: Partial<PaymentRow> = {}
+  ): Promise<PaymentRow> {
+    const observed = this.observe(payment, invoice)
+    // The rest of a part that waits for a person has come: it is settled money like any other.
+    const isCompleted = observed === "settled" && isUndecidedPart(payment)
+    const next = isCompleted ? "settled" : nextState(payment.state, observed ?? stateOfUnknown(payment.state))
+    const columns: Columns = {
+      ...also,
+      ...invoiceToColumns(payment, invoice, progress),
+      ...receivedColumns(payment, invoice, next),
+      ...this.contradictionColumns(payment, invoice),
+      ...(isCompleted ? COMPLETED : {}),
+    }
+    // An invoice that ended before can be told to hold something later.
+    const isNews = payment.state !== next || (isEnded(next) && observed !== null && isEnded(observed))
+    // Medusa may have captured it already: what becomes of it is decided where its session is known.
+    const isTakenBack = payment.state === "settled" && isEnded(next)
+    const trouble =
+      isNews && !isTakenBack ? findTrouble(next, { ...payment, ...also }, invoice, this.bounds) : null
+    const to = trouble ? "unallocated" : next
+    if (trouble) columns.unallocated_reason = trouble
+    if ((next === "settled" || trouble) && (payment.settled_at === null || isCompleted))
+      columns.settled_at = new Date()
+    if (payment.state === "settled" && next !== "settled" && !trouble) columns.settled_at = null
+    if (next === "confirming" && payment.state !== next) columns.confirming_at = new Date()
+    if (payment.state === "opening") columns.next_check_at = this.soon()
+    const updated = await this.knex<PaymentRow>("onchain_payment")
+      .where({ id: payment.id, state: payment.state, ...(isCompleted ? { resolution: null } : {}) })
+      .update({ ...columns, state: to, updated_at: new Date() } as Partial<PaymentRow>)
+      .returning("*")
+    const row = updated[0] ?? (await this.find({ id: payment.id }))
+    if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
+    return row as PaymentRow
+  }
+
+  /** What the invoice says against money that is captured or held for review. A new contradiction is reported at once. */
+  private contradictionColumns(payment: PaymentRow, invoice: Invoice): Columns {
+    if (payment.state !== "captured" && payment.state !== "unallocated") return {}
+    return this.toColumns(
+      payment,
+      findContradiction(invoice, paymentToExpected(payment), payment, this.bounds)
+    )
+  }
+
+  private toColumns(payment: PaymentRow, found: string | null): Columns {
+    const contradiction = found?.slice(0, LONGEST_STATUS) ?? null
+    const change = contradictionChange(payment, contradiction)
+    if (change === "none") return {}
+    if (change === "update") return { contradiction }
+    if (change === "end") {
+      const now = this.knex.raw("COALESCE(contradiction_ended_at, now())")
+      return { contradiction, contradiction_ended_at: now }
+    }
+    return {
+      contradiction,
+      contradicted_at: new Date(),
+      contradiction_announced_at: null,
+      contradiction_ended_at: null,
+      contradiction_ended_by: null,
+      next_check_at: this.soon(),
+    }
+  }
+
+  /** Records that a capture was contradicted before it was recorded: the process died in between. */
+  async contradict(payment: PaymentRow, found: string): Promise<void> {
+    await this.note(payment.id, this.toColumns(payment, found))
+  }
+
+  /**
+   * Records that an operator has reviewed a contradiction.
+   *
+   * @returns the payment as it is then, and what was decided; undefined when there is no such payment
+   */
+  reviewContradiction(
+    id: string,
+    actorId: string
+  ): Promise<{ payment: PaymentRow; decision: ReturnType<typeof decideReview> } | undefined> {
+    return this.knex.transaction(async (trx) => {
+      const payment = await lockPayment(trx, id)
+      if (!payment) return undefined
+      const decision = decideReview(payment)
+      if (decision !== "record") return { payment, decision }
+      const change = {
+        sql: `UPDATE onchain_payment SET contradiction_ended_at = now(), contradiction_ended_by = ?, updated_at = now()
+              WHERE id = ? RETURNING *`,
+        bindings: [actorId, id],
+      }
+      const note = { action: "payment.contradiction_reviewed", actorId, before: null, after: null }
+      const reviewed = await changeWithNote<PaymentRow>(trx, "payment", change, note)
+      return { payment: reviewed ?? payment, decision }
+    })
+  }
+
+  /** The first check of a payment that can be paid from now on, by the database's clock. */
+  private soon(): Knex.Raw {
+    return this.knex.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS])
+  }
+
+  /** The invoice of a deposit in review is paid, and says nothing about a payment until it is assigned to it. */
+  private observe(payment: PaymentRow, invoice: Invoice): PaymentState | null {
+    if (payment.kind === "auto_deposit" && !isAssignedTo(invoice, payment.session_id)) return null
+    return statusToState(invoice.status, this.assumptions.statuses.invoice)
+  }
+
+  /** Puts money that has nowhere to go aside for a person. */
+  setAside(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
+    const settled_at = payment.settled_at ?? new Date()
+    return this.move(payment, "unallocated", { unallocated_reason: reason, settled_at })
+  }
+}
+
+/** What was noted of a part is over when the rest is there, and where it ends is to be reported anew. */
+const COMPLETED: Columns = { unallocated_reason: null, announced_at: null, part_hold_until: null }
+
+/** Why money that is there cannot go where it was meant to, or null. */
+function findTrouble(
+  next: PaymentState,
+  payment: PaymentRow,
+  invoice: Invoice,
+  bounds: SettlementBounds
+): UnallocatedReason | null {
+  if (next === "settled") return reasonToHold(invoice, paymentToExpected(payment), bounds)
+  const hasReceivedSome =
+    invoice.receivedAmount !== undefined && compareAmounts(invoice.receivedAmount, "0") > 0
+  return isEnded(next) && hasReceivedSome ? "partial_payment" : null
+}
+
+function isEnded(state: PaymentState): boolean {
+  return state === "expired" || state === "failed" || state === "cancelled"
+}
+
+/** A status we do not know moves nothing, except that an invoice which is there is no longer being opened. */
+function stateOfUnknown(current: PaymentState): PaymentState | null {
+  return current === "opening" ? "awaiting" : null
+}

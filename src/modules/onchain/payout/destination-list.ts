@@ -1,0 +1,71 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
+import type { DestinationPurpose, DestinationState } from "../../../domain/payout/destination-lifecycle"
+import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
+import type { Approval } from "../../../domain/payout/payout-gate"
+import type OnchainPayoutDestination from "../models/payout-destination"
+import { whereBegins, whereEqual } from "../work/listed-rows"
+
+/** What a list can be narrowed down to; without a condition, all that ever were. */
+export type DestinationFilter = {
+  state?: DestinationState | undefined
+  network_id?: string | undefined
+  purpose?: DestinationPurpose | undefined
+  customer_id?: string | undefined
+  /** Beginning of a label, an address or an identifier. */
+  q?: string | undefined
+}
+export type DestinationPage = {
+  filter: DestinationFilter
+  direction: "asc" | "desc"
+  limit: number
+  offset: number
+}
+
+const EQUAL = ["network_id", "purpose", "customer_id"] as const
+const SEARCHED = ["label", "address", "id"] as const
+
+/** Reads pages of the address book, which people fill by hand: it stays small. */
+export class DestinationList {
+  /** @param approval of now: states are those that count under it */
+  constructor(
+    private readonly knex: Knex,
+    private readonly approval: () => Approval
+  ) {}
+
+  async page({ filter, direction, limit, offset }: DestinationPage): Promise<DestinationRow[]> {
+    const rows: DestinationRow[] = await this.filtered(filter)
+      .select("*")
+      .orderBy([
+        { column: "created_at", order: direction },
+        { column: "id", order: direction },
+      ])
+      .limit(limit)
+      .offset(offset)
+    return rows.map((row) => ({ ...row, state: countedDestinationState(row, this.approval()) }))
+  }
+
+  async count(filter: DestinationFilter): Promise<number> {
+    const [row] = await this.filtered(filter).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  private filtered(filter: DestinationFilter): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
+    const query = this.knex<DestinationRow>("onchain_payout_destination").whereNull("deleted_at")
+    whereEqual(query, EQUAL, filter)
+    if (filter.state !== undefined) void query.whereIn("id", this.idsIn(filter.state))
+    whereBegins(query, SEARCHED, filter.q)
+    return query
+  }
+
+  /** Destinations whose counted state is the one that is looked for. @see countedDestinationState */
+  private idsIn(state: DestinationState) {
+    const all = this.knex("onchain_payout_destination").select("id")
+    if (this.approval() === "none" || state === "archived") return all.where({ state })
+    if (state === "approved") return all.where({ state, has_second_approval: true })
+    return all.where({ state }).orWhere({ state: "approved", has_second_approval: false })
+  }
+}
+
+/** A row of `onchain_payout_destination` as the database returns it. `memo` is empty for none. */
+export type DestinationRow = InferTypeOf<typeof OnchainPayoutDestination>

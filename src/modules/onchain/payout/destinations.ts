@@ -1,0 +1,244 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Approval } from "../../../domain/payout/payout-gate"
+import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
+import type { RefundOf } from "../../../domain/payout/destination-lifecycle"
+import { changeWithNote, listAuditEntries, type AlsoChange, type AuditEntry } from "../work/audit-log"
+import { DestinationList } from "./destination-list"
+import type { DestinationRow } from "./destination-list"
+
+/** What audit entries of destinations are about. */
+export const DESTINATION = "destination"
+
+const COLUMNS = [
+  "label",
+  "purpose",
+  "customer_id",
+  "order_id",
+  "payment_id",
+  "chain",
+  "network_id",
+  "address",
+  "memo",
+  "has_no_memo",
+  "checksum",
+  "is_observed_sender",
+  "created_by",
+  "created_by_owner",
+] as const
+
+/** An address that somebody adds: checked, and written as its chain writes it. `memo` is empty for none. */
+export type NewDestination = Pick<DestinationRow, (typeof COLUMNS)[number]>
+
+/** Who approves. Where it takes a second person, an approval of one's own changes nothing, and a key is no person. */
+export type Approver = { id: string; type: string; mayBeOwn: boolean }
+
+/** Whether a user approves who has neither added the destination nor made the key that did. */
+const IS_SECOND = "(? AND created_by <> ? AND created_by_owner IS DISTINCT FROM ?)"
+
+const TRIES = 5
+/** So many are offered; whoever needs another one archives what is not used any more. */
+const MOST_OFFERED = 50
+
+/** Whose an address of the store's own is: it takes money in, and none is paid out to it. */
+export type OwnAddress = "customer" | "payment" | "deposit"
+
+/** The address book of payouts. Every change of state is one statement, so that two who decide at once cannot both win. */
+export class Destinations {
+  readonly list: DestinationList
+
+  /** @param approval of now, read when it is needed: states are those that count under it */
+  constructor(
+    private readonly knex: Knex,
+    private readonly approval: () => Approval
+  ) {
+    this.list = new DestinationList(knex, approval)
+  }
+
+  /**
+   * Adds an address, or finds the one that is there with the same memo.
+   *
+   * @param isApproved nobody else has to approve it
+   * @returns the row that counts, and whether this call has made it
+   */
+  async create(
+    destination: NewDestination,
+    isApproved: boolean
+  ): Promise<{ row: DestinationRow; isNew: boolean }> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const made = await this.insert(destination, isApproved)
+      if (made) return { row: made, isNew: true }
+      const there = await this.findLive(destination)
+      if (there) return { row: this.counted(there), isNew: false }
+      // It was archived between the two statements, so there is room for it now.
+    }
+    throw new Error("the destination is added and archived by others all the time")
+  }
+
+  /** @see findOwnAddress */
+  ownAddress(chain: string, address: string): Promise<OwnAddress | null> {
+    return findOwnAddress(this.knex, chain, address)
+  }
+
+  /**
+   * Approves a destination that waits, or one that only its creator has approved.
+   *
+   * @returns the row as it now is, or undefined when it was not waiting, or is the approver's own
+   */
+  approve(id: string, approver: Approver): Promise<DestinationRow | undefined> {
+    const sql = `UPDATE onchain_payout_destination
+      SET state = 'approved', approved_by = ?, approved_at = now(), updated_at = now(), has_second_approval = ${IS_SECOND}
+      WHERE id = ? AND deleted_at IS NULL
+        AND CASE WHEN ? THEN state = 'pending'
+          ELSE state IN ('pending', 'approved') AND NOT has_second_approval AND ${IS_SECOND} END RETURNING *`
+    const second = [approver.type === "user", approver.id, approver.id]
+    const bindings = [approver.id, ...second, id, approver.mayBeOwn, ...second]
+    return changeWithNote(
+      this.knex,
+      DESTINATION,
+      { sql, bindings },
+      {
+        action: "destination.approved",
+        actorId: approver.id,
+        before: { state: "pending" },
+        after: { state: "approved" },
+      }
+    )
+  }
+
+  /** @returns the row as it now is, or undefined when it was archived before */
+  async archive(id: string, actorId: string): Promise<DestinationRow | undefined> {
+    const sql = `UPDATE onchain_payout_destination
+      SET state = 'archived', archived_by = ?, archived_at = now(), updated_at = now()
+      WHERE id = ? AND state <> 'archived' AND deleted_at IS NULL RETURNING *`
+    return changeWithNote(
+      this.knex,
+      DESTINATION,
+      { sql, bindings: [actorId, id] },
+      {
+        action: "destination.archived",
+        actorId,
+        before: null,
+        after: { state: "archived" },
+      }
+    )
+  }
+
+  async find(id: string): Promise<DestinationRow | undefined> {
+    const row = await this.rows().where({ id }).first()
+    return row && this.counted(row)
+  }
+
+  /** What happened to a destination, oldest first. */
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, DESTINATION, id)
+  }
+
+  /** Approved ones of a network that a refund can be sent to, the newest first: those of its customer, or of its payment and nobody. */
+  listForRefund(
+    network: { chain: string; networkId: string },
+    { customerId, paymentId }: RefundOf
+  ): Promise<DestinationRow[]> {
+    return this.rows()
+      .where({ chain: network.chain, network_id: network.networkId, purpose: "refund", state: "approved" })
+      .where(this.approval() === "second_user" ? { has_second_approval: true } : {})
+      .where((either) => {
+        void either.where({ payment_id: paymentId, customer_id: null })
+        if (customerId !== null) void either.orWhere("customer_id", customerId)
+      })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(MOST_OFFERED)
+      .select("*")
+  }
+
+  /** When money was last sent to each of some destinations; one that none was sent to is left out. */
+  async lastUsed(ids: readonly string[]): Promise<Map<string, Date>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.knex<{ destination_id: string; first_sent_at: Date | null }>("onchain_withdrawal")
+      .whereIn("destination_id", [...ids])
+      .whereNotNull("first_sent_at")
+      .groupBy("destination_id")
+      .select("destination_id")
+      .max({ at: "first_sent_at" })
+    return new Map(rows.map((row) => [row.destination_id, row.at]))
+  }
+
+  private counted(row: DestinationRow): DestinationRow {
+    return { ...row, state: countedDestinationState(row, this.approval()) }
+  }
+
+  private findLive({
+    chain,
+    network_id,
+    address,
+    memo,
+  }: NewDestination): Promise<DestinationRow | undefined> {
+    return this.rows().where({ chain, network_id, address, memo }).whereNot("state", "archived").first()
+  }
+
+  private rows(): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
+    return this.knex<DestinationRow>("onchain_payout_destination").whereNull("deleted_at")
+  }
+
+  private insert(destination: NewDestination, isApproved: boolean): Promise<DestinationRow | undefined> {
+    const { created_by: by } = destination
+    const state = isApproved ? "approved" : "pending"
+    const change = {
+      sql: `INSERT INTO onchain_payout_destination (id, state, approved_by, approved_at, ${COLUMNS.join(", ")})
+        VALUES (?, ?, ?, ${isApproved ? "now()" : "NULL"}, ${COLUMNS.map(() => "?").join(", ")})
+        ON CONFLICT DO NOTHING RETURNING *`,
+      bindings: [
+        generateEntityId(undefined, "ocdst"),
+        state,
+        isApproved ? by : null,
+        ...COLUMNS.map((column) => destination[column]),
+      ],
+      also: isApproved ? [approvalNote(by)] : [],
+    }
+    return changeWithNote(this.knex, DESTINATION, change, {
+      action: "destination.created",
+      actorId: by,
+      before: null,
+      after: { state: "pending", purpose: destination.purpose },
+    })
+  }
+}
+
+/** Beside the note of its making, and after it: the clock goes on within a statement. */
+function approvalNote(by: string): AlsoChange {
+  return {
+    name: "approved",
+    sql: `INSERT INTO onchain_audit_entry
+        (id, subject_type, subject_id, action, actor_id, before, after, created_at)
+      SELECT ?, ?, changed.id, 'destination.approved', ?, ?::jsonb, ?::jsonb, clock_timestamp() FROM changed`,
+    bindings: [
+      generateEntityId(undefined, "ocaud"),
+      DESTINATION,
+      by,
+      JSON.stringify({ state: "pending" }),
+      JSON.stringify({ state: "approved" }),
+    ],
+  }
+}
+
+/**
+ * Whether an address is one of the store's own at the provider: a customer's deposit address, the one that a payment showed
+ * (on Stellar the treasury), or where a deposit arrived that the provider has listed. An EVM address is the same on every
+ * network.
+ */
+export async function findOwnAddress(knex: Knex, chain: string, address: string): Promise<OwnAddress | null> {
+  const { rows }: { rows: { kind: OwnAddress }[] } = await knex.raw(
+    `SELECT 'customer' AS kind FROM onchain_address WHERE chain = ? AND lower(address) = lower(?)
+       AND (chain = 'evm' OR address = ?)
+     UNION ALL SELECT 'payment' FROM onchain_payment WHERE chain = ? AND lower(deposit_address) = lower(?)
+       AND (chain = 'evm' OR deposit_address = ?)
+     UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE confirmed_at IS NOT NULL AND chain = ?
+       AND lower(to_address) = lower(?) AND (chain = 'evm' OR to_address = ?)
+     LIMIT 1`,
+    [chain, address, address, chain, address, address, chain, address, address]
+  )
+  return rows[0]?.kind ?? null
+}

@@ -1,0 +1,100 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
+import type { Approval } from "../../../domain/payout/payout-gate"
+import type { WithdrawalAction } from "../../../domain/payout/withdrawal-choices"
+import { reasonAgainst } from "../../../domain/payout/withdrawal-choices"
+import type { WithdrawalRefusal } from "../../../domain/payout/withdrawal-consent"
+import { lastDeed } from "../../../domain/payout/withdrawal-consent"
+import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
+import type { DestinationRow } from "./destination-list"
+import { findOwnAddress } from "./destinations"
+import { findOtherPayout } from "./withdrawal-change"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** What became of an action: the row as it now is, or why nothing changed. */
+export type ActionResult<Row = WithdrawalRow> =
+  { kind: "done"; row: Row } | { kind: "refused"; refusal: WithdrawalRefusal }
+
+/**
+ * Reads all that decides what can be done with a withdrawal. In a transaction that has locked it, nothing of that changes
+ * before the transaction ends.
+ *
+ * @throws Error when there is no such withdrawal: none is ever deleted
+ */
+export async function readStanding(
+  knex: Knex,
+  id: string,
+  approval: Approval
+): Promise<WithdrawalStanding<WithdrawalRow>> {
+  const row = await knex<WithdrawalRow>("onchain_withdrawal").where({ id }).whereNull("deleted_at").first()
+  if (!row) throw new Error(`withdrawal ${id} is gone; withdrawals are never deleted`)
+  const destination = await knex<DestinationRow>("onchain_payout_destination")
+    .where({ id: row.destination_id })
+    .whereNull("deleted_at")
+    .first("state", "has_second_approval")
+  const { rows } = await knex.raw("SELECT clock_timestamp() AS now")
+  return {
+    row,
+    now: rows[0].now,
+    destinationState: destination ? countedDestinationState(destination, approval) : "archived",
+    isOwnAddress: (await findOwnAddress(knex, row.chain, row.destination_address)) !== null,
+    otherPayout: (await findOtherPayout(knex, row)) ?? null,
+  }
+}
+
+/**
+ * Locks a withdrawal with what its decisions share: first its row, then its refund, in the order in which a payout that comes
+ * back locks them, then its destination against being archived. Whatever shares more takes an advisory lock before.
+ */
+export async function lockWithdrawal(
+  transaction: Knex,
+  id: string,
+  approval: Approval
+): Promise<WithdrawalStanding<WithdrawalRow>> {
+  const { rows } = await transaction.raw(
+    "SELECT refund_id, destination_id FROM onchain_withdrawal WHERE id = ? FOR UPDATE",
+    [id]
+  )
+  const [locked] = rows
+  if (locked?.refund_id)
+    await transaction.raw("SELECT 1 FROM onchain_refund WHERE id = ? FOR UPDATE", [locked.refund_id])
+  if (locked)
+    await transaction.raw("SELECT 1 FROM onchain_payout_destination WHERE id = ? FOR SHARE", [
+      locked.destination_id,
+    ])
+  return readStanding(transaction, id, approval)
+}
+
+/**
+ * Decides about an action of a person by what the screen offers, and writes it in the same transaction.
+ *
+ * @param revision of the row that the decision was prepared with, where something was read before; another one is a conflict
+ * @param write changes the row by its id
+ */
+export function actOn<Row extends WithdrawalRow = WithdrawalRow>(
+  knex: Knex,
+  {
+    id,
+    action,
+    approval,
+    revision,
+  }: { id: string; action: WithdrawalAction; approval: Approval; revision?: number },
+  write: (
+    transaction: Knex,
+    standing: WithdrawalStanding<WithdrawalRow>
+  ) => Promise<Row | WithdrawalRefusal | undefined>
+): Promise<ActionResult<Row>> {
+  return knex.transaction(async (transaction) => {
+    const standing = await lockWithdrawal(transaction, id, approval)
+    const why = reasonAgainst(action, standing)
+    const isOther = revision !== undefined && revision !== standing.row.revision
+    const written = why === null && !isOther ? await write(transaction, standing) : undefined
+    if (written && "id" in written) return { kind: "done", row: written }
+    return { kind: "refused", refusal: written ?? notPossible(standing, why) }
+  })
+}
+
+/** Why an action is not possible, with who has done last what stands against it. */
+export function notPossible({ row }: WithdrawalStanding, why: string | null): WithdrawalRefusal {
+  return { code: "already_done", reason: "not_possible", deed: lastDeed(row), why }
+}

@@ -1,0 +1,112 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { APPROVALS } from "../../../domain/payout/payout-gate"
+import { reasonOf } from "../work/error-reason"
+import type { OnchainOptions } from "../options/options"
+
+/** What audit entries of the options are about. */
+const SUBJECT = { subject_type: "payout_access", subject_id: "options" } as const
+
+const accessSchema = z.object({
+  allowedUsers: z.array(z.string()),
+  allowApiKeys: z.boolean(),
+  approval: z.enum(APPROVALS),
+})
+type Access = z.output<typeof accessSchema>
+
+/**
+ * Writes down who may move money out whenever the options say otherwise than the last time: ids only. The last entry is what the
+ * next start is compared with, so that a change of the configuration leaves a trace beside the money that moved under it.
+ */
+export class PayoutAccessLog {
+  private noted: string | undefined
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly options: Pick<OnchainOptions, "payouts">,
+    private readonly logger: { info: (line: string) => void; warn: (line: string) => void }
+  ) {}
+
+  /** Compares the options with the last entry. Costs nothing once this process has noted them. */
+  async note(): Promise<void> {
+    const now = accessOf(this.options)
+    const text = JSON.stringify(now)
+    if (text === this.noted) return
+    // Processes that start together compare one after another.
+    const before = await this.knex.transaction(async (transaction) => {
+      await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:payout_access', 0))")
+      const last = await this.last(transaction)
+      if (last && JSON.stringify(last.access) === text) return "same"
+      await transaction("onchain_audit_entry").insert({
+        id: generateEntityId(undefined, "ocaud"),
+        ...SUBJECT,
+        action: "payout_access.changed",
+        actor_id: null,
+        before: last?.access ?? null,
+        after: now,
+        created_at: transaction.raw("clock_timestamp()"),
+      })
+      return last?.access ?? null
+    })
+    this.noted = text
+    if (before === "same") return
+    if (before === null) this.logger.info(`onchain: ${describe(now)}`)
+    else this.logger.warn(`onchain: the options of payouts have changed: ${describeChange(before, now)}`)
+  }
+
+  /** The same when the store starts. A database that is away then is no reason to stop it: the first payout notes the options. */
+  async noteAtStart(): Promise<void> {
+    try {
+      await this.note()
+    } catch (error) {
+      this.logger.warn(
+        `onchain: the options of payouts could not be compared with the last ones: ${reasonOf(error)}`
+      )
+    }
+  }
+
+  /** When the options last changed between two starts, or null before the first change. */
+  async lastChangeAt(): Promise<Date | null> {
+    const last = await this.last(this.knex)
+    return last?.isChange ? last.at : null
+  }
+
+  private async last(knex: Knex): Promise<{ access: Access; at: Date; isChange: boolean } | null> {
+    const row = await knex<{ before: unknown; after: unknown; created_at: Date }>("onchain_audit_entry")
+      .where(SUBJECT)
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .first("before", "after", "created_at")
+    if (!row) return null
+    return { access: accessSchema.parse(row.after), at: row.created_at, isChange: row.before !== null }
+  }
+}
+
+function accessOf({ payouts }: Pick<OnchainOptions, "payouts">): Access {
+  const { allowedUsers, allowApiKeys, approval } = payouts
+  return { allowedUsers: [...new Set(allowedUsers)].sort(), allowApiKeys, approval }
+}
+
+const listed = (ids: readonly string[]) => (ids.length === 0 ? "nobody" : ids.join(", "))
+
+function describe({ allowedUsers, allowApiKeys, approval }: Access): string {
+  const keys = allowApiKeys ? "their API keys may too" : "API keys may not"
+  return `money out is allowed to ${listed(allowedUsers)}; ${keys}; approval ${approval}`
+}
+
+function describeChange(before: Access, now: Access): string {
+  const added = now.allowedUsers.filter((id) => !before.allowedUsers.includes(id))
+  const removed = before.allowedUsers.filter((id) => !now.allowedUsers.includes(id))
+  const parts = [
+    ...(added.length > 0 ? [`added ${listed(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
+    ...(before.approval === now.approval ? [] : [`approval was ${before.approval}`]),
+    ...(before.allowApiKeys === now.allowApiKeys
+      ? []
+      : [`API keys ${before.allowApiKeys ? "were" : "were not"} allowed`]),
+  ]
+  return `${parts.join("; ")}. Now ${describe(now)}`
+}

@@ -1,0 +1,101 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
+import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { OnchainOptions } from "../options/options"
+import { OrderPayments } from "../payment/order-payments"
+import { ObservedSenders } from "../refund/observed-senders"
+import { RefundList } from "../refund/refund-list"
+import { RefundPayouts } from "../refund/refund-payouts"
+import { CircuitBreaker } from "../work/circuit-breaker"
+import { Destinations } from "./destinations"
+import type { PayoutAccessLog } from "./payout-access-log"
+import { readStanding } from "./locked-withdrawal"
+import { WithdrawalAnswers } from "./withdrawal-answers"
+import { WithdrawalClaims } from "./withdrawal-claims"
+import { WithdrawalEnds } from "./withdrawal-ends"
+import { WithdrawalChecks, WithdrawalEvidence } from "./withdrawal-evidence"
+import { WithdrawalList } from "./withdrawal-list"
+import { WithdrawalQuotes } from "./withdrawal-quotes"
+import type { WithdrawalRow } from "./withdrawal-row"
+import type { NewWithdrawal } from "./withdrawal-store"
+import { insertWithdrawal, WithdrawalStore } from "./withdrawal-store"
+
+/** Everything about money that goes out: where it can go, withdrawals, and refunds paid by them. */
+export class PayoutService {
+  readonly destinations: Destinations
+  readonly withdrawals: WithdrawalDesk
+  readonly refunds: RefundDesk
+
+  constructor(
+    parts: PayoutParts,
+    readonly accessLog: PayoutAccessLog
+  ) {
+    this.destinations = new Destinations(parts.knex, () => parts.options.payouts.approval)
+    this.withdrawals = new WithdrawalDesk(parts)
+    this.refunds = new RefundDesk(parts)
+  }
+}
+
+/** Everything about withdrawals, of the treasury and of refunds alike. */
+class WithdrawalDesk {
+  readonly store: WithdrawalStore
+  readonly quotes: WithdrawalQuotes
+  readonly claims: WithdrawalClaims
+  readonly answers: WithdrawalAnswers
+  readonly ends: WithdrawalEnds
+  readonly checks: WithdrawalChecks
+  readonly evidence: WithdrawalEvidence
+  readonly list: WithdrawalList
+  /** Of following withdrawals; other work has pauses of its own. */
+  readonly pause: CircuitBreaker
+
+  constructor(private readonly parts: PayoutParts) {
+    const { knex, options, clock } = parts
+    const approval = () => options.payouts.approval
+    this.store = new WithdrawalStore(knex)
+    this.quotes = new WithdrawalQuotes(knex, approval)
+    this.claims = new WithdrawalClaims(knex, options)
+    this.answers = new WithdrawalAnswers(knex)
+    this.ends = new WithdrawalEnds(knex, approval)
+    this.checks = new WithdrawalChecks(knex)
+    this.evidence = new WithdrawalEvidence(knex)
+    this.list = new WithdrawalList(knex)
+    this.pause = new CircuitBreaker(clock)
+  }
+
+  /** A withdrawal as it stands, with all that decides what can be done with it. */
+  standing(id: string): Promise<WithdrawalStanding<WithdrawalRow>> {
+    return readStanding(this.parts.knex, id, this.parts.options.payouts.approval)
+  }
+
+  /** Stores a payout that was requested. @see insertWithdrawal */
+  open(row: NewWithdrawal): Promise<WithdrawalRow | undefined> {
+    return insertWithdrawal(this.parts.knex, row)
+  }
+}
+
+/** Everything about paying out what is owed back. What is owed is written down by `RefundLedger`. */
+class RefundDesk {
+  readonly payouts: RefundPayouts
+  readonly list: RefundList
+  readonly senders: ObservedSenders
+  readonly ofOrders: OrderPayments
+
+  constructor({ knex, options }: PayoutParts) {
+    this.payouts = new RefundPayouts(knex)
+    this.list = new RefundList(knex)
+    this.senders = new ObservedSenders(knex, () => options.payouts.approval)
+    this.ofOrders = new OrderPayments(knex)
+  }
+}
+
+/**
+ * What everything about payouts and the books works with. `options.payouts` is read when it is needed, never kept:
+ * stories change it while the store runs.
+ */
+type PayoutParts = {
+  knex: Knex
+  gateway: GatewayClient
+  options: OnchainOptions
+  clock: () => number
+}

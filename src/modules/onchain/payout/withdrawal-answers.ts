@@ -1,0 +1,274 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Truth } from "../../../domain/payout/withdrawal-gateway-state"
+import type { Withdrawal } from "../../../gateway/contract"
+import { answerCode } from "./withdrawal-answer-code"
+import type { SqlPart } from "./withdrawal-change"
+import { changeWithdrawal, withId } from "./withdrawal-change"
+import type { ClaimedWithdrawal } from "./withdrawal-claims"
+import { QUOTE_CLEARED } from "./withdrawal-quotes"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** What the service says of a withdrawal, and what it comes to here. */
+export type WithdrawalNews = {
+  withdrawal: Withdrawal
+  truth: Truth
+  /** When it was asked, by the database's clock; null for the answer to the create, which may be an old one. */
+  askedAt: Date | null
+  /** When to ask next, in milliseconds; null for never. */
+  nextCheckMs: number | null
+}
+
+/** An end of a payout that a person has chosen, for the audit entry. */
+export type PersonsEnd = {
+  action: "withdrawal.adopted"
+  actorId: string
+}
+
+/** Nothing of the call is left to do. */
+export const CALL_OVER = "lease_expires_at = NULL, next_attempt_at = NULL"
+/** As before the call, for another quote. */
+const CALL_CLEARED = `${QUOTE_CLEARED}, create_key = NULL, first_sent_at = NULL, send_attempts = 0`
+/** No two rows stand for the same money. */
+const IS_NOBODY_ELSES = `NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE o.gateway_withdrawal_id = ? AND o.id <> w.id)`
+/** After it was given up, or written off. */
+export const SEARCH_AGAIN_AFTER_MS = 60_000
+
+/** Stores how payouts go on and end: by the answer to their call, or by what the service has of them. */
+export class WithdrawalAnswers {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Stores the answer to a call, unless a webhook has told it before.
+   *
+   * @returns undefined when the withdrawal is not on its way out with this key any more, or another one has the service's id
+   */
+  recordAnswer(claim: ClaimedWithdrawal, from: "sending" | "unclear", news: WithdrawalNews) {
+    return this.bind(
+      from,
+      news,
+      withId(claim.id, `w.create_key = ? AND ${IS_NOBODY_ELSES}`, [claim.create_key, news.withdrawal.id]),
+      { action: `withdrawal.${news.truth.to}`, actorId: null }
+    )
+  }
+
+  /**
+   * Stores what the service has of a withdrawal, unless a newer answer is stored.
+   *
+   * @param end who brought the two together, where a person did
+   * @returns undefined when the row has changed since it was read
+   */
+  recordCanonical(
+    row: WithdrawalRow,
+    news: WithdrawalNews,
+    end?: PersonsEnd
+  ): Promise<WithdrawalRow | undefined> {
+    const { truth, askedAt, withdrawal } = news
+    const where = withId(
+      row.id,
+      `(w.checked_at IS NULL OR w.checked_at < ?) AND (w.gateway_withdrawal_id IS NULL OR w.gateway_withdrawal_id = ?)
+       AND ${IS_NOBODY_ELSES}`,
+      [askedAt, withdrawal.id, withdrawal.id]
+    )
+    if (truth.to === row.state) return this.refresh(row, news, where)
+    const note = end ?? { action: nameOf(row, truth), actorId: null }
+    return this.bind(row.state, news, where, note)
+  }
+
+  /**
+   * Ends a call that certainly did nothing.
+   *
+   * @param answer the code that said so, and its words
+   * @returns undefined when there is any doubt
+   */
+  release(
+    claim: ClaimedWithdrawal,
+    to: "refused" | "requested",
+    answer: { code: string; reason: string }
+  ): Promise<WithdrawalRow | undefined> {
+    const code = answerCode(answer.code)
+    return changeWithdrawal(this.knex, {
+      from: "sending",
+      to,
+      set: {
+        sql: `${CALL_OVER}, ${code.sql}${to === "refused" ? "" : `, ${CALL_CLEARED}`}`,
+        bindings: code.bindings,
+      },
+      where: withId(claim.id, "w.create_key = ? AND w.send_attempts = ? AND NOT w.is_uncertain", [
+        claim.create_key,
+        claim.send_attempts,
+      ]),
+      reason: answer.reason,
+      action: to === "refused" ? "withdrawal.refused" : "withdrawal.quote_expired",
+      actorId: null,
+    })
+  }
+
+  /**
+   * Leaves one to a person that may not be asked for again and that nobody has found. It is searched for meanwhile.
+   *
+   * @param answer the code of the last call, where there was one, and why it ends here
+   */
+  giveUp(
+    claim: ClaimedWithdrawal,
+    answer: { code: string | null; reason: string }
+  ): Promise<WithdrawalRow | undefined> {
+    const code = answerCode(answer.code)
+    return changeWithdrawal(this.knex, {
+      from: "sending",
+      to: "unclear",
+      set: {
+        sql: `${code.sql}, is_uncertain = true, lease_expires_at = NULL,
+          next_attempt_at = now() + ? * interval '1 millisecond'`,
+        bindings: [...code.bindings, SEARCH_AGAIN_AFTER_MS],
+      },
+      where: withId(claim.id, "w.create_key = ? AND w.send_attempts = ?", [
+        claim.create_key,
+        claim.send_attempts,
+      ]),
+      reason: answer.reason,
+      action: "withdrawal.unclear",
+      actorId: null,
+    })
+  }
+
+  /**
+   * Stores that the service answered a call with 2xx, before anything else is made of that answer. Nothing takes it back.
+   */
+  async noteAccepted({ id, create_key }: ClaimedWithdrawal): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET accepted_at = coalesce(accepted_at, now()), is_uncertain = true, updated_at = now()
+       WHERE id = ? AND create_key = ?`,
+      [id, create_key]
+    )
+  }
+
+  /** Stores that the service has something else under the key, reference or quote of a call. Nothing takes it back. */
+  async noteConflict({ id, create_key }: ClaimedWithdrawal, code: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET conflict_code = coalesce(conflict_code, ?), is_uncertain = true, updated_at = now()
+       WHERE id = ? AND create_key = ?`,
+      [code.slice(0, 100), id, create_key]
+    )
+  }
+
+  /** Notes what a person has to look at, without moving anything. */
+  async noteMismatch(id: string, words: string): Promise<void> {
+    const mismatch = withMismatch(words)
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal AS w SET ${mismatch.sql}, updated_at = now() WHERE w.id = ?`,
+      [...mismatch.bindings, id]
+    )
+  }
+
+  /** Notes what a search found or did not find, and when to search again. */
+  async planSearch(
+    { id, state }: WithdrawalRow,
+    pauseMs: number | null,
+    reason: string | null
+  ): Promise<void> {
+    const column = state === "unclear" ? "next_attempt_at" : "next_check_at"
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET ${column} = now() + ? * interval '1 millisecond', last_error = ?, updated_at = now()
+       WHERE id = ? AND state = ?`,
+      [pauseMs, reason?.slice(0, 1_000) ?? null, id, state]
+    )
+  }
+
+  private bind(
+    from: WithdrawalRow["state"],
+    news: WithdrawalNews,
+    where: SqlPart,
+    { action, actorId }: { action: string; actorId: string | null }
+  ): Promise<WithdrawalRow | undefined> {
+    const { truth, withdrawal } = news
+    const facts = factsOf(news)
+    const byHand = actorId !== null
+    return changeWithdrawal(this.knex, {
+      from,
+      to: truth.to,
+      set: {
+        sql: `${facts.sql}, ${CALL_OVER}${truth.isRevived ? ", revived_at = now()" : ""}${
+          truth.to === "completed" ? ", completed_at = coalesce(w.completed_at, now())" : ""
+        }${byHand ? ", resolved_by = ?" : ""}`,
+        bindings: [...facts.bindings, ...(byHand ? [actorId] : [])],
+      },
+      where,
+      reason: truth.to === "failed" ? failureInWords(withdrawal) : null,
+      action,
+      actorId,
+    })
+  }
+
+  /** The same state with other facts. Whoever listens is told of another word of the service's. */
+  private async refresh(
+    row: WithdrawalRow,
+    news: WithdrawalNews,
+    where: SqlPart
+  ): Promise<WithdrawalRow | undefined> {
+    const facts = factsOf(news)
+    const { rows } = await this.knex.raw(
+      `UPDATE onchain_withdrawal AS w SET ${facts.sql}, updated_at = now(),
+         announced_state = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN NULL ELSE w.announced_state END,
+         revision = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN w.revision + 1 ELSE w.revision END
+       WHERE ${where.sql} AND w.state = ? AND w.deleted_at IS NULL RETURNING w.*`,
+      [...facts.bindings, news.withdrawal.status, news.withdrawal.status, ...where.bindings, row.state]
+    )
+    return rows[0]
+  }
+}
+
+/** What the service does not repeat was not taken back. */
+function factsOf({ withdrawal, truth, askedAt, nextCheckMs }: WithdrawalNews): SqlPart {
+  const mismatch = withMismatch(truth.mismatch)
+  return {
+    sql: `gateway_withdrawal_id = ?, gateway_status = ?,
+      gateway_status_at = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN now() ELSE w.gateway_status_at END, fee = coalesce(?, w.fee), net_amount = coalesce(?, w.net_amount),
+      tx_hash = coalesce(?, w.tx_hash), failure_reason = coalesce(?, w.failure_reason), ${mismatch.sql},
+      checked_at = coalesce(?, w.checked_at), next_check_at = now() + ? * interval '1 millisecond'`,
+    bindings: [
+      withdrawal.id,
+      withdrawal.status,
+      withdrawal.status,
+      withdrawal.fee ?? null,
+      withdrawal.netAmount ?? null,
+      withdrawal.txHash ?? null,
+      withdrawal.failureReason ?? null,
+      ...mismatch.bindings,
+      askedAt,
+      nextCheckMs,
+    ],
+  }
+}
+
+function nameOf({ state }: WithdrawalRow, { to, mismatch }: Truth): string {
+  if (mismatch !== null) return "withdrawal.contradicted"
+  return state === "unclear" ? "withdrawal.found" : `withdrawal.${to}`
+}
+
+function failureInWords({ failureReason, status }: Withdrawal): string {
+  return failureReason === undefined
+    ? `It failed at the service, which calls it ${status}. The money is still there.`
+    : `It failed at the service: ${failureReason}. The money is still there.`
+}
+
+/**
+ * Adds what the service says otherwise than we do, as assignments of the row `w`.
+ *
+ * What is told again changes nothing. Another mismatch is one that nobody has seen; it stands beside one that
+ * nobody has seen either, and in place of one that somebody has.
+ *
+ * @param words null for none, which takes back nothing
+ */
+function withMismatch(words: string | null): SqlPart {
+  const isKnown = "(?::text IS NULL OR position(?::text IN w.mismatch) > 0)"
+  const known = [words, words]
+  const kept = (column: string) => `${column} = CASE WHEN ${isKnown} THEN w.${column} END`
+  return {
+    sql: `mismatch = CASE WHEN ${isKnown} THEN w.mismatch
+        WHEN w.mismatch IS NULL OR w.mismatch_seen_at IS NOT NULL THEN ?::text ELSE w.mismatch || ' ' || ?::text END,
+      ${SEEN.map(kept).join(", ")}`,
+    bindings: [...known, words, words, ...SEEN.flatMap(() => known)],
+  }
+}
+
+const SEEN = ["mismatch_seen_at", "mismatch_seen_by", "mismatch_seen_note"]

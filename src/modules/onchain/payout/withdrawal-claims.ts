@@ -1,0 +1,220 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { OnchainOptions } from "../options/options"
+import type {
+  ConsentDecision,
+  ConsentPolicy,
+  ConsentStanding,
+  WithdrawalConsent,
+  WithdrawalRefusal,
+} from "../../../domain/payout/withdrawal-consent"
+import { decideConsent } from "../../../domain/payout/withdrawal-consent"
+import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
+import { lockWithdrawal, readStanding } from "./locked-withdrawal"
+import { readSentLastDay, waitForTurn } from "./withdrawal-limits"
+import { answerCode } from "./withdrawal-answer-code"
+import { changeWithdrawal, withId, type SqlPart } from "./withdrawal-change"
+import { hashOf } from "./withdrawal-quotes"
+import type { WithdrawalRow } from "./withdrawal-row"
+import { oldest, takeDue } from "../work/take-due"
+
+/** What became of a consent. `sent`: this process has the lease of the call. */
+export type Consented =
+  | { kind: "sent"; row: ClaimedWithdrawal }
+  | { kind: "held" | "same"; row: WithdrawalRow }
+  | { kind: "refused"; refusal: WithdrawalRefusal }
+
+/** A withdrawal on its way out, which this process has the lease of. */
+export type ClaimedWithdrawal = WithdrawalRow & {
+  state: "sending"
+  quote_id: string
+  create_key: string
+  first_sent_at: Date
+}
+
+/**
+ * Who may call the service for a withdrawal, with which quote and under which key.
+ *
+ * Times are the database's own. A call that outlives its lease ends nothing but by a success.
+ */
+export class WithdrawalClaims {
+  constructor(
+    private readonly knex: Knex,
+    private readonly options: Pick<OnchainOptions, "payouts">
+  ) {}
+
+  /**
+   * Decides about a consent and writes what follows: of any number of people one sends it, with key, reference and audit entry
+   * stored before the call. Payouts that share a limit are decided one after another.
+   */
+  consent(row: WithdrawalRow, consent: WithdrawalConsent, policy: ConsentPolicy): Promise<Consented> {
+    return this.knex.transaction(async (transaction) => {
+      await waitForTurn(transaction, row)
+      const standing = await lockWithdrawal(transaction, row.id, policy.approval)
+      const decision = decideConsent(await withLastDay(transaction, standing, policy), consent, policy)
+      switch (decision.kind) {
+        case "refused":
+          return decision
+        case "same":
+          return { kind: "same", row: standing.row }
+        case "hold":
+          return { kind: "held", row: await this.hold(transaction, standing.row, consent) }
+        case "send":
+          return { kind: "sent", row: await this.send(transaction, standing.row, consent) }
+      }
+    })
+  }
+
+  /** The same decision without a lock and without consequences, for what costs much to prepare. */
+  async preview(
+    row: WithdrawalRow,
+    consent: WithdrawalConsent,
+    policy: ConsentPolicy
+  ): Promise<ConsentDecision> {
+    const standing = await readStanding(this.knex, row.id, policy.approval)
+    return decideConsent(await withLastDay(this.knex, standing, policy), consent, policy)
+  }
+
+  /** Takes over the call that is due longest, or undefined when there is none. */
+  takeDue(): Promise<ClaimedWithdrawal | undefined> {
+    const due = oldest(
+      {
+        table: "onchain_withdrawal",
+        where: "state = 'sending' AND next_attempt_at <= now()",
+        orderBy: "next_attempt_at",
+      },
+      1
+    )
+    return this.take(due.sql, due.bindings)
+  }
+
+  /** Takes over a call that is due, because somebody asks for it. One that is out, or pauses, is left alone. */
+  resume(id: string): Promise<ClaimedWithdrawal | undefined> {
+    return this.take(`id = ? AND state = 'sending' AND deleted_at IS NULL AND next_attempt_at <= now()`, [id])
+  }
+
+  /** Takes one that could not be found and is to be searched for again, or undefined when there is none. */
+  async takeUnclear(): Promise<WithdrawalRow | undefined> {
+    const lost = { table: "onchain_withdrawal", where: "state = 'unclear'", dueAt: "next_attempt_at" }
+    const work = { ...lost, lease: { ms: this.options.payouts.leaseMs } }
+    const [row] = await takeDue<WithdrawalRow>(this.knex, work, 1)
+    return row
+  }
+
+  /**
+   * Notes that there is no answer yet, and when to ask again.
+   *
+   * @param answer.mayHaveActed whether the service may have got the call that failed
+   */
+  async postpone(
+    claim: ClaimedWithdrawal,
+    reason: string,
+    { code, pauseMs, mayHaveActed }: { code: string; pauseMs: number; mayHaveActed: boolean }
+  ): Promise<void> {
+    const answer = answerCode(code)
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET last_error = ?, lease_expires_at = NULL, updated_at = now(), ${answer.sql},
+         is_uncertain = is_uncertain OR ?, next_attempt_at = now() + ? * interval '1 millisecond'
+       WHERE id = ? AND state = 'sending' AND create_key = ? AND send_attempts = ?`,
+      [
+        reason.slice(0, 1_000),
+        ...answer.bindings,
+        mayHaveActed,
+        pauseMs,
+        claim.id,
+        claim.create_key,
+        claim.send_attempts,
+      ]
+    )
+  }
+
+  /** Nothing is sent before a second user has approved it. */
+  private async hold(
+    transaction: Knex,
+    row: WithdrawalRow,
+    { actor }: WithdrawalConsent
+  ): Promise<WithdrawalRow> {
+    const held = await changeWithdrawal(transaction, {
+      from: row.state,
+      to: "awaiting_approval",
+      set: confirmedBy(actor),
+      where: withId(row.id),
+      reason: null,
+      action: "withdrawal.confirmed",
+      actorId: actor.id,
+    })
+    if (!held) throw new Error(`withdrawal ${row.id} changed under its lock`)
+    return held
+  }
+
+  /** Money moves from here on, once. */
+  private async send(
+    transaction: Knex,
+    row: WithdrawalRow,
+    { action, actor }: WithdrawalConsent
+  ): Promise<ClaimedWithdrawal> {
+    const { leaseMs } = this.options.payouts
+    const who = action === "confirm" ? confirmedBy(actor) : approvedBy(actor)
+    const claimed = await changeWithdrawal(transaction, {
+      from: row.state,
+      to: "sending",
+      set: {
+        sql: `${who.sql}, create_count = w.create_count + 1, send_attempts = 1, is_uncertain = false, first_sent_at = now(),
+          create_key = 'wd_create_' || (w.create_count + 1) || '_' || ?,
+          lease_expires_at = now() + ? * interval '1 millisecond',
+          next_attempt_at = now() + ? * interval '1 millisecond'`,
+        bindings: [...who.bindings, hashOf(row.id), leaseMs, leaseMs],
+      },
+      where: withId(row.id),
+      reason: null,
+      action: action === "confirm" ? "withdrawal.confirmed" : "withdrawal.approved",
+      actorId: actor.id,
+    })
+    if (!claimed || !isClaimed(claimed)) throw new Error(`withdrawal ${row.id} changed under its lock`)
+    return claimed
+  }
+
+  /** A call that was interrupted by whatever took the lease away may have been sent. */
+  private async take(where: string, bindings: Knex.RawBinding[]): Promise<ClaimedWithdrawal | undefined> {
+    const { leaseMs } = this.options.payouts
+    const taken = await this.knex.raw(
+      `UPDATE onchain_withdrawal SET send_attempts = send_attempts + 1, updated_at = now(),
+         is_uncertain = is_uncertain OR lease_expires_at IS NOT NULL,
+         lease_expires_at = now() + ? * interval '1 millisecond',
+         next_attempt_at = now() + ? * interval '1 millisecond'
+       WHERE ${where} RETURNING *`,
+      [leaseMs, leaseMs, ...bindings]
+    )
+    return taken.rows[0]
+  }
+}
+
+/** Whether a row is on its way out, with all that a call takes. */
+export function isClaimed(row: WithdrawalRow): row is ClaimedWithdrawal {
+  return (
+    row.state === "sending" && row.quote_id !== null && row.create_key !== null && row.first_sent_at !== null
+  )
+}
+
+/** What the limits of the policy have let out within a day, without this payout. */
+async function withLastDay(
+  knex: Knex,
+  standing: WithdrawalStanding<WithdrawalRow>,
+  { limits }: ConsentPolicy
+): Promise<ConsentStanding<WithdrawalRow>> {
+  const { row } = standing
+  const perDay = typeof limits === "string" ? [] : limits.perDay
+  const sentLastDay: string[] = []
+  for (const limit of perDay) sentLastDay.push(await readSentLastDay(knex, limit, row.id))
+  return { ...standing, token: row.token, sentLastDay }
+}
+
+function confirmedBy({ id, ownerId }: WithdrawalConsent["actor"]): SqlPart {
+  return {
+    sql: "confirmed_by = ?, confirmed_by_owner = ?, confirmed_at = now()",
+    bindings: [id, ownerId],
+  }
+}
+
+function approvedBy({ id }: WithdrawalConsent["actor"]): SqlPart {
+  return { sql: "approved_by = ?, approved_at = now()", bindings: [id] }
+}

@@ -1,0 +1,137 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
+import type { WithdrawalRow } from "./withdrawal-row"
+import { takeDue } from "../work/take-due"
+
+/**
+ * What the service has paid out that may be a withdrawal of ours. `amount` as its transaction tells it; `reference` is the
+ * identifier of the transaction itself where that names nothing.
+ */
+export type PayoutSign = { reference: string; amount: string | null }
+
+/** The asset of a Stellar row is decided by its canonical id where both tell one; elsewhere by its symbol. */
+const IS_SAME_ASSET = `t.chain = ? AND t.network_id = ? AND
+  CASE WHEN t.chain = 'stellar' AND t.canonical_asset_id IS NOT NULL AND ?::text IS NOT NULL
+    THEN t.canonical_asset_id = ? ELSE t.token = ? END`
+
+/** What a transaction is looked for and ruled out by. */
+const GOES_BY = "coalesce(nullif(t.reference, ''), t.id)"
+
+/** The largest of a group; null where one of them tells none. */
+const LARGEST = "CASE WHEN bool_and(t.amount IS NOT NULL) THEN max(t.amount::numeric) END"
+
+const MOST_REMEMBERED = 5_000
+const MOST_SEARCHED = 50
+
+/** Searches the mirror of the service's transactions for signs of withdrawals. */
+export class WithdrawalEvidence {
+  private readonly others = new Map<string, Set<string>>()
+
+  constructor(private readonly knex: Knex) {}
+
+  /** Notes that a reference is not this withdrawal, so that its next search asks for others. Of this process. */
+  noteOther({ id }: WithdrawalRow, reference: string): void {
+    const known = this.others.get(id) ?? new Set()
+    if (known.size < MOST_REMEMBERED) known.add(reference)
+    this.others.set(id, known)
+    const [oldest] = this.others.keys()
+    if (this.others.size > MOST_SEARCHED && oldest !== undefined) this.others.delete(oldest)
+  }
+
+  /** The service's identifiers of other withdrawals, those that it has shown most recently. */
+  async knownBeside({ id }: WithdrawalRow, limit: number): Promise<string[]> {
+    const rows = await this.knex<WithdrawalRow>("onchain_withdrawal")
+      .whereNotNull("gateway_withdrawal_id")
+      .whereNot({ id })
+      .whereNull("deleted_at")
+      .orderByRaw("checked_at DESC NULLS LAST, created_at DESC, id")
+      .limit(limit)
+      .select("gateway_withdrawal_id")
+    return rows.flatMap(({ gateway_withdrawal_id: known }) => (known === null ? [] : [known]))
+  }
+
+  /** Whether the service lists a transaction of a withdrawal that it has given an identifier. */
+  async hasTransaction({ gateway_withdrawal_id: reference }: WithdrawalRow): Promise<boolean> {
+    if (reference === null) return false
+    const listed = await this.knex("onchain_transaction")
+      .where({ reference })
+      .whereNull("deleted_at")
+      .whereRaw("direction IS DISTINCT FROM 'in'")
+      .first("id")
+    return listed !== undefined
+  }
+
+  /**
+   * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
+   * it was sent. What is an invoice, a deposit or another withdrawal of ours is left out: each sale has a fee of its own.
+   * A deposit that only an event reports hides none: the event may be untrue. What names nothing goes by its own identifier:
+   * nobody knows whose it is.
+   *
+   * @returns largest amount first, because a fee may have been taken out and no more
+   */
+  async signsOf(row: WithdrawalRow, limit: number): Promise<PayoutSign[]> {
+    const { chain, network_id, canonical_asset_id, token, amount } = row
+    const sentAt = row.first_sent_at ?? row.created_at
+    const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
+      `SELECT ${GOES_BY} AS reference, (${LARGEST})::text AS amount FROM onchain_transaction AS t
+       WHERE t.deleted_at IS NULL AND t.direction IS DISTINCT FROM 'in'
+         AND ${IS_SAME_ASSET}
+         AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
+         AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'
+         AND NOT ${GOES_BY} = ANY(?::text[])
+         AND NOT EXISTS (SELECT 1 FROM onchain_payment AS p WHERE p.gateway_invoice_id = t.reference
+           AND p.deleted_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference
+           AND d.confirmed_at IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
+           AND w.deleted_at IS NULL)
+       GROUP BY 1 ORDER BY ${LARGEST} DESC NULLS FIRST, max(t.sort_at) DESC, 1 LIMIT ?`,
+      [
+        chain,
+        network_id,
+        canonical_asset_id,
+        canonical_asset_id,
+        token,
+        amount,
+        sentAt,
+        CLOCKS_DIFFER_MS,
+        [...(this.others.get(row.id) ?? [])],
+        limit,
+      ]
+    )
+    return rows
+  }
+}
+
+/** One that is asked for has this long before somebody else asks. */
+const LEASE_MS = 60_000
+
+/** When each withdrawal is asked for without a webhook. Times are the database's own. */
+export class WithdrawalChecks {
+  constructor(private readonly knex: Knex) {}
+
+  /** Takes those that are due, longest first. Any number of processes share the work. */
+  claim(limit: number): Promise<WithdrawalRow[]> {
+    const due = { table: "onchain_withdrawal", where: "true", dueAt: "next_check_at" }
+    const work = { ...due, lease: { ms: LEASE_MS }, set: "check_count = check_count + 1" }
+    return takeDue<WithdrawalRow>(this.knex, work, limit)
+  }
+
+  /** Gives claimed ones back that were not asked for. */
+  async putBack(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.knex("onchain_withdrawal")
+      .whereIn("id", [...ids])
+      .whereNotNull("next_check_at")
+      .update({ next_check_at: this.knex.fn.now() })
+  }
+
+  /** Writes why one cannot be followed, and when to ask again; null for never. */
+  async postpone({ id, state }: WithdrawalRow, pauseMs: number | null, reason: string | null): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET next_check_at = now() + ? * interval '1 millisecond', last_error = ?, updated_at = now()
+       WHERE id = ? AND state = ?`,
+      [pauseMs, reason?.slice(0, 1_000) ?? null, id, state]
+    )
+  }
+}

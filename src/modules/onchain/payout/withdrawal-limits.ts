@@ -1,0 +1,41 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { LimitScope } from "../../../domain/payout/payout-limit"
+import type { SqlPart } from "./withdrawal-change"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** What has left within a day, or may have. */
+const IN_THE_LAST_DAY = `o.first_sent_at > now() - interval '24 hours'
+  AND o.state IN ('sending', 'sent', 'completed', 'unclear') AND o.deleted_at IS NULL`
+
+/** Sums what a limit is about. A payout whose asset nobody has told may be of any with its symbol. */
+function sumOf({ token, networkId, canonicalAssetId }: LimitScope): SqlPart {
+  return {
+    sql: `SELECT coalesce(sum(o.amount::numeric), 0) FROM onchain_withdrawal AS o WHERE o.token = ?
+      AND (?::text IS NULL OR o.network_id = ?)
+      AND (?::text IS NULL OR o.canonical_asset_id IS NULL OR o.canonical_asset_id = ?) AND ${IN_THE_LAST_DAY}`,
+    bindings: [token, networkId, networkId, canonicalAssetId, canonicalAssetId],
+  }
+}
+
+/**
+ * What was sent in the last 24 hours of what a limit is about.
+ *
+ * @param exceptId a payout that is left out
+ * @returns decimal in token units
+ */
+export async function readSentLastDay(knex: Knex, scope: LimitScope, exceptId?: string): Promise<string> {
+  const { sql, bindings } = sumOf(scope)
+  const { rows } = await knex.raw(
+    `SELECT trim_scale((${sql} AND o.id IS DISTINCT FROM ?::text))::text AS sent`,
+    [...bindings, exceptId ?? null]
+  )
+  return rows[0].sent
+}
+
+/**
+ * Lets payouts of one token be claimed one after another, until the transaction ends. Whatever else a limit names, it names
+ * the token.
+ */
+export async function waitForTurn(transaction: Knex, { token }: Pick<WithdrawalRow, "token">): Promise<void> {
+  await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:payout:' || ?, 0))", [token])
+}

@@ -1,0 +1,90 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { WithdrawalKind, WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
+import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
+import type { DestinationRow } from "./destination-list"
+import type { PaymentRow } from "../payment/payment-row"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** What a list can be narrowed down to. An empty list of states stands for all of them. */
+export type WithdrawalFilter = {
+  states: readonly WithdrawalState[]
+  kind?: WithdrawalKind | undefined
+  network_id?: string | undefined
+  token?: string | undefined
+  destination_id?: string | undefined
+  /** Beginning of an identifier, transaction hash or address. */
+  q?: string | undefined
+}
+
+export type WithdrawalPage = {
+  filter: WithdrawalFilter
+  /** By when they were asked for. */
+  direction: "asc" | "desc"
+  limit: number
+  offset: number
+}
+
+const SEARCHED = ["id", "gateway_withdrawal_id", "tx_hash", "destination_address"] as const
+const EQUAL = ["kind", "network_id", "token", "destination_id"] as const
+/** Those that a person has to do something for. */
+export const WAITING: readonly WithdrawalState[] = ["awaiting_approval", "unclear"]
+
+/** Reads pages of withdrawals. Everything happens in SQL, and each filter has an index in the order of the page. */
+export class WithdrawalList {
+  constructor(private readonly knex: Knex) {}
+
+  /** Several states are read one by one, each from the index that has it in order, and put together. */
+  async page({ filter, direction, limit, offset }: WithdrawalPage): Promise<WithdrawalRow[]> {
+    const sorting = ["created_at", "id"].map((column) => ({ column, order: direction }))
+    const parts =
+      filter.states.length > 1 ? filter.states.map((state) => ({ ...filter, states: [state] })) : [filter]
+    return readPage<WithdrawalRow>(
+      this.knex,
+      parts.map((part) => this.filtered(part)),
+      { sorting, limit, offset }
+    )
+  }
+
+  /** Number of withdrawals, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  count(filter: WithdrawalFilter): Promise<number> {
+    return countRows(this.knex, this.filtered(filter))
+  }
+
+  /** Other payouts of the same amount to the same destination within a day that are not over without money. */
+  similar({ id, destination_id, token, amount }: WithdrawalRow, limit: number): Promise<WithdrawalRow[]> {
+    return this.knex<WithdrawalRow>("onchain_withdrawal")
+      .where({ destination_id, token, amount })
+      .whereNot({ id })
+      .whereNotIn("state", ["failed", "refused", "cancelled"])
+      .whereNull("deleted_at")
+      .whereRaw("created_at > now() - interval '24 hours'")
+      .orderBy("created_at", "desc")
+      .limit(limit)
+  }
+
+  /** Labels of destinations, archived ones included. */
+  async labelsOf(destinationIds: readonly string[]): Promise<Map<string, string>> {
+    const ids = [...new Set(destinationIds)]
+    if (ids.length === 0) return new Map()
+    const rows = await this.knex<DestinationRow>("onchain_payout_destination")
+      .whereIn("id", ids)
+      .select("id", "label")
+    return new Map(rows.map(({ id, label }) => [id, label]))
+  }
+
+  /** The payments that refunds are of. */
+  async paymentsOf(paymentIds: readonly (string | null)[]): Promise<PaymentRow[]> {
+    const ids = [...new Set(paymentIds.flatMap((id) => (id === null ? [] : [id])))]
+    return ids.length === 0 ? [] : this.knex<PaymentRow>("onchain_payment").whereIn("id", ids)
+  }
+
+  private filtered(filter: WithdrawalFilter): Knex.QueryBuilder<WithdrawalRow, WithdrawalRow[]> {
+    const query = this.knex<WithdrawalRow>("onchain_withdrawal").whereNull("deleted_at")
+    const [state, ...more] = filter.states
+    if (more.length > 0) void query.whereIn("state", [...filter.states])
+    else if (state) void query.where({ state })
+    whereEqual(query, EQUAL, filter)
+    whereBegins(query, SEARCHED, filter.q)
+    return query
+  }
+}

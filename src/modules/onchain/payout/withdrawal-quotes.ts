@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Approval } from "../../../domain/payout/payout-gate"
+import type { Quote } from "../../../gateway/contract"
+import { actOn, type ActionResult } from "./locked-withdrawal"
+import { changeWithdrawal, withId } from "./withdrawal-change"
+import type { WithdrawalRow } from "./withdrawal-row"
+
+/** A withdrawal for which this process asks for a quote. */
+export type QuotingWithdrawal = WithdrawalRow & { quote_key: string }
+
+/** A quote that is not there by then is not waited for any more: somebody else may ask for another one. */
+const LEASE_MS = 30_000
+const HASH_LENGTH = 12
+
+/** Part of every key of a withdrawal: its id is too long for a service with short keys. */
+export function hashOf(id: string): string {
+  return createHash("sha256").update(id).digest("hex").slice(0, HASH_LENGTH)
+}
+
+/** Without a quote there is nothing that somebody could have confirmed. */
+export const QUOTE_CLEARED = `quote_id = NULL, quote_key = NULL, quote_lease_expires_at = NULL, quote_fee = NULL, quote_net = NULL,
+  quoted_at = NULL, quote_expires_at = NULL, confirmed_by = NULL, confirmed_by_owner = NULL, confirmed_at = NULL,
+  approved_by = NULL, approved_at = NULL`
+
+/**
+ * Who may ask for a quote, under which key, and what came of it. Nothing moves by it.
+ *
+ * While a claim is out nobody confirms the quote before it. An answer that outlives its lease changes nothing.
+ */
+export class WithdrawalQuotes {
+  /** @param approval of now: a destination counts by it */
+  constructor(
+    private readonly knex: Knex,
+    private readonly approval: () => Approval
+  ) {}
+
+  /** Claims the next quote: refused while another one is requested, when it was sent, and beside another payout of its refund. */
+  claim(id: string): Promise<ActionResult<QuotingWithdrawal>> {
+    const approval = this.approval()
+    return actOn<QuotingWithdrawal>(this.knex, { id, action: "quote", approval }, async (transaction) => {
+      const claimed = await transaction.raw(
+        `UPDATE onchain_withdrawal SET quote_count = quote_count + 1, revision = revision + 1, updated_at = now(),
+           quote_key = 'wd_quote_' || (quote_count + 1) || '_' || ?,
+           quote_lease_expires_at = now() + ? * interval '1 millisecond'
+         WHERE id = ? RETURNING *`,
+        [hashOf(id), LEASE_MS, id]
+      )
+      return claimed.rows[0]
+    })
+  }
+
+  /** Stores a quote. What was confirmed stays confirmed: the one who approves reads this quote. */
+  store(claim: QuotingWithdrawal, quote: Quote, actorId: string): Promise<WithdrawalRow | undefined> {
+    return changeWithdrawal(this.knex, {
+      from: claim.state,
+      to: claim.confirmed_by === null ? "quoted" : "awaiting_approval",
+      set: {
+        sql: `quote_id = ?, quote_fee = ?, quote_net = ?, quoted_at = now(), quote_expires_at = ?,
+          quote_lease_expires_at = NULL`,
+        bindings: [quote.id, quote.fee ?? null, quote.netAmount ?? null, quote.expiresAt ?? null],
+      },
+      where: this.held(claim),
+      reason: null,
+      action: "withdrawal.quoted",
+      actorId,
+    })
+  }
+
+  /** Ends a request without a quote: one that never had any is refused, else a person may ask again. */
+  refuse(claim: QuotingWithdrawal, reason: string, actorId: string): Promise<WithdrawalRow | undefined> {
+    return changeWithdrawal(this.knex, {
+      from: claim.state,
+      to: claim.quote_count === 1 ? "refused" : "requested",
+      set: { sql: QUOTE_CLEARED, bindings: [] },
+      where: this.held(claim),
+      reason,
+      action: "withdrawal.quote_refused",
+      actorId,
+    })
+  }
+
+  /** Notes that there was no answer. The quote before, if there is one, can be confirmed again. */
+  async giveBack({ id, quote_key }: QuotingWithdrawal, reason: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET quote_lease_expires_at = NULL, last_error = ?, updated_at = now()
+       WHERE id = ? AND quote_key = ? AND state IN ('requested', 'quoted', 'awaiting_approval')`,
+      [reason.slice(0, 1_000), id, quote_key]
+    )
+  }
+
+  private held({ id, quote_key }: QuotingWithdrawal) {
+    return withId(id, "w.quote_key = ? AND w.quote_lease_expires_at > now()", [quote_key])
+  }
+}

@@ -1,0 +1,170 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
+import { TODAYS_RATE_HOURS, todaysRateProblem } from "../../../domain/payout/withdrawal-quote"
+import type { AuditEntry } from "../work/audit-log"
+import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { changeWithdrawal, NOTHING, withId } from "./withdrawal-change"
+import type { WithdrawalRow } from "./withdrawal-row"
+import { WITHDRAWAL } from "./withdrawal-row"
+
+/** A withdrawal that nobody has confirmed is given up after this long. */
+const LAPSES_AFTER_HOURS = 24
+
+/** Reads withdrawals, and moves those of which nothing was sent. Times are the database's own. */
+export class WithdrawalStore {
+  constructor(private readonly knex: Knex) {}
+
+  find(id: string): Promise<WithdrawalRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
+  async mustFind(id: string): Promise<WithdrawalRow> {
+    const row = await this.find(id)
+    if (!row) throw new Error(`withdrawal ${id} is gone; withdrawals are never deleted`)
+    return row
+  }
+
+  findByGatewayId(gateway_withdrawal_id: string): Promise<WithdrawalRow | undefined> {
+    return this.rows().where({ gateway_withdrawal_id }).first()
+  }
+
+  /** The withdrawal that a requester asked for with a key of theirs. */
+  findByRequest(requested_by: string, request_key: string): Promise<WithdrawalRow | undefined> {
+    return this.rows().where({ requested_by, request_key }).first()
+  }
+
+  /** Payouts of a refund, newest first. */
+  listOfRefund(refund_id: string): Promise<WithdrawalRow[]> {
+    return this.rows()
+      .where({ refund_id })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+  }
+
+  /** What happened to a withdrawal, oldest first. */
+  history(id: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, WITHDRAWAL, id)
+  }
+
+  /** The database's time, before which the service was not yet asked. */
+  async now(): Promise<Date> {
+    const { rows } = await this.knex.raw("SELECT now() AS now")
+    return rows[0].now
+  }
+
+  /**
+   * Takes back what nobody has confirmed for a day, and what nobody has approved while the rate of its refund was today's.
+   *
+   * @returns those that were
+   */
+  async lapse(limit: number): Promise<WithdrawalRow[]> {
+    const { rows }: { rows: WithdrawalRow[] } = await this.knex.raw(
+      `(SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted') AND deleted_at IS NULL
+          AND state_at < now() - ? * interval '1 hour' ORDER BY state_at LIMIT ?)
+       UNION
+       (SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted', 'awaiting_approval') AND deleted_at IS NULL
+          AND rate_basis = 'today' AND created_at <= now() - ? * interval '1 hour' ORDER BY created_at LIMIT ?)`,
+      [LAPSES_AFTER_HOURS, limit, TODAYS_RATE_HOURS, limit]
+    )
+    const now = await this.now()
+    const lapsed: WithdrawalRow[] = []
+    for (const row of rows) {
+      const moved = await changeWithdrawal(this.knex, {
+        from: row.state,
+        to: "cancelled",
+        set: NOTHING,
+        where: withId(row.id, "w.revision = ?", [row.revision]),
+        reason: todaysRateProblem(row, now)
+          ? `It was not sent within ${TODAYS_RATE_HOURS} hours, and its rate is not today's any more.`
+          : `Nobody confirmed it within ${LAPSES_AFTER_HOURS} hours.`,
+        action: "withdrawal.lapsed",
+        actorId: null,
+      })
+      if (moved) lapsed.push(moved)
+    }
+    return lapsed
+  }
+
+  /** Notes that listeners were told of a state, unless it has come to another meanwhile. */
+  async noteAnnounced({ id, state, revision }: WithdrawalRow): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_withdrawal SET announced_state = ?, updated_at = now() WHERE id = ? AND revision = ?`,
+      [state satisfies WithdrawalState, id, revision]
+    )
+  }
+
+  /** Withdrawals of which listeners do not know where they are, because a process died in between. */
+  async listUnannounced(olderThanMs: number, limit: number): Promise<WithdrawalRow[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT * FROM onchain_withdrawal
+       WHERE announced_state IS DISTINCT FROM state AND deleted_at IS NULL
+         AND state_at < now() - ? * interval '1 millisecond' AND updated_at < now() - ? * interval '1 millisecond'
+       ORDER BY state_at LIMIT ?`,
+      [olderThanMs, olderThanMs, limit]
+    )
+    return rows
+  }
+
+  private rows() {
+    return this.knex<WithdrawalRow>("onchain_withdrawal").whereNull("deleted_at")
+  }
+}
+
+const COLUMNS = [
+  "kind",
+  "refund_id",
+  "payment_id",
+  "destination_id",
+  "destination_address",
+  "destination_memo",
+  "chain",
+  "network_id",
+  "token",
+  "canonical_asset_id",
+  "decimals",
+  "amount",
+  "note",
+  "request_key",
+  "requested_by",
+  "requested_by_type",
+  "requested_by_owner",
+] as const
+
+/** Of the payout of a refund: the share of its payment that it stands for, and the rate. Null where there is none. */
+const TERMS = ["share_amount", "rate_basis", "rate", "rate_source", "rate_at"] as const
+const ALL = [...COLUMNS, ...TERMS]
+
+/** A payout that somebody asks for. `amount` is a decimal in token units, `destination_memo` is empty for none. */
+export type NewWithdrawal = Pick<WithdrawalRow, (typeof COLUMNS)[number]> &
+  Partial<Pick<WithdrawalRow, (typeof TERMS)[number]>>
+
+/**
+ * Stores a payout that was asked for, with its audit entry. Nothing is quoted or sent.
+ *
+ * @returns undefined when this requester has made the request before, or a payout of the refund is there that is not over
+ */
+export function insertWithdrawal(knex: Knex, row: NewWithdrawal): Promise<WithdrawalRow | undefined> {
+  return changeWithNote<WithdrawalRow>(
+    knex,
+    WITHDRAWAL,
+    {
+      sql: `INSERT INTO onchain_withdrawal (id, state_at, ${ALL.join(", ")})
+        VALUES (?, now(), ${ALL.map(() => "?").join(", ")})
+        ON CONFLICT DO NOTHING RETURNING *`,
+      bindings: [generateEntityId(undefined, "ocwd"), ...ALL.map((column) => row[column] ?? null)],
+    },
+    {
+      action: "withdrawal.requested",
+      actorId: row.requested_by,
+      before: null,
+      after: {
+        state: "requested",
+        destination_id: row.destination_id,
+        ...(row.refund_id ? { refund_id: row.refund_id } : {}),
+      },
+    }
+  )
+}

@@ -1,6 +1,0 @@
-/** The refund of what came on top of a payment. */
-export const surplusRefundId = (paymentId: string) => `surplus_${paymentId}`
-/** The refund of a whole further deposit, by the invoice that the service made from it. */
-export const extraRefundId = (invoiceId: string) => `extra_${invoiceId}`
-/** The refund of money that had no order to go to. */
-export const unallocatedRefundId = (paymentId: string) => `unallocated_${paymentId}`

@@ -1,0 +1,262 @@
+import fc from "fast-check"
+import { surplusOf } from "../../../../domain/payment/received-amount"
+import { planSurplus } from "../../../../domain/refund/surplus-plan"
+import { formatAmount, parseAmount } from "../../../../gateway/amount"
+import { extraRefundId, surplusRefundId, unallocatedRefundId } from "../refund-row"
+import { reckonRefund, reckonSums, type RefundTerms, isOfAnotherAsset } from "../refund-reckoning"
+import type { RefundRow } from "../refund-row"
+import { samplePayment } from "../../payment/__tests__/sample-payment"
+import { sampleRefund } from "./sample-refund"
+
+const PAYMENT_RATE: RefundTerms = { basis: "payment", price: null, enteredTokens: null }
+const seventeen = (change = {}) =>
+  samplePayment({ fiat_amount: "17.00", expected_amount: "17", received_amount: "17", ...change })
+const paying = (change: Partial<RefundRow>) => sampleRefund({ state: "sent", ...change })
+
+test("a refund is reckoned beside those that are under way, and not beside those that are due", () => {
+  const due = sampleRefund({ id: "ref_2", fiat_amount: "17.00" })
+  const sent = paying({ id: "ref_3", fiat_amount: "12.00", token_amount: "12", share_amount: "12" })
+  const refund = sampleRefund()
+  const reckoned = (...booked: RefundRow[]) =>
+    reckonRefund(seventeen(), refund, [refund, ...booked], PAYMENT_RATE)
+  expect(reckoned(due, sent)).toEqual({ tokens: "5", share: "5", note: null })
+  expect(
+    reckoned(sent, paying({ id: "ref_4", fiat_amount: "1", token_amount: "1", share_amount: "1" }))
+  ).toMatchObject({
+    code: "over_refund",
+  })
+})
+
+test("what was applied to another order is refunded of what was applied", () => {
+  const payment = seventeen({ resolution: "apply", applied_amount: "8.50", received_amount: "8.5" })
+  const refund = sampleRefund({ fiat_amount: "8.50" })
+  expect(reckonRefund(payment, refund, [], PAYMENT_RATE)).toEqual({
+    tokens: "8.5",
+    share: "8.5",
+    note: null,
+  })
+  expect(reckonSums(payment, [])).toMatchObject({ capturedFiat: "8.50", receivedTokens: "8.5" })
+})
+
+test("what was settled by other means counts at the rate of the payment", () => {
+  const settled = sampleRefund({ id: "ref_2", state: "done", settled_by: "user_1", share_amount: "5" })
+  expect(reckonSums(seventeen(), [settled])).toEqual({
+    capturedFiat: "17.00",
+    refundedFiat: "5.00",
+    leftFiat: "12.00",
+    receivedTokens: "17",
+    refundedTokens: "5",
+    leftTokens: "12",
+  })
+})
+
+test("an amount that is entered says so, and one that is recorded is not changed by it", () => {
+  const surplus = { id: surplusRefundId("ocpay_1"), kind: "surplus", fiat_amount: null } as const
+  const terms = { ...PAYMENT_RATE, enteredTokens: "2.5" }
+  const told = seventeen({ received_amount: "20" })
+  expect(reckonRefund(told, sampleRefund(surplus), [], terms)).toEqual({
+    tokens: "2.5",
+    share: "2.5",
+    note: null,
+  })
+  expect(reckonRefund(told, sampleRefund({ ...surplus, token_amount: "3" }), [], terms)).toEqual({
+    tokens: "3",
+    share: null,
+    note: null,
+  })
+})
+
+test.each([
+  ["another asset that came without an order", "asset_mismatch", "unallocated", true],
+  ["a refund of the order that the money was applied to", "asset_mismatch", "order", false],
+  ["the same asset", "order_cancelled", "unallocated", false],
+] as const)("%s is told apart", (_, unallocated_reason, kind, isAnother) => {
+  expect(isOfAnotherAsset(seventeen({ unallocated_reason }), { kind })).toBe(isAnother)
+})
+
+test("a further deposit and what a person entered are counted by themselves", () => {
+  const order = sampleRefund({ fiat_amount: "17.00" })
+  const extra = paying({ id: extraRefundId("inv_2"), kind: "surplus", fiat_amount: null, token_amount: "17" })
+  const entered = { kind: "surplus", fiat_amount: null, token_amount: "3", share_amount: "3" } as const
+  const others = [extra, paying({ id: surplusRefundId("ocpay_1"), ...entered })]
+  expect(reckonRefund(seventeen(), order, others, PAYMENT_RATE)).toEqual({
+    tokens: "17",
+    share: "17",
+    note: null,
+  })
+})
+
+describe("money of which 12 of 20 pay another order, and 8 came later", () => {
+  const grown = samplePayment({
+    fiat_amount: "20.00",
+    expected_amount: "20",
+    received_amount: "20",
+    resolution: "apply",
+    applied_amount: "12.00",
+    resolved_token_amount: "12",
+  })
+  const surplus = {
+    id: surplusRefundId("ocpay_1"),
+    kind: "surplus",
+    fiat_amount: null,
+    token_amount: "8",
+  } as const
+  const order = sampleRefund({ fiat_amount: "12.00" })
+  const whole = { tokens: "12", share: "12", note: null }
+
+  test("the order is refunded of what pays it, and the rest is owed beside it", () => {
+    expect(reckonRefund(grown, order, [], PAYMENT_RATE)).toEqual(whole)
+    expect(reckonRefund(grown, sampleRefund({ fiat_amount: "6.00" }), [], PAYMENT_RATE)).toMatchObject({
+      tokens: "6",
+    })
+    const paid = paying({ ...order, token_amount: "12", share_amount: "12" })
+    expect(reckonRefund(grown, sampleRefund(surplus), [paid], PAYMENT_RATE)).toMatchObject({ tokens: "8" })
+  })
+
+  test("after the rest is paid back the order still has its own", () => {
+    expect(reckonRefund(grown, order, [paying(surplus)], PAYMENT_RATE)).toEqual(whole)
+    expect(reckonSums(grown, [paying(surplus)])).toMatchObject({ receivedTokens: "12", leftTokens: "12" })
+  })
+})
+
+describe("what a person enters for a surplus", () => {
+  const surplus = { id: surplusRefundId("ocpay_1"), kind: "surplus", fiat_amount: null } as const
+  const told = seventeen({ received_amount: "22" })
+  const asked = sampleRefund(surplus)
+  const enter = (payment: typeof told, tokens: string, ...booked: RefundRow[]) =>
+    reckonRefund(payment, asked, booked, { ...PAYMENT_RATE, enteredTokens: tokens })
+  const second = sampleRefund({ ...surplus, id: `${surplus.id}_2`, token_amount: "2" })
+
+  test("is no more than the service tells of it, beside what is owed by others", () => {
+    expect(enter(told, "5")).toMatchObject({ tokens: "5" })
+    expect(enter(told, "5.000001")).toMatchObject({ code: "exceeds_received" })
+    expect(enter(told, "3", second)).toMatchObject({ tokens: "3" })
+    expect(enter(told, "3.000001", second)).toEqual({
+      code: "exceeds_received",
+      reason: "above_received",
+      receivedTokens: "22",
+      leftTokens: "3",
+      isSurplus: true,
+    })
+  })
+
+  test("is not bounded while the service says that more came and not how much", () => {
+    expect(enter(seventeen({ gateway_status: "overpaid" }), "9")).toMatchObject({ tokens: "9" })
+    expect(enter(seventeen({ received_amount: null }), "9")).toMatchObject({ tokens: "9" })
+  })
+
+  test("counts against the order's refund once the service has told how much came", () => {
+    const entered = paying({ ...surplus, token_amount: "9", share_amount: "9" })
+    const order = sampleRefund({ fiat_amount: "17.00" })
+    expect(reckonRefund(told, order, [entered], PAYMENT_RATE)).toMatchObject({ tokens: "13", share: "17" })
+    expect(reckonRefund(seventeen(), order, [entered], PAYMENT_RATE)).toMatchObject({ tokens: "17" })
+  })
+})
+
+/** What happens to the refunds of one payment. Amounts in millionths of a token, or of the currency. */
+type Happening =
+  | { does: "owe"; kind: "order" | "unallocated"; amount: bigint }
+  | { does: "grow"; amount: bigint }
+  | { does: "begin"; which: number; basis: "payment" | "today"; price: string; entered: bigint }
+  | { does: "cancel"; which: number }
+
+const happenings: fc.Arbitrary<Happening[]> = fc.array(
+  fc.oneof(
+    fc.record({
+      does: fc.constant("owe" as const),
+      kind: fc.constantFrom("order" as const, "order" as const, "unallocated" as const),
+      amount: fc.bigInt(1n, 25_000_000n),
+    }),
+    fc.record({ does: fc.constant("grow" as const), amount: fc.bigInt(1n, 10_000_000n) }),
+    fc.record({
+      does: fc.constant("begin" as const),
+      which: fc.nat(8),
+      basis: fc.constantFrom("payment" as const, "today" as const),
+      price: fc.constantFrom("0.5", "0.8", "1", "1.37", "2"),
+      entered: fc.bigInt(1n, 25_000_000n),
+    }),
+    fc.record({ does: fc.constant("cancel" as const), which: fc.nat(8) })
+  ),
+  { maxLength: 25 }
+)
+
+/** A payment that was captured for its own order, or of which some was applied to another. */
+const payments = fc
+  .record({ received: fc.bigInt(1n, 40_000_000n), applied: fc.option(fc.bigInt(1n, 40_000_000n)) })
+  .map(({ received, applied }) => {
+    const covered = applied === null ? null : formatAmount(applied < received ? applied : received, 6)
+    return seventeen({
+      received_amount: formatAmount(received, 6),
+      ...(covered === null
+        ? {}
+        : { resolution: "apply", applied_amount: covered, resolved_token_amount: covered }),
+    })
+  })
+
+test("refunds for whatever reasons never come to more than what arrived, whatever grows, is entered and cancelled", () => {
+  fc.assert(
+    fc.property(payments, happenings, fc.boolean(), (captured, taken, isAsked) => {
+      let payment = captured
+      let rows: RefundRow[] = []
+      const surplusId = surplusRefundId(payment.id)
+      const tellSurplus = () => {
+        const owed = surplusOf(payment)
+        if (owed === undefined) return
+        const known = rows
+          .filter(({ id }) => id.startsWith(surplusId))
+          .map(({ id, state, token_amount }) => ({ id, state, tokenAmount: token_amount }))
+        const plan = planSurplus({ baseId: surplusId, owed, known })
+        const token_amount =
+          plan.do === "nothing" || (plan.do === "insert" && isAsked && known.length === 0)
+            ? null
+            : plan.tokenAmount
+        if (plan.do === "insert")
+          rows = [...rows, sampleRefund({ id: plan.id, kind: "surplus", fiat_amount: null, token_amount })]
+        if (plan.do === "raise")
+          rows = rows.map((row) => (row.id === plan.id ? { ...row, token_amount } : row))
+      }
+      const begin = (row: RefundRow, { basis, price, entered }: Happening & { does: "begin" }): RefundRow => {
+        const terms = { basis, price, enteredTokens: formatAmount(entered, 6) }
+        const reckoned = reckonRefund(payment, row, rows, terms)
+        if ("code" in reckoned) return row
+        return { ...row, state: "quoted", token_amount: reckoned.tokens, share_amount: reckoned.share }
+      }
+      const cancel = (row: RefundRow): RefundRow => {
+        const isForgotten = row.kind === "order" || row.share_amount !== null
+        return {
+          ...row,
+          state: "due",
+          token_amount: isForgotten ? null : row.token_amount,
+          share_amount: null,
+        }
+      }
+      tellSurplus()
+      for (const [index, one] of taken.entries()) {
+        if (one.does === "grow") {
+          const received = parseAmount(payment.received_amount ?? "0", 6) + one.amount
+          payment = { ...payment, received_amount: formatAmount(received, 6) }
+          tellSurplus()
+        } else if (one.does === "owe") {
+          const text = formatAmount(one.amount, 6)
+          const id = one.kind === "order" ? `ref_${index}` : unallocatedRefundId(`${index}`)
+          const owed =
+            one.kind === "order" ? { fiat_amount: text } : { fiat_amount: null, token_amount: text }
+          rows = [...rows, sampleRefund({ id, kind: one.kind, ...owed })]
+        } else
+          rows = rows.map((row, at) => {
+            if (at !== one.which) return row
+            if (one.does === "cancel") return row.state === "quoted" ? cancel(row) : row
+            return row.state === "due" ? begin(row, one) : row
+          })
+        const begun = rows.filter(({ state }) => state !== "due")
+        const paid = begun.reduce((total, row) => total + parseAmount(row.token_amount ?? "0", 6), 0n)
+        expect(paid).toBeLessThanOrEqual(parseAmount(payment.received_amount ?? "0", 6))
+      }
+      const { leftFiat, leftTokens } = reckonSums(payment, rows)
+      if (parseAmount(leftFiat, 6) === 0n || leftTokens === "0") return
+      const rest = sampleRefund({ id: "ref_rest", fiat_amount: leftFiat })
+      expect(reckonRefund(payment, rest, rows, PAYMENT_RATE)).toMatchObject({ tokens: expect.any(String) })
+    }),
+    { numRuns: 500 }
+  )
+})

@@ -1,0 +1,68 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Approval } from "../../../domain/payout/payout-gate"
+import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
+import type { RefundOf } from "../../../domain/payout/destination-lifecycle"
+import { normalizeAddress } from "../../../gateway/address"
+import type { DestinationRow } from "../payout/destination-list"
+import type { PaymentRow } from "../payment/payment-row"
+
+/** An entry of the address book that a refund can be paid to, or could once it is approved. */
+export type SenderInBook = { id: string; state: "pending" | "approved" }
+
+/**
+ * Finds who sent the money of a payment. Money that is sent back there may never reach the customer: exchanges send from
+ * addresses of their own. It is shown, and never chosen by itself.
+ *
+ * The provider names senders of deposits in review only, and never with a memo: neither its invoices nor its transactions
+ * have one.
+ *
+ * @see service-interface "Deposit"
+ */
+export class ObservedSenders {
+  /** @param approval of now: states of destinations are those that count under it */
+  constructor(
+    private readonly knex: Knex,
+    private readonly approval: () => Approval
+  ) {}
+
+  /**
+   * Only what a list of the provider has confirmed counts: an event may name any sender.
+   *
+   * @returns the address as its chain writes it, or null where none is known; the latest deposit counts, one of the
+   * payment's own transaction before others
+   */
+  async find(payment: PaymentRow): Promise<string | null> {
+    const { rows }: { rows: { from_address: string }[] } = await this.knex.raw(
+      `SELECT d.from_address FROM onchain_deposit AS d
+       WHERE (lower(d.tx_hash) = lower(?) OR d.expected_session_id = ?) AND d.from_address IS NOT NULL
+         AND d.confirmed_at IS NOT NULL AND d.reported_state IS NULL
+         AND d.chain = ? AND d.network_id = ? AND d.deleted_at IS NULL
+       ORDER BY (lower(d.tx_hash) IS NOT DISTINCT FROM lower(?)) DESC, d.observed_at DESC, d.id LIMIT 1`,
+      [payment.tx_hash, payment.session_id, payment.chain, payment.network_id, payment.tx_hash]
+    )
+    const [seen] = rows
+    return seen ? normalizeAddress(payment.chain, seen.from_address) : null
+  }
+
+  /** The sender's address in the address book, where it is that of the refund's customer or payment. */
+  async findInBook(
+    address: string,
+    { chain, network_id }: PaymentRow,
+    { customerId, paymentId }: RefundOf
+  ): Promise<SenderInBook | null> {
+    const found = await this.knex<DestinationRow>("onchain_payout_destination")
+      .where({ chain, network_id, address, purpose: "refund" })
+      .whereIn("state", ["approved", "pending"])
+      .whereNull("deleted_at")
+      .where((either) => {
+        void either.where({ payment_id: paymentId, customer_id: null })
+        if (customerId !== null) void either.orWhere("customer_id", customerId)
+      })
+      // One that can be paid to before one that waits.
+      .orderByRaw("state, has_second_approval DESC, created_at DESC, id")
+      .first("id", "state", "has_second_approval")
+    if (!found) return null
+    const state = countedDestinationState(found, this.approval())
+    return state === "archived" ? null : { id: found.id, state }
+  }
+}

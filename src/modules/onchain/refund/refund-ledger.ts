@@ -1,0 +1,210 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { surplusOf } from "../../../domain/payment/received-amount"
+import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-plan"
+import { changeWithNote } from "../work/audit-log"
+import { lockPayment } from "../payment/payment-row"
+import type { PaymentRow } from "../payment/payment-row"
+import { extraRefundId, surplusRefundId, unallocatedRefundId, REFUND, type RefundRow } from "./refund-row"
+
+/** A refund of an order; its id is Medusa's. */
+export type OrderRefund = { id: string; payment_id: string }
+
+/**
+ * Records money that is owed back. Nothing here moves funds: an admin pays a due refund out later.
+ */
+export class RefundLedger {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * @param refund.id Medusa's refund id; the same id is recorded once
+   * @param refund.fiatAmount decimal text in major units
+   * @returns false when it was recorded before
+   */
+  async oweOrderRefund(payment: PaymentRow, refund: { id: string; fiatAmount: string }): Promise<boolean> {
+    return this.insert(payment, {
+      id: refund.id,
+      kind: "order",
+      fiat_amount: refund.fiatAmount,
+      token_amount: null,
+    })
+  }
+
+  /** Whether core has undone the capture of this payment by itself, or a merchant refunded it. */
+  async hasOrderRefund(paymentId: string): Promise<boolean> {
+    const found = await this.knex("onchain_refund")
+      .where({ payment_id: paymentId, kind: "order", deleted_at: null })
+      .first("id")
+    return found !== undefined
+  }
+
+  /**
+   * Records what arrived beyond what was captured or decided about, if anything did.
+   *
+   * A surplus that has grown since is raised and announced again. Once it is being paid out, what comes beyond it is
+   * owed by another refund.
+   *
+   * @returns id of the latest refund of it, or null when nothing came on top
+   */
+  async oweSurplus(payment: PaymentRow): Promise<string | null> {
+    const owed = surplusOf(payment)
+    if (owed === undefined) return null
+    return this.knex.transaction(async (knex) => {
+      // Payouts of it, and reports of more, wait for the same lock.
+      await lockPayment(knex, payment.id)
+      const ledger = new RefundLedger(knex)
+      const known = await ledger.listSurplus(payment.id)
+      const plan = planSurplus({ baseId: surplusRefundId(payment.id), owed, known })
+      if (plan.do === "insert")
+        await ledger.insert(payment, {
+          id: plan.id,
+          kind: "surplus",
+          fiat_amount: null,
+          token_amount: plan.tokenAmount,
+        })
+      if (plan.do === "raise") await ledger.raise(plan.id, plan.tokenAmount)
+      return plan.id
+    })
+  }
+
+  /**
+   * Records a whole further deposit that the provider has attached to a payment which has its money already.
+   *
+   * @param extra.tokenAmount decimal in token units
+   * @returns false when it was recorded before
+   */
+  oweExtra(payment: PaymentRow, extra: { invoiceId: string; tokenAmount: string }): Promise<boolean> {
+    return this.insert(payment, {
+      id: extraRefundId(extra.invoiceId),
+      kind: "surplus",
+      fiat_amount: null,
+      token_amount: extra.tokenAmount,
+    })
+  }
+
+  find(id: string): Promise<RefundRow | undefined> {
+    return this.knex<RefundRow>("onchain_refund").where({ id }).whereNull("deleted_at").first()
+  }
+
+  /**
+   * Refunds of orders by Medusa's ids, which begin with the time.
+   *
+   * @param afterId last id of the page before
+   */
+  async listOrderRefunds(afterId: string, olderThanMs: number, limit: number): Promise<OrderRefund[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT id, payment_id FROM onchain_refund
+       WHERE kind = 'order' AND deleted_at IS NULL AND id > ?
+         AND created_at < now() - ? * interval '1 millisecond'
+       ORDER BY id LIMIT ?`,
+      [afterId, olderThanMs, limit]
+    )
+    return rows
+  }
+
+  /** All refunds of orders that some payments have. */
+  listOrderRefundsOf(paymentIds: readonly string[]): Promise<OrderRefund[]> {
+    return this.knex<OrderRefund & { kind: string; deleted_at: Date | null }>("onchain_refund")
+      .whereIn("payment_id", paymentIds)
+      .where({ kind: "order", deleted_at: null })
+      .select("id", "payment_id")
+  }
+
+  /**
+   * Takes back what is owed for an order by a refund that Medusa has not. The row stays, marked as deleted.
+   *
+   * @returns false when it was taken back before, or is being paid out
+   */
+  async withdraw(id: string): Promise<boolean> {
+    const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
+      WHERE id = ? AND kind = 'order' AND state = 'due' AND deleted_at IS NULL RETURNING *`
+    const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
+    return (await changeWithNote(this.knex, REFUND, { sql, bindings: [id] }, note)) !== undefined
+  }
+
+  /** Notes that listeners were told of a refund as it was read. One that has grown or was settled since is still to be told. */
+  async noteAnnounced(read: Pick<RefundRow, "id" | "token_amount" | "settled_by">): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_refund SET announced_at = now(), updated_at = now()
+       WHERE id = ? AND token_amount IS NOT DISTINCT FROM ? AND settled_by IS NOT DISTINCT FROM ?`,
+      [read.id, read.token_amount, read.settled_by]
+    )
+  }
+
+  /** Refunds that nobody was told of, as they now are, because a process died in between. */
+  async listUnannounced(olderThanMs: number, limit: number): Promise<string[]> {
+    const { rows }: { rows: { id: string }[] } = await this.knex.raw(
+      `SELECT id FROM onchain_refund
+       WHERE announced_at IS NULL AND deleted_at IS NULL AND created_at < now() - ? * interval '1 millisecond'
+       ORDER BY created_at LIMIT ?`,
+      [olderThanMs, limit]
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /**
+   * Records that money which had no order to go to is owed back.
+   *
+   * @param tokenAmount decimal in token units; null when an operator has to look it up
+   * @returns false when it was recorded before
+   */
+  oweUnallocated(payment: PaymentRow, tokenAmount: string | null): Promise<boolean> {
+    return this.insert(payment, {
+      id: unallocatedRefundId(payment.id),
+      kind: "unallocated",
+      fiat_amount: null,
+      token_amount: tokenAmount,
+    })
+  }
+
+  /** Locks the refunds of a surplus, oldest first; whole further deposits are something else. */
+  private async listSurplus(paymentId: string): Promise<KnownSurplus[]> {
+    const base = surplusRefundId(paymentId)
+    const { rows }: { rows: KnownSurplus[] } = await this.knex.raw(
+      `SELECT id, state, token_amount AS "tokenAmount" FROM onchain_refund
+       WHERE payment_id = ? AND (id = ? OR starts_with(id, ?)) AND deleted_at IS NULL
+       ORDER BY created_at, id FOR UPDATE`,
+      [paymentId, base, `${base}_`]
+    )
+    return rows
+  }
+
+  private async raise(id: string, tokenAmount: string): Promise<void> {
+    await changeWithNote<RefundRow>(
+      this.knex,
+      REFUND,
+      {
+        sql: `UPDATE onchain_refund SET token_amount = ?, announced_at = NULL, updated_at = now()
+          WHERE id = ? RETURNING *`,
+        bindings: [tokenAmount, id],
+      },
+      { action: "refund.raised", actorId: null, before: null, after: { token_amount: tokenAmount } }
+    )
+  }
+
+  private async insert(
+    payment: PaymentRow,
+    refund: {
+      id: string
+      kind: "order" | "surplus" | "unallocated"
+      fiat_amount: string | null
+      token_amount: string | null
+    }
+  ): Promise<boolean> {
+    const inserted = await this.knex("onchain_refund")
+      .insert({
+        ...refund,
+        state: "due",
+        payment_id: payment.id,
+        session_id: payment.session_id,
+        currency_code: payment.currency_code,
+        chain: payment.chain,
+        network_id: payment.network_id,
+        token: payment.token,
+        canonical_asset_id: payment.canonical_asset_id,
+      })
+      .onConflict()
+      .ignore()
+      .returning("id")
+    return inserted.length === 1
+  }
+}

@@ -1,0 +1,68 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { whereBegins } from "../work/listed-rows"
+import type { RefundKind, RefundState } from "../../../domain/refund/refund-lifecycle"
+import type { PaymentRow } from "../payment/payment-row"
+import type { RefundRow } from "./refund-row"
+
+/** What the list of refunds can be narrowed down to. No states stand for all of them. */
+export type RefundFilter = {
+  states: readonly RefundState[]
+  kind?: RefundKind | undefined
+  /** Beginning of an identifier: of the refund, its payment, its session or its payout. */
+  q?: string | undefined
+}
+
+/** The newest or the oldest first. */
+export type RefundPage = { filter: RefundFilter; direction: "asc" | "desc"; limit: number; offset: number }
+
+const SEARCHED = ["id", "payment_id", "session_id", "withdrawal_id"] as const
+
+/** The refunds of one payment, oldest first. */
+export function listRefundsOf(knex: Knex, payment_id: string): Promise<RefundRow[]> {
+  return knex<RefundRow>("onchain_refund")
+    .where({ payment_id })
+    .whereNull("deleted_at")
+    .orderBy(["created_at", "id"])
+    .select("*")
+}
+
+/** Reads pages of refunds, from indexes in the order of the page. */
+export class RefundList {
+  constructor(private readonly knex: Knex) {}
+
+  page({ filter, direction, limit, offset }: RefundPage): Promise<RefundRow[]> {
+    return this.filtered(filter)
+      .select("*")
+      .orderBy([
+        { column: "created_at", order: direction },
+        { column: "id", order: direction },
+      ])
+      .limit(limit)
+      .offset(offset)
+  }
+
+  async count(filter: RefundFilter): Promise<number> {
+    const [row] = await this.filtered(filter).count({ count: "*" })
+    return Number(row?.count)
+  }
+
+  /** All refunds of a payment, oldest first. */
+  listOfPayment(paymentId: string): Promise<RefundRow[]> {
+    return listRefundsOf(this.knex, paymentId)
+  }
+
+  /** The payments of some refunds, by their identifiers. */
+  async paymentsOf(refunds: readonly { payment_id: string }[]): Promise<Map<string, PaymentRow>> {
+    const ids = [...new Set(refunds.map(({ payment_id }) => payment_id))]
+    const rows = await this.knex<PaymentRow>("onchain_payment").whereIn("id", ids).whereNull("deleted_at")
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  private filtered({ states, kind, q }: RefundFilter): Knex.QueryBuilder<RefundRow, RefundRow[]> {
+    const query = this.knex<RefundRow>("onchain_refund").whereNull("deleted_at")
+    if (states.length > 0) void query.whereIn("state", [...states])
+    if (kind !== undefined) void query.where("kind", kind)
+    whereBegins(query, SEARCHED, q)
+    return query
+  }
+}

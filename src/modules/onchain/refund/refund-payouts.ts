@@ -1,0 +1,249 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { RequesterType } from "../../../domain/payout/payout-gate"
+import type { RefundRefusal } from "../../../domain/refund/refund-amount"
+import type { AuditEntry, AuditNote, NotedChange } from "../work/audit-log"
+import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import type { DestinationRow } from "../payout/destination-list"
+import { lockPayment } from "../payment/payment-row"
+import type { PaymentRow } from "../payment/payment-row"
+import { listRefundsOf } from "./refund-list"
+import { reckonRefund, type ReckonedRefund, type RefundTerms } from "./refund-reckoning"
+import { REFUND, type RefundRow } from "./refund-row"
+import { insertWithdrawal } from "../payout/withdrawal-store"
+import type { WithdrawalRow } from "../payout/withdrawal-row"
+
+/** Where a rate is from. Price of one token in the currency. */
+export type UsedRate = { price: string; source: string; at: Date }
+
+/** Which refund an operator pays, where to, and at which rate. */
+export type RefundPayoutRequest = {
+  refundId: string
+  destination: DestinationRow
+  terms: Omit<RefundTerms, "price"> & { today: UsedRate | null }
+  actor: { id: string; type: RequesterType; ownerId: string | null }
+}
+
+/** Another operator was faster, and the refund is as it is now. */
+type Taken = { kind: "taken"; refund: RefundRow }
+
+export type RefundPayoutStart =
+  { kind: "started"; withdrawal: WithdrawalRow } | { kind: "refused"; refusal: RefundRefusal } | Taken
+
+export type RefundSettlement = { kind: "settled"; refund: RefundRow } | Taken
+
+/**
+ * Begins payouts of refunds, and closes refunds that were settled by other means. Nothing is quoted or sent here.
+ *
+ * Refunds of one payment are reckoned one after the other, under a lock on the payment, so that together they never come
+ * to more than what arrived.
+ */
+export class RefundPayouts {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * The lowest fee that the provider has quoted for an asset within a day.
+   *
+   * @returns decimal in token units; null where it quoted none
+   */
+  async recentFee(
+    asset: Pick<PaymentRow, "chain" | "network_id" | "token" | "canonical_asset_id">
+  ): Promise<string | null> {
+    const { rows }: { rows: { fee: string | null }[] } = await this.knex.raw(
+      `SELECT quote_fee AS fee FROM onchain_withdrawal
+       WHERE chain = ? AND network_id = ? AND token = ? AND canonical_asset_id IS NOT DISTINCT FROM ?
+         AND quote_fee IS NOT NULL AND quoted_at > now() - interval '24 hours' AND deleted_at IS NULL
+       ORDER BY quote_fee::numeric LIMIT 1`,
+      [asset.chain, asset.network_id, asset.token, asset.canonical_asset_id]
+    )
+    return rows[0]?.fee ?? null
+  }
+
+  /** Makes the payout of a refund that is due: all of it or nothing. Of any number who try at once, one does. */
+  async start(request: RefundPayoutRequest): Promise<RefundPayoutStart> {
+    return this.knex.transaction(async (knex) => {
+      const found = await findDue(knex, request.refundId)
+      if (found.kind === "taken") return found
+      const { payment, refund, booked } = found
+      const { today, ...terms } = request.terms
+      const reckoned = reckonRefund(payment, refund, booked, { ...terms, price: today?.price ?? null })
+      if ("code" in reckoned) return { kind: "refused", refusal: reckoned }
+      const paid = { ...reckoned, ...rateOf(refund, payment, request.terms) }
+      const withdrawal = await this.open(knex, request, payment, paid)
+      // A payout of it is there that is not over, although the refund says otherwise: it is not ours to decide.
+      if (!withdrawal) return { kind: "taken", refund }
+      await follow(knex, request, { refund, paid, withdrawal })
+      return { kind: "started", withdrawal }
+    })
+  }
+
+  /** Closes a refund that was paid by other means. It counts as refunded, at the rate of the payment. */
+  async settle(settlement: {
+    refundId: string
+    actorId: string
+    note: string
+    txHash: string | null
+  }): Promise<RefundSettlement> {
+    const { refundId, actorId, note, txHash } = settlement
+    return this.knex.transaction(async (knex): Promise<RefundSettlement> => {
+      const found = await findDue(knex, refundId)
+      if (found.kind === "taken") return found
+      const refund = await changeDue(
+        knex,
+        {
+          sql: `UPDATE onchain_refund SET state = 'done', done_at = now(), settled_by = ?, settled_note = ?,
+              settled_tx_hash = ?, share_amount = ?, announced_at = NULL, last_error = NULL, updated_at = now()
+            WHERE id = ? RETURNING *`,
+          bindings: [actorId, note, txHash, shareOf(found), refundId],
+        },
+        {
+          action: "refund.settled_elsewhere",
+          actorId,
+          before: { state: "due" },
+          after: { state: "done" },
+        }
+      )
+      return { kind: "settled", refund }
+    })
+  }
+
+  /** What happened to a refund, oldest first. */
+  history(refundId: string): Promise<AuditEntry[]> {
+    return listAuditEntries(this.knex, REFUND, refundId)
+  }
+
+  private async open(
+    knex: Knex,
+    { destination, actor, refundId }: RefundPayoutRequest,
+    payment: PaymentRow,
+    { tokens, share, rate_basis, rate, rate_source, rate_at }: PaidRefund
+  ): Promise<WithdrawalRow | undefined> {
+    return insertWithdrawal(knex, {
+      kind: "refund",
+      refund_id: refundId,
+      payment_id: payment.id,
+      destination_id: destination.id,
+      destination_address: destination.address,
+      destination_memo: destination.memo,
+      chain: payment.chain,
+      network_id: payment.network_id,
+      token: payment.token,
+      canonical_asset_id: payment.canonical_asset_id,
+      decimals: payment.decimals,
+      amount: tokens,
+      note: null,
+      share_amount: share,
+      rate_basis,
+      rate,
+      rate_source,
+      rate_at,
+      request_key: `refund_${refundId}_${(await countPayouts(knex, refundId)) + 1}`,
+      requested_by: actor.id,
+      requested_by_type: actor.type,
+      requested_by_owner: actor.ownerId,
+    })
+  }
+}
+
+type Due = { kind: "due"; payment: PaymentRow; refund: RefundRow; booked: RefundRow[] }
+
+/**
+ * Reads a refund with its payment, and locks both: the payment first, as everything does that owes or pays refunds.
+ *
+ * @throws Error when there is no such refund
+ */
+async function findDue(knex: Knex, refundId: string): Promise<Due | Taken> {
+  const seen = await findRefund(knex, refundId)
+  if (!seen) throw new Error(`refund ${refundId} is not there`)
+  const payment = await lockPayment(knex, seen.payment_id)
+  if (!payment) throw new Error(`refund ${refundId} is of payment ${seen.payment_id}, which is not there`)
+  const refund = await findRefund(knex, refundId).forUpdate()
+  if (refund?.state !== "due") return { kind: "taken", refund: refund ?? seen }
+  return { kind: "due", payment, refund, booked: await listRefundsOf(knex, payment.id) }
+}
+
+function findRefund(knex: Knex, id: string) {
+  return knex<RefundRow>("onchain_refund").where({ id }).whereNull("deleted_at").first()
+}
+
+async function countPayouts(knex: Knex, refund_id: string): Promise<number> {
+  const [row] = await knex("onchain_withdrawal").where({ refund_id }).count({ count: "*" })
+  return Number(row?.count)
+}
+
+/** What is paid, and the rate where it is owed in fiat. The payout keeps it, whatever becomes of the refund meanwhile. */
+type PaidRefund = ReckonedRefund & Pick<WithdrawalRow, "rate_basis" | "rate" | "rate_source" | "rate_at">
+
+/** The refund follows its payout from now on. */
+async function follow(
+  knex: Knex,
+  { destination, actor }: RefundPayoutRequest,
+  { refund, paid, withdrawal }: { refund: RefundRow; paid: PaidRefund; withdrawal: WithdrawalRow }
+): Promise<void> {
+  const { rate_basis, rate, rate_source, rate_at } = paid
+  await changeDue(
+    knex,
+    {
+      sql: `UPDATE onchain_refund SET state = 'quoted', withdrawal_id = ?, destination_id = ?, token_amount = ?,
+          share_amount = ?, rate_basis = ?, rate = ?, rate_source = ?, rate_at = ?, last_error = NULL, updated_at = now()
+        WHERE id = ? RETURNING *`,
+      bindings: [
+        withdrawal.id,
+        destination.id,
+        paid.tokens,
+        paid.share,
+        rate_basis,
+        rate,
+        rate_source,
+        rate_at,
+        refund.id,
+      ],
+    },
+    {
+      action: "refund.payout_started",
+      actorId: actor.id,
+      before: { state: "due" },
+      after: {
+        state: "quoted",
+        withdrawal_id: withdrawal.id,
+        destination_id: destination.id,
+        amount: paid.tokens,
+        ...(rate_basis === null ? {} : { rate_basis }),
+        ...(rate_basis === null && refund.token_amount === null ? { is_entered: true } : {}),
+      },
+    }
+  )
+}
+
+/** Changes a refund whose row is locked, with its audit entry. */
+async function changeDue(knex: Knex, change: NotedChange, note: AuditNote): Promise<RefundRow> {
+  const changed = await changeWithNote<RefundRow>(knex, REFUND, change, note)
+  if (!changed) throw new Error("a refund is gone, although it was locked")
+  return changed
+}
+
+/** Tokens that are owed have no rate. */
+function rateOf(
+  { fiat_amount }: RefundRow,
+  payment: PaymentRow,
+  { basis, today }: RefundPayoutRequest["terms"]
+): Pick<PaidRefund, "rate_basis" | "rate" | "rate_source" | "rate_at"> {
+  if (fiat_amount === null) return { rate_basis: null, rate: null, rate_source: null, rate_at: null }
+  if (basis === "payment") {
+    const { rate, rate_source, rate_at } = payment
+    return { rate_basis: basis, rate, rate_source, rate_at }
+  }
+  return {
+    rate_basis: basis,
+    rate: today?.price ?? null,
+    rate_source: today?.source ?? null,
+    rate_at: today?.at ?? null,
+  }
+}
+
+/** An amount that cannot be paid out counts as nothing. */
+function shareOf({ payment, refund, booked }: Due): string | null {
+  if (refund.fiat_amount === null) return null
+  const terms = { basis: "payment", price: null, enteredTokens: null } as const
+  const reckoned = reckonRefund(payment, refund, booked, terms)
+  return "code" in reckoned ? "0" : reckoned.share
+}

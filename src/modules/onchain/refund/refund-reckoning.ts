@@ -1,0 +1,168 @@
+import { surplusOf } from "../../../domain/payment/received-amount"
+import type {
+  ActiveRefund,
+  RefundNote,
+  RefundRefusal,
+  RefundSums,
+} from "../../../domain/refund/refund-amount"
+import { refundAmount, refundSums, tokensOwed } from "../../../domain/refund/refund-amount"
+import type { RefundRate } from "../../../domain/refund/refund-lifecycle"
+import { formatAmount, parseAmount, truncateAmount } from "../../../gateway/amount"
+import type { PaymentRow } from "../payment/payment-row"
+import type { RefundRow } from "./refund-row"
+import { extraRefundId } from "./refund-row"
+
+/** How an operator wants a refund to be reckoned. */
+export type RefundTerms = {
+  basis: RefundRate
+  /** Of today, in units of the currency for one token; null where there is none. */
+  price: string | null
+  /** What the operator enters, in token units, where the amount owed is unknown. */
+  enteredTokens: string | null
+}
+
+/**
+ * What is paid out, and which part of the payment it stands for, in token units. A refund owed in tokens has no such part,
+ * unless its amount was entered by an operator: that amount is dropped when its payout ends without money.
+ */
+export type ReckonedRefund = {
+  tokens: string
+  share: string | null
+  /** What the operator has to know first. */
+  note: RefundNote | null
+}
+
+/**
+ * What a refund comes to, beside all others of its payment.
+ *
+ * @param booked the refunds of the payment, read under its lock where money depends on it
+ */
+export function reckonRefund(
+  payment: PaymentRow,
+  refund: RefundRow,
+  booked: readonly RefundRow[],
+  terms: RefundTerms
+): ReckonedRefund | RefundRefusal {
+  const others = booked.filter(({ id, state }) => id !== refund.id && state !== "due")
+  const room = roomFor(payment, refund, booked)
+  if (refund.fiat_amount === null) return reckonTokens(payment, refund, terms, room)
+  return refundAmount({
+    ...basisOf(payment, others),
+    room: room === null ? null : formatAmount(room, payment.decimals),
+    fiat: refund.fiat_amount,
+    basis: terms.basis,
+    price: terms.price,
+  })
+}
+
+/** What was captured, came and was refunded of a payment, by refunds of its order. */
+export function reckonSums(payment: PaymentRow, booked: readonly RefundRow[]): RefundSums {
+  const anyOther = { id: "", kind: "order", fiat_amount: "0", token_amount: null } as const
+  const room = roomFor(payment, anyOther, booked)
+  const left = room === null ? null : formatAmount(room, payment.decimals)
+  return refundSums({ ...basisOf(payment, booked), room: left })
+}
+
+/** In major units: where it pays another order, what of it does. */
+function capturedFiat({ resolution, applied_amount, fiat_amount }: PaymentRow): string {
+  return resolution === "apply" && applied_amount !== null ? applied_amount : fiat_amount
+}
+
+/** In token units: the expected amount, or the part of it that pays another order. What came beyond is a refund of its own. */
+function coveredTokens(payment: PaymentRow): string {
+  const { resolution, resolved_token_amount: applied, expected_amount, decimals } = payment
+  return resolution === "apply" && applied !== null ? truncateAmount(applied, decimals) : expected_amount
+}
+
+function basisOf(payment: PaymentRow, booked: readonly RefundRow[]) {
+  return {
+    captured: capturedFiat(payment),
+    received: payment.received_amount,
+    expected: coveredTokens(payment),
+    decimals: payment.decimals,
+    active: booked.flatMap(toActive),
+  }
+}
+
+/** What was settled by other means counts as what it would have been at the rate of the payment. */
+function toActive({ state, fiat_amount, share_amount, token_amount }: RefundRow): ActiveRefund[] {
+  if (fiat_amount === null || state === "due") return []
+  const share = share_amount ?? "0"
+  return [{ fiat: fiat_amount, share, tokens: token_amount ?? share }]
+}
+
+function reckonTokens(
+  payment: PaymentRow,
+  refund: RefundRow,
+  { enteredTokens }: RefundTerms,
+  room: bigint | null
+): ReckonedRefund | RefundRefusal {
+  const { received_amount: received, decimals } = payment
+  const owed = tokensOwed({ recorded: refund.token_amount, entered: enteredTokens, decimals })
+  if ("code" in owed) return owed
+  if (received !== null && room !== null && parseAmount(owed.tokens, decimals) > room)
+    return {
+      code: "exceeds_received",
+      reason: "above_received",
+      receivedTokens: received,
+      leftTokens: formatAmount(room, decimals),
+      isSurplus: refund.kind === "surplus",
+    }
+  return { tokens: owed.tokens, share: refund.token_amount === null ? owed.tokens : null, note: null }
+}
+
+/**
+ * How much of all that came can still be paid back by a refund, in base units of the token.
+ *
+ * Refunds of an order, of a surplus and of money without an order are recorded for reasons of their own; together they
+ * never pay more than came. A further deposit is an invoice of its own and no part of it. An amount that an operator entered
+ * for a surplus is a part of it as far as the provider reports a surplus; else it came beyond what the provider reported.
+ *
+ * @param booked all refunds of the payment
+ * @returns null where it is not known, or not bounded by what came
+ */
+function roomFor(
+  payment: PaymentRow,
+  refund: Pick<RefundRow, "id" | "kind" | "fiat_amount" | "token_amount">,
+  booked: readonly RefundRow[]
+): bigint | null {
+  const { received_amount: received, resolved_token_amount: resolved, decimals } = payment
+  if (received === null || isExtra(refund) || isOfAnotherAsset(payment, refund)) return null
+  const held = (amount: string) => truncateAmount(amount, decimals)
+  const units = (amount: string) => parseAmount(held(amount), decimals)
+  const sumOf = (rows: readonly RefundRow[]) =>
+    rows.reduce((total, row) => total + units(row.token_amount ?? row.share_amount ?? "0"), 0n)
+  const others = booked.filter((other) => other.id !== refund.id && !isExtra(other))
+  const surplus = surplusOf({
+    ...payment,
+    received_amount: held(received),
+    resolved_token_amount: resolved === null ? null : held(resolved),
+  })
+  const isReported = typeof surplus === "string"
+  const begun = others.filter(
+    (other) => other.state !== "due" && (isReported || other.kind !== "surplus" || !isEntered(other))
+  )
+  const left = atLeastZero(units(received) - sumOf(begun))
+  if (refund.kind !== "surplus" || refund.token_amount !== null) return left
+  if (!isReported) return null
+  const owed = atLeastZero(units(surplus) - sumOf(others.filter(({ kind }) => kind === "surplus")))
+  return owed < left ? owed : left
+}
+
+/** What arrived was of another asset than the payment's, so that it cannot be paid out as the payment's. */
+export function isOfAnotherAsset(payment: PaymentRow, refund: Pick<RefundRow, "kind">): boolean {
+  return payment.unallocated_reason === "asset_mismatch" && refund.kind !== "order"
+}
+
+/** Owed in tokens, with an amount entered by an operator: see `ReckonedRefund`. */
+function isEntered({ fiat_amount, share_amount }: RefundRow): boolean {
+  return fiat_amount === null && share_amount !== null
+}
+
+function isExtra({ id }: Pick<RefundRow, "id">): boolean {
+  return id.startsWith(extraRefundId(""))
+}
+
+function atLeastZero(units: bigint): bigint {
+  return units < 0n ? 0n : units
+}

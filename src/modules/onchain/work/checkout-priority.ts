@@ -1,0 +1,111 @@
+/** A shopper who has just got an answer counts as there for this long: the next request follows. */
+const LINGER_MS = 50
+/** A store hardly notices a webhook every few milliseconds, and half a second is well within a sender's patience. */
+const WEBHOOKS = { paceMs: 5, longestWaitMs: 500 }
+/** Working on a delivery takes several times what storing it does. A stored delivery is safe, and can wait. */
+const DELIVERIES = { paceMs: 25, burstPaceMs: 250, longestWaitMs: 2_000 }
+
+/**
+ * Decides what a process does first in a burst of webhooks: shoppers' requests, then storing webhooks, then working on them.
+ *
+ * One process does all three. Without an order, each step of a checkout would queue behind the burst; and a sender that gets
+ * no answer repeats its webhook, which makes the burst longer. Every wait is bounded.
+ */
+export class CheckoutPriority {
+  private shoppers = 0
+  private leftAtMs = -Infinity
+  /** Webhooks that wait to be stored. */
+  readonly webhooks: PacedQueue
+  /** Stored deliveries that wait for work. */
+  readonly deliveries: PacedQueue
+
+  /**
+   * @param isStoring whether webhooks are coming in right now
+   * @param clock milliseconds that never go back
+   */
+  constructor(
+    isStoring: () => boolean = () => false,
+    private readonly clock: () => number = () => performance.now()
+  ) {
+    const isShopping = () => this.shoppers > 0 || clock() - this.leftAtMs < LINGER_MS
+    this.webhooks = new PacedQueue(() => (isShopping() ? WEBHOOKS.paceMs : 0), WEBHOOKS.longestWaitMs, clock)
+    const deliveryPaceMs = () => (isStoring() ? DELIVERIES.burstPaceMs : isShopping() ? DELIVERIES.paceMs : 0)
+    this.deliveries = new PacedQueue(deliveryPaceMs, DELIVERIES.longestWaitMs, clock)
+  }
+
+  /** Counts a shopper's request. @returns to be called when it ends, once or more often */
+  enter(): () => void {
+    this.shoppers++
+    let isHere = true
+    return () => {
+      if (!isHere) return
+      isHere = false
+      this.shoppers--
+      this.leftAtMs = this.clock()
+    }
+  }
+}
+
+type Waiting = { begin: () => void; sinceMs: number }
+
+/** The pace may change while work waits, so it is read again this often. */
+const LONGEST_SLEEP_MS = 25
+
+/** Begins work at a pace, in the order it came, and at once when there is no reason to wait. */
+class PacedQueue {
+  private begunAtMs = -Infinity
+  private readonly waiting: Waiting[] = []
+  private isCalling = false
+
+  /**
+   * @param paceMs shortest time between two beginnings, as it is now; zero for none
+   * @param longestWaitMs after which work begins whatever the pace
+   * @param clock milliseconds that never go back
+   */
+  constructor(
+    private readonly paceMs: () => number,
+    private readonly longestWaitMs: number,
+    private readonly clock: () => number
+  ) {}
+
+  /** Waits for its turn. */
+  async take(): Promise<void> {
+    if (this.waiting.length > 0 || this.leftMs() > 0) return this.wait()
+    this.begunAtMs = this.clock()
+  }
+
+  private leftMs(): number {
+    return Math.max(0, this.begunAtMs + this.paceMs() - this.clock())
+  }
+
+  private wait(): Promise<void> {
+    return new Promise((begin) => {
+      this.waiting.push({ begin, sinceMs: this.clock() })
+      if (!this.isCalling) void this.callAll()
+    })
+  }
+
+  /** One after another, so that a shopper who comes meanwhile is not behind all of them. */
+  private async callAll(): Promise<void> {
+    this.isCalling = true
+    while (this.waiting.length > 0) {
+      do {
+        const ms = Math.min(this.leftMs(), LONGEST_SLEEP_MS)
+        await new Promise((go) => setTimeout(go, ms))
+      } while (this.leftMs() > 0 && !this.hasWaitedTooLong())
+      do this.callFirst()
+      while (this.hasWaitedTooLong())
+    }
+    this.isCalling = false
+  }
+
+  private callFirst(): void {
+    this.begunAtMs = this.clock()
+    this.waiting.shift()?.begin()
+  }
+
+  private hasWaitedTooLong(): boolean {
+    const [first] = this.waiting
+    return first !== undefined && this.clock() - first.sinceMs >= this.longestWaitMs
+  }
+}

@@ -1,0 +1,139 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { reasonOf } from "./error-reason"
+
+export type DepositSyncName = "deposits_in_review" | "deposits_all"
+/** The list of those in review once more, for orders that are about to be given up. */
+export type LateReading = "deposits_of_late_orders"
+/** The lists that deposits which events have reported can be in. */
+export type ReportedReading = "deposits_reported"
+export type TransactionSyncName = "transactions" | "transactions_all"
+type SyncName =
+  | DepositSyncName
+  | LateReading
+  | ReportedReading
+  | TransactionSyncName
+  | "payments"
+  | "deposit_invoices"
+  | "refunds"
+  | "undone_refunds"
+  | "purge"
+export type SyncCount = { seen: number; changed: number }
+
+/** A run that has not shown itself for this long was cut off. */
+const CUT_OFF_AFTER_MS = 60_000
+
+/** Remembers the runs of synchronisations, so that of many processes one does the work, and one that died is replaced. */
+export class SyncRuns {
+  constructor(private readonly knex: Knex) {}
+
+  /**
+   * Begins a run, unless one is under way or the last began too recently.
+   *
+   * @param pauseMs shortest time since the last one began, when that one came to its end
+   */
+  async begin(name: SyncName, pauseMs: number): Promise<boolean> {
+    const begun = await this.knex.raw(
+      `INSERT INTO onchain_sync_run (id, started_at, alive_at) VALUES (?, now(), now())
+       ON CONFLICT (id) DO UPDATE SET started_at = now(), alive_at = now(), updated_at = now(),
+         rows_seen = 0, rows_changed = 0, last_error = NULL
+       WHERE CASE WHEN onchain_sync_run.finished_at >= onchain_sync_run.started_at
+         THEN onchain_sync_run.started_at <= now() - ? * interval '1 millisecond'
+         ELSE onchain_sync_run.alive_at <= now() - ? * interval '1 millisecond' END
+       RETURNING id`,
+      [name, pauseMs, CUT_OFF_AFTER_MS]
+    )
+    return begun.rows.length === 1
+  }
+
+  /** The database's time. */
+  async now(): Promise<Date> {
+    const { rows } = await this.knex.raw("SELECT now() AS now")
+    return rows[0].now
+  }
+
+  /** Rows that the last run of a kind has read, or has read so far. */
+  async lastSeen(name: SyncName): Promise<number> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("rows_seen")
+    return found?.rows_seen ?? 0
+  }
+
+  /** The last run of a kind that came to its end, well or not. */
+  async find(name: SyncName): Promise<{ finished_at: Date | null; last_error: string | null } | null> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("finished_at", "last_error")
+    return found ?? null
+  }
+
+  /** Whether a process is running it now. */
+  async isUnderWay(name: SyncName): Promise<boolean> {
+    const found = await this.knex.raw(
+      `SELECT 1 FROM onchain_sync_run
+       WHERE id = ? AND (finished_at IS NULL OR finished_at < started_at)
+         AND alive_at > now() - ? * interval '1 millisecond'`,
+      [name, CUT_OFF_AFTER_MS]
+    )
+    return found.rows.length === 1
+  }
+
+  /** Why the last run of a kind did not come to its end, or null. */
+  async lastError(name: SyncName): Promise<{ reason: string; at: Date } | null> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("last_error", "finished_at")
+    return found?.last_error ? { reason: found.last_error, at: found.finished_at } : null
+  }
+
+  /** Shows that a run is alive, and how far it is. */
+  async progress(name: SyncName, { seen, changed }: SyncCount): Promise<void> {
+    await this.knex.raw(
+      "UPDATE onchain_sync_run SET alive_at = now(), rows_seen = ?, rows_changed = ?, updated_at = now() WHERE id = ?",
+      [seen, changed, name]
+    )
+  }
+
+  /** Up to where runs of a kind have come, or null before the first. */
+  async position(name: SyncName): Promise<string | null> {
+    const found = await this.knex("onchain_sync_run").where({ id: name }).first("position")
+    return found?.position ?? null
+  }
+
+  /** Notes up to where a run has come. One that was replaced meanwhile does not take it back. */
+  async advance(name: SyncName, position: string): Promise<void> {
+    await this.knex.raw(
+      `UPDATE onchain_sync_run SET position = ?, alive_at = now(), updated_at = now()
+       WHERE id = ? AND (position IS NULL OR position < ?)`,
+      [position, name, position]
+    )
+  }
+
+  async finish(name: SyncName, error: string | null): Promise<void> {
+    await this.knex.raw(
+      "UPDATE onchain_sync_run SET finished_at = now(), last_error = ?, updated_at = now() WHERE id = ?",
+      [error?.slice(0, 1_000) ?? null, name]
+    )
+  }
+}
+
+/**
+ * Does the work of one run, and notes how it ended. Of many processes that try, one does it.
+ *
+ * @param pauseMs shortest time since the last one began
+ * @param problemOf what to note of a run that ended early without an error, null when it did all
+ * @returns what the work returns; null when another process is at it, or it is too soon
+ * @throws what the work throws, once that is noted
+ */
+export async function duringRun<Result extends object | number>(
+  runs: Pick<SyncRuns, "begin" | "finish">,
+  name: SyncName,
+  pauseMs: number,
+  work: () => Promise<Result>,
+  problemOf: (result: Result) => string | null = () => null
+): Promise<Result | null> {
+  if (!(await runs.begin(name, pauseMs))) return null
+  let result: Result
+  try {
+    result = await work()
+  } catch (error) {
+    await runs.finish(name, reasonOf(error))
+    throw error
+  }
+  await runs.finish(name, problemOf(result))
+  return result
+}

@@ -1,0 +1,67 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored. */
+const NOW = "date_trunc('milliseconds', now())"
+
+/** Rows of a table that wait for work. All SQL here is written in this package, and never comes from a request. */
+type Waiting = {
+  table: string
+  /** Which rows wait, beside those that are deleted. A partial index should say the same. */
+  where: string
+  bindings?: readonly Knex.RawBinding[]
+  /** The column whose smallest value comes first. */
+  orderBy: string
+}
+
+/** Rows that are due when `dueAt` has passed. */
+export type DueWork = Omit<Waiting, "orderBy"> & {
+  dueAt: string
+  /** Until then the rows are the claimer's. `column` is `dueAt` where nothing else is said. */
+  lease: { ms: number; column?: string }
+  /** What a claim changes beside the lease: the count of attempts, which later writes name to prove that they still own the row. */
+  set?: string
+}
+
+/**
+ * Claims rows that are due, those due longest first. Any number of processes share the work, and what a killed process had
+ * claimed is due again when its lease ends. Times are the database's own.
+ *
+ * @returns the rows as they are after the claim
+ */
+export async function takeDue<Row>(
+  knex: Knex,
+  { table, where, bindings = [], dueAt, lease, set }: DueWork,
+  limit: number
+): Promise<Row[]> {
+  const due = oldest({ table, where: `(${where}) AND ${dueAt} <= now()`, bindings, orderBy: dueAt }, limit)
+  const { rows } = await knex.raw(
+    `UPDATE ${table} SET ${lease.column ?? dueAt} = ${NOW} + ? * interval '1 millisecond', updated_at = ${NOW}
+       ${set === undefined ? "" : `, ${set}`}
+     WHERE ${due.sql} RETURNING *`,
+    [lease.ms, ...due.bindings]
+  )
+  return rows
+}
+
+/** Deletes the oldest rows. Processes that do it at the same time delete different ones. @returns how many */
+export async function deleteOldest(knex: Knex, waiting: Waiting, limit: number): Promise<number> {
+  const old = oldest(waiting, limit)
+  const { rows } = await knex.raw(`DELETE FROM ${waiting.table} WHERE ${old.sql} RETURNING id`, old.bindings)
+  return rows.length
+}
+
+/**
+ * A condition for an `UPDATE` or `DELETE` that locks the first rows that wait and skips those that another process has.
+ *
+ * `ANY (ARRAY (...))` runs the inner statement once. With `IN` the planner may run it again, and lock more than it should.
+ */
+export function oldest(
+  { table, where, bindings = [], orderBy }: Waiting,
+  limit: number
+): { sql: string; bindings: Knex.RawBinding[] } {
+  return {
+    sql: `id = ANY (ARRAY (SELECT id FROM ${table} WHERE deleted_at IS NULL AND ${where}
+            ORDER BY ${orderBy} LIMIT ? FOR UPDATE SKIP LOCKED))`,
+    bindings: [...bindings, limit],
+  }
+}

@@ -1,0 +1,78 @@
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import type { ICustomerModuleService, ILockingModule, IPaymentModuleService } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+
+/** Longest wait for another checkout of the same customer on the same rail, in seconds. */
+const LOCK_TIMEOUT_S = 60
+
+/**
+ * Finds out whether a customer has an account. Core names the customer of a signed-in request; a workflow of the
+ * merchant's own may name a guest, whom Medusa also keeps as a customer, and guests are never linked.
+ *
+ * Read from Medusa's registry of modules: a provider gets what its module was configured with, and a shop should
+ * not have to list the customer and locking modules there.
+ *
+ * @returns the id, or null for a guest
+ */
+export async function findAccountHolder(customerId: string | undefined): Promise<string | null> {
+  if (!customerId) return null
+  const found = await customerModule()?.listCustomers(
+    { id: customerId, has_account: true },
+    { select: ["id"], take: 1 }
+  )
+  return found?.[0]?.id === customerId ? customerId : null
+}
+
+/**
+ * Finds the payment collection of a session: what is left to tell the cart or order by when the session is deleted.
+ *
+ * @returns null when the session cannot be read (yet); settling the payment looks again
+ */
+export async function findCollection(sessionId: string): Promise<string | null> {
+  const found = await paymentModule()?.listPaymentSessions(
+    { id: sessionId },
+    { select: ["id", "payment_collection_id"], take: 1 }
+  )
+  return found?.[0]?.payment_collection_id ?? null
+}
+
+/** Runs a job under a lock of Medusa's, which reaches as far as the shop's locking provider does. */
+export async function runExclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
+  const locking = lockingModule()
+  if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
+  return locking.execute([key], job, { timeout: LOCK_TIMEOUT_S })
+}
+
+function customerModule(): ICustomerModuleService | undefined {
+  const loaded: { customer?: ICustomerModuleService } | undefined = MedusaModule.getModuleInstance(
+    Modules.CUSTOMER
+  )
+  return loaded?.customer
+}
+
+function paymentModule(): IPaymentModuleService | undefined {
+  const loaded: { payment?: IPaymentModuleService } | undefined = MedusaModule.getModuleInstance(
+    Modules.PAYMENT
+  )
+  return loaded?.payment
+}
+
+function lockingModule(): ILockingModule | undefined {
+  const loaded: { locking?: ILockingModule } | undefined = MedusaModule.getModuleInstance(Modules.LOCKING)
+  return loaded?.locking
+}
+
+/**
+ * Does something that is safe to repeat, and once more when it fails: a connection may break after the work was done.
+ *
+ * @param onFailure told why the first attempt failed
+ * @throws whatever the second attempt throws
+ */
+export async function onceMore<T>(job: () => Promise<T>, onFailure: (error: unknown) => void): Promise<T> {
+  try {
+    return await job()
+  } catch (error) {
+    onFailure(error)
+    return job()
+  }
+}

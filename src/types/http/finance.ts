@@ -1,0 +1,199 @@
+/** The balance of one asset, in token units. */
+export type OnchainBalance = {
+  chain: string
+  network_id: string
+  network_name: string
+  token: string
+  canonical_asset_id: string | null
+  /** What can be withdrawn. */
+  total: string
+  /** Seen on addresses; not withdrawable. */
+  total_held: string | null
+  /** Shown for accounting; not withdrawable. */
+  requires_recovery: string | null
+  /** Our withdrawals on their way out. */
+  on_its_way: string
+}
+
+/** Answer of `GET /admin/onchain/balances`. */
+export type OnchainBalanceListResponse = {
+  balances: OnchainBalance[]
+  /** The provider's list was read to its end, so no balance is missing. */
+  is_complete: boolean
+  asked_at: string
+}
+
+/** A transaction of the provider. */
+export type OnchainTransaction = {
+  id: string
+  /** As the provider sends it. */
+  type: string | null
+  direction: string | null
+  chain: string
+  network_id: string
+  network_name: string
+  token: string
+  canonical_asset_id: string | null
+  /** Decimal in token units. */
+  amount: string | null
+  tx_hash: string | null
+  reference: string | null
+  /** ISO 8601: when it happened, else when it was first read. */
+  at: string
+  /** The payment, deposit or withdrawal it belongs to. */
+  about: {
+    kind: "payment" | "deposit" | "withdrawal"
+    id: string
+    order: { id: string; display_id: number | null } | null
+  } | null
+}
+
+/** Answer of `GET /admin/onchain/transactions` and of `POST .../transactions/sync`. */
+export type OnchainTransactionListResponse = {
+  transactions: OnchainTransaction[]
+  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  count: number
+  is_count_exact: boolean
+  limit: number
+  offset: number
+  sync: {
+    /** ISO 8601: when the whole list was last read to its end. */
+    finished_at: string | null
+    /** When new ones were last read. */
+    looked_at: string | null
+    is_running: boolean
+    /** Why the whole list could not be read, until it is; else why the last read of new ones failed. */
+    last_error: string | null
+  }
+}
+
+export type OnchainBillingWarningId =
+  | "past_due"
+  | "cycle_over"
+  | "renewal_soon"
+  | "quota_low"
+  | "quota_used"
+  | "gas_low"
+  | "gas_gone"
+  | "gas_blocked"
+  | "plan_unknown"
+
+/** A warning about the plan. */
+export type OnchainBillingWarning = {
+  id: OnchainBillingWarningId
+  severity: "warning" | "error"
+  message: string
+}
+
+/** Answer of `GET /admin/onchain/billing`. Null is what the provider did not send. */
+export type OnchainBillingResponse = {
+  billing: {
+    plan: string | null
+    /** State of the billing cycle, as the provider sends it. */
+    state: string | null
+    /** Decimals. */
+    invoice_fee_percent: string | null
+    minimum_fee_usd: string | null
+    /** Payouts by API in this cycle. */
+    quota: { included: number | null; used: number | null; left: number | null }
+    gas: {
+      granted_usd: string | null
+      used_usd: string | null
+      left_usd: string | null
+      prepaid_usd: string | null
+      /** True where the plan names no figure. */
+      is_fair_use: boolean
+    }
+    /** Operations that wait for gas credit. */
+    gas_blocked: number | null
+    top_ups_usd: string[]
+    /** ISO 8601. */
+    cycle_ends_at: string | null
+    grace_ends_at: string | null
+    warnings: OnchainBillingWarning[]
+    asked_at: string
+  }
+}
+
+export type OnchainReportState = "queued" | "running" | "done" | "failed"
+
+/** A comparison of Medusa's captures with the provider's invoices and transactions, over some days. */
+export type OnchainReport = {
+  id: string
+  /** First and last day, `YYYY-MM-DD` in UTC. */
+  from: string
+  to: string
+  state: OnchainReportState
+  requested_by: string | null
+  /** ISO 8601. */
+  created_at: string
+  finished_at: string | null
+  /** Progress: rows read so far. */
+  rows_read: number
+  /** Null until it is done. */
+  difference_count: number | null
+  /** Incomplete lists of the provider with the rows that were read: nothing is reported missing from them. */
+  incomplete_lists: { list: string; rows: number }[]
+  /** Why it failed, or why a `queued` one is tried again. */
+  last_error: string | null
+}
+
+/** One day of one asset. Decimals in token units, `fiat` in major units. */
+export type OnchainReportLine = {
+  day: string
+  chain: string
+  network_id: string
+  network_name: string
+  token: string
+  canonical_asset_id: string | null
+  captures: { count: number; tokens: string; fiat: { currency_code: string; amount: string }[] }
+  invoices: { count: number; tokens: string }
+  receipts: { count: number; tokens: string }
+  fees: string
+  payouts: { count: number; tokens: string }
+  refunds: { count: number; tokens: string }
+}
+
+export type OnchainReportDifferenceKind =
+  | "not_captured"
+  | "capture_without_invoice"
+  | "amount_differs"
+  | "no_transaction"
+  | "transaction_without_invoice"
+  | "payout_unknown"
+  | "payout_missing"
+  | "payout_differs"
+
+/** A difference between two sides. */
+export type OnchainReportDifference = {
+  kind: OnchainReportDifferenceKind
+  day: string
+  network_id: string
+  token: string
+  /** The compared key: an invoice, a deposit or a withdrawal of the provider, else our own id. */
+  match_key: string
+  /** Set for the money of an order: `expected` and `found` are then in its major units. */
+  currency_code: string | null
+  /** Decimals in token units, except for the money of an order. */
+  expected: string | null
+  found: string | null
+  /** In words for the operator. */
+  explanation: string
+  order: { id: string; display_id: number | null } | null
+}
+
+/** Body of `POST /admin/onchain/reports`: days, `YYYY-MM-DD`, both included. */
+export type OnchainRequestReportBody = { from: string; to: string }
+
+/** Answer of `GET /admin/onchain/reports`. */
+export type OnchainReportListResponse = {
+  reports: OnchainReport[]
+  count: number
+  limit: number
+  offset: number
+}
+
+/** Answer of `GET /admin/onchain/reports/:id` and of `POST /admin/onchain/reports`. */
+export type OnchainReportResponse = {
+  report: OnchainReport & { lines: OnchainReportLine[]; differences: OnchainReportDifference[] }
+}

@@ -1,0 +1,34 @@
+import type { OnchainHistoryEntry } from "./history"
+
+/** A webhook as the admin lists it. */
+export type OnchainDelivery = {
+  id: string
+  event: string
+  resource_id: string | null
+  state: "received" | "processing" | "processed" | "ignored" | "dead"
+  attempts: number
+  /** ISO 8601. */
+  received_at: string
+  next_attempt_at: string | null
+  processed_at: string | null
+  last_error: string | null
+}
+
+/** Answer of `GET /admin/onchain/deliveries`. */
+export type OnchainDeliveryListResponse = {
+  deliveries: OnchainDelivery[]
+  /** Up to 1,000; there are more when `is_count_exact` is false. */
+  count: number
+  is_count_exact: boolean
+  limit: number
+  offset: number
+}
+
+/** A webhook with its body as it came, and what operators did with it. */
+export type OnchainDeliveryDetail = OnchainDelivery & {
+  body: string
+  history: OnchainHistoryEntry[]
+}
+
+/** Answer of `GET /admin/onchain/deliveries/:id` and of `POST .../rerun`. */
+export type OnchainDeliveryResponse = { delivery: OnchainDeliveryDetail }

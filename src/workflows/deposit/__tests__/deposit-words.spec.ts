@@ -1,0 +1,70 @@
+import type { ActionRefusal } from "../../../domain/deposit/deposit-action"
+import { DEPOSIT_ACTIONS } from "../../../domain/deposit/deposit-lifecycle"
+import type { LinkRefusal } from "../../../domain/deposit/deposit-link"
+import { conflictInWords, gatewayRefusalInWords, refusalInWords } from "../deposit-words"
+
+test.each([
+  ["assign", "CONFLICT", "the payment is no longer open"],
+  ["accept", "CONFLICT", "can only be refunded"],
+  ["refund", "CONFLICT", "not in review"],
+  ["refund", "FORBIDDEN", "policy of the payout key"],
+  ["accept", "FORBIDDEN", "standard key"],
+  ["refund", "PAYOUT_KEY_MISSING", "Set payoutApiKey"],
+  ["assign", "NOT_FOUND", "this deposit or this payment"],
+  ["refund", "NOT_FOUND", "does not know this deposit"],
+  ["refund", "INSUFFICIENT_BALANCE", "balance is too low"],
+  ["accept", "IDEMPOTENCY_KEY_MISMATCH", "has a new key"],
+  ["accept", "TIMEOUT", "did not answer"],
+  ["accept", "SOMETHING_NEW", "no reason that is known"],
+] as const)("%s refused with %s is said in words, with the code", (action, code, words) => {
+  const text = gatewayRefusalInWords(action, code)
+  expect(text).toContain(words)
+  expect(text).toContain(`(${code})`)
+  expect(text.startsWith(`The service refused to ${action} it: `)).toBe(true)
+})
+
+test("the request is named, to be quoted to the service's support", () => {
+  expect(gatewayRefusalInWords("accept", "CONFLICT", "req_1")).toMatch(/\(CONFLICT, request req_1\)\.$/)
+})
+
+const at = new Date("2026-11-21T09:00:00.000Z")
+
+test.each(DEPOSIT_ACTIONS)("who comes second is told who chose to %s, and when", (action) => {
+  const words = conflictInWords({ state: "acting", action, by: "ada@example.com", at })
+  expect(words).toBe(
+    `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the service has not answered yet.`
+  )
+})
+
+test.each([
+  ["assigned", "assign", "ada@example.com assigned it on 2026-11-21 at 09:00 UTC."],
+  ["accepted", "accept", "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."],
+  ["refund_pending", "refund", "ada@example.com started to refund it on 2026-11-21 at 09:00 UTC."],
+] as const)("who comes after it is %s is told who did it, and when", (state, action, words) => {
+  expect(conflictInWords({ state, action, by: "ada@example.com", at })).toBe(words)
+})
+
+test("what was resolved at the service names nobody", () => {
+  expect(conflictInWords({ state: "refund_pending", action: null, by: null, at })).toBe(
+    "It is refund pending already, by the service on 2026-11-21 at 09:00 UTC."
+  )
+})
+
+test.each<[ActionRefusal | LinkRefusal, string]>([
+  [{ code: "unconfirmed" }, "This was reported and is not confirmed"],
+  [{ code: "under_way" }, "waits for the service's answer"],
+  [{ code: "resolved", state: "assigned" }, "It is assigned already."],
+  [{ code: "refund_pending" }, "A refund is on its way"],
+  [{ code: "unsupported_asset", action: "assign" }, "does not support this asset"],
+  [{ code: "unsupported_asset", action: "accept" }, "does not support this asset"],
+  [{ code: "nothing_left" }, "can only be refunded"],
+  [{ code: "no_customer" }, "names no customer"],
+  [{ code: "no_candidate", toleranceBps: 150 }, "within 1.5 %"],
+  [{ code: "not_a_candidate" }, "not one of the open payments"],
+  [{ code: "no_payout_key" }, "Set payoutApiKey"],
+  [{ code: "unknown_sender" }, "sender's address is not known"],
+  [{ code: "not_in_review", state: "accepted" }, "is accepted and not in review"],
+  [{ code: "already_linked" }, "belongs to a payment already"],
+])("%j says why not", (refusal, words) => {
+  expect(refusalInWords(refusal)).toContain(words)
+})

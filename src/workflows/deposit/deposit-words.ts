@@ -1,0 +1,118 @@
+import type { ActionRefusal } from "../../domain/deposit/deposit-action"
+import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
+import type { LinkRefusal } from "../../domain/deposit/deposit-link"
+import { momentInWords } from "../../domain/moment-in-words"
+
+/** Why an action or a link is not possible, for the operator. */
+export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
+  switch (refusal.code) {
+    case "unconfirmed":
+      return "This was reported and is not confirmed: no list of the provider shows the deposit like this. Nothing can be done with it until one does."
+    case "under_way":
+      return "An action is under way and waits for the service's answer."
+    case "resolved":
+      return `It is ${refusal.state} already.`
+    case "refund_pending":
+      return "A refund is on its way. If it fails, the deposit comes back here."
+    case "unsupported_asset":
+      return refusal.action === "assign"
+        ? "The service does not support this asset, so no order can be paid with it."
+        : "The service does not support this asset, so it cannot be taken as income."
+    case "nothing_left":
+      return "The fee would take all of it, so nothing would be left. It can only be refunded."
+    case "no_customer":
+      return "It names no customer of this store, so there is no order to look for."
+    case "no_candidate":
+      return `No open payment of this customer fits: same network, same asset, and an amount within ${refusal.toleranceBps / 100} %.`
+    case "not_a_candidate":
+      return "intent_id: this is not one of the open payments that the deposit can be assigned to"
+    case "no_payout_key":
+      return "Refunds need a payout key. Set payoutApiKey in the options of the plugin and restart the store."
+    case "unknown_sender":
+      return "The sender's address is not known. Send the money back from the service's dashboard."
+    case "not_in_review":
+      return `The deposit is ${refusal.state} and not in review.`
+    case "already_linked":
+      return "The deposit belongs to a payment already."
+  }
+}
+
+const CONFLICTS: Record<DepositAction, string> = {
+  assign: "the payment is no longer open there, or customer, asset or amount do not fit it",
+  accept: "it can only be refunded, or is not in review there any more",
+  refund: "it is not in review there any more",
+}
+
+/** Why the provider refused, for the codes an operator can do something about. */
+function explain(action: DepositAction, code: string): string {
+  switch (code) {
+    case "CONFLICT":
+      return CONFLICTS[action]
+    case "FORBIDDEN":
+      return action === "refund"
+        ? "the policy of the payout key does not allow this asset, network, amount or destination. Change the policy in the service's dashboard"
+        : "the API key may not do this. apiKey has to be the standard key of this environment"
+    case "UNAUTHORIZED":
+      return "it does not know the API key. Check apiKey and payoutApiKey in the options of the plugin"
+    case "PAYOUT_KEY_MISSING":
+      return "refunds need a payout key. Set payoutApiKey in the options of the plugin"
+    case "NOT_FOUND":
+      return action === "assign"
+        ? "it does not know this deposit or this payment"
+        : "it does not know this deposit"
+    case "VALIDATION_ERROR":
+      return "it does not accept the request"
+    case "INSUFFICIENT_BALANCE":
+      return "its balance is too low for a refund"
+    case "IDEMPOTENCY_KEY_MISMATCH":
+      return "the key of this action was used for something else before. The next try has a new key"
+    case "NO_EFFECT":
+      return "it answered, but has the deposit in review as before"
+    case "NO_ANSWER":
+    case "NETWORK_ERROR":
+    case "TIMEOUT":
+      return "it did not answer for long, and has the deposit in review as before"
+    default:
+      return "it gave no reason that is known here"
+  }
+}
+
+/**
+ * Says why the provider did not do an action, for the operator.
+ *
+ * @param code of the provider, or one of ours
+ * @param requestId to quote to the provider's support
+ * @example gatewayRefusalInWords("refund", "FORBIDDEN") // "The service refused to refund it: the policy of the payout key ..."
+ */
+export function gatewayRefusalInWords(action: DepositAction, code: string, requestId?: string): string {
+  const facts = requestId === undefined ? code : `${code}, request ${requestId}`
+  return `The service refused to ${action} it: ${explain(action, code)} (${facts}).`
+}
+
+const DONE: Record<DepositAction, string> = {
+  assign: "assigned it",
+  accept: "accepted it",
+  refund: "started to refund it",
+}
+
+/** What happened to a deposit before another operator could act on it. */
+export type EarlierAction = {
+  state: string
+  action: DepositAction | null
+  /** Name or id of the operator; null for the provider or its dashboard. */
+  by: string | null
+  at: Date | null
+}
+
+/**
+ * Says who was faster.
+ *
+ * @example conflictInWords({ state: "accepted", action: "accept", by: "ada@example.com", at }) // "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."
+ */
+export function conflictInWords({ state, action, by, at }: EarlierAction): string {
+  const when = at === null ? "" : ` ${momentInWords(at)}`
+  if (action === null || by === null)
+    return `It is ${state.replace("_", " ")} already, by the service${when}.`
+  if (state === "acting") return `${by} chose to ${action} it${when}, and the service has not answered yet.`
+  return `${by} ${DONE[action]}${when}.`
+}

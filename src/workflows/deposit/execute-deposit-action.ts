@@ -1,0 +1,166 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { decideAfterFailure, isResultOf } from "../../domain/deposit/deposit-action"
+import type { DepositState } from "../../domain/deposit/deposit-lifecycle"
+import { resolutionToState, STATE_AFTER } from "../../domain/deposit/deposit-lifecycle"
+import { isKeyTooOld, keyLifeMs, pauseBeforeRepeating } from "../../domain/repeated-call"
+import { GatewayError } from "../../gateway/client/errors"
+import type { GatewayClient } from "../../gateway/client/gateway-client"
+import type { Found } from "../../gateway/client/pages"
+import { findInList } from "../../gateway/client/pages"
+import type { Deposit, DepositAction } from "../../gateway/contract"
+import { REVIEW_REQUIRED } from "../../gateway/contract"
+import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
+import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
+import { gatewayRefusalInWords } from "./deposit-words"
+
+/**
+ * Sends the call of an action, and stores what it led to.
+ *
+ * Whatever is cut off here is taken over when the lease runs out, and ends the same way: the key is the same, so the
+ * service acts once.
+ */
+export async function executeAction(container: MedusaContainer, claim: ClaimedDeposit): Promise<ActionEnd> {
+  const { gateway, options, clock } = container.resolve("onchain")
+  const ageMs = clock() - (claim.action_at?.getTime() ?? 0)
+  if (isKeyTooOld(ageMs, keyLifeMs(options.assumptions.idempotency.retentionMs)))
+    return look(container, claim, "NO_ANSWER")
+  try {
+    const { resolutionStatus } = await send(gateway, claim)
+    const reported = toState(container, resolutionStatus)
+    if (reported === "in_review") return await look(container, claim, "NO_EFFECT")
+    const to = reported !== null && isResultOf(claim.action, reported) ? reported : STATE_AFTER[claim.action]
+    return await settleAction(container, claim, to, resolutionStatus)
+  } catch (error) {
+    if (error instanceof GatewayError) return afterFailure(container, claim, error)
+    throw error
+  }
+}
+
+/** Releasing the deposit would allow a second action, with another key, while the provider may have executed the first. */
+const LISTS_INCOMPLETE =
+  "The provider's lists of deposits are incomplete and do not have this one, so what became of the action is unknown."
+
+function send(gateway: GatewayClient, claim: ClaimedDeposit): Promise<DepositAction> {
+  const call = { idempotencyKey: claim.action_key }
+  switch (claim.action) {
+    case "assign":
+      return gateway.assignDeposit(claim.id, { intentId: claim.action_intent_id ?? "" }, call)
+    case "accept":
+      return gateway.acceptDeposit(claim.id, call)
+    case "refund":
+      return gateway.refundDeposit(claim.id, call)
+  }
+}
+
+async function afterFailure(
+  container: MedusaContainer,
+  claim: ClaimedDeposit,
+  error: GatewayError
+): Promise<ActionEnd> {
+  const { code, outcome, isRetryable, requestId } = error
+  switch (decideAfterFailure({ code, outcome, isRetryable, attempts: claim.action_attempts })) {
+    case "release":
+      return releaseAction(container, claim, gatewayRefusalInWords(claim.action, code, requestId))
+    case "repeat":
+      return postponeAction(container, claim, error.message)
+    case "look":
+      return look(container, claim, code, requestId)
+  }
+}
+
+/** Looks up in the lists what became of the deposit, where repeating the call cannot tell. */
+async function look(
+  container: MedusaContainer,
+  claim: ClaimedDeposit,
+  code: string,
+  requestId?: string
+): Promise<ActionEnd> {
+  try {
+    const found = await findAtGateway(container.resolve("onchain").gateway, claim.id)
+    if (found.kind === "unknown") return await postponeAction(container, claim, LISTS_INCOMPLETE)
+    const status = found.kind === "found" ? found.row.resolutionStatus : undefined
+    const state = toState(container, status)
+    if (state !== null && state !== "in_review") return await settleAction(container, claim, state, status)
+    return await releaseAction(container, claim, gatewayRefusalInWords(claim.action, code, requestId))
+  } catch (error) {
+    if (error instanceof GatewayError) return postponeAction(container, claim, error.message)
+    throw error
+  }
+}
+
+function toState(container: MedusaContainer, status: string | undefined): DepositState | null {
+  const { assumptions } = container.resolve("onchain").options
+  return status === undefined ? null : resolutionToState(status, assumptions.statuses.deposit)
+}
+
+/**
+ * How an action ended for now: it is done; it waits for an answer and is repeated with its key; it did not happen and
+ * the deposit is back in review; or the deposit was resolved otherwise, here or at the provider.
+ */
+export type ActionEnd = { kind: "done" | "pending" | "refused" | "overtaken"; row: DepositRow }
+
+/** Stores the state in which the provider has the deposit. */
+async function settleAction(
+  container: MedusaContainer,
+  claim: ClaimedDeposit,
+  to: DepositState,
+  status: string | undefined
+): Promise<ActionEnd> {
+  const { store } = container.resolve("onchain").deposits
+  const moved = await store.endAction(claim, to, {
+    action: `deposit.${to}`,
+    actorId: isResultOf(claim.action, to) ? claim.action_by : null,
+    facts: status === undefined ? {} : { resolution_status: status },
+  })
+  return endOf(claim, moved ?? (await store.mustFind(claim.id)))
+}
+
+/** Puts the deposit back in review. A call that outlived its lease changes nothing here. */
+async function releaseAction(
+  container: MedusaContainer,
+  claim: ClaimedDeposit,
+  reason: string
+): Promise<ActionEnd> {
+  const { store } = container.resolve("onchain").deposits
+  const moved = await store.endAction(claim, "in_review", {
+    action: `deposit.${claim.action}_refused`,
+    actorId: null,
+    reason,
+  })
+  return endOf(claim, moved ?? (await store.mustFind(claim.id)))
+}
+
+/** Leaves the action to the job, which repeats the call after a pause. */
+async function postponeAction(
+  container: MedusaContainer,
+  claim: ClaimedDeposit,
+  reason: string
+): Promise<ActionEnd> {
+  const { store, claims } = container.resolve("onchain").deposits
+  await claims.postpone(claim, reason, pauseBeforeRepeating(claim.action_attempts))
+  return endOf(claim, await store.mustFind(claim.id))
+}
+
+/** What a row says about an action that was claimed. */
+export function endOf({ action }: Pick<ClaimedDeposit, "action">, row: DepositRow): ActionEnd {
+  if (row.state === "acting") return { kind: "pending", row }
+  if (row.state === "in_review") return { kind: "refused", row }
+  return { kind: isResultOf(action, row.state) ? "done" : "overtaken", row }
+}
+
+type Lists = Pick<GatewayClient, "listDeposits">
+
+/**
+ * Whether the provider has a deposit in review right now: `absent` when it is not in the whole list, `unknown` when it is not in an
+ * incomplete one. There is no call for a single deposit.
+ */
+export function findInReview(gateway: Lists, depositId: string): Promise<Found<Deposit>> {
+  return findInList(gateway.listDeposits({ status: REVIEW_REQUIRED }), (one) => one.depositId === depositId)
+}
+
+/** Looks for a deposit among those in review, and then among all. */
+export async function findAtGateway(gateway: Lists, depositId: string): Promise<Found<Deposit>> {
+  const inReview = await findInReview(gateway, depositId)
+  if (inReview.kind === "found") return inReview
+  return findInList(gateway.listDeposits(), (one) => one.depositId === depositId)
+}

@@ -1,0 +1,252 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import type { DepositPage } from "../../../modules/onchain/deposit/deposit-list"
+import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
+import { isConfirmed } from "../../../modules/onchain/deposit/deposit-row"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
+import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import type {
+  OnchainCustomerResponse,
+  OnchainDeposit,
+  OnchainDepositDetail,
+  OnchainDepositListResponse,
+} from "../../../types/http"
+import { findOrderOfPayment } from "../../payment/order-record"
+import { loadActorNames, loadCustomerNames } from "../../person-names"
+import { loadDepositOptions, loadOrderName } from "./deposit-options"
+
+/** One page of deposits for the admin, with how many there are and how many are in review. */
+export async function listDeposits(
+  container: MedusaContainer,
+  page: DepositPage
+): Promise<OnchainDepositListResponse> {
+  const { list } = container.resolve("onchain").deposits
+  const [rows, count, waiting] = await Promise.all([
+    list.page(page),
+    list.count(page.filter),
+    list.count({ states: ["in_review"] }),
+  ])
+  const names = await loadDepositNames(container, rows)
+  return {
+    deposits: rows.map((row) => depositToView(row, names)),
+    count: Math.min(count, COUNT_LIMIT),
+    is_count_exact: count <= COUNT_LIMIT,
+    limit: page.limit,
+    offset: page.offset,
+    waiting: Math.min(waiting, COUNT_LIMIT),
+  }
+}
+
+/** One deposit with what an operator needs to decide. @throws MedusaError `not_found` */
+export async function viewDeposit(
+  container: MedusaContainer,
+  depositId: string
+): Promise<OnchainDepositDetail> {
+  const { store } = container.resolve("onchain").deposits
+  const row = await store.find(depositId)
+  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${depositId}.`)
+  const history = await store.history(row.id)
+  const actors = history.map(({ actor_id }) => actor_id)
+  const [names, options, expected, assigned_to, linked, proposals] = await Promise.all([
+    loadDepositNames(container, [row], actors),
+    loadDepositOptions(container, row),
+    loadExpected(container, row),
+    loadAssignedTo(container, row, history),
+    loadLinked(container, row),
+    loadProposals(container, row),
+  ])
+  return {
+    ...depositToView(row, names),
+    ...options,
+    expected,
+    assigned_to,
+    linked,
+    proposals,
+    history: history.map(({ action, actor_id, created_at }) => ({
+      at: created_at.toISOString(),
+      action,
+      by: names.actorName(actor_id),
+    })),
+  }
+}
+
+/** The list has the rest. */
+const LATEST_OF_CUSTOMER = 20
+
+/** What the gateway has for a customer: the link, the addresses, and the deposits that came into review. */
+export async function viewDepositCustomer(
+  container: MedusaContainer,
+  customer_id: string
+): Promise<OnchainCustomerResponse["customer"]> {
+  const onchain = container.resolve("onchain")
+  const [links, addresses, rows] = await Promise.all([
+    onchain.listOnchainCustomers({ customer_id }),
+    onchain.listOnchainAddresses({ customer_id }, { order: { network_id: "ASC" } }),
+    onchain.deposits.list.page({
+      filter: { states: [], customer_id },
+      order: { by: "observed_at", direction: "desc" },
+      limit: LATEST_OF_CUSTOMER,
+      offset: 0,
+    }),
+  ])
+  const names = await loadDepositNames(container, rows)
+  return {
+    id: customer_id,
+    gateway_customer_id: links[0]?.gateway_customer_id ?? null,
+    addresses: addresses.map(({ chain, network_id, address, ensured_at }) => ({
+      chain,
+      network_id,
+      network_name: names.networkName(chain, network_id),
+      address,
+      ensured_at: ensured_at.toISOString(),
+    })),
+    deposits: rows.map((row) => depositToView(row, names)),
+  }
+}
+
+type DepositNames = {
+  networkName: (chain: string, networkId: string) => string
+  actorName: (actorId: string | null) => string | null
+  customer: (customerId: string) => OnchainDeposit["customer"]
+}
+
+/** A deposit as the admin lists it. */
+export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
+  return {
+    id: row.id,
+    state: row.state,
+    is_confirmed: isConfirmed(row),
+    reported_state: row.reported_state,
+    resolution_status: row.resolution_status,
+    assignment_status: row.assignment_status,
+    customer: row.customer_id === null ? null : names.customer(row.customer_id),
+    chain: row.chain,
+    network_id: row.network_id,
+    network_name: names.networkName(row.chain, row.network_id),
+    token: row.token,
+    canonical_asset_id: row.canonical_asset_id,
+    is_supported: row.is_supported,
+    amount: row.amount,
+    amount_raw: row.amount_raw,
+    tx_hash: row.tx_hash,
+    // An unconfirmed sender stays hidden: an operator could take it for an address to pay to.
+    from_address: isConfirmed(row) ? row.from_address : null,
+    to_address: row.to_address,
+    memo: row.memo,
+    payment_id: row.payment_id,
+    linked_by: row.linked_by,
+    observed_at: row.observed_at.toISOString(),
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    action: actionToView(row, names),
+    last_error: row.last_error,
+  }
+}
+
+function actionToView(
+  { action, action_by, action_at, action_intent_id }: DepositRow,
+  { actorName }: DepositNames
+): OnchainDeposit["action"] {
+  if (action === null || action_at === null) return null
+  const at = action_at.toISOString()
+  return { name: action, by: actorName(action_by), at, intent_id: action_intent_id }
+}
+
+/** Loads the names shown with some deposits, one read for each kind. */
+export async function loadDepositNames(
+  container: MedusaContainer,
+  deposits: readonly DepositRow[],
+  otherActors: readonly (string | null)[] = []
+): Promise<DepositNames> {
+  const [networkName, actorName, customer] = await Promise.all([
+    container.resolve("onchain").networkNames.load(),
+    loadActorNames(container, [...deposits.map(({ action_by }) => action_by), ...otherActors]),
+    loadCustomerNames(
+      container,
+      deposits.map(({ customer_id }) => customer_id)
+    ),
+  ])
+  return { networkName, actorName, customer }
+}
+
+/** What the gateway expects the deposit to be meant for. */
+async function loadExpected(
+  container: MedusaContainer,
+  { expected_intent_id: intent_id, expected_session_id: session_id }: DepositRow
+): Promise<OnchainDepositDetail["expected"]> {
+  if (intent_id === null && session_id === null) return null
+  const payment = session_id === null ? undefined : await findPayment(container, { session_id })
+  return {
+    intent_id,
+    session_id,
+    amount: payment?.expected_amount ?? null,
+    token: payment?.token ?? null,
+    order: await loadOrderOf(container, payment),
+  }
+}
+
+/**
+ * The order of an assignment that is under way or done. One made in the gateway's dashboard is unknown here.
+ *
+ * @param history oldest first; our own assignments are requested right before they are done
+ */
+async function loadAssignedTo(
+  container: MedusaContainer,
+  { state, action, action_intent_id: intent_id }: DepositRow,
+  history: readonly AuditEntry[]
+): Promise<OnchainDepositDetail["assigned_to"]> {
+  if (action !== "assign" || intent_id === null) return null
+  const [requested, done] = history.slice(-2)
+  const isOurs = requested?.action === "deposit.assign_requested" && done?.action === "deposit.assigned"
+  if (state !== "acting" && !(state === "assigned" && isOurs)) return null
+  const payment = await findPayment(container, { gateway_intent_id: intent_id })
+  return {
+    intent_id,
+    session_id: payment?.session_id ?? null,
+    order: await loadOrderOf(container, payment),
+  }
+}
+
+/** The payment that a deposit belongs to, with its order. */
+async function loadLinked(
+  container: MedusaContainer,
+  { payment_id }: DepositRow
+): Promise<OnchainDepositDetail["linked"]> {
+  const payment = payment_id === null ? undefined : await findPayment(container, { id: payment_id })
+  if (!payment) return null
+  return {
+    payment_id: payment.id,
+    session_id: payment.session_id,
+    order: await loadOrderOf(container, payment),
+  }
+}
+
+/** What an equal amount or a shopper's claim proposes for a deposit. */
+async function loadProposals(
+  container: MedusaContainer,
+  deposit: DepositRow
+): Promise<OnchainDepositDetail["proposals"]> {
+  const { deposits, options } = container.resolve("onchain")
+  const proposals = await deposits.links.propose(deposit, options.deposits.toleranceBps)
+  return Promise.all(
+    proposals.map(async ({ payment, by, isContested }) => ({
+      payment_id: payment.id,
+      session_id: payment.session_id,
+      by,
+      is_contested: isContested,
+      order: await loadOrderOf(container, payment),
+      expected_amount: payment.expected_amount,
+      token: payment.token,
+    }))
+  )
+}
+
+type PaymentKey = { session_id: string } | { gateway_intent_id: string } | { id: string }
+
+function findPayment(container: MedusaContainer, key: PaymentKey): Promise<PaymentRow | undefined> {
+  return container.resolve("onchain").payments.find(key)
+}
+
+async function loadOrderOf(container: MedusaContainer, payment: PaymentRow | undefined) {
+  return payment ? loadOrderName(container, await findOrderOfPayment(container, payment)) : null
+}

@@ -1,0 +1,156 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { isResultOf } from "../../domain/deposit/deposit-action"
+import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
+import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
+import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
+import { assertPayoutAllowed } from "../payout/payout-access"
+import { loadActorNames } from "../person-names"
+import { announceDeposit } from "./announce-deposit"
+import type { ActionEnd } from "./execute-deposit-action"
+import { executeAction, endOf } from "./execute-deposit-action"
+import { conflictInWords, refusalInWords } from "./deposit-words"
+import { loadSurroundings } from "./queries/deposit-options"
+
+export const claimDepositStepId = "claim-onchain-deposit"
+
+/** An operator's choice. `intent_id` belongs to an assignment. */
+export type DepositActionInput = {
+  deposit_id: string
+  action: DepositAction
+  actor_id: string
+  /** Such as `user` or `api-key`; matters where money leaves. */
+  actor_type?: string | undefined
+  intent_id?: string | undefined
+}
+
+/**
+ * Chooses an action for a deposit: of any number of operators, one may go on to call the provider.
+ *
+ * The same action again, while its answer is missing and no process is calling, is the same claim with the same key.
+ *
+ * @throws MedusaError `forbidden` for a refund by an actor who may not move money out; `not_found`; `not_allowed` with the
+ * reason; `conflict` with who was faster
+ */
+const claimDepositStep = createStep(claimDepositStepId, async (input: DepositActionInput, { container }) => {
+  const { deposit_id, action, actor_id: actorId, actor_type = "user", intent_id: intentId = null } = input
+  const { store, claims } = container.resolve("onchain").deposits
+  if (action === "refund") await assertPayoutAllowed(container, { id: actorId, type: actor_type })
+  const deposit = await store.find(deposit_id)
+  if (!deposit) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no deposit ${deposit_id}.`)
+  const request = { depositId: deposit.id, action, actorId, intentId }
+  const outcome = await claims.claim(request, await loadSurroundings(container, deposit))
+  switch (outcome.kind) {
+    case "claimed":
+      return new StepResponse({ deposit_id, action, action_attempts: outcome.claim.action_attempts })
+    case "conflict":
+      throw await depositConflict(container, outcome.row)
+    case "refused": {
+      const { INVALID_DATA, NOT_ALLOWED } = MedusaError.Types
+      const type = outcome.refusal.code === "not_a_candidate" ? INVALID_DATA : NOT_ALLOWED
+      throw new MedusaError(type, refusalInWords(outcome.refusal))
+    }
+  }
+})
+
+export const sendDepositActionStepId = "send-onchain-deposit-action"
+
+/** `is_pending`: the provider has not answered yet. */
+export type ActionResult = { deposit_id: string; is_pending: boolean }
+
+/**
+ * Calls the provider for an action that was claimed.
+ *
+ * @throws MedusaError `not_allowed` with the provider's reason, `conflict` when the deposit was resolved otherwise
+ */
+const sendDepositActionStep = createStep(
+  sendDepositActionStepId,
+  async (input: { deposit_id: string; action: DepositAction; action_attempts: number }, { container }) => {
+    const row = await container.resolve("onchain").deposits.store.mustFind(input.deposit_id)
+    const isOurs = isClaimed(row) && row.action_attempts === input.action_attempts
+    const end = isOurs ? await executeAction(container, row) : endOf(input, row)
+    await announceDeposit(container, end.row)
+    return new StepResponse(await toResult(container, end))
+  }
+)
+
+async function toResult(container: MedusaContainer, { kind, row }: ActionEnd): Promise<ActionResult> {
+  switch (kind) {
+    case "done":
+    case "pending":
+      return { deposit_id: row.id, is_pending: kind === "pending" }
+    case "refused":
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The service refused.")
+    case "overtaken":
+      throw await depositConflict(container, row)
+  }
+}
+
+function isClaimed(row: {
+  state: string
+  action: string | null
+  action_key: string | null
+}): row is ClaimedDeposit {
+  return row.state === "acting" && row.action !== null && row.action_key !== null
+}
+
+/** Says who was faster: what became of the deposit, by whom and when. */
+async function depositConflict(container: MedusaContainer, deposit: DepositRow): Promise<MedusaError> {
+  const nameOf = await loadActorNames(container, [deposit.action_by])
+  const { state, action, action_at, state_at } = deposit
+  const isOurs = action !== null && (state === "acting" || isResultOf(action, state))
+  const message = conflictInWords({
+    state,
+    action: isOurs ? action : null,
+    by: isOurs ? nameOf(deposit.action_by) : null,
+    at: isOurs ? action_at : state_at,
+  })
+  return new MedusaError(MedusaError.Types.CONFLICT, message)
+}
+
+export const acceptDepositWorkflowId = "accept-onchain-deposit"
+
+/** Takes a deposit as income without an order. Touches no order. */
+export const acceptDepositWorkflow = createWorkflow(
+  acceptDepositWorkflowId,
+  (input: { deposit_id: string; actor_id: string }) => {
+    const request = transform(input, (choice) => ({ ...choice, action: "accept" as const }))
+    const claim = claimDepositStep(request)
+    return new WorkflowResponse(sendDepositActionStep(claim))
+  }
+)
+
+export const assignDepositWorkflowId = "assign-onchain-deposit"
+
+/** Gives a deposit to an open payment. The `invoice.paid` that follows captures the order by the normal path; this captures nothing. */
+export const assignDepositWorkflow = createWorkflow(
+  assignDepositWorkflowId,
+  (input: { deposit_id: string; actor_id: string; intent_id: string }) => {
+    const request = transform(input, (choice) => ({ ...choice, action: "assign" as const }))
+    const claim = claimDepositStep(request)
+    return new WorkflowResponse(sendDepositActionStep(claim))
+  }
+)
+
+export const refundDepositWorkflowId = "refund-onchain-deposit"
+
+/**
+ * Sends a deposit back to its sender. Money leaves, so the actor must be allowed to move it out.
+ *
+ * @param input.actor_type as Medusa authenticated the actor. @default "user"
+ */
+export const refundDepositWorkflow = createWorkflow(
+  refundDepositWorkflowId,
+  (input: { deposit_id: string; actor_id: string; actor_type?: string }) => {
+    const request = transform(input, (choice) => ({ ...choice, action: "refund" as const }))
+    const claim = claimDepositStep(request)
+    return new WorkflowResponse(sendDepositActionStep(claim))
+  }
+)

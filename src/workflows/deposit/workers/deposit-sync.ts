@@ -1,0 +1,273 @@
+import { perStore } from "../../per-store"
+import type { ResolutionNames } from "../../../domain/deposit/deposit-lifecycle"
+import { REVIEW_REQUIRED, type Deposit } from "../../../gateway/contract"
+import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { Listing, ListPage } from "../../../gateway/client/pages"
+import type { DepositBacklog } from "../../../modules/onchain/deposit/deposit-list"
+import type { DepositRow } from "../../../modules/onchain/deposit/deposit-row"
+import type { DepositMirror } from "../../../modules/onchain/deposit/deposit-mirror"
+import type { DepositStore } from "../../../modules/onchain/deposit/deposit-store"
+import { duringRun } from "../../../modules/onchain/work/sync-runs"
+import type {
+  DepositSyncName,
+  LateReading,
+  ReportedReading,
+  SyncCount,
+  SyncRuns,
+} from "../../../modules/onchain/work/sync-runs"
+
+/** What a synchronisation did, or that there was nothing to do. `isComplete`: the list was read to a proven end. */
+export type SyncResult<Name = DepositSyncName> = {
+  name: Name
+  hasRun: boolean
+  isComplete: boolean
+} & SyncCount
+
+/** Whether the deposits in review are known: `busy` when another process reads their list or has just done so. */
+export type ReviewReading = "read" | "incomplete" | "busy"
+
+/** Rows that are compared with one read. */
+const CHUNK = 100
+const REVIEW_PAUSE_MS = 30_000
+/** Orders whose time is over one after the other share a reading. */
+const LATE_PAUSE_MS = 5_000
+/** Events are looked into at once, and a flood of them costs one reading in this time, of all processes together. */
+const REPORTED_PAUSE_MS = 3_000
+/** Somebody else may be reading; after that the job, which runs every minute, looks. */
+const REPORTED_TRIES = 4
+/** The whole list is long and holds little that is new. */
+const WHOLE_PAUSE_MS = 6 * 3_600_000
+/** While a deposit has left the list of those in review and we have not heard how. */
+const SEARCH_PAUSE_MS = 10 * 60_000
+
+type Dependencies = {
+  gateway: Pick<GatewayClient, "listDeposits">
+  store: DepositStore
+  mirror: DepositMirror
+  backlog: DepositBacklog
+  runs: SyncRuns
+  /** Every status of a deposit that is known: the lists by status reach further than a whole list that is incomplete. */
+  statuses: readonly string[]
+  /** Words of the service for what became of deposits: each has a list of its own. */
+  names: ResolutionNames
+  pause?: (ms: number) => Promise<void>
+}
+export type SyncListeners = {
+  /** Told of deposits that are new or have moved. */
+  onChange: (row: DepositRow) => Promise<void>
+  onProgress: (name: DepositSyncName | LateReading | ReportedReading, count: SyncCount) => void
+}
+
+/**
+ * Brings the mirror up to date from the service's lists, so that it is right even if no webhook ever comes.
+ *
+ * The list of deposits in review is read every time. The whole list is read seldom, and sooner while a deposit is
+ * missing: it has left the review, or its refund must have ended. What was cut off begins again, and rows that are as
+ * they were cost a read.
+ */
+export class DepositSync {
+  private lateReading: Promise<SyncResult<LateReading>> | undefined
+  private isReportedAwaited = false
+
+  constructor(private readonly parts: Dependencies) {}
+
+  /** Whether some process is reading a list right now: there is no use in waiting for it. */
+  async isUnderWay(): Promise<boolean> {
+    const { runs } = this.parts
+    return (await runs.isUnderWay("deposits_in_review")) || (await runs.isUnderWay("deposits_all"))
+  }
+
+  /**
+   * Makes sure that the list of deposits in review was read to its end by somebody who began after a moment. All who
+   * ask at once share one reading, and of many processes one reads.
+   *
+   * @param since by the database's clock
+   * @throws GatewayError when the list cannot be read
+   */
+  async ensureReviewRead(listeners: SyncListeners, since: Date): Promise<ReviewReading> {
+    if (await this.isReviewReadSince(since)) return "read"
+    this.lateReading ??= this.read(
+      "deposits_of_late_orders",
+      LATE_PAUSE_MS,
+      () => this.listReview(),
+      listeners
+    ).finally(() => (this.lateReading = undefined))
+    const { hasRun, isComplete } = await this.lateReading
+    if (await this.isReviewReadSince(since)) return "read"
+    return hasRun && !isComplete ? "incomplete" : "busy"
+  }
+
+  /**
+   * Looks in the lists for what events have reported. Of all who ask in this process one waits for its turn: its reading begins
+   * after what the others have reported, so they need none of their own.
+   *
+   * @throws GatewayError when a list cannot be read
+   */
+  async confirmReported(listeners: SyncListeners): Promise<void> {
+    if (this.isReportedAwaited) return
+    this.isReportedAwaited = true
+    const { pause = (ms: number) => new Promise<void>((go) => setTimeout(go, ms)) } = this.parts
+    try {
+      for (let tries = 0; tries < REPORTED_TRIES; tries++) {
+        if ((await this.readReported(listeners, () => (this.isReportedAwaited = false))).hasRun) return
+        await pause(REPORTED_PAUSE_MS / 2)
+      }
+    } finally {
+      this.isReportedAwaited = false
+    }
+  }
+
+  /** @param onBegin called before the lists are asked: what is reported from then on may come too late for this reading */
+  private readReported(listeners: SyncListeners, onBegin?: () => void): Promise<SyncResult<ReportedReading>> {
+    const list = () => this.listReported()
+    return this.read("deposits_reported", REPORTED_PAUSE_MS, list, listeners, { onBegin })
+  }
+
+  /** Those in review first; then, of what is still only reported, the lists that it has to be in. */
+  private async *listReported(): AsyncGenerator<ListPage<Deposit>, void, undefined> {
+    yield* this.listReview()
+    for (const state of await this.parts.backlog.listReported()) yield* this.listEnded(state)
+  }
+
+  private listEnded(state: keyof typeof NAME_OF): Listing<Deposit> {
+    return this.parts.gateway.listDeposits({ status: this.parts.names[NAME_OF[state]] })
+  }
+
+  private async isReviewReadSince(since: Date): Promise<boolean> {
+    const { runs } = this.parts
+    const began = await Promise.all([
+      runs.position("deposits_in_review"),
+      runs.position("deposits_of_late_orders"),
+    ])
+    return began.some((at) => at !== null && Date.parse(at) >= since.getTime())
+  }
+
+  /** @param isForced reads both lists now, unless another process is reading them */
+  async run(listeners: SyncListeners, { isForced = false } = {}): Promise<SyncResult[]> {
+    const askedAt = await this.parts.store.now()
+    const listed = new Set<string>()
+    const review = await this.readReview(listeners, isForced ? 0 : REVIEW_PAUSE_MS, listed)
+    if (!review.hasRun) return [review]
+    const wanted = await this.parts.backlog.listMissing(listed, askedAt)
+    if ((await this.parts.backlog.listReported()).length > 0) await this.readReported(listeners)
+    const pauseMs = wanted.length > 0 ? SEARCH_PAUSE_MS : WHOLE_PAUSE_MS
+    const whole = await this.readWhole(listeners, isForced ? 0 : pauseMs, listed)
+    if (whole.hasRun)
+      await this.searchMissing(listeners, listed, {
+        askedAt,
+        areListsComplete: review.isComplete && whole.isComplete,
+      })
+    return [review, whole]
+  }
+
+  /**
+   * Looks for deposits that have left the review and the whole list in the lists of what became of them. Those in none are
+   * noted as unknown, and offer nothing until a list has them again; an incomplete list decides nothing.
+   */
+  private async searchMissing(
+    listeners: SyncListeners,
+    listed: Set<string>,
+    { askedAt, areListsComplete }: { askedAt: Date; areListsComplete: boolean }
+  ): Promise<void> {
+    const { store, mirror, backlog } = this.parts
+    if ((await this.listLost(listed, askedAt)).length === 0) return
+    const searchedAt = await store.now()
+    let isComplete = areListsComplete
+    for (const state of ENDED) {
+      let isRead = false
+      for await (const { rows, end } of this.listEnded(state)) {
+        isRead = end?.isComplete ?? false
+        for (const chunk of chunksOf(rows)) {
+          for (const row of await mirror.recordList(chunk, searchedAt)) await listeners.onChange(row)
+          for (const { depositId } of chunk) listed.add(depositId)
+        }
+      }
+      isComplete &&= isRead
+    }
+    if (!isComplete) return
+    await backlog.noteUnknown(await this.listLost(listed, askedAt), askedAt)
+  }
+
+  /** Deposits that we have in review and that no list had. A refund under way is only waited for. */
+  private async listLost(listed: ReadonlySet<string>, askedAt: Date): Promise<string[]> {
+    return (await this.parts.backlog.listMissing(listed, askedAt)).filter((id) => !listed.has(id))
+  }
+
+  /** @param listed gets the identifiers that the list has */
+  private readReview(listeners: SyncListeners, pauseMs: number, listed: Set<string>): Promise<SyncResult> {
+    return this.read("deposits_in_review", pauseMs, () => this.listReview(), listeners, { listed })
+  }
+
+  private readWhole(listeners: SyncListeners, pauseMs: number, listed: Set<string>): Promise<SyncResult> {
+    return this.read("deposits_all", pauseMs, () => this.listWhole(), listeners, { listed })
+  }
+
+  private listReview(): Listing<Deposit> {
+    return this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
+  }
+
+  /** A whole list that is incomplete stays so: there may be statuses that are not known here. */
+  private async *listWhole(): AsyncGenerator<ListPage<Deposit>, void, undefined> {
+    const { gateway, statuses } = this.parts
+    for await (const { rows, end } of gateway.listDeposits()) {
+      if (end?.isComplete !== false) {
+        yield { rows, end }
+        continue
+      }
+      yield { rows, end: null }
+      for (const status of statuses)
+        for await (const page of gateway.listDeposits({ status })) yield { rows: page.rows, end: null }
+      yield { rows: [], end }
+    }
+  }
+
+  private async read<Name extends DepositSyncName | LateReading | ReportedReading>(
+    name: Name,
+    pauseMs: number,
+    list: () => Listing<Deposit>,
+    { onChange, onProgress }: SyncListeners,
+    { listed, onBegin }: { listed?: Set<string>; onBegin?: (() => void) | undefined } = {}
+  ): Promise<SyncResult<Name>> {
+    const { store, mirror, runs } = this.parts
+    const count = { seen: 0, changed: 0, isComplete: false }
+    const read = await duringRun(runs, name, pauseMs, async () => {
+      onBegin?.()
+      const askedAt = await store.now()
+      for await (const { rows, end } of list()) {
+        count.isComplete = end?.isComplete ?? false
+        for (const chunk of chunksOf(rows)) {
+          const changed = await mirror.recordList(chunk, askedAt)
+          for (const row of changed) await onChange(row)
+          for (const { depositId } of chunk) listed?.add(depositId)
+          count.seen += chunk.length
+          count.changed += changed.length
+          await runs.progress(name, count)
+          onProgress(name, count)
+        }
+      }
+      if (count.isComplete) await runs.advance(name, askedAt.toISOString())
+      return count
+    })
+    return { name, hasRun: read !== null, ...count }
+  }
+}
+
+const ENDED = ["refund_pending", "refunded", "accepted", "assigned"] as const
+const NAME_OF = {
+  assigned: "assigned",
+  accepted: "accepted",
+  refund_pending: "refundPending",
+  refunded: "refunded",
+} as const satisfies Record<(typeof ENDED)[number], keyof ResolutionNames>
+
+function* chunksOf(deposits: readonly Deposit[]): Generator<Deposit[], void, undefined> {
+  for (let from = 0; from < deposits.length; from += CHUNK) yield deposits.slice(from, from + CHUNK)
+}
+
+/** The sync of this process's store. */
+export const depositSyncOf = perStore(({ gateway, deposits, syncRuns: runs, options }) => {
+  const { store, mirror, backlog } = deposits
+  const names = options.assumptions.statuses.deposit
+  const statuses = [REVIEW_REQUIRED, ...Object.values(names)]
+  return new DepositSync({ gateway, store, mirror, backlog, runs, statuses, names })
+})

@@ -1,0 +1,92 @@
+import fc from "fast-check"
+import { toCsv } from "../export-report"
+
+test.each([
+  ["plain", "12.5", "12.5"],
+  ["nothing", null, ""],
+  ["a comma", "a,b", '"a,b"'],
+  ["quotes", 'say "hi"', '"say ""hi"""'],
+  ["a line break", "a\nb", '"a\nb"'],
+  ["a formula", "=1+1", "'=1+1"],
+  ["a formula with a comma", '=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+  ["a plus", "+1", "'+1"],
+  ["a minus", "-1", "'-1"],
+  ["an at sign", "@SUM(A1)", "'@SUM(A1)"],
+  ["a tab", "\t=1", `"'\t'=1"`],
+  ["a carriage return", "\r=1", `"'\r'=1"`],
+  ["a line feed", "\n=1", `"'\n'=1"`],
+  ["a line feed before anything", "\nx", `"'\nx"`],
+  ["a space before a formula", " =1", "' =1"],
+  ["a hidden mark before a formula", "\u200B=1", "'\u200B=1"],
+  ["a full-width equals sign", "＝1+1", "'＝1+1"],
+  ["a full-width plus", "＋1", "'＋1"],
+  ["a full-width minus", "－1", "'－1"],
+  ["a full-width at sign", "＠SUM(A1)", "'＠SUM(A1)"],
+  ["a semicolon", "a;b", '"a;b"'],
+  ["a formula after a semicolon, which other locales split at", "a;=1+1", `"a;'=1+1"`],
+  ["a formula after a semicolon and a quote", 'a;"=1+1', `"a;'""=1+1"`],
+  ["a formula after a line feed", "a\n@x", `"a\n'@x"`],
+  ["a minus within a word", "usdc-base", "usdc-base"],
+])("%s is written so that it reads the same and runs nothing", (_, value, cell) => {
+  expect(toCsv([[value]])).toBe(`\uFEFF${cell}\r\n`)
+})
+
+test("rows end with CRLF, the last one too", () => {
+  expect(
+    toCsv([
+      ["a", "b"],
+      ["1", "2"],
+    ])
+  ).toBe("\uFEFFa,b\r\n1,2\r\n")
+  expect(toCsv([])).toBe("\uFEFF")
+})
+
+const formulaSign = fc.constantFrom(..."=+-@＝＋－＠;,\t\r\n\" '\u200B")
+const text = fc.oneof(fc.string(), fc.string({ unit: formulaSign }))
+
+test.each([",", ";", "\t", "|"])(
+  "no cell begins a formula for a program that separates them by %j",
+  (separator) => {
+    const cells = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 })
+    fc.assert(
+      fc.property(cells, (rows) => {
+        const written = toCsv(rows)
+        const read = readCsv(written.slice(1), separator)
+        if (separator === ",") {
+          expect(read.map((row) => row.length)).toEqual(rows.map((row) => row.length))
+          expect(read.map((row) => row.map(plain))).toEqual(rows.map((row) => row.map(plain)))
+        }
+        for (const cell of read.flat()) expect(cell).not.toMatch(/^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u)
+      })
+    )
+  }
+)
+
+/** Apostrophes are all that may be added. */
+const plain = (cell: string) => cell.replace(/'/g, "")
+
+/** A reader of its own, by the letter of RFC 4180 but for what separates cells. */
+function readCsv(text: string, separator: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ""
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? ""
+    if (isQuoted) {
+      if (char !== '"') cell += char
+      else if (text[at + 1] === '"') cell += text[(at += 1)] ?? ""
+      else isQuoted = false
+    } else if (char === '"') isQuoted = true
+    else if (char === separator) {
+      row.push(cell)
+      cell = ""
+    } else if (char === "\r" && text[at + 1] === "\n") {
+      rows.push([...row, cell])
+      row = []
+      cell = ""
+      at += 1
+    } else cell += char
+  }
+  return rows
+}

@@ -1,0 +1,121 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { OnchainReportDifference, OnchainReportLine } from "../../../types/http"
+import { viewReport } from "./view-reports"
+
+export const REPORT_PARTS = ["lines", "differences"] as const
+type ReportPart = (typeof REPORT_PARTS)[number]
+
+/** Writes one part of a report as CSV. @returns name and text of the file @throws MedusaError `not_found` */
+export async function exportReport(
+  container: MedusaContainer,
+  { report_id, part }: { report_id: string; part: ReportPart }
+): Promise<{ name: string; text: string }> {
+  const report = await viewReport(container, { report_id, isWhole: true })
+  const rows = part === "lines" ? linesToRows(report.lines) : differencesToRows(report.differences)
+  return { name: `onchain-${part}-${report.from}-${report.to}.csv`, text: toCsv(rows) }
+}
+
+const LINE_COLUMNS = [
+  "day",
+  "chain",
+  "network_id",
+  "network_name",
+  "token",
+  "canonical_asset_id",
+  "captures",
+  "captured_tokens",
+  "captured_fiat",
+  "invoices",
+  "invoiced_tokens",
+  "receipts",
+  "received_tokens",
+  "fees",
+  "payouts",
+  "paid_out_tokens",
+  "refunds",
+  "refunded_tokens",
+] as const
+
+function linesToRows(lines: readonly OnchainReportLine[]): (string | null)[][] {
+  const rows = lines.map((line) => [
+    line.day,
+    line.chain,
+    line.network_id,
+    line.network_name,
+    line.token,
+    line.canonical_asset_id,
+    String(line.captures.count),
+    line.captures.tokens,
+    line.captures.fiat.map(({ amount, currency_code }) => `${amount} ${currency_code}`).join(" + "),
+    String(line.invoices.count),
+    line.invoices.tokens,
+    String(line.receipts.count),
+    line.receipts.tokens,
+    line.fees,
+    String(line.payouts.count),
+    line.payouts.tokens,
+    String(line.refunds.count),
+    line.refunds.tokens,
+  ])
+  return [[...LINE_COLUMNS], ...rows]
+}
+
+const DIFFERENCE_COLUMNS = [
+  "kind",
+  "day",
+  "network_id",
+  "token",
+  "match_key",
+  "currency_code",
+  "expected",
+  "found",
+  "order",
+  "explanation",
+] as const
+
+function differencesToRows(differences: readonly OnchainReportDifference[]): (string | null)[][] {
+  const rows = differences.map((one) => [
+    one.kind,
+    one.day,
+    one.network_id,
+    one.token,
+    one.match_key,
+    one.currency_code,
+    one.expected,
+    one.found,
+    one.order === null ? null : (one.order.display_id?.toString() ?? one.order.id),
+    one.explanation,
+  ])
+  return [[...DIFFERENCE_COLUMNS], ...rows]
+}
+
+/** Excel reads the file as UTF-8 only when it begins with this. */
+const BYTE_ORDER_MARK = "\uFEFF"
+/** What begins a formula, also in full width, as spreadsheets of East Asia accept it. */
+const SIGN = "[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]"
+/** White space, quotes and marks that a spreadsheet drops before it looks for a formula. */
+const IGNORED = "[\\s\\p{Cc}\\p{Cf}\"']*"
+/**
+ * Where a formula can begin: at the start of a cell, and after what another locale takes for the end of one.
+ * A cell that begins with a control character is marked too: what a program makes of it is not known.
+ */
+const FORMULA = new RegExp(`^(?=${IGNORED}${SIGN}|[\\p{Cc}])|(?<=[;|\\t\\r\\n])(?=${IGNORED}${SIGN})`, "gu")
+const QUOTED = /[",;|\t\r\n]/
+
+/**
+ * Writes rows as RFC 4180 has them, in UTF-8 with a byte order mark, with CRLF after each line, the last one included.
+ *
+ * What a spreadsheet would run as a formula gets an apostrophe before it, also where its locale separates cells by `;`:
+ * identifiers come from outside.
+ *
+ * @param rows first the names of the columns; null is an empty cell
+ * @example toCsv([["day", "tokens"], ["2026-01-31", "12.5"]]) // "\uFEFFday,tokens\r\n2026-01-31,12.5\r\n"
+ */
+export function toCsv(rows: readonly (readonly (string | null)[])[]): string {
+  return `${BYTE_ORDER_MARK}${rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("")}`
+}
+
+function toCell(value: string | null): string {
+  const text = (value ?? "").replace(FORMULA, "'")
+  return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text
+}

@@ -1,0 +1,27 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
+import type { OnchainBalanceListResponse } from "../../../types/http"
+
+/** Reads the treasury's balances from the gateway, now. @throws MedusaError `not_allowed` when it does not answer */
+export async function listBalances(container: MedusaContainer): Promise<OnchainBalanceListResponse> {
+  const { finance, networkNames, clock } = container.resolve("onchain")
+  const [{ balances, isComplete }, networkName] = await Promise.all([
+    finance.balances.read().catch(explainUnreachable),
+    networkNames.load(),
+  ])
+  return {
+    balances: balances.map(({ balance, onItsWay }) => ({
+      chain: balance.chain,
+      network_id: balance.networkId,
+      network_name: networkName(balance.chain, balance.networkId),
+      token: balance.token,
+      canonical_asset_id: balance.canonicalAssetId ?? null,
+      total: balance.amounts.total,
+      total_held: balance.amounts.totalHeld ?? null,
+      requires_recovery: balance.amounts.requiresRecovery ?? null,
+      on_its_way: onItsWay,
+    })),
+    is_complete: isComplete,
+    asked_at: new Date(clock()).toISOString(),
+  }
+}

@@ -1,0 +1,130 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { ReportRow, ReportDifference, ReportLine } from "../../../modules/onchain/finance/report-store"
+import type {
+  OnchainReport,
+  OnchainReportDifference,
+  OnchainReportLine,
+  OnchainReportListResponse,
+  OnchainReportResponse,
+} from "../../../types/http"
+import { loadActorNames } from "../../person-names"
+import { loadPaymentOrders } from "./list-transactions"
+
+/** Reads one page of reports, newest first. */
+export async function listReports(
+  container: MedusaContainer,
+  page: { limit: number; offset: number }
+): Promise<OnchainReportListResponse> {
+  const [rows, count] = await container
+    .resolve("onchain")
+    .listAndCountOnchainReports(
+      {},
+      { skip: page.offset, take: page.limit, order: { created_at: "DESC", id: "DESC" } }
+    )
+  const actorName = await loadActorNames(
+    container,
+    rows.map(({ requested_by }) => requested_by)
+  )
+  const reports = rows.map((row) => reportToView(row, { actorName }))
+  return { reports, count, ...page }
+}
+
+/** Most differences on a page; the CSV has all, and `difference_count` says how many. */
+const SHOWN = 500
+
+/**
+ * Reads a report with its lines and differences; a report that is not done has none yet.
+ *
+ * @param isWhole true reads every difference and not only the first {@link SHOWN}
+ * @throws MedusaError `not_found`
+ */
+export async function viewReport(
+  container: MedusaContainer,
+  { report_id, isWhole = false }: { report_id: string; isWhole?: boolean }
+): Promise<OnchainReportResponse["report"]> {
+  const { finance, networkNames } = container.resolve("onchain")
+  const row = await finance.reports.store.find(report_id)
+  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no report ${report_id}.`)
+  const [actorName, networkName] = await Promise.all([
+    loadActorNames(container, [row.requested_by]),
+    networkNames.load(),
+  ])
+  const lines = row.state === "done" ? await finance.reports.reader.lines(row.id) : []
+  return {
+    ...reportToView(row, { actorName }),
+    lines: lines.map((line) => lineToView(line, { networkName })),
+    differences: await readDifferences(container, row, isWhole ? Infinity : SHOWN),
+  }
+}
+
+async function readDifferences(
+  container: MedusaContainer,
+  { id, state }: ReportRow,
+  most: number
+): Promise<OnchainReportDifference[]> {
+  if (state !== "done") return []
+  const { reader } = container.resolve("onchain").finance.reports
+  const found: OnchainReportDifference[] = []
+  for await (const piece of reader.differences(id)) {
+    found.push(...(await withOrders(container, piece.slice(0, most - found.length))))
+    if (found.length >= most) break
+  }
+  return found
+}
+
+/** Piece by piece: one statement takes no more than 65,535 keys. */
+async function withOrders(
+  container: MedusaContainer,
+  piece: readonly ReportDifference[]
+): Promise<OnchainReportDifference[]> {
+  const { finance } = container.resolve("onchain")
+  const { payments } = await finance.findSubjects(piece.map(({ match_key }) => match_key))
+  const orders = await loadPaymentOrders(container, [...payments.values()])
+  return piece.map((difference) => {
+    const payment = payments.get(difference.match_key)
+    return { ...difference, order: payment ? orders(payment.id) : null }
+  })
+}
+
+const incompleteLists = z.array(z.object({ list: z.string(), rows: z.number() }))
+
+type Naming = {
+  actorName: (actorId: string | null) => string | null
+  networkName: (chain: string, networkId: string) => string
+}
+
+function reportToView(row: ReportRow, { actorName }: Pick<Naming, "actorName">): OnchainReport {
+  return {
+    id: row.id,
+    from: row.from_day,
+    to: row.to_day,
+    state: row.state,
+    requested_by: actorName(row.requested_by),
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    rows_read: row.rows_read,
+    difference_count: row.difference_count,
+    incomplete_lists: incompleteLists.parse(row.incomplete_lists ?? []),
+    last_error: row.last_error,
+  }
+}
+
+function lineToView(line: ReportLine, { networkName }: Pick<Naming, "networkName">): OnchainReportLine {
+  const { day, chain, network_id, token, canonical_asset_id } = line
+  return {
+    day,
+    chain,
+    network_id,
+    network_name: networkName(chain, network_id),
+    token,
+    canonical_asset_id,
+    captures: { count: line.captures, tokens: line.captured, fiat: line.fiat },
+    invoices: { count: line.invoices, tokens: line.invoiced },
+    receipts: { count: line.receipts, tokens: line.received },
+    fees: line.fees,
+    payouts: { count: line.payouts, tokens: line.paid_out },
+    refunds: { count: line.refunds, tokens: line.refunded },
+  }
+}

@@ -1,0 +1,199 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { momentInWords } from "../../../domain/moment-in-words"
+import { checkCollection, checkDeposits } from "../../../modules/onchain/health/collection-checks"
+import { checkPayoutWork } from "../../../modules/onchain/health/payout-checks"
+import type { SetupCheck } from "../../../modules/onchain/health/setup-checks"
+import { checkSetup } from "../../../modules/onchain/health/setup-checks"
+import {
+  checkLists,
+  checkWork,
+  countInWords,
+  describeClock,
+  describeSignature,
+  describeWebhooks,
+  inWords,
+  lastOfAll,
+} from "../../../modules/onchain/health/work-checks"
+import type { OnchainOptions } from "../../../modules/onchain/options/options"
+import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
+import { describeProcesses, findOwnMemory } from "../../../modules/onchain/work/process-watch"
+import type { OnchainHealthResponse, OnchainPayoutUser } from "../../../types/http"
+
+/** Checks the gateway, the configuration, the regions and the work that waits, each finding with what to do. */
+export async function checkHealth(container: MedusaContainer): Promise<OnchainHealthResponse> {
+  const onchain = container.resolve("onchain")
+  const { options, clockWatch, counters, webhooks } = onchain
+  const backlog = await onchain.inbox.backlog()
+  const [setup, collection, deposits, payouts, users, changedAt, work, region, last, lists, kept, others] =
+    await Promise.all([
+      checkSetup(onchain),
+      checkCollection(onchain),
+      checkDeposits(onchain),
+      checkPayoutWork(onchain),
+      listPayoutUsers(container),
+      onchain.payouts.accessLog.lastChangeAt(),
+      checkWork(onchain, backlog),
+      checkRegions(container),
+      onchain.health.lastWebhooks(),
+      checkLists(onchain),
+      checkKeptOrders(container),
+      onchain.processes.countOthers(),
+    ])
+  const seen = lastOfAll(webhooks.counts, last)
+  const clock = describeClock(clockWatch.skewMs, options.assumptions.signature.toleranceMs)
+  const money = [...deposits, ...payouts, describePayoutUsers(options, users, changedAt)]
+  const checks = [
+    ...setup,
+    clock,
+    describeWebhooks(seen),
+    ...describeSignature(options.assumptions.signature.signedText),
+    ...collection,
+    ...money,
+    region,
+    ...work,
+    ...lists,
+    ...kept,
+    ...describeProcesses(others, findOwnMemory(container.resolve(Modules.LOCKING))),
+  ]
+  return {
+    status: worstOf(checks),
+    environment: options.environment,
+    checks,
+    webhooks: {
+      accepted: webhooks.counts.accepted,
+      repeated: webhooks.counts.repeated,
+      rejected: webhooks.counts.rejected,
+      last_accepted_at: seen.acceptedAt?.toISOString() ?? null,
+      last_rejected: seen.rejected && { reason: seen.rejected.reason, at: seen.rejected.at.toISOString() },
+      ...backlog,
+    },
+    payout_users: users,
+    counters: counters.totals(),
+  }
+}
+
+async function checkRegions(container: MedusaContainer): Promise<SetupCheck> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data: regions } = await query.graph({ entity: "region", fields: ["name", "payment_providers.id"] })
+  const enabled = regions.filter((region) =>
+    (region.payment_providers ?? []).some((provider: { id: string } | null) =>
+      provider ? isOwnProvider(provider.id) : false
+    )
+  )
+  if (enabled.length > 0) {
+    return {
+      id: "regions",
+      status: "ok",
+      message: `Enabled in ${enabled.map((region) => region.name).join(", ")}.`,
+    }
+  }
+  return {
+    id: "regions",
+    status: "error",
+    message:
+      "The provider is not enabled in any region, so no shopper sees it. Open Settings > Regions in the admin, " +
+      "edit a region and add it under payment providers.",
+  }
+}
+
+function worstOf(checks: readonly SetupCheck[]): SetupCheck["status"] {
+  if (checks.some((check) => check.status === "error")) return "error"
+  return checks.some((check) => check.status === "warning") ? "warning" : "ok"
+}
+
+const links = z.array(
+  z.object({ order: z.object({ id: z.string(), display_id: z.number().nullish() }).nullish() })
+)
+
+/** Reports orders that are kept past their time because a list of the provider is incomplete: an operator can end that. */
+async function checkKeptOrders(container: MedusaContainer): Promise<SetupCheck[]> {
+  const { health, clock } = container.resolve("onchain")
+  const { count, oldestAt, collectionIds } = await health.keptOrders()
+  if (count === 0 || oldestAt === null) return []
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_payment_collection",
+    fields: ["order.id", "order.display_id"],
+    filters: { payment_collection_id: collectionIds },
+  })
+  const named = links.parse(data).flatMap(({ order }) => (order ? [`#${order.display_id ?? order.id}`] : []))
+  const message =
+    `Unpaid orders that are kept past their time: ${countInWords(count)}` +
+    `${named.length > 0 ? ` (${named.join(", ")}${count > named.length ? " and others" : ""})` : ""}, the first for ` +
+    `${inWords(clock() - oldestAt.getTime())}. A list of the provider is incomplete, so a payment may have arrived unseen. Look for it ` +
+    "in the provider's dashboard: if nothing arrived, cancel the order; if it did, have the provider send its webhook again."
+  return [{ id: "kept_orders", status: "warning", message }]
+}
+
+/** The settings page lists the rest. */
+const NAMED = 10
+
+/** Lists the users of the store, oldest first, with the ids for `payouts.allowedUsers`. A store has few. */
+async function listPayoutUsers(container: MedusaContainer): Promise<OnchainPayoutUser[]> {
+  const { allowedUsers } = container.resolve("onchain").options.payouts
+  const users = await container
+    .resolve(Modules.USER)
+    .listUsers({}, { select: ["id", "email", "created_at"], order: { created_at: "ASC" }, take: null })
+  const emails = users.map(({ email }) => folded(email))
+  return users.map(({ id, email, created_at }) => ({
+    id,
+    email,
+    created_at: new Date(created_at).toISOString(),
+    is_allowed: allowedUsers.includes(id),
+    is_email_unusual:
+      !PLAIN_EMAIL.test(email) || emails.filter((other) => other === folded(email)).length > 1,
+  }))
+}
+
+const PLAIN_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/
+const folded = (email: string) => email.normalize("NFKC").trim().toLowerCase()
+
+/**
+ * Checks that the users of `payouts.allowedUsers` exist, and that there are two where a second one approves.
+ *
+ * @param changedAt when these options last changed between two starts
+ */
+function describePayoutUsers(
+  { payouts, payoutApiKey }: Pick<OnchainOptions, "payouts" | "payoutApiKey">,
+  users: readonly OnchainPayoutUser[],
+  changedAt: Date | null
+): SetupCheck {
+  const { allowedUsers, approval } = payouts
+  if (allowedUsers.length === 0)
+    return {
+      id: "payout_users",
+      status: payoutApiKey === undefined ? "ok" : "warning",
+      message:
+        `No user may pay out or refund deposits: payouts.allowedUsers is empty. Copy the ids of the users who may into the ` +
+        `options of the plugin. Users of this store: ${namesOf(users)}.`,
+    }
+  const allowed = users.filter(({ is_allowed }) => is_allowed)
+  const unknown = allowedUsers.filter((id) => !allowed.some((user) => user.id === id))
+  if (unknown.length > 0)
+    return warn(
+      `These ids in payouts.allowedUsers belong to no user of this store: ${unknown.join(", ")}. Remove them, or copy the ` +
+        `right ones. Users of this store: ${namesOf(users)}.`
+    )
+  if (approval === "second_user" && allowed.length < 2)
+    return warn(
+      `payouts.allowedUsers names one user, and payouts.approval requires a second one: nothing can be approved. Add the id ` +
+        `of another user.`
+    )
+  return {
+    id: "payout_users",
+    status: "ok",
+    message:
+      `These users may move money out: ${namesOf(allowed)}.` +
+      (changedAt ? ` These options last changed ${momentInWords(changedAt)}.` : ""),
+  }
+}
+
+const warn = (message: string): SetupCheck => ({ id: "payout_users", status: "warning", message })
+
+function namesOf(users: readonly OnchainPayoutUser[]): string {
+  const names = users
+    .slice(0, NAMED)
+    .map(({ id, email, is_email_unusual }) => `${id} (${email}${is_email_unusual ? ", unusual email" : ""})`)
+  return users.length > NAMED ? `${names.join(", ")} and ${users.length - NAMED} more` : names.join(", ")
+}

@@ -1,0 +1,183 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { GatewayError } from "../../../gateway/client/errors"
+import { eventResource, parseDepositRecord, webhookEnvelopeSchema } from "../../../gateway/contract"
+import { parsePlainJson } from "../../../gateway/contract/plain-text"
+import { WEBHOOK_DEAD } from "../../../modules/onchain/events"
+import type { ClaimedDelivery } from "../../../modules/onchain/inbox/inbox"
+import { inboxWorkerOf, type DeliveryFailure, type DeliveryOutcome } from "./inbox-worker"
+import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { recordDepositEventWorkflow } from "../../deposit/workers/sync-deposits"
+import type { Adoption } from "../../payment/adopt-deposit-invoice"
+import { adoptDepositInvoice } from "../../payment/adopt-deposit-invoice"
+import { settlePaymentWorkflow } from "../../payment/settle-payment"
+import type { Followed } from "../../payout/follow-withdrawal"
+import { followWithdrawal } from "../../payout/follow-withdrawal"
+
+export const workInboxStepId = "work-onchain-inbox"
+
+/** Works on every delivery that is due, in this process, with bounded concurrency. */
+const workInboxStep = createStep(workInboxStepId, async (_: void, { container }) => {
+  const { inbox, counters } = container.resolve("onchain")
+  const givenUp = await inbox.recover()
+  const handled = await inboxWorkerOf(container).wake(
+    async (delivery) => {
+      const outcome = await handleDelivery(container, delivery)
+      counters.add(`deliveries_${outcome.state}`)
+      return outcome
+    },
+    (failure) => report(container, failure)
+  )
+  // After the work: an event bus that is down must not keep anything from being worked on.
+  for (const id of givenUp) await announceDead(container, id, "its worker was killed every time")
+  await announceForgotten(container)
+  return new StepResponse({ handled })
+})
+
+async function report(
+  container: MedusaContainer,
+  { delivery, error, state }: DeliveryFailure
+): Promise<void> {
+  const reason = reasonOf(error)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(
+      `onchain: delivery ${delivery.id} (${delivery.event}) failed at attempt ${delivery.attempts}: ${reason}`
+    )
+  container.resolve("onchain").counters.add("deliveries_failed")
+  if (state === "dead") await announceDead(container, delivery.id, reason)
+}
+
+/** The process that gave a delivery up has this long to report it. */
+const GRACE_MS = 30_000
+/** In one run; the next reports the rest. */
+const BATCH = 50
+
+/**
+ * Reports that a delivery was given up and waits for an operator.
+ *
+ * At least once: the note comes after the event. A process that dies in between leaves it to a job.
+ */
+async function announceDead(container: MedusaContainer, id: string, reason: string): Promise<void> {
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .error(`onchain: delivery ${id} is given up and waits for a person: ${reason}`)
+  container.resolve("onchain").counters.add("deliveries_dead")
+  await container.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_DEAD, data: { id } })
+  await container.resolve("onchain").deliveries.noteAnnounced(id)
+}
+
+/** Tells what a process that died could not. */
+async function announceForgotten(container: MedusaContainer): Promise<void> {
+  const { deliveries } = container.resolve("onchain")
+  for (const { id, reason } of await deliveries.listUnannounced(GRACE_MS, BATCH))
+    await announceDead(container, id, reason)
+}
+
+/** Works on deliveries of one kind. */
+export type EventHandler = (container: MedusaContainer, delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
+
+/** Which events are handled, by what their names begin with. Those of withdrawals are not documented. */
+function handlersOf(container: MedusaContainer): readonly { prefix: string; handle: EventHandler }[] {
+  const { withdrawalPrefix } = container.resolve("onchain").options.assumptions.events
+  return [
+    { prefix: "invoice.", handle: handleInvoiceEvent },
+    { prefix: "deposit.", handle: handleDepositEvent },
+    { prefix: withdrawalPrefix, handle: handleWithdrawalEvent },
+  ]
+}
+
+/**
+ * Works on one delivery. It is only a hint: what it names is fetched, and its own data decides nothing.
+ *
+ * @throws when the work could not be finished; the inbox then tries again
+ */
+async function handleDelivery(
+  container: MedusaContainer,
+  delivery: ClaimedDelivery
+): Promise<DeliveryOutcome> {
+  const kind = handlersOf(container).find(({ prefix }) => delivery.event.startsWith(prefix))
+  if (!kind) return { state: "ignored", note: `no handler for ${delivery.event}` }
+  return kind.handle(container, delivery)
+}
+
+/**
+ * Works on a delivery about a deposit. There is no call that fetches one deposit, so what the event describes is
+ * recorded, and what an event cannot prove is looked up in a list.
+ *
+ * @throws ContractError naming the fields of a deposit that cannot be read; the inbox keeps it
+ */
+async function handleDepositEvent(
+  container: MedusaContainer,
+  delivery: ClaimedDelivery
+): Promise<DeliveryOutcome> {
+  const { assumptions } = container.resolve("onchain").options
+  const envelope = webhookEnvelopeSchema.parse(parsePlainJson(delivery.raw_body))
+  const deposit = parseDepositRecord(eventResource(envelope, assumptions), assumptions)
+  await recordDepositEventWorkflow(container).run({ input: { event: delivery.event, deposit } })
+  return { state: "processed" }
+}
+
+/** An invoice nobody knows is looked for again this often: its own creation may still be on the way. */
+const UNKNOWN_INVOICE_ATTEMPTS = 4
+
+/** Works on a delivery about an invoice. @throws when the work could not be finished; the inbox then tries again */
+async function handleInvoiceEvent(
+  container: MedusaContainer,
+  delivery: ClaimedDelivery
+): Promise<DeliveryOutcome> {
+  const invoiceId = delivery.resource_id
+  if (!invoiceId) return { state: "ignored", note: "the delivery names no invoice" }
+  const found = await findPayment(container, invoiceId)
+  if (found.kind === "none") return { state: "ignored", note: found.note }
+  if (found.kind === "payment") {
+    await settlePaymentWorkflow(container).run({ input: { payment_id: found.paymentId } })
+    return { state: "processed" }
+  }
+  if (delivery.attempts >= UNKNOWN_INVOICE_ATTEMPTS)
+    return { state: "ignored", note: "not an invoice of this store" }
+  throw new Error(`no payment of this store has invoice ${invoiceId}`)
+}
+
+async function findPayment(container: MedusaContainer, invoiceId: string): Promise<Adoption> {
+  const payment = await container.resolve("onchain").payments.find({ gateway_invoice_id: invoiceId })
+  return payment ? { kind: "payment", paymentId: payment.id } : adoptDepositInvoice(container, invoiceId)
+}
+
+/** A withdrawal nobody knows is looked for again this often: the answer to our call may still be on the way. */
+const UNKNOWN_WITHDRAWAL_ATTEMPTS = 4
+
+/** Works on a delivery about a withdrawal. @throws when the work could not be finished; the inbox then tries again */
+export async function handleWithdrawalEvent(
+  container: MedusaContainer,
+  delivery: ClaimedDelivery
+): Promise<DeliveryOutcome> {
+  const gatewayId = delivery.resource_id
+  if (!gatewayId) return { state: "ignored", note: "the delivery names no withdrawal" }
+  const followed = await follow(container, gatewayId)
+  if (followed.kind === "ours") return { state: "processed" }
+  if (followed.kind === "foreign") return { state: "ignored", note: "not a withdrawal of this store" }
+  if (delivery.attempts >= UNKNOWN_WITHDRAWAL_ATTEMPTS)
+    return { state: "ignored", note: "not a withdrawal of this store, as far as the service tells" }
+  throw new Error(`no withdrawal of this store is ${gatewayId}`)
+}
+
+/** A withdrawal that the service does not know is not ours, unless the service has named it before. */
+async function follow(container: MedusaContainer, gatewayId: string): Promise<Followed> {
+  try {
+    return await followWithdrawal(container, gatewayId)
+  } catch (error) {
+    const { store } = container.resolve("onchain").payouts.withdrawals
+    const isMissing = error instanceof GatewayError && error.status === 404
+    if (isMissing && !(await store.findByGatewayId(gatewayId))) return { kind: "nameless" }
+    throw error
+  }
+}
+
+export const processInboxWorkflowId = "process-onchain-inbox"
+
+/** Works the inbox off until nothing is due. Woken by the webhook event and by a job. */
+export const processInboxWorkflow = createWorkflow(processInboxWorkflowId, () => {
+  return new WorkflowResponse(workInboxStep())
+})

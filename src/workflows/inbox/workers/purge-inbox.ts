@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { duringRun } from "../../../modules/onchain/work/sync-runs"
+
+export const purgeInboxStepId = "purge-onchain-inbox"
+
+const BATCH = 500
+/** What a run leaves is taken by the next. */
+const MAX_BATCHES = 400
+/** Between batches, so that a long run slows nothing else down. */
+const PAUSE_MS = 20
+const BATCHES_PER_LINE = 20
+
+/** Deletes deliveries that are done and older than `inbox.keepDays`, and page links that ended long ago. Safe to cut off, and in several processes at once. */
+const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container }) => {
+  const { deliveries, options, pageLinks } = container.resolve("onchain")
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const { keepDays } = options.inbox
+  let purged = 0
+  for (let batch = 1; batch <= MAX_BATCHES; batch++) {
+    const count = await deliveries.purge(keepDays, BATCH)
+    purged += count
+    if (count < BATCH) break
+    if (batch % BATCHES_PER_LINE === 0) logger.info(`onchain: ${purged} old deliveries deleted, going on`)
+    await pause(PAUSE_MS)
+  }
+  // What is left is taken by the next run.
+  await pageLinks.purge(BATCH)
+  if (purged > 0) logger.info(`onchain: ${purged} deliveries older than ${keepDays} days deleted`)
+  return new StepResponse({ purged })
+})
+
+export const purgeInboxWorkflowId = "purge-onchain-inbox"
+
+/** Forgets webhooks that are done and old. */
+export const purgeInboxWorkflow = createWorkflow(purgeInboxWorkflowId, () => {
+  return new WorkflowResponse(purgeInboxStep())
+})
+
+const EVERY_MS = 60 * 60_000
+
+/** Purges once an hour, in one process. */
+export async function purgeWhenDue(container: MedusaContainer): Promise<void> {
+  const { syncRuns: runs } = container.resolve("onchain")
+  await duringRun(runs, "purge", EVERY_MS, async () => {
+    const { result } = await purgeInboxWorkflow(container).run()
+    return result
+  })
+}

@@ -1,0 +1,50 @@
+import type { ApplicationRefusal } from "../../../domain/payment/payment-resolution"
+import { applicationRefusalInWords, type Resolved, resolvedInWords } from "../words"
+
+const resolved: Resolved = {
+  state: "unallocated",
+  resolution: null,
+  by: "ada@example.com",
+  at: new Date("2026-11-21T09:00:00.000Z"),
+  order: null,
+}
+
+it.each([
+  [{ resolution: "keep" }, "ada@example.com kept it on 2026-11-21 at 09:00 UTC."],
+  [
+    { resolution: "refund_due" },
+    "ada@example.com recorded it as a refund that is due on 2026-11-21 at 09:00 UTC.",
+  ],
+  [
+    { resolution: "apply", order: "#7" },
+    "ada@example.com chose to apply it to order #7 on 2026-11-21 at 09:00 UTC.",
+  ],
+  [
+    { resolution: "apply", order: "#7", state: "captured" },
+    "ada@example.com applied it to order #7 on 2026-11-21 at 09:00 UTC.",
+  ],
+  [{ resolution: "keep", by: null, at: null }, "Somebody kept it."],
+  [{ state: "captured" }, "It does not wait for a person: it is captured."],
+] as const)("what was decided %o is said as it is", (change, words) => {
+  expect(resolvedInWords({ ...resolved, ...change })).toBe(words)
+})
+
+it.each([
+  [{ code: "order_cancelled" }, "The order is cancelled."],
+  [{ code: "order_not_open", status: "completed" }, "The order is completed."],
+  [
+    { code: "other_currency", order: "eur", payment: "usd" },
+    "The order is in eur, and the payment was priced in usd.",
+  ],
+  [{ code: "nothing_owed" }, "Nothing is owed on the order."],
+  [
+    { code: "less_owed", outstanding: "16.99", currency: "usd", value: "17" },
+    "Only 16.99 usd is owed on the order, less than the 17 that arrived.",
+  ],
+  [{ code: "other_asset", token: "USDC" }, "No payment of the order asks for USDC on this network."],
+  [{ code: "order_busy" }, "A payment of the order is being captured right now. Try again in a moment."],
+  [{ code: "application_running" }, "Other money is being applied to the order right now."],
+  [{ code: "value_unknown" }, "What arrived is not known in this currency, so it cannot pay an order."],
+] as [ApplicationRefusal, string][])("the refusal %o is said in a sentence", (refusal, words) => {
+  expect(applicationRefusalInWords(refusal)).toBe(words)
+})

@@ -1,0 +1,66 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { isPlacedUnasked, loadSessionFacts, type LoadedFacts } from "./load-session-facts"
+import { lockKeyOf, withCartLock } from "./cart-and-order-locks"
+import { reserveOrderGoodsWorkflow, areGoodsHeld } from "./reserve-order-goods"
+
+const orders = z.array(z.object({ items: z.array(z.object({ id: z.string() })) }))
+const outOfStock = z.object({
+  code: z.literal(MedusaError.Codes.INSUFFICIENT_INVENTORY),
+  message: z.string(),
+})
+
+/** Looks whether the order of a payment was placed unasked, for one that cannot be polled. Safe to repeat. */
+export async function adoptIfPlacedUnasked(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  if (payment.order_placed_at !== null) return
+  const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
+  if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
+}
+
+/**
+ * Makes up for what Medusa did not get to: the goods are reserved, and the order is watched, so that it is cancelled when it is
+ * not paid in time. Under the lock of the cart, which a completion that still runs holds. Safe to repeat.
+ *
+ * Goods that are gone stay unreserved, and the log says so: the shopper has the order and may be paying it.
+ */
+export async function adoptPlacedOrder(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  seen: LoadedFacts
+): Promise<void> {
+  await withCartLock(container, lockKeyOf(payment, seen), async () => {
+    const onchain = container.resolve("onchain")
+    const now = await onchain.payments.find({ id: payment.id })
+    if (!now) return
+    const facts = await loadSessionFacts(container, now, onchain.clock())
+    if (!facts.order || !isPlacedUnasked(now, facts)) return
+    const orderId = facts.order.id
+    await reserveMissingGoods(container, orderId)
+    await onchain.orderFollowUps.notePlaced(payment.id, onchain.options.unpaidOrderTimeoutMinutes, orderId)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(
+        `onchain: order ${orderId} was placed by a completion that was cut off; it is followed from now on`
+      )
+  })
+}
+
+async function reserveMissingGoods(container: MedusaContainer, orderId: string): Promise<void> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["items.id"], filters: { id: orderId } })
+  const ids = orders.parse(data).flatMap(({ items }) => items.map(({ id }) => id))
+  // An operator has decided about those that were given back.
+  if ((await areGoodsHeld(container, ids)) !== "never") return
+  try {
+    await reserveOrderGoodsWorkflow(container).run({ input: { order_id: orderId } })
+  } catch (error) {
+    const gone = outOfStock.safeParse(error)
+    if (!gone.success) throw error
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`onchain: the goods of order ${orderId} are not reserved: ${gone.data.message}`)
+  }
+}

@@ -1,0 +1,122 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { areGoodsHeld } from "./reserve-order-goods"
+
+/**
+ * Makes sure that core would cancel an order, before it is asked to: takes back what a cancellation that was cut off left
+ * open, and refuses while there is any other change. Core finds an open change only after it has given the goods back,
+ * and takes them again for each attempt that it refuses: two of them at once would count them twice.
+ *
+ * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a cancellation that is running
+ */
+export async function makeCancellable(container: MedusaContainer, orderId: string): Promise<void> {
+  const [open] = await clearInterruptedCancellation(container, orderId)
+  if (!open) return
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, describe(orderId, open))
+}
+
+function describe(orderId: string, change: OpenChange): string {
+  const what = `${change.change_type ?? "change"} ${change.id}`
+  const open = `order ${orderId} has an open ${what}, with which Medusa cancels no order`
+  return isOfCancellation(change)
+    ? `${open}: it is being cancelled or credited, or was when a process stopped; try again in two minutes`
+    : `${open}; that has to be ended first`
+}
+
+/**
+ * Brings a cancellation for being unpaid that was cut off to its end, under the lock of the order.
+ *
+ * @throws while the change that it left behind may still be worked on; what called this tries again
+ */
+export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
+  await makeCancellable(container, orderId)
+  await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
+}
+
+/** A cancellation that is still running is younger than this. */
+const INTERRUPTED_AFTER_MS = 60_000
+/** The change with which core's cancellation books credit lines. */
+const BY_CANCELLATION = "credit_line"
+
+const openChange = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  change_type: z.string().nullable(),
+  created_at: z.coerce.date(),
+})
+
+/** A change of an order that is neither confirmed nor given up. */
+type OpenChange = z.infer<typeof openChange>
+
+/**
+ * Takes back what a cancellation by core left behind when its process was killed: its open change. An order with an open change
+ * cannot be cancelled, by anybody.
+ *
+ * @returns the changes of the order that stay open
+ */
+export async function clearInterruptedCancellation(
+  container: MedusaContainer,
+  orderId: string
+): Promise<readonly OpenChange[]> {
+  const isStale = interruptedBy(Date.now())
+  const open = await listOpen(container, { order_id: orderId })
+  const stale = open.filter(isStale).map(({ id }) => id)
+  if (stale.length > 0) await container.resolve(Modules.ORDER).deleteOrderChanges(stale)
+  return open.filter(({ id }) => !stale.includes(id))
+}
+
+/** @returns ids of orders, by any provider, that nobody can cancel for such a change */
+export async function listInterruptedCancellations(container: MedusaContainer): Promise<string[]> {
+  const isStale = interruptedBy(Date.now())
+  const open = await listOpen(container, { change_type: BY_CANCELLATION })
+  return [...new Set(open.filter(isStale).map(({ order_id }) => order_id))]
+}
+
+/** Whether core cancels an order with a change: now, or when its process was killed. */
+const isOfCancellation = ({ change_type }: Pick<OpenChange, "change_type">) => change_type === BY_CANCELLATION
+
+const interruptedBy = (now: number) => (change: OpenChange) =>
+  isOfCancellation(change) && change.created_at.getTime() < now - INTERRUPTED_AFTER_MS
+
+async function listOpen(
+  container: MedusaContainer,
+  filters: { order_id?: string; change_type?: string }
+): Promise<readonly OpenChange[]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_change",
+    fields: ["id", "order_id", "change_type", "created_at"],
+    filters: { ...filters, status: ["pending", "requested"] },
+  })
+  return z.array(openChange).parse(data)
+}
+
+const moment = z.union([z.string(), z.date()]).nullable()
+const goods = z.object({
+  items: z.array(z.object({ id: z.string() })),
+  fulfillments: z.array(z.object({ canceled_at: moment })),
+})
+
+/**
+ * Whether a cancellation of ours was cut off after core had given the goods of the order back, and before it had cancelled
+ * it. The caller holds a lock without which no order is cancelled for being unpaid, so nobody is at it.
+ *
+ * @param collectionIds of the payments that are to pay the order
+ */
+export async function isHalfCancelled(
+  container: MedusaContainer,
+  orderId: string,
+  collectionIds: readonly string[]
+): Promise<boolean> {
+  const { orderFollowUps } = container.resolve("onchain")
+  if (!(await orderFollowUps.isTimeoutNoted(collectionIds))) return false
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["items.id", "fulfillments.canceled_at"], filters: { id: orderId } })
+  const [order] = z.array(goods).parse(data)
+  // Goods that are on their way are not reserved any more either.
+  if (!order || order.fulfillments.some(({ canceled_at }) => canceled_at === null)) return false
+  const ids = order.items.map(({ id }) => id)
+  return (await areGoodsHeld(container, ids)) === "given_back"
+}

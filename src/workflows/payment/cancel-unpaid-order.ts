@@ -1,0 +1,248 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import type { HeldMoney } from "../../domain/payment/partial-payment"
+import {
+  canBeQueued,
+  hasUnsettledMoney,
+  holdUntil,
+  isUndecidedPart,
+} from "../../domain/payment/partial-payment"
+import type { PaymentState } from "../../domain/payment/payment-lifecycle"
+import type { Reading, UnpaidOrderDecision, UnpaidOrderFacts } from "../../domain/payment/unpaid-order"
+import { decideUnpaidOrder } from "../../domain/payment/unpaid-order"
+import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import type OnchainModuleService from "../../modules/onchain/service"
+import { linkDeposits } from "../deposit/announce-deposit"
+import { depositSyncOf } from "../deposit/workers/deposit-sync"
+import { depositListeners } from "../deposit/workers/sync-deposits"
+import { setAside } from "./announce-settlement"
+import { isHalfCancelled, makeCancellable } from "./cancel-order"
+import { withOrderLock } from "./cart-and-order-locks"
+import type { OrderRecord } from "./order-record"
+import { isCancelled, isOwed, loadOrder, orderToKeys, outstandingOf } from "./order-record"
+import { isUnknownInvoice, settlePayment } from "./settle-payment"
+
+/** The lists that can hold a deposit to an intent, by the names of their readings. */
+const PAID_INVOICE_LISTS = ["listInvoices status=paid", "listInvoices status=overpaid"]
+const DAY_MS = 24 * 60 * 60_000
+
+/** Why an order that is out of time was not cancelled, or that it is. */
+export type UnpaidOrderEnd = UnpaidOrderDecision["kind"]
+
+/**
+ * Cancels an order that was not paid in time, unless its money is there or on its way.
+ *
+ * The gateway is asked first, by the path that captures: what it calls settled is captured here and now. For an intent
+ * without an invoice its lists have to be read from the start to the end after the time was over, and for every intent
+ * the list of deposits in review. What it says after that finds either an order that was captured or one that is cancelled, because both happen under one lock.
+ *
+ * @throws GatewayError when the gateway does not answer; the order is left as it is. That it does not know an invoice
+ *   is an answer
+ * @throws MedusaError while a change of the order is open
+ */
+export async function cancelUnpaidOrder(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  seen: OrderRecord
+): Promise<UnpaidOrderEnd> {
+  const { orderFollowUps } = container.resolve("onchain")
+  let hasUnknownInvoice = false
+  const payments = await orderFollowUps.listOfOrder(orderToKeys(seen))
+  for (const row of payments)
+    hasUnknownInvoice = (await isUnknownToGateway(container, row)) || hasUnknownInvoice
+  const overAt = timeOver(container, payment)
+  if (isLongOver(container, overAt)) hasUnknownInvoice = false
+  const depositReading = await readDepositsInReview(container, payments, overAt)
+  return withOrderLock(container, seen, async () => {
+    const order = await loadOrder(container, seen.id)
+    if (!order) return "over"
+    if (isCancelled(order)) return "cancel"
+    await queueParts(container, order)
+    const decision = decideUnpaidOrder(
+      await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, depositReading, overAt })
+    )
+    if (decision.kind !== "cancel") {
+      await orderFollowUps.forgetTimeout(payment.id)
+      await noteSearch(container, order, decision.kind)
+      return decision.kind
+    }
+    await makeCancellable(container, order.id)
+    await orderFollowUps.noteTimedOut(payment.id)
+    await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+    return "cancel"
+  })
+}
+
+/** The time of the order is over: from now on a person sees what came of its money, whatever becomes of the order. */
+async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
+  for (const row of await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order)))
+    if (canBeQueued(row.state) && hasUnsettledMoney(row)) await setAside(container, row, "partial_payment")
+}
+
+/**
+ * An intent without an invoice cannot be polled: its deposit is looked for before the order is cancelled. While a list is
+ * incomplete it is looked for again and again, and the order is shown as kept.
+ */
+async function noteSearch(
+  container: MedusaContainer,
+  order: OrderRecord,
+  end: UnpaidOrderEnd
+): Promise<void> {
+  const { orderFollowUps } = container.resolve("onchain")
+  const ids = (await orderFollowUps.listOfOrder(orderToKeys(order))).map(({ id }) => id)
+  if (end === "incomplete") return orderFollowUps.keepForList(ids)
+  await orderFollowUps.releaseFromList(ids)
+  await (end === "search" ? orderFollowUps.wantSearch(ids) : orderFollowUps.forgetSearch(ids))
+}
+
+/** Final payments say nothing new (a part that waits for a person is not: its rest may be there), and one that has no invoice yet cannot be polled. */
+async function isUnknownToGateway(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
+  const { state, gateway_invoice_id } = payment
+  const isFinal = state === "captured" || (state === "unallocated" && !isUndecidedPart(payment))
+  if (isFinal || !gateway_invoice_id) return false
+  try {
+    await settlePayment(container, payment.id)
+    return false
+  } catch (error) {
+    if (isUnknownInvoice(error)) return true
+    throw error
+  }
+}
+
+/** A wrong key or business makes every invoice unknown: a person has this long to notice. */
+function isLongOver(container: MedusaContainer, overAt: Date): boolean {
+  return container.resolve("onchain").clock() - overAt.getTime() > DAY_MS
+}
+
+function timeOver(container: MedusaContainer, payment: PaymentRow): Date {
+  const { unpaidOrderTimeoutMinutes } = container.resolve("onchain").options
+  const placedAt = payment.order_placed_at ?? payment.created_at
+  return new Date(placedAt.getTime() + (unpaidOrderTimeoutMinutes ?? 0) * 60_000)
+}
+
+/** An older reading knows nothing of what came while the order was held. */
+const RECENT_MS = 60_000
+
+/**
+ * Makes sure that a deposit in review which may be meant for an order is known before the order is given up: the webhook
+ * that announced it may be lost, and the list is read by a job only now and then.
+ *
+ * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders that are looked at within
+ * a minute share a reading.
+ *
+ * @param payments all payments of the order
+ * @param overAt when its time was over
+ * @returns `busy` when another process reads the list just now: look again later
+ * @throws GatewayError when the list cannot be read
+ */
+async function readDepositsInReview(
+  container: MedusaContainer,
+  payments: readonly PaymentRow[],
+  overAt: Date
+): Promise<Reading> {
+  if (payments.length === 0) return "read"
+  const { store } = container.resolve("onchain").deposits
+  // A server whose clock is ahead of the database's sees a time as over that the database does not.
+  const now = await store.now()
+  const since = Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime())
+  const isRead = await depositSyncOf(container).ensureReviewRead(depositListeners(container), new Date(since))
+  await linkDeposits(container)
+  return isRead
+}
+
+/** What the gateway was asked just before, and when the time of the order was over. */
+type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "depositReading"> & { overAt: Date }
+
+/**
+ * Reads what decides about an unpaid order, and notes until when it is held for a part of its money. The caller holds the
+ * order's lock and has loaded the order under it.
+ */
+async function loadUnpaidOrderFacts(
+  container: MedusaContainer,
+  order: OrderRecord,
+  { overAt, ...asked }: Asked
+): Promise<UnpaidOrderFacts> {
+  const { orderFollowUps, listReadings, options, clock } = container.resolve("onchain")
+  const rows = await orderFollowUps.listOfOrder(orderToKeys(order))
+  const own = rows.filter((row) => row.applied_order_id !== order.id || row.state !== "unallocated")
+  const parts = listParts(order, rows)
+  const waiting = rows.filter(({ state, resolution }) => state === "unallocated" && resolution === null)
+  const money = [...parts.map((row) => appliedMoney(row, order)), ...waiting.map(waitingMoney)]
+  const untilMs = holdUntil(money, overAt.getTime(), {
+    minBps: options.partialHoldMinBps,
+    hours: options.partialHoldHours,
+  })
+  await orderFollowUps.noteHold(
+    rows.map(({ id }) => id),
+    {
+      paymentIds: [...parts, ...waiting].map(({ id }) => id),
+      until: untilMs === null ? null : new Date(untilMs),
+    }
+  )
+  return {
+    payments: own.filter((row) => !parts.includes(row)).map(stateOfMoney),
+    isPaidInPart:
+      own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
+      outstandingOf(order) !== "0",
+    hasOtherPayment: hasOtherPayment(order, parts),
+    hasFulfillment: order.fulfillments.some(({ canceled_at }) => canceled_at === null),
+    isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),
+    status: order.status,
+    isKept: rows.some(({ order_kept_at }) => order_kept_at !== null),
+    isHeldInPart: untilMs !== null && clock() < untilMs,
+    hasApplication: rows.some(
+      (row) =>
+        row.applied_order_id === order.id && row.resolution === "apply" && row.resolution_done_at === null
+    ),
+    hasDepositInReview: await orderFollowUps.hasDepositFor(own.map(({ id }) => id)),
+    ...asked,
+    search: await readSearch(
+      { orderFollowUps, listReadings },
+      own.map(({ id }) => id)
+    ),
+  }
+}
+
+/** The rest of a part that waits for a person may be on its way. */
+function stateOfMoney(row: PaymentRow): PaymentState {
+  return isUndecidedPart(row) && row.gateway_status === "confirming" ? "confirming" : row.state
+}
+
+/** Applied money that has never paid all of the order; what became outstanding after that is another matter. */
+function listParts(order: OrderRecord, rows: readonly PaymentRow[]): PaymentRow[] {
+  const applied = rows.filter((row) => row.state === "captured" && row.applied_order_id === order.id)
+  return isOwed(order) && applied.every((row) => row.is_applied_in_full === false) ? applied : []
+}
+
+function appliedMoney(row: PaymentRow, order: OrderRecord): HeldMoney {
+  const whole = fiatAmountToText(order.summary.current_order_total)
+  return {
+    share: { part: row.applied_amount ?? "0", whole },
+    atMs: (row.captured_at ?? row.updated_at).getTime(),
+  }
+}
+
+/** Money for this order that pays nothing yet: a part of the expected amount, or all of it for a session that is gone. */
+function waitingMoney(row: PaymentRow): HeldMoney {
+  const { received_amount: part, expected_amount: whole, unallocated_reason: reason } = row
+  const atMs = (row.part_seen_at ?? row.settled_at ?? row.updated_at).getTime()
+  return { share: part === null || reason === "asset_mismatch" ? "unknown" : { part, whole }, atMs }
+}
+
+/** A payment of any method that is not applied money which pays a part of the order. */
+function hasOtherPayment({ payment_collections }: OrderRecord, parts: readonly PaymentRow[]): boolean {
+  const applied = new Set(parts.map(({ applied_session_id }) => applied_session_id))
+  return payment_collections
+    .flatMap(({ payments }) => payments)
+    .filter(({ payment_session_id }) => !applied.has(payment_session_id))
+    .some(({ canceled_at, captures }) => canceled_at === null || captures.length > 0)
+}
+
+async function readSearch(
+  { orderFollowUps, listReadings }: Pick<OnchainModuleService, "orderFollowUps" | "listReadings">,
+  paymentIds: readonly string[]
+): Promise<Reading> {
+  if (await orderFollowUps.areSearched(paymentIds)) return "read"
+  return (await listReadings.findIncomplete(PAID_INVOICE_LISTS)).length > 0 ? "incomplete" : "busy"
+}

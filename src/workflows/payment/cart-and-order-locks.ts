@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { findOrderAndCart } from "./order-record"
+import type { LoadedFacts } from "./load-session-facts"
+import type { PayableOrder } from "./order-record"
+
+/** Longest wait for other work on the same cart, and longest hold, in milliseconds. */
+const TIMEOUT_MS = 40_000
+const HOLD_MS = 120_000
+const RETRY_MS = 50
+
+/** How each locking provider of Medusa says that another process has the lock. */
+const IS_HELD = /^Failed to acquire lock|is already locked/
+
+/**
+ * What everybody locks who decides about a payment: its cart, as core does. Without one, the collection is what two
+ * sessions for the same order have in common.
+ */
+export function lockKeyOf(
+  payment: Pick<PaymentRow, "session_id">,
+  { cart, collectionId }: Pick<LoadedFacts, "cart" | "collectionId">
+): string {
+  return cart?.id ?? collectionId ?? payment.session_id
+}
+
+/**
+ * Runs a job while holding the lock that core's own cart completion takes.
+ *
+ * Core takes it with `acquire`, and not every locking provider keeps `acquire` and `execute` apart from
+ * each other as one would think: the Postgres one does not let them exclude each other.
+ *
+ * @param key cart id, or payment collection id when there is no cart
+ * @throws MedusaError `not_allowed` when the lock is not free within 40 seconds; what the provider says when it does not work
+ */
+export async function withCartLock<T>(
+  container: MedusaContainer,
+  key: string,
+  job: () => Promise<T>
+): Promise<T> {
+  const locking = container.resolve(Modules.LOCKING)
+  const ownerId = `onchain:${randomUUID()}`
+  const deadline = Date.now() + TIMEOUT_MS
+  for (;;) {
+    try {
+      await locking.acquire([key], { ownerId, expire: HOLD_MS / 1000 })
+      break
+    } catch (error) {
+      if (Date.now() > deadline) throw sayWho(key, error)
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+  try {
+    return await job()
+  } finally {
+    await locking.release([key], { ownerId })
+  }
+}
+
+function sayWho(key: string, error: unknown): unknown {
+  if (!(error instanceof Error && IS_HELD.test(error.message))) return error
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `${key} is being paid, completed or cancelled just now; try again in a minute`
+  )
+}
+
+/**
+ * Runs a job while no payment of an order can be captured: under the lock that a capture takes, of each payment
+ * collection of the order. They are taken in one order, so that two who need several do not wait for each other.
+ */
+export async function withOrderLock<T>(
+  container: MedusaContainer,
+  order: PayableOrder,
+  job: () => Promise<T>
+): Promise<T> {
+  const keys = new Set([order.id])
+  for (const { id } of order.payment_collections) {
+    const { cart } = await findOrderAndCart(container, id)
+    keys.add(cart?.id ?? id)
+  }
+  const locked = [...keys]
+    .sort()
+    .reduceRight<() => Promise<T>>((inner, key) => () => withCartLock(container, key, inner), job)
+  return locked()
+}

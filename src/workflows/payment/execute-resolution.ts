@@ -1,0 +1,204 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createOrUpdateOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
+import { refuseApplication } from "../../domain/payment/payment-resolution"
+import { PAYMENT_RESOLVED } from "../../modules/onchain/events"
+import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { unallocatedRefundId } from "../../modules/onchain/refund/refund-row"
+import { announceRefund, oweSurplus } from "../refund/announce-refund"
+import { recordOrderTransactions } from "./capture-order-payment"
+import { withOrderLock } from "./cart-and-order-locks"
+import type { CollectedPayment, OrderRecord } from "./order-record"
+import { loadOrder } from "./order-record"
+import { loadApplicationTarget } from "./queries/application-candidates"
+import { applicationRefusalInWords } from "./words"
+
+/** Longest wait for other work on the same payment, in seconds. */
+const LOCK_TIMEOUT_S = 40
+
+/** How a choice ended: executed and reported, or taken back for a reason that a person reads. */
+export type ResolutionEnd = { isDone: true } | { isDone: false; reason: string }
+
+/**
+ * Executes what was chosen for a payment, and notifies listeners. Each part can be repeated, so the next attempt finishes
+ * what is cut off.
+ */
+export function executeResolution(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
+  return container
+    .resolve(Modules.LOCKING)
+    .execute([`onchain:payment:${paymentId}`], () => execute(container, paymentId), {
+      timeout: LOCK_TIMEOUT_S,
+    })
+}
+
+async function execute(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
+  const { payments, resolutions, paymentChecks } = container.resolve("onchain")
+  const payment = await payments.find({ id: paymentId })
+  if (!payment?.resolution) return { isDone: false, reason: payment?.last_error ?? "It was taken back." }
+  if (payment.resolution_done_at) return { isDone: true }
+  if (payment.resolution === "apply" && payment.state === "unallocated") {
+    const reason = await applyToOrder(container, payment)
+    if (reason !== null) return { isDone: false, reason }
+  }
+  if (payment.resolution === "refund_due") await oweBack(container, payment)
+  await oweSurplus(container, payment)
+  await announce(container, payment)
+  await paymentChecks.plan(payment.id)
+  await resolutions.noteDone(payment.id)
+  return { isDone: true }
+}
+
+/** Records the refund and moves nothing. The event is sent at least once. */
+async function oweBack(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { unallocated_reason: reason, resolved_token_amount: tokens } = payment
+  await container
+    .resolve("onchain")
+    .refunds.oweUnallocated(payment, reason === "asset_mismatch" ? null : tokens)
+  await announceRefund(container, unallocatedRefundId(payment.id))
+}
+
+async function announce(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { id: payment_id, session_id, resolution, applied_order_id: order_id } = payment
+  await container
+    .resolve(Modules.EVENT_BUS)
+    .emit({ name: PAYMENT_RESOLVED, data: { payment_id, session_id, resolution, order_id } })
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .info(`onchain: unallocated payment ${payment_id} is resolved: ${resolution}; no funds moved`)
+}
+
+/** A cancellation that began before the capture has ended by then. */
+const CANCELLATION_GRACE_MS = 60_000
+
+/**
+ * Pays an order with money that had none, exactly once.
+ *
+ * Medusa gets a payment session of our provider for it, which authorizes as captured and from which refunds come back to
+ * us. Everything happens under the order's lock, and each round starts from what is there: a capture that a process which
+ * died has made is found by the payment it names, and only booked.
+ *
+ * @returns null when it is done; else why the order cannot be paid with it any more, in the operator's words
+ */
+async function applyToOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
+  const seen = await loadOrder(container, payment.applied_order_id ?? "")
+  if (!seen) return release(container, payment, "The order is gone.")
+  const { captureLock } = container.resolve("onchain")
+  const underLocks = (job: () => Promise<string | null>) =>
+    withOrderLock(container, seen, () => captureLock.run(seen.id, job))
+  return underLocks(async () => {
+    const order = await loadOrder(container, seen.id)
+    if (!order) return release(container, payment, "The order is gone.")
+    const captured = findCapture(order, payment) ?? (await capture(container, payment, order))
+    if ("reason" in captured) return release(container, payment, captured.reason)
+    await recordOrderTransactions(container, { orderId: order.id, sessionId: captured.payment_session_id })
+    const onchain = container.resolve("onchain")
+    const checkAt = new Date(onchain.clock() + CANCELLATION_GRACE_MS)
+    await onchain.resolutions.finishApplication(payment, checkAt)
+    return null
+  })
+}
+
+/** The payment of Medusa that carries this money, when it was captured before. */
+function findCapture(order: OrderRecord, payment: PaymentRow): CollectedPayment | undefined {
+  return order.payment_collections
+    .filter(({ id }) => id === payment.applied_collection_id)
+    .flatMap(({ payments }) => payments)
+    .find(({ data, captures }) => data?.payment_id === payment.id && captures.length > 0)
+}
+
+async function capture(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  order: OrderRecord
+): Promise<{ payment_session_id: string } | { reason: string }> {
+  const target = await loadApplicationTarget(container, payment, order)
+  const refusal = refuseApplication({ ...payment, value: payment.applied_amount }, target)
+  if (refusal) return { reason: applicationRefusalInWords(refusal) }
+  const sessionId = await ensureApplicationSession(container, payment, order)
+  await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
+  return { payment_session_id: sessionId }
+}
+
+async function release(container: MedusaContainer, payment: PaymentRow, reason: string): Promise<string> {
+  await container.resolve("onchain").resolutions.releaseApplication(payment, reason)
+  return reason
+}
+
+const OPEN = ["not_paid", "awaiting", "authorized", "partially_authorized"]
+
+/**
+ * Makes sure that there is a session of Medusa that carries applied money.
+ *
+ * The key in its data was stored before and is known to nobody else: a session that a client creates cannot have it.
+ *
+ * @returns the session's id, alive and not authorized
+ */
+async function ensureApplicationSession(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  order: OrderRecord
+): Promise<string> {
+  const { resolutions } = container.resolve("onchain")
+  const earlier = payment.applied_collection_id
+  const isPayable = earlier !== null && openCollectionsOf(order).some(({ id }) => id === earlier)
+  // The caller has looked for a capture in it: there is none, and there will be none once its session is forgotten.
+  if (earlier !== null && !isPayable) await resolutions.forgetCollection(payment.id, earlier)
+  const collectionId = isPayable ? earlier : await chooseCollection(container, order)
+  const chosen = await resolutions.chooseCollection(payment.id, collectionId)
+  if (!chosen?.applied_amount) throw new Error(`payment ${payment.id} is not being applied any more`)
+  if (chosen.applied_session_id) {
+    if (await isThere(container, chosen.applied_session_id)) return chosen.applied_session_id
+    await resolutions.forgetSession(chosen.id, chosen.applied_session_id)
+  }
+  return createSession(container, chosen.id, order)
+}
+
+async function createSession(
+  container: MedusaContainer,
+  paymentId: string,
+  order: OrderRecord
+): Promise<string> {
+  const { payments, resolutions } = container.resolve("onchain")
+  const row = await payments.find({ id: paymentId })
+  if (!row?.applied_amount || !row.applied_collection_id || !row.application_key)
+    throw new Error(`payment ${paymentId} is not being applied any more`)
+  const session = await container.resolve(Modules.PAYMENT).createPaymentSession(row.applied_collection_id, {
+    provider_id: await findProvider(container),
+    currency_code: order.currency_code,
+    amount: row.applied_amount,
+    data: { application: row.application_key },
+  })
+  if ((await resolutions.findBySession(session.id))?.id === row.id) return session.id
+  throw new Error(`session ${session.id} was not bound to payment ${row.id}`)
+}
+
+/** An order that is owed something has a payment collection for it, or gets one as from core's own edit of orders. */
+async function chooseCollection(container: MedusaContainer, order: OrderRecord): Promise<string> {
+  const [open] = openCollectionsOf(order)
+  if (open) return open.id
+  await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: order.id } })
+  const now = await loadOrder(container, order.id)
+  const [created] = now ? openCollectionsOf(now) : []
+  if (created) return created.id
+  throw new Error(`order ${order.id} has no payment collection to be paid into`)
+}
+
+function openCollectionsOf({ payment_collections }: OrderRecord): OrderRecord["payment_collections"] {
+  return payment_collections.filter(({ status }) => OPEN.includes(status))
+}
+
+async function isThere(container: MedusaContainer, sessionId: string): Promise<boolean> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "payment_session", fields: ["id"], filters: { id: sessionId } })
+  return data.length > 0
+}
+
+/** Our provider under the id that the shop has given it. */
+async function findProvider(container: MedusaContainer): Promise<string> {
+  const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
+  const id = providers.map((provider) => provider.id).find(isOwnProvider)
+  if (id) return id
+  throw new Error("the payment provider of this plugin is not configured")
+}

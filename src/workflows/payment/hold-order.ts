@@ -1,0 +1,92 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
+import { makeCancellable } from "./cancel-order"
+import { withOrderLock } from "./cart-and-order-locks"
+import { findOrderAndCart, findOrderOfOurs } from "./order-record"
+
+const inCollection = z.object({ payment_collection_id: z.string() })
+const payment = inCollection.extend({
+  provider_id: z.string(),
+  captured_at: z.union([z.string(), z.date()]).nullable(),
+})
+
+/** What a route of Medusa that moves an order's payment names: one of these. */
+export type PayableSubject = { sessionId: string } | { paymentId: string } | { collectionId: string }
+
+/**
+ * Runs a handler of Medusa that authorizes, captures or marks as paid what pays an order. Where the order was or is to be paid with
+ * crypto it runs alone: under the lock of its captures and cancellations, and under the lock of bookings, which is not lost.
+ *
+ * Core takes no lock there, and books what it finds captured without looking at what is booked.
+ *
+ * @param handle is done when nothing of the handler runs any more
+ * @throws MedusaError `not_allowed` when another process holds the order for too long, or when a payment of ours is captured already:
+ *   core would book the capture once more
+ */
+export async function holdPayableOrder(
+  container: MedusaContainer,
+  subject: PayableSubject,
+  handle: () => Promise<void>
+): Promise<void> {
+  const collectionId = await findCollection(container, subject)
+  const owners = collectionId === null ? null : await findOrderAndCart(container, collectionId)
+  const order = owners?.order ? await findOrderOfOurs(container, owners.order.id) : null
+  if (!order) return handle()
+  await withOrderLock(container, order, () =>
+    container.resolve("onchain").captureLock.run(order.id, async () => {
+      if ("paymentId" in subject) await refuseCaptured(container, subject.paymentId)
+      await handle()
+    })
+  )
+}
+
+/** @returns null when there is no such thing: Medusa says so itself */
+async function findCollection(container: MedusaContainer, subject: PayableSubject): Promise<string | null> {
+  if ("collectionId" in subject) return subject.collectionId
+  const [entity, id] =
+    "sessionId" in subject ? ["payment_session", subject.sessionId] : ["payment", subject.paymentId]
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: String(entity), fields: ["payment_collection_id"], filters: { id } })
+  return z.array(inCollection).parse(data)[0]?.payment_collection_id ?? null
+}
+
+async function refuseCaptured(container: MedusaContainer, id: string): Promise<void> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment",
+    fields: ["payment_collection_id", "provider_id", "captured_at"],
+    filters: { id },
+  })
+  const [found] = z.array(payment).parse(data)
+  if (!found || found.captured_at === null || !isOwnProvider(found.provider_id)) return
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `payment ${id} is captured already: a crypto payment is captured by itself when its money is final`
+  )
+}
+
+/**
+ * Runs a cancellation of an order by core. One of an order that was or is to be paid with crypto runs alone, under the
+ * lock of its captures and of our own cancellation, and only when core would not refuse it for an open change.
+ *
+ * Core takes no lock, and gives the goods back before it refuses. When they were given back before, it takes them again without
+ * locking their shelf, and the shelf's count of what is reserved goes wrong.
+ *
+ * @param cancel is done when nothing of the cancellation runs any more
+ * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it for too long.
+ *   Nothing was asked of core then
+ */
+export async function holdCancellableOrder(
+  container: MedusaContainer,
+  orderId: string,
+  cancel: () => Promise<void>
+): Promise<void> {
+  const order = await findOrderOfOurs(container, orderId)
+  if (!order) return cancel()
+  await withOrderLock(container, order, async () => {
+    await makeCancellable(container, order.id)
+    await cancel()
+  })
+}

@@ -1,0 +1,166 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { isPaidOtherwise, missingFrom } from "../../domain/payment/order-cover"
+import type { SessionFacts } from "../../domain/payment/settlement"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { findOrderAndCart, findCapturedPayment } from "./order-record"
+
+/** How long a session that is not there may still be on its way into the database. */
+const SESSION_GRACE_MS = 120_000
+
+/** {@link SessionFacts} together with the Medusa ids that acting on them needs. */
+export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collectionId: string | null }
+
+/**
+ * Reads what Medusa knows about the session of a payment. Every filter is a real id: an undefined one
+ * would match every row.
+ *
+ * A refund that Medusa shows counts as due although it is not recorded here yet: the process may have died in between, and
+ * a job records it. A cart whose capture was undone that way must not become an order by it.
+ *
+ * @param nowMs our clock, epoch milliseconds
+ */
+export async function loadSessionFacts(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  nowMs: number
+): Promise<LoadedFacts> {
+  const { data: rows } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_session",
+    fields: STORED_SESSION_FIELDS,
+    filters: { id: payment.session_id },
+  })
+  const { payments, refunds } = container.resolve("onchain")
+  const isRefundDue = await refunds.hasOrderRefund(payment.id)
+  if (rows.length === 0) {
+    // Read again: another payment of the cart may have deleted the session since this one was read.
+    const now = (await payments.find({ id: payment.id })) ?? payment
+    const facts = await loadDeletedSession(container, now)
+    return {
+      ...facts,
+      isRefundDue: isRefundDue || facts.isRefundDue,
+      session: facts.session ?? (isKnownGone(now, nowMs) ? "deleted" : "missing"),
+    }
+  }
+  const session = parseStoredSession(rows[0])
+  if (payment.collection_id === null)
+    await payments.note(payment.id, { collection_id: session.payment_collection_id })
+  const cover = await container.resolve("onchain").collectionAmounts.ofSession(session.id)
+  const owners = await findOrderAndCart(container, session.payment_collection_id)
+  return {
+    session: sessionFact(session),
+    isRefundDue: isRefundDue || isRefunded(session),
+    isPaidOtherwise: cover !== null && isPaidOtherwise(cover),
+    sessionStatus: session.status,
+    collectionId: session.payment_collection_id,
+    missingAmount: cover !== null && canBecomeOrder(owners) ? missingFrom(cover) : "0",
+    ...owners,
+  }
+}
+
+/**
+ * Whether a cart became an order without us being asked: Medusa writes the order first, then its links, the mark of the
+ * cart and the reservations side by side, and asks the provider last. When its process is killed in between, nobody takes
+ * that back, and completing the cart again answers with the order as it is.
+ */
+export function isPlacedUnasked(payment: PaymentRow, facts: LoadedFacts): boolean {
+  const { order, cart, session, sessionStatus, isPaidOtherwise } = facts
+  return (
+    payment.order_placed_at === null &&
+    sessionStatus === "pending" &&
+    session === "alive" &&
+    order?.isCancelled === false &&
+    cart !== null &&
+    !isPaidOtherwise
+  )
+}
+
+function canBecomeOrder({ order, cart }: Pick<SessionFacts, "order" | "cart">): boolean {
+  return order === null && cart !== null && !cart.isCompleted
+}
+
+type DeletedSession = Omit<LoadedFacts, "session"> & { session: "captured" | null }
+
+/**
+ * What is left of a session that is not there. A shopper who asks for a new one has core delete the old, also when it was
+ * captured a moment ago: its payment stays, and pays the order.
+ */
+async function loadDeletedSession(container: MedusaContainer, payment: PaymentRow): Promise<DeletedSession> {
+  const captured = await findCapturedPayment(container, payment.session_id)
+  const collectionId = captured?.payment_collection_id ?? payment.collection_id
+  const { order, cart } = collectionId ? await findOrderAndCart(container, collectionId) : NOTHING
+  const isCaptured = captured !== null && order !== null
+  return {
+    session: isCaptured ? "captured" : null,
+    order: isCaptured ? order : null,
+    isRefundDue: (captured?.refunds.length ?? 0) > 0,
+    cart,
+    collectionId,
+    isPaidOtherwise: false,
+    missingAmount: "0",
+    sessionStatus: null,
+  }
+}
+
+const NOTHING = { order: null, cart: null }
+
+function sessionFact(session: StoredSession): SessionFacts["session"] {
+  if (isCaptured(session)) return "captured"
+  const { status } = session
+  return status === "canceled" || status === "error" ? "dead" : "alive"
+}
+
+function isKnownGone(payment: PaymentRow, nowMs: number): boolean {
+  return payment.abandoned_at !== null || nowMs - payment.created_at.getTime() > SESSION_GRACE_MS
+}
+
+const booking = z.object({ id: z.string() })
+const collectedPayment = z.object({
+  payment_session_id: z.string(),
+  captures: z.array(booking),
+  refunds: z.array(booking),
+})
+const storedSession = z.object({
+  id: z.string(),
+  status: z.string(),
+  payment_collection_id: z.string(),
+  payment_collection: z.object({ payments: z.array(collectedPayment) }),
+})
+
+/** A payment session of Medusa, and whether payments of its collection, its own too, have taken and given back. */
+export type StoredSession = z.infer<typeof storedSession>
+
+/** Its own payment is not selected twice: core answers a row that two paths lead to with the fields of one. */
+const STORED_SESSION_FIELDS = [
+  "id",
+  "status",
+  "payment_collection_id",
+  "payment_collection.payments.payment_session_id",
+  "payment_collection.payments.captures.id",
+  "payment_collection.payments.refunds.id",
+]
+
+/**
+ * Checks a row that was read with {@link STORED_SESSION_FIELDS}.
+ *
+ * A field that was not selected is simply not there, and would read as "nothing was captured".
+ *
+ * @throws ZodError when the row does not hold what its fields promise
+ */
+export function parseStoredSession(row: unknown): StoredSession {
+  return storedSession.parse(row)
+}
+
+/** Whether Medusa shows a refund of what it captured for the session. */
+function isRefunded({ id, payment_collection }: StoredSession): boolean {
+  return payment_collection.payments.some(
+    (payment) => payment.payment_session_id === id && payment.refunds.length > 0
+  )
+}
+
+export function isCaptured({ id, payment_collection }: StoredSession): boolean {
+  return payment_collection.payments.some(
+    (payment) => payment.payment_session_id === id && payment.captures.length > 0
+  )
+}

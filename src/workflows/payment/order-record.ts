@@ -1,0 +1,227 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { SessionFacts } from "../../domain/payment/settlement"
+import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
+import type { OrderKeys } from "../../modules/onchain/payment/order-follow-ups"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+
+const moment = z.union([z.string(), z.date()]).nullable()
+const money = z.object({ raw_amount: z.object({ value: z.string() }) })
+const payment = money.extend({
+  id: z.string(),
+  provider_id: z.string(),
+  /** Ours names the payment it was made for. */
+  data: z.record(z.string(), z.unknown()).nullable(),
+  canceled_at: moment,
+  payment_session_id: z.string(),
+  captures: z.array(money),
+  refunds: z.array(money.extend({ id: z.string() })),
+})
+const collection = money.extend({
+  id: z.string(),
+  status: z.string(),
+  payment_sessions: z.array(z.object({ id: z.string() })),
+  payments: z.array(payment),
+})
+const orderRecord = z.object({
+  id: z.string(),
+  display_id: z.number().nullable(),
+  status: z.string(),
+  canceled_at: moment,
+  customer_id: z.string().nullable(),
+  currency_code: z.string(),
+  summary: z.object({ pending_difference: z.number(), current_order_total: z.number() }),
+  fulfillments: z.array(z.object({ canceled_at: moment })),
+  payment_collections: z.array(collection),
+})
+
+/** An order of Medusa with its payments: a refund or an authorization by any provider is in it. */
+export type OrderRecord = z.infer<typeof orderRecord>
+export type CollectedPayment = z.infer<typeof payment>
+
+const FIELDS = [
+  "id",
+  "display_id",
+  "status",
+  "canceled_at",
+  "customer_id",
+  "currency_code",
+  "summary.*",
+  "fulfillments.canceled_at",
+  "payment_collections.id",
+  "payment_collections.status",
+  "payment_collections.raw_amount",
+  "payment_collections.payment_sessions.id",
+  "payment_collections.payments.id",
+  "payment_collections.payments.provider_id",
+  "payment_collections.payments.raw_amount",
+  "payment_collections.payments.payment_session_id",
+  "payment_collections.payments.data",
+  "payment_collections.payments.canceled_at",
+  "payment_collections.payments.captures.raw_amount",
+  "payment_collections.payments.refunds.id",
+  "payment_collections.payments.refunds.raw_amount",
+]
+
+/**
+ * @returns null when there is no such order
+ * @throws ZodError when a row does not hold what its fields promise
+ */
+export async function loadOrder(container: MedusaContainer, orderId: string): Promise<OrderRecord | null> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: FIELDS, filters: { id: orderId } })
+  return data.length === 0 ? null : orderRecord.parse(data[0])
+}
+
+/**
+ * What is owed on an order, in major units; "0" when nothing is, or too much was paid. What is authorized and not cancelled is
+ * not owed: its provider can capture it at any time.
+ */
+export function outstandingOf(order: Pick<OrderRecord, "summary" | "payment_collections">): string {
+  const payments = order.payment_collections.flatMap((row) => row.payments)
+  const authorized = MathBN.sum(0, ...payments.map(uncaptured))
+  const owed = MathBN.sub(fiatAmountToText(order.summary.pending_difference), authorized)
+  return MathBN.gt(owed, 0) ? fiatAmountToText(owed) : "0"
+}
+
+function uncaptured({ raw_amount, canceled_at, captures }: CollectedPayment) {
+  if (canceled_at !== null) return 0
+  const rest = MathBN.sub(raw_amount, MathBN.sum(0, ...captures.map((capture) => capture.raw_amount)))
+  return MathBN.gt(rest, 0) ? rest : 0
+}
+
+export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" | "canceled_at">): boolean {
+  return status === "canceled" || canceled_at !== null
+}
+
+/** Whether something is still to be paid. */
+export function isOwed(order: Pick<OrderRecord, "summary" | "payment_collections">): boolean {
+  return outstandingOf(order) !== "0"
+}
+
+const withId = z.object({ id: z.string() })
+const payableOrder = withId.extend({
+  payment_collections: z.array(withId.extend({ payment_sessions: z.array(withId) })),
+})
+
+/** What ties payments to an order, of whatever provider: all that is read of an order that may be none of ours. */
+export type PayableOrder = z.infer<typeof payableOrder>
+
+/** @returns an order that was or is to be paid with crypto; null for one of others, and when there is none */
+export async function findOrderOfOurs(
+  container: MedusaContainer,
+  orderId: string
+): Promise<PayableOrder | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "payment_collections.id", "payment_collections.payment_sessions.id"],
+    filters: { id: orderId },
+  })
+  if (data.length === 0) return null
+  const order = payableOrder.parse(data[0])
+  const payments = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
+  return payments.length === 0 ? null : order
+}
+
+export function orderToKeys({ id, payment_collections }: PayableOrder): OrderKeys {
+  return {
+    orderId: id,
+    collectionIds: payment_collections.map((row) => row.id),
+    sessionIds: payment_collections.flatMap((row) => row.payment_sessions.map((session) => session.id)),
+  }
+}
+
+/** Linked rows that were deleted since are absent. */
+const orderLink = z.object({
+  order: z.object({ id: z.string(), status: z.string(), canceled_at: moment }).nullish(),
+})
+const cartLink = z.object({ cart: z.object({ id: z.string(), completed_at: moment }).nullish() })
+
+/** @returns the order and the cart that a payment collection belongs to, null for what is not there (any more) */
+export async function findOrderAndCart(
+  container: MedusaContainer,
+  collectionId: string
+): Promise<Pick<SessionFacts, "order" | "cart">> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const filters = { payment_collection_id: collectionId }
+  const [orders, carts] = await Promise.all([
+    query.graph({
+      entity: "order_payment_collection",
+      fields: ["order.id", "order.status", "order.canceled_at"],
+      filters,
+    }),
+    query.graph({ entity: "cart_payment_collection", fields: ["cart.id", "cart.completed_at"], filters }),
+  ])
+  const order = z.array(orderLink).parse(orders.data)[0]?.order
+  const cart = z.array(cartLink).parse(carts.data)[0]?.cart
+  return {
+    order: order
+      ? { id: order.id, isCancelled: order.status === "canceled" || order.canceled_at !== null }
+      : null,
+    cart: cart ? { id: cart.id, isCompleted: cart.completed_at !== null } : null,
+  }
+}
+
+/**
+ * Finds the order that a payment was made for, or applied to. Its session may be gone; the payment collection is what
+ * is left then.
+ *
+ * @returns null when there is none, or none yet
+ */
+export async function findOrderOfPayment(
+  container: MedusaContainer,
+  payment: PaymentRow
+): Promise<string | null> {
+  if (payment.state === "captured" && payment.applied_order_id) return payment.applied_order_id
+  const collectionId = payment.collection_id ?? (await findCollection(container, payment.session_id))
+  if (collectionId === null) return null
+  return (await findOrderAndCart(container, collectionId)).order?.id ?? null
+}
+
+/** For payments that were opened before the collection was stored with them. */
+async function findCollection(container: MedusaContainer, sessionId: string): Promise<string | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_session",
+    fields: ["id", "payment_collection_id"],
+    filters: { id: sessionId },
+  })
+  return data[0]?.payment_collection_id ?? null
+}
+
+const booking = z.object({ id: z.string(), raw_amount: z.object({ value: z.string() }) })
+
+const capturedPayment = z.object({
+  currency_code: z.string(),
+  payment_collection_id: z.string(),
+  captures: z.array(booking),
+  refunds: z.array(booking),
+})
+
+const CAPTURE_FIELDS = [
+  ...["currency_code", "payment_collection_id", "captures.id", "captures.raw_amount"],
+  ...["refunds.id", "refunds.raw_amount"],
+]
+
+/** A payment of Medusa with its captures and refunds. Amounts are in major units. */
+export type CapturedPayment = z.infer<typeof capturedPayment>
+
+/**
+ * Reads what was captured for a session, also when the session itself was deleted since.
+ *
+ * @returns null when nothing was
+ * @throws ZodError when a row does not hold what its fields promise
+ */
+export async function findCapturedPayment(
+  container: MedusaContainer,
+  sessionId: string
+): Promise<CapturedPayment | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment",
+    fields: CAPTURE_FIELDS,
+    filters: { payment_session_id: sessionId },
+  })
+  const found = z.array(capturedPayment).parse(data)
+  return found.find(({ captures }) => captures.length > 0) ?? null
+}

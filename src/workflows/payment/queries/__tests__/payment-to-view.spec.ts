@@ -1,0 +1,131 @@
+import fc from "fast-check"
+import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-lifecycle"
+import { compareAmounts, formatAmount } from "../../../../gateway/amount"
+import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
+import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
+import type { OnchainPayerStatus } from "../../../../types/http"
+import { paymentToView, type AddressSource } from "../payment-to-view"
+
+const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
+const view = (change: Partial<PaymentRow> = {}, source: AddressSource = { kind: "row" }) =>
+  paymentToView(samplePayment(change), { environment: "live", nowMs: NOW_MS, source })
+const abandoned = { abandoned_at: new Date() }
+const secret = { deposit_address: "0xdeposit", memo: "42" }
+
+test.each<[PaymentState, OnchainPayerStatus, boolean]>([
+  ["opening", "preparing", false],
+  ["awaiting", "awaiting_payment", true],
+  ["confirming", "confirming", true],
+  ["settled", "paid", false],
+  ["captured", "paid", false],
+  ["expired", "expired", false],
+  ["failed", "failed", false],
+  ["cancelled", "cancelled", false],
+  ["superseded", "superseded", false],
+  ["unallocated", "needs_review", false],
+])("a payment that is %s is shown as %s, its address shown: %s", (state, status, isShown) => {
+  const { deposit_address, memo } = view({ state, ...secret })
+  expect(view({ state, ...secret }).status).toBe(status)
+  expect({ deposit_address, memo }).toEqual(isShown ? secret : { deposit_address: null, memo: null })
+})
+
+test("an address that is not ready is being prepared, and never an empty one", () => {
+  for (const deposit_address of [null, ""]) {
+    expect(view({ deposit_address })).toMatchObject({ status: "preparing", deposit_address: null })
+  }
+})
+
+test("a payment whose cart moved on is shown as cancelled, without an address", () => {
+  for (const state of ["opening", "awaiting"] as const) {
+    expect(view({ state, ...secret, ...abandoned })).toMatchObject({
+      status: "cancelled",
+      deposit_address: null,
+      memo: null,
+    })
+  }
+})
+
+test("money that is here is told, even when the cart moved on", () => {
+  expect(view({ state: "captured", ...abandoned }).status).toBe("paid")
+  expect(view({ state: "unallocated", ...abandoned }).status).toBe("needs_review")
+})
+
+test.each([
+  [null, "awaiting_payment", "12.5"],
+  ["0", "awaiting_payment", "12.5"],
+  ["0.000", "awaiting_payment", "12.5"],
+  ["2.25", "partially_paid", "10.25"],
+  ["12.499999", "partially_paid", "0.000001"],
+  ["12.5", "partially_paid", "0"],
+  ["20", "partially_paid", "0"],
+])("with %s received it is %s and %s remains", (received_amount, status, remaining) => {
+  expect(view({ received_amount })).toMatchObject({ status, remaining_amount: remaining })
+})
+
+test("what remains is never negative and never more than the amount, exactly", () => {
+  const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
+  fc.assert(
+    fc.property(units, units, fc.integer({ min: 0, max: 18 }), (expected, received, decimals) => {
+      const { remaining_amount } = view({
+        decimals,
+        expected_amount: formatAmount(expected, decimals),
+        received_amount: formatAmount(received, decimals),
+      })
+      const remaining = expected > received ? expected - received : 0n
+      expect(compareAmounts(remaining_amount, formatAmount(remaining, decimals))).toBe(0)
+    })
+  )
+})
+
+test("a network without a name is shown by its id, and an unknown environment cannot be", () => {
+  expect(view({ network_name: null }).network_name).toBe("base-mainnet")
+  const context = { environment: "sandbox", nowMs: NOW_MS, source: { kind: "row" } } as const
+  expect(paymentToView(samplePayment(), context).environment).toBe("sandbox")
+})
+
+test("nothing that belongs to the merchant is in the view", () => {
+  const row = samplePayment({
+    last_error: "note to self",
+    gateway_invoice_id: "inv_secret",
+    unallocated_reason: "why",
+  })
+  for (const state of PAYMENT_STATES) {
+    const text = JSON.stringify(view({ ...row, state }))
+    for (const hidden of ["inv_secret", "invoice_ocpay_1", "note to self", "why"])
+      expect(text).not.toContain(hidden)
+  }
+})
+
+test("a payment out of time is shown as expired and without an address, even when nobody has said so", () => {
+  const late = { state: "awaiting", expires_at: new Date(NOW_MS), ...secret } as const
+  expect(view(late)).toMatchObject({ status: "expired", deposit_address: null, memo: null })
+  expect(view({ ...late, state: "confirming" })).toMatchObject({ status: "confirming" })
+})
+
+test("money that confirms for a cart that has moved on is said to be checked, not to become an order", () => {
+  expect(view({ state: "confirming", ...secret, ...abandoned })).toMatchObject({
+    status: "needs_review",
+    deposit_address: null,
+  })
+})
+
+test("the customer's own address is shown as confirmed just now, and never as the row remembers it", () => {
+  const row = { kind: "auto_deposit", ...secret } as const
+  expect(view(row, { kind: "confirmed", address: "0xfresh" })).toMatchObject({
+    status: "awaiting_payment",
+    deposit_address: "0xfresh",
+  })
+  expect(view(row, { kind: "refused" })).toMatchObject({
+    status: "address_unavailable",
+    deposit_address: null,
+  })
+  expect(view(row, { kind: "unasked" })).toMatchObject({
+    status: "awaiting_payment",
+    deposit_address: null,
+  })
+})
+
+test("a payment that is over is not called without address, whatever became of the question", () => {
+  for (const state of PAYMENT_STATES.filter((one) => one !== "awaiting"))
+    expect(view({ state }, { kind: "refused" }).status).not.toBe("address_unavailable")
+})

@@ -1,0 +1,74 @@
+import { applicationRefusalInWords } from "../words"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { ApplicationTarget } from "../../../domain/payment/payment-resolution"
+import { refuseApplication } from "../../../domain/payment/payment-resolution"
+import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import type { OnchainApplicationCandidate } from "../../../types/http"
+import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys, outstandingOf } from "../order-record"
+import type { OrderRecord } from "../order-record"
+
+/** Reads of an order what decides whether the money of a payment can pay it. */
+export async function loadApplicationTarget(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  order: OrderRecord
+): Promise<ApplicationTarget> {
+  const rows = await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order))
+  const others = rows.filter(({ id }) => id !== payment.id)
+  return {
+    isCancelled: isCancelled(order),
+    status: order.status,
+    outstanding: outstandingOf(order),
+    currency_code: order.currency_code,
+    assets: rows,
+    isBeingCaptured: others.some(({ state }) => state === "settled"),
+    hasApplication: others.some(({ resolution, state }) => resolution === "apply" && state === "unallocated"),
+  }
+}
+
+/** More is no help to choose from. */
+const MAX_PAYMENTS = 20
+
+/**
+ * The orders that money is likely to be meant for: the one of its cart, and open ones of the same customer that ask for
+ * the same token. Each says whether it can be paid with it, and if not why.
+ *
+ * @param value what the money is worth in major units, null when that is not known
+ */
+export async function loadApplicationCandidates(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  value: string | null
+): Promise<OnchainApplicationCandidate[]> {
+  if (payment.state !== "unallocated" || payment.resolution !== null) return []
+  const candidates: OnchainApplicationCandidate[] = []
+  for (const orderId of await listOrderIds(container, payment)) {
+    const order = await loadOrder(container, orderId)
+    if (!order) continue
+    const target = await loadApplicationTarget(container, payment, order)
+    const refusal = refuseApplication({ ...payment, value }, target)
+    candidates.push({
+      order: {
+        id: order.id,
+        display_id: order.display_id,
+        total: fiatAmountToText(order.summary.current_order_total),
+        outstanding: target.outstanding,
+        currency_code: order.currency_code,
+      },
+      is_possible: refusal === null,
+      reason: refusal && applicationRefusalInWords(refusal),
+    })
+  }
+  return candidates
+}
+
+async function listOrderIds(container: MedusaContainer, payment: PaymentRow): Promise<Set<string>> {
+  const { orderFollowUps } = container.resolve("onchain")
+  const ids = new Set<string>()
+  for (const row of [payment, ...(await orderFollowUps.listOfCustomer(payment, MAX_PAYMENTS))]) {
+    const orderId = await findOrderOfPayment(container, row)
+    if (orderId !== null) ids.add(orderId)
+  }
+  return ids
+}

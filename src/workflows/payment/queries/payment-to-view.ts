@@ -1,0 +1,157 @@
+import { hasUnsettledMoney, isUndecidedPart, remainingOf } from "../../../domain/payment/partial-payment"
+import {
+  isPastExpiry,
+  type PaymentKind,
+  type PaymentResolution,
+  type PaymentState,
+} from "../../../domain/payment/payment-lifecycle"
+import { compareAmounts } from "../../../gateway/amount"
+import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
+
+/** The part of a payment row that a payer may see. */
+export type PayablePayment = {
+  session_id: string
+  kind: PaymentKind
+  state: PaymentState
+  gateway_status: string | null
+  unallocated_reason: string | null
+  resolution: PaymentResolution | null
+  chain: string
+  network_id: string
+  network_name: string | null
+  token: string
+  decimals: number
+  canonical_asset_id: string | null
+  contract_address: string | null
+  expected_amount: string
+  received_amount: string | null
+  deposit_address: string | null
+  memo: string | null
+  address_refused_at: Date | null
+  confirmations: number | null
+  confirmations_required: number | null
+  tx_hash: string | null
+  expires_at: Date | null
+  fiat_amount: string
+  currency_code: string
+  abandoned_at: Date | null
+  order_closed_at: Date | null
+}
+
+/**
+ * Where the address of a view comes from: the row, the service just now, or nowhere. `refused` was asked for and not
+ * confirmed, `unasked` is not shown.
+ */
+export type AddressSource =
+  { kind: "row" } | { kind: "confirmed"; address: string } | { kind: "refused" } | { kind: "unasked" }
+
+/**
+ * Shows a payment to its payer.
+ *
+ * One that is abandoned, out of time, or whose order is cancelled is shown without an address: the cart it was for has
+ * moved on, or the service has, and money sent now would have no order to go to.
+ *
+ * @param context.nowMs our clock, epoch milliseconds
+ */
+export function paymentToView(
+  payment: PayablePayment,
+  context: {
+    environment: "live" | "sandbox"
+    nowMs: number
+    source: AddressSource
+    orderOutstanding?: string | null
+  }
+): OnchainPaymentView {
+  const { environment, nowMs, orderOutstanding = null } = context
+  const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
+  const stored = payerStatus(payment, nowMs, orderOutstanding)
+  const isShowingAddress = source.kind !== "refused" && (isPayable(stored) || stored === "confirming")
+  return {
+    session_id: payment.session_id,
+    status: isRefusedNow(stored, source, payment) ? "address_unavailable" : stored,
+    kind: payment.kind,
+    chain: payment.chain,
+    network_id: payment.network_id,
+    network_name: payment.network_name ?? payment.network_id,
+    token: payment.token,
+    canonical_asset_id: payment.canonical_asset_id,
+    contract_address: payment.contract_address,
+    amount: payment.expected_amount,
+    received_amount: payment.received_amount,
+    remaining_amount: remainingOf(payment),
+    order_outstanding: orderOutstanding,
+    deposit_address: isShowingAddress ? addressOf(payment, source) : null,
+    memo: isShowingAddress ? payment.memo : null,
+    confirmations: payment.confirmations,
+    confirmations_required: payment.confirmations_required,
+    tx_hash: payment.tx_hash,
+    expires_at: payment.expires_at?.toISOString() ?? null,
+    fiat_amount: payment.fiat_amount,
+    currency_code: payment.currency_code,
+    environment,
+  }
+}
+
+/** Whether the page shows where to send money. */
+export function isPayable(status: OnchainPayerStatus): boolean {
+  return status === "awaiting_payment" || status === "partially_paid"
+}
+
+function isRefusedNow(status: OnchainPayerStatus, source: AddressSource, payment: PayablePayment): boolean {
+  if (source.kind !== "refused") return false
+  const isForGood = payment.address_refused_at !== null && payment.state === "awaiting"
+  return isPayable(status) || (isForGood && status === "preparing")
+}
+
+function addressOf(payment: PayablePayment, source: AddressSource): string | null {
+  if (source.kind === "confirmed") return source.address
+  return source.kind === "row" ? payment.deposit_address : null
+}
+
+/**
+ * What a payer sees of a payment, before its address is looked at.
+ *
+ * @param orderOutstanding what the order is still owed, in major units, where money was applied to it; else null
+ */
+export function payerStatus(
+  payment: PayablePayment,
+  nowMs: number,
+  orderOutstanding: string | null = null
+): OnchainPayerStatus {
+  if (orderOutstanding !== null && !hasMoneyOfItsOwn(payment))
+    return compareAmounts(orderOutstanding, "0") > 0 ? "order_paid_in_part" : "paid"
+  const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
+  if (isOver && payment.state === "confirming") return "needs_review"
+  const isPart = hasUnsettledMoney(payment)
+  if (isOver && (payment.state === "awaiting" || payment.state === "opening"))
+    return isPart ? "needs_review" : "cancelled"
+  if (isPastExpiry(payment, nowMs)) return isPart ? "needs_review" : "expired"
+  if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
+  if (payment.state === "awaiting" && isPart) return "partially_paid"
+  if (!isOver && canBeCompleted(payment, nowMs)) return "partially_paid"
+  return STATUS_OF[payment.state]
+}
+
+/** Applied money says nothing of what is on its way, or waits for a person, for another payment. */
+function hasMoneyOfItsOwn({ state }: PayablePayment): boolean {
+  return state === "confirming" || state === "settled" || state === "unallocated"
+}
+
+/** A part that waits for a person while the service still takes the rest at the same address. */
+function canBeCompleted(payment: PayablePayment, nowMs: number): boolean {
+  if (!isUndecidedPart(payment) || payment.gateway_status !== "pending") return false
+  return payment.expires_at === null || payment.expires_at.getTime() > nowMs
+}
+
+const STATUS_OF = {
+  opening: "preparing",
+  awaiting: "awaiting_payment",
+  confirming: "confirming",
+  settled: "paid",
+  captured: "paid",
+  expired: "expired",
+  failed: "failed",
+  cancelled: "cancelled",
+  superseded: "superseded",
+  unallocated: "needs_review",
+} as const satisfies Record<PaymentState, OnchainPayerStatus>

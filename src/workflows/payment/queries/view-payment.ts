@@ -1,0 +1,195 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { isReusableAddressChain } from "../../../domain/payment/collection"
+import { pageLinkState } from "../../../domain/payment/page-link"
+import { isSameAddress } from "../../../domain/payment/shown-address"
+import { GatewayError } from "../../../gateway/client/errors"
+import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import type { OnchainPaymentView } from "../../../types/http"
+import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { findOrderOfPayment, isCancelled, loadOrder, outstandingOf } from "../order-record"
+import type { PageOwner } from "../create-page-link"
+import { findPageOwner, isTheirs } from "../create-page-link"
+import type { AddressSource } from "./payment-to-view"
+import { isPayable, payerStatus, paymentToView } from "./payment-to-view"
+
+/** A page that waits for its address asks the gateway at most this often. */
+const ADDRESS_POLL_MS = 2_000
+
+/**
+ * What is looked at, and by whom: a page by its link, or a payment by its session with either the login of its
+ * customer or a link of its cart or order. `isDisplay` is false for a page that only asks whether it is still true.
+ */
+export type PaymentViewer = {
+  /** Left out for the hosted page, which shows what its link leads to. */
+  session_id?: string
+  /** Of the request's login, if any. */
+  customer_id: string | null
+  /** Hash of the token that came with the request; null when none did, or none that can be one. */
+  token_hash: string | null
+  isDisplay: boolean
+}
+
+/**
+ * Finds a payment for its payer.
+ *
+ * For anybody else it does not exist, and neither do a link that is unknown, out of time, or revoked: the answer is the
+ * same. A customer's own address is confirmed by the service before it is shown; a page that polls shows none and costs
+ * the gateway nothing. A cancelled order has nothing to be paid, whether or not we heard of its end yet.
+ *
+ * @throws MedusaError `not_found`
+ */
+export async function viewPayment(
+  container: MedusaContainer,
+  input: PaymentViewer
+): Promise<OnchainPaymentView> {
+  const onchain = container.resolve("onchain")
+  const nowMs = onchain.clock()
+  const { payment: found, isOrderCancelled } = await findVisible(container, input, nowMs)
+  const known = await onchain.intents.followUp(found)
+  const stored =
+    isOrderCancelled && known.order_closed_at === null
+      ? { ...known, order_closed_at: new Date(nowMs) }
+      : known
+  const payment = isAddressDue(stored, nowMs) ? await askForAddress(container, stored) : stored
+  const orderOutstanding = await findAppliedOrder(container, payment)
+  const source = await findSource(container, payment, input, orderOutstanding)
+  const { environment } = onchain.options
+  return paymentToView(payment, { environment, nowMs, source, orderOutstanding })
+}
+
+/** What the order of a payment is still owed, where a person has applied money to it; else null. */
+async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
+  if (!(await container.resolve("onchain").resolutions.isOrderPaidByApplied(payment))) return null
+  const orderId = await findOrderOfPayment(container, payment)
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  return order && !isCancelled(order) ? outstandingOf(order) : null
+}
+
+type Visible = { payment: PaymentRow; isOrderCancelled: boolean }
+
+/** The payment that a viewer may see, by the same rule for all that is done with it. @throws MedusaError `not_found` */
+export async function findVisible(
+  container: MedusaContainer,
+  viewer: PaymentViewer,
+  nowMs: number
+): Promise<Visible> {
+  const byLink = await openLink(container, viewer.token_hash, nowMs)
+  const { payments } = container.resolve("onchain")
+  if (viewer.session_id === undefined) {
+    const payment = byLink && (await payments.findShown([byLink.collectionId]))
+    if (!byLink || !payment || !isTheirs(payment, byLink.owner)) throw nothingThere()
+    return { payment, isOrderCancelled: byLink.owner.isOrderCancelled }
+  }
+  const payment = await payments.find({ session_id: viewer.session_id })
+  if (!payment) throw nothingThere()
+  const isLinked = byLink !== null && byLink.collectionId === payment.collection_id
+  const owner = isLinked
+    ? byLink.owner
+    : payment.collection_id === null
+      ? undefined
+      : await findPageOwner(container, payment.collection_id)
+  const isOwn = viewer.customer_id !== null && viewer.customer_id === (owner ?? payment).customer_id
+  if (!(isLinked || isOwn) || (owner && !isTheirs(payment, owner))) throw nothingThere()
+  return { payment, isOrderCancelled: owner?.isOrderCancelled ?? false }
+}
+
+/** @returns what a link leads to, or null when it opens nothing (any more) */
+async function openLink(
+  container: MedusaContainer,
+  tokenHash: string | null,
+  nowMs: number
+): Promise<{ collectionId: string; owner: PageOwner } | null> {
+  const { pageLinks } = container.resolve("onchain")
+  const link = tokenHash === null ? undefined : await pageLinks.find(tokenHash)
+  if (!link) return null
+  const owner = await findPageOwner(container, link.collection_id)
+  const state = pageLinkState(link, owner, nowMs)
+  if (state === "customer_changed" && owner)
+    await pageLinks.revokeOthers(link.collection_id, owner.customer_id)
+  return state === "open" && owner ? { collectionId: link.collection_id, owner } : null
+}
+
+function nothingThere(): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_FOUND, "There is no such payment.")
+}
+
+async function findSource(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  { isDisplay }: PaymentViewer,
+  orderOutstanding: string | null
+): Promise<AddressSource> {
+  if (!hasReusableAddress(payment)) return { kind: "row" }
+  const status = payerStatus(payment, container.resolve("onchain").clock(), orderOutstanding)
+  return isDisplay && isPayable(status) ? confirmAddress(container, payment) : { kind: "unasked" }
+}
+
+/** An address that was not ready when the invoice was opened, such as a dedicated one on Stellar. */
+function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
+  if (payment.deposit_address || payment.state !== "awaiting" || !payment.gateway_invoice_id) return false
+  return nowMs - (payment.checked_at?.getTime() ?? 0) >= ADDRESS_POLL_MS
+}
+
+/** The look is claimed before it is taken, so pages that poll together cost one call. */
+async function askForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
+  const onchain = container.resolve("onchain")
+  if (!(await onchain.payments.claimLook(stored.id, onchain.clock(), ADDRESS_POLL_MS))) return stored
+  try {
+    const { gateway } = onchain.checkout
+    return (await onchain.refreshPayment(stored, { gateway })).payment
+  } catch (error) {
+    // The page still shows what is known; the failed attempts are in the log.
+    if (error instanceof GatewayError) return stored
+    throw error
+  }
+}
+
+/** A page is not kept waiting for longer; it says that the address cannot be confirmed, and tries again by itself. */
+const PATIENCE_MS = 5_000
+
+/** Whether a payment goes to a customer's own address, which is confirmed anew before every display. */
+function hasReusableAddress(payment: PaymentRow): boolean {
+  return payment.kind === "auto_deposit" && isReusableAddressChain(payment.chain)
+}
+
+/**
+ * Asks the service for the address of a payment that is about to be shown.
+ *
+ * What the row remembers never stands in for an answer.
+ *
+ * @see service-interface "Endpoints", rule 3
+ */
+async function confirmAddress(container: MedusaContainer, payment: PaymentRow): Promise<AddressSource> {
+  const { addresses, payments } = container.resolve("onchain")
+  if (payment.customer_id === null || payment.address_refused_at !== null) return { kind: "refused" }
+  const rail = { chain: payment.chain, networkId: payment.network_id }
+  try {
+    const address = await withinPatience(addresses.display(payment.customer_id, rail))
+    if (address === null) return { kind: "refused" }
+    if (payment.deposit_address !== null && !isSameAddress(payment.chain, address, payment.deposit_address)) {
+      await payments.refuseAddress(payment.id, "changed")
+      return { kind: "refused" }
+    }
+    if (payment.deposit_address === null) await payments.note(payment.id, { deposit_address: address })
+    return { kind: "confirmed", address }
+  } catch (error) {
+    if (isAddressRefusal(error)) await payments.note(payment.id, { last_error: reasonOf(error) })
+    else if (!(error instanceof GatewayError)) throw error
+    return { kind: "refused" }
+  }
+}
+
+/** @returns null when there is no answer in time; the question goes on, and each failed attempt is in the log */
+async function withinPatience(question: Promise<string>): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([question, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,234 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, defaultCurrencies, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payment/payment-resolution"
+import { fiatValueOf } from "../../../domain/payment/received-amount"
+import type { UnallocatedPage } from "../../../modules/onchain/payment/payment-resolutions"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import type {
+  OnchainUnallocatedPayment,
+  OnchainUnallocatedPaymentDetail,
+  OnchainUnallocatedPaymentListResponse,
+} from "../../../types/http"
+import { loadActorNames, loadCustomerNames } from "../../person-names"
+import { resolutionRefusalInWords, resolvedInWords } from "../words"
+import { loadApplicationCandidates } from "./application-candidates"
+import { contradictionToView } from "./view-order-payments"
+
+/** Reads one page of money that had no order to go to, with how much there is and how much waits. */
+export async function listUnallocatedPayments(
+  container: MedusaContainer,
+  page: UnallocatedPage
+): Promise<OnchainUnallocatedPaymentListResponse> {
+  const { unallocatedPayments } = container.resolve("onchain")
+  const [rows, count, waiting] = await Promise.all([
+    unallocatedPayments.page(page),
+    unallocatedPayments.count(page.filter),
+    unallocatedPayments.count({ resolution: "waiting" }),
+  ])
+  const names = await loadUnallocatedNames(container, rows)
+  const { limit, offset } = page
+  const payments = rows.map((row) => unallocatedToView(row, names))
+  return { payments, count, limit, offset, waiting }
+}
+
+/** Reads money that had no order to go to, with what an operator needs to decide. @throws MedusaError `not_found` */
+export async function viewUnallocatedPayment(
+  container: MedusaContainer,
+  id: string
+): Promise<OnchainUnallocatedPaymentDetail> {
+  const row = await mustFindUnallocated(container, id)
+  const history = await container.resolve("onchain").resolutions.history(row.id)
+  const fiat_value = fiatValueOfPayment(row)
+  const [names, candidates] = await Promise.all([
+    loadUnallocatedNames(
+      container,
+      [row],
+      history.map(({ actor_id }) => actor_id)
+    ),
+    loadApplicationCandidates(container, row, fiat_value),
+  ])
+  return {
+    ...unallocatedToView(row, names),
+    fiat_value,
+    candidates,
+    choices: choicesToView(row, names, fiat_value),
+    history: history.map(({ action, actor_id, created_at }) => ({
+      at: created_at.toISOString(),
+      action,
+      by: names.actorName(actor_id),
+    })),
+  }
+}
+
+/** @throws MedusaError `not_found` for a payment that was never held for review, too */
+export async function mustFindUnallocated(container: MedusaContainer, id: string): Promise<PaymentRow> {
+  const row = await container.resolve("onchain").unallocatedPayments.find(id)
+  if (row) return row
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no unallocated payment ${id}.`)
+}
+
+/** Says what was decided about a payment, to an operator who comes second. */
+export function decisionInWords(
+  row: PaymentRow,
+  names: Pick<UnallocatedNames, "actorName" | "appliedTo">
+): string {
+  const order = names.appliedTo(row)
+  return resolvedInWords({
+    state: row.state,
+    resolution: row.resolution,
+    by: names.actorName(row.resolved_by),
+    at: row.resolved_at,
+    order: order === null ? null : order.display_id === null ? order.id : `#${order.display_id}`,
+  })
+}
+
+function choicesToView(
+  row: PaymentRow,
+  names: UnallocatedNames,
+  fiatValue: string | null
+): OnchainUnallocatedPaymentDetail["choices"] {
+  const refusals = resolutionChoices(row, fiatValue)
+  const toView = (refusal: ResolutionRefusal | null) => ({
+    is_possible: refusal === null,
+    reason: refusal && resolutionRefusalInWords(refusal, decisionInWords(row, names)),
+  })
+  return {
+    apply: toView(refusals.apply),
+    refund_due: toView(refusals.refund_due),
+    keep: toView(refusals.keep),
+  }
+}
+
+/** Of a currency that Medusa does not know. */
+const USUAL_DECIMALS = 2
+
+/** What arrived for a payment in major units of its currency, null when that is not known. */
+function fiatValueOfPayment(payment: PaymentRow): string | null {
+  return fiatValueOf(payment, currencyDecimalsOf(payment))
+}
+
+export function currencyDecimalsOf({ currency_code }: PaymentRow): number {
+  const currencies: Record<string, { decimal_digits: number } | undefined> = defaultCurrencies
+  return currencies[currency_code.toUpperCase()]?.decimal_digits ?? USUAL_DECIMALS
+}
+
+const order = z.object({ id: z.string(), display_id: z.number().nullable() })
+const link = z.object({ payment_collection_id: z.string(), order: order.nullish() })
+type OrderName = z.infer<typeof order>
+
+/**
+ * Loads the names that some payments are shown with, each kind with one read.
+ *
+ * @param otherActors admins to be named beside those of the payments
+ */
+export async function loadUnallocatedNames(
+  container: MedusaContainer,
+  payments: readonly PaymentRow[],
+  otherActors: readonly (string | null)[] = []
+): Promise<UnallocatedNames> {
+  const [networkName, actorName, customer, meantFor, appliedTo] = await Promise.all([
+    container.resolve("onchain").networkNames.load(),
+    loadActorNames(container, [...payments.map(({ resolved_by }) => resolved_by), ...otherActors]),
+    loadCustomerNames(
+      container,
+      payments.map(({ customer_id }) => customer_id)
+    ),
+    loadOrdersOfCollections(container, present(payments.map(({ collection_id }) => collection_id))),
+    loadOrders(container, present(payments.map(({ applied_order_id }) => applied_order_id))),
+  ])
+  return {
+    nowMs: container.resolve("onchain").clock(),
+    networkName,
+    actorName,
+    customer,
+    meantFor: ({ collection_id }) => (collection_id === null ? null : (meantFor.get(collection_id) ?? null)),
+    appliedTo: ({ applied_order_id: id }) =>
+      id === null ? null : (appliedTo.get(id) ?? { id, display_id: null }),
+  }
+}
+
+async function loadOrdersOfCollections(container: MedusaContainer, ids: string[]) {
+  if (ids.length === 0) return new Map<string, OrderName>()
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id", "order.id", "order.display_id"],
+    filters: { payment_collection_id: ids },
+  })
+  const links = z.array(link).parse(data)
+  return new Map(links.flatMap((row) => (row.order ? [[row.payment_collection_id, row.order] as const] : [])))
+}
+
+async function loadOrders(container: MedusaContainer, ids: string[]) {
+  if (ids.length === 0) return new Map<string, OrderName>()
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["id", "display_id"], filters: { id: ids } })
+  return new Map(
+    z
+      .array(order)
+      .parse(data)
+      .map((row) => [row.id, row] as const)
+  )
+}
+
+function present(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))]
+}
+
+/** Names that payments are shown with. */
+type UnallocatedNames = {
+  networkName: (chain: string, networkId: string) => string
+  actorName: (actorId: string | null) => string | null
+  customer: (customerId: string) => OnchainUnallocatedPayment["customer"]
+  meantFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
+  appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
+  /** Our clock, epoch milliseconds. */
+  nowMs: number
+}
+
+/** Money that had no order to go to, as the admin lists it. */
+function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment {
+  return {
+    id: row.id,
+    session_id: row.session_id,
+    reason: row.unallocated_reason ?? "unknown",
+    chain: row.chain,
+    network_id: row.network_id,
+    network_name: names.networkName(row.chain, row.network_id),
+    token: row.token,
+    expected_amount: row.expected_amount,
+    received_amount: row.received_amount,
+    implausible_amount: row.implausible_amount,
+    contradiction: contradictionToView(row, names),
+    fiat_amount: row.fiat_amount,
+    currency_code: row.currency_code,
+    tx_hash: row.tx_hash,
+    customer: row.customer_id === null ? null : names.customer(row.customer_id),
+    order: names.meantFor(row),
+    settled_at: (row.settled_at ?? row.updated_at).toISOString(),
+    hold_until: row.part_hold_until?.toISOString() ?? null,
+    is_due_back: isDueBack(row, names),
+    resolution: resolutionToView(row, names),
+    last_error: row.last_error,
+  }
+}
+
+/** Nobody has decided, and no order is there, or is held, that it could pay. */
+function isDueBack(row: PaymentRow, { meantFor, nowMs }: UnallocatedNames): boolean {
+  if (row.state !== "unallocated" || row.resolution !== null) return false
+  if (row.order_closed_at !== null || meantFor(row) === null) return true
+  return row.part_hold_until !== null && row.part_hold_until.getTime() <= nowMs
+}
+
+function resolutionToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment["resolution"] {
+  if (row.resolution === null) return null
+  return {
+    name: row.resolution,
+    by: names.actorName(row.resolved_by),
+    at: (row.resolved_at ?? row.updated_at).toISOString(),
+    note: row.resolution_note,
+    is_done: row.resolution !== "apply" || row.state === "captured",
+    order: names.appliedTo(row),
+  }
+}

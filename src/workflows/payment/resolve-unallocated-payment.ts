@@ -1,0 +1,117 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  standingOf,
+  type ResolutionChoice,
+  type ResolutionDecision,
+} from "../../domain/payment/payment-resolution"
+import { GatewayError } from "../../gateway/client/errors"
+import { executeResolution } from "./execute-resolution"
+import { loadOrder } from "./order-record"
+import { loadApplicationTarget } from "./queries/application-candidates"
+import {
+  currencyDecimalsOf,
+  decisionInWords,
+  loadUnallocatedNames,
+  mustFindUnallocated,
+} from "./queries/view-unallocated-payments"
+import { resolutionRefusalInWords } from "./words"
+
+export const decideResolutionStepId = "decide-onchain-payment-resolution"
+
+/** What an admin asks for. */
+export type ResolvePaymentInput = { payment_id: string; actor_id: string } & (
+  | { resolution: "apply"; order_id: string }
+  | { resolution: "refund_due" }
+  | { resolution: "keep"; note: string }
+)
+
+/**
+ * Decides what becomes of money without an order: the first of several choices is recorded. The same choice again goes on while
+ * it is not executed.
+ *
+ * @throws MedusaError `not_found`; `not_allowed` with the reason; `conflict` with who was faster
+ */
+const decideResolutionStep = createStep(
+  decideResolutionStepId,
+  async (input: ResolvePaymentInput, { container }) => {
+    const decision = await decide(container, input)
+    if (decision.kind === "refused") throw await refusalError(container, input.payment_id, decision)
+    return new StepResponse({ payment_id: input.payment_id })
+  }
+)
+
+async function decide(container: MedusaContainer, input: ResolvePaymentInput): Promise<ResolutionDecision> {
+  const { payment_id, actor_id: actorId, resolution } = input
+  const seen = await mustFindUnallocated(container, payment_id)
+  const asked = resolution === "apply" ? { resolution, orderId: input.order_id } : { resolution }
+  const standing = standingOf(seen, { actorId, ...asked })
+  if (standing.kind !== "open") return standing
+  const choice = await loadChoice(container, input)
+  return container.resolve("onchain").resolutions.decide(seen.id, choice)
+}
+
+/** Looks up what the decision needs from outside. More money may have arrived since it was held. */
+async function loadChoice(container: MedusaContainer, input: ResolvePaymentInput): Promise<ResolutionChoice> {
+  const { actor_id: actorId } = input
+  if (input.resolution === "keep") return { actorId, resolution: "keep", note: input.note }
+  const payment = await readAgain(container, input.payment_id)
+  if (input.resolution === "refund_due") return { actorId, resolution: "refund_due" }
+  const order = await loadOrder(container, input.order_id)
+  if (!order) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${input.order_id}.`)
+  const target = await loadApplicationTarget(container, payment, order)
+  const currencyDecimals = currencyDecimalsOf(payment)
+  return { actorId, resolution: "apply", orderId: order.id, target, currencyDecimals }
+}
+
+async function readAgain(container: MedusaContainer, paymentId: string) {
+  const seen = await mustFindUnallocated(container, paymentId)
+  if (!seen.gateway_invoice_id) return seen
+  try {
+    return (await container.resolve("onchain").refreshPayment(seen)).payment
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `The service was asked how much arrived and did not answer (${error.code}). Nothing has changed; try again.`
+    )
+  }
+}
+
+async function refusalError(
+  container: MedusaContainer,
+  paymentId: string,
+  { refusal }: Extract<ResolutionDecision, { kind: "refused" }>
+): Promise<MedusaError> {
+  const row = await mustFindUnallocated(container, paymentId)
+  const names = await loadUnallocatedNames(container, [row])
+  const isConflict = refusal.code === "decided" || refusal.code === "not_waiting"
+  return new MedusaError(
+    isConflict ? MedusaError.Types.CONFLICT : MedusaError.Types.NOT_ALLOWED,
+    resolutionRefusalInWords(refusal, decisionInWords(row, names))
+  )
+}
+
+export const executeResolutionStepId = "execute-onchain-payment-resolution"
+
+/** Executes what an admin chose. @throws MedusaError `not_allowed` when it has become impossible meanwhile */
+const executeResolutionStep = createStep(
+  executeResolutionStepId,
+  async ({ payment_id }: { payment_id: string }, { container }) => {
+    const end = await executeResolution(container, payment_id)
+    if (!end.isDone) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.reason)
+    return new StepResponse({ payment_id })
+  }
+)
+
+export const resolveUnallocatedPaymentWorkflowId = "resolve-onchain-unallocated-payment"
+
+/** Decides about money that had no order to go to: it pays an order, it is owed back, or it is kept. Moves no funds. */
+export const resolveUnallocatedPaymentWorkflow = createWorkflow(
+  resolveUnallocatedPaymentWorkflowId,
+  (input: ResolvePaymentInput) => {
+    const decided = decideResolutionStep(input)
+    return new WorkflowResponse(executeResolutionStep(decided))
+  }
+)

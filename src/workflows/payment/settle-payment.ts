@@ -1,0 +1,279 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { isPartDue } from "../../domain/payment/partial-payment"
+import type { SettlementDecision } from "../../domain/payment/settlement"
+import { decideSettlement, isSettledFor } from "../../domain/payment/settlement"
+import { GatewayError } from "../../gateway/client/errors"
+import type { Invoice } from "../../gateway/contract"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { paymentToExpected } from "../../modules/onchain/payment/payment-row"
+import { oweSurplus } from "../refund/announce-refund"
+import { oweRefundsOfSession } from "../refund/owe-refund"
+import { adoptIfPlacedUnasked, adoptPlacedOrder } from "./adopt-placed-order"
+import {
+  announceContradiction,
+  announceOnce,
+  announcePart,
+  recordCaptured,
+  setAside,
+  tellSetAside,
+} from "./announce-settlement"
+import { finishCancellation, isHalfCancelled } from "./cancel-order"
+import { captureOrderPayment } from "./capture-order-payment"
+import { lockKeyOf, withCartLock } from "./cart-and-order-locks"
+import { completeOrSetAside } from "./complete-paid-cart"
+import type { LoadedFacts } from "./load-session-facts"
+import { isPlacedUnasked, loadSessionFacts } from "./load-session-facts"
+import { loadOrder, outstandingOf } from "./order-record"
+
+export const settlePaymentStepId = "settle-onchain-payment"
+
+/** What became of a payment: the kind of the last decision. */
+export type SettlementOutcome = "already_final" | "waiting" | "captured" | "unallocated"
+
+/** Longest wait for other work on the same payment, in seconds. */
+const LOCK_TIMEOUT_S = 40
+/** Completing a cart and capturing its order are two rounds; the third sees the result. */
+const MAX_ROUNDS = 4
+
+/**
+ * Reads the canonical invoice of a payment and acts on it, exactly once.
+ *
+ * One lock per payment keeps deliveries that come together from doing the same work side by side.
+ * Whatever is cut off is finished by the next delivery, since each round starts from the facts.
+ *
+ * @throws GatewayError when the invoice cannot be read; nothing has changed then
+ */
+const settlePaymentStep = createStep(
+  settlePaymentStepId,
+  async (input: { payment_id: string }, { container }) =>
+    new StepResponse({ outcome: await settlePayment(container, input.payment_id) })
+)
+
+/**
+ * The same for callers that need the error as it was thrown: the workflow engine hands on a copy.
+ *
+ * @param isCheck no webhook reported a change: poll it as cheaply as possible
+ */
+export async function settlePayment(
+  container: MedusaContainer,
+  paymentId: string,
+  { isCheck = false } = {}
+): Promise<SettlementOutcome> {
+  let hasFailed = true
+  try {
+    const outcome = await container
+      .resolve(Modules.LOCKING)
+      .execute([`onchain:payment:${paymentId}`], () => settle(container, paymentId, isCheck), {
+        timeout: LOCK_TIMEOUT_S,
+      })
+    hasFailed = false
+    return outcome
+  } catch (error) {
+    if (isUnknownInvoice(error)) {
+      // An answer, not an outage: it is polled by its age from now on, and not every few minutes for ever.
+      hasFailed = false
+      await container.resolve("onchain").payments.noteUnknownInvoice(paymentId, error.message)
+    }
+    throw error
+  } finally {
+    await container.resolve("onchain").paymentChecks.plan(paymentId, { hasFailed })
+  }
+}
+
+/** Whether the service says that there is no such invoice. It may belong to another business, as with a wrong key. */
+export function isUnknownInvoice(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.code === "NOT_FOUND" && error.endpoint === "getInvoice"
+}
+
+async function settle(
+  container: MedusaContainer,
+  paymentId: string,
+  isCheck: boolean
+): Promise<SettlementOutcome> {
+  const onchain = container.resolve("onchain")
+  const stored = await onchain.payments.find({ id: paymentId })
+  if (!stored) throw new Error(`there is no payment ${paymentId}`)
+  // The invoice of an intent is made by the service when its deposit is assigned.
+  if (!stored.gateway_invoice_id) return waitForDeposit(container, stored)
+  const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
+  await announcePart(container, payment)
+  if (payment.state === "unallocated") return finishSetAside(container, payment)
+  if (payment.state === "captured") return finishCaptured(container, payment)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const outcome = await act(container, payment, invoice)
+    if (outcome !== "again") return outcome
+  }
+  throw new Error(`payment ${paymentId} is settled, but its order cannot be completed yet`)
+}
+
+async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
+  await adoptIfPlacedUnasked(container, payment)
+  return "waiting"
+}
+
+/** What arrives after the decision is owed back. */
+async function finishSetAside(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
+  const isNews = payment.announced_at === null
+  await announceOnce(container, payment)
+  await announceContradiction(container, payment)
+  // A choice that is not executed yet can be taken back: its execution looks at what came on top.
+  if (payment.resolution_done_at !== null) await oweSurplus(container, payment)
+  return isNews ? "unallocated" : "already_final"
+}
+
+/** Money that came on top after the capture is owed back too, and what a killed process did not report is reported. */
+async function finishCaptured(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
+  const { announced_at, order_outstanding_amount, outstanding_announced_at } = payment
+  const isTold =
+    announced_at !== null && (order_outstanding_amount === null || outstanding_announced_at !== null)
+  const facts = isTold
+    ? null
+    : await loadSessionFacts(container, payment, container.resolve("onchain").clock())
+  await recordCaptured(container, payment, facts?.order?.id ?? null)
+  await announceContradiction(container, payment)
+  return "already_final"
+}
+
+async function act(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice
+): Promise<SettlementOutcome | "again"> {
+  const { decision, facts } = await decide(container, payment, invoice)
+  if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
+  switch (decision.kind) {
+    case "wait":
+      return (await isLeftInPart(container, payment, facts))
+        ? setAside(container, payment, "partial_payment")
+        : "waiting"
+    case "retry":
+      throw new Error(`payment ${payment.id}: Medusa does not know session ${payment.session_id} yet`)
+    case "unallocated":
+      return setAsideOrAgain(container, payment, invoice, facts)
+    case "complete_cart":
+      return (await completeOrSetAside(
+        container,
+        payment,
+        { cartId: decision.cartId, collectionId: facts.collectionId ?? "" },
+        async () => (await decide(container, payment, invoice)).decision.kind === "complete_cart"
+      ))
+        ? tellSetAside(container, payment)
+        : "again"
+    case "capture_order":
+    case "record_captured":
+      return capture(container, payment, invoice, facts)
+  }
+}
+
+/** A part whose rest nobody waits for any more goes to the queue, where a person decides. */
+async function isLeftInPart(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  { order }: LoadedFacts
+): Promise<boolean> {
+  const { options, clock } = container.resolve("onchain")
+  const isClosed = payment.order_closed_at !== null || order?.isCancelled === true
+  const facts = {
+    ...payment,
+    expiresAtMs: payment.expires_at?.getTime() ?? null,
+    seenAtMs: payment.part_seen_at?.getTime() ?? null,
+    isGivenUp: payment.abandoned_at !== null || isClosed,
+    hasTimedOrder: payment.order_placed_at !== null && options.unpaidOrderTimeoutMinutes !== null,
+  }
+  return isPartDue(facts, options.partialHoldHours, clock())
+}
+
+/**
+ * Sets money aside under the lock of its cart or order: core writes and takes back the marks of a placed order one by one
+ * while it completes a cart, and what is seen in between says that the order is gone.
+ */
+async function setAsideOrAgain(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice,
+  seen: LoadedFacts
+): Promise<SettlementOutcome | "again"> {
+  return withCartLock(container, lockKeyOf(payment, seen), async () => {
+    const { decision } = await decide(container, payment, invoice)
+    if (decision.kind !== "unallocated") return "again"
+    return setAside(container, payment, decision.reason)
+  })
+}
+
+/** Takes the cart's lock, as core's own completion does, and decides again with nobody in between. */
+async function capture(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice,
+  seen: LoadedFacts
+): Promise<SettlementOutcome | "again"> {
+  return withCartLock(container, lockKeyOf(payment, seen), async () => {
+    const { decision, facts } = await decide(container, payment, invoice)
+    if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
+    if (await isGivenUp(container, facts)) return "again"
+    if (facts.isRefundDue) await oweRefundsOfSession(container, payment.session_id)
+    if (facts.order) await captureOrderPayment(container, payment, facts)
+    const outstanding = facts.isRefundDue ? "0" : await readOutstanding(container, decision.orderId)
+    await recordCaptured(container, payment, decision.orderId, outstanding)
+    if (!isSettledFor(invoice, paymentToExpected(payment)))
+      await contradictCapture(container, payment, invoice)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
+    return "captured"
+  })
+}
+
+/** What an order is still owed after its capture: it may cost more than it did when its payment was opened. */
+async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  return order ? outstandingOf(order) : "0"
+}
+
+/** The invoice left `paid` between Medusa's capture and our record of it. */
+async function contradictCapture(
+  container: MedusaContainer,
+  { id }: PaymentRow,
+  invoice: Invoice
+): Promise<void> {
+  const { payments } = container.resolve("onchain")
+  const captured = await payments.find({ id })
+  if (captured?.state !== "captured") return
+  await payments.contradict(captured, invoice.status)
+  const contradicted = await payments.find({ id })
+  if (contradicted) await announceContradiction(container, contradicted)
+}
+
+/** Its goods are gone when a cancellation for being unpaid was cut off: that is brought to its end, and the money waits for a person. */
+async function isGivenUp(
+  container: MedusaContainer,
+  { order, session, collectionId }: LoadedFacts
+): Promise<boolean> {
+  if (!order || !collectionId || session === "captured") return false
+  if (!(await isHalfCancelled(container, order.id, [collectionId]))) return false
+  await finishCancellation(container, order.id)
+  return true
+}
+
+/** Reads what Medusa knows now, and decides what the invoice of a payment means. */
+async function decide(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  invoice: Invoice
+): Promise<{ decision: SettlementDecision; facts: LoadedFacts }> {
+  const { clock, options } = container.resolve("onchain")
+  const facts = await loadSessionFacts(container, payment, clock())
+  return { decision: decideSettlement(invoice, paymentToExpected(payment), facts, options), facts }
+}
+
+export const settlePaymentWorkflowId = "settle-onchain-payment"
+
+/** Reads the canonical invoice of one payment and captures its order when it is settled. Safe to repeat. */
+export const settlePaymentWorkflow = createWorkflow(
+  settlePaymentWorkflowId,
+  (input: { payment_id: string }) => {
+    return new WorkflowResponse(settlePaymentStep(input))
+  }
+)

@@ -1,0 +1,62 @@
+import { momentInWords } from "../../domain/moment-in-words"
+import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-lifecycle"
+import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment/payment-resolution"
+
+/** What was decided about money without an order, with the names an operator knows. */
+export type Resolved = {
+  state: PaymentState
+  resolution: PaymentResolution | null
+  /** Name or id of who decided; null when that is not known. */
+  by: string | null
+  at: Date | null
+  /** Of the order, such as `#12`; null for other resolutions. */
+  order: string | null
+}
+
+/**
+ * Says what was decided, by whom and when, to an operator who comes second.
+ *
+ * @example resolvedInWords({ resolution: "keep", by: "ada@example.com", at, ... }) // "ada@example.com kept it on 2026-11-21 at 09:00 UTC."
+ */
+export function resolvedInWords({ state, resolution, by, at, order }: Resolved): string {
+  if (resolution === null) return `It does not wait for a person: it is ${state}.`
+  return `${by ?? "Somebody"} ${DONE[resolution](state, order)}${at === null ? "" : ` ${momentInWords(at)}`}.`
+}
+
+const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null) => string> = {
+  apply: (state, order) =>
+    `${state === "captured" ? "applied it to" : "chose to apply it to"} order ${order ?? "?"}`,
+  refund_due: () => "recorded it as a refund that is due",
+  keep: () => "kept it",
+}
+
+/** Says why money cannot pay an order. */
+export function applicationRefusalInWords(refusal: ApplicationRefusal): string {
+  switch (refusal.code) {
+    case "value_unknown":
+      return "What arrived is not known in this currency, so it cannot pay an order."
+    case "order_cancelled":
+      return "The order is cancelled."
+    case "order_not_open":
+      return `The order is ${refusal.status}.`
+    case "other_currency":
+      return `The order is in ${refusal.order}, and the payment was priced in ${refusal.payment}.`
+    case "nothing_owed":
+      return "Nothing is owed on the order."
+    case "less_owed":
+      return `Only ${refusal.outstanding} ${refusal.currency} is owed on the order, less than the ${refusal.value} that arrived.`
+    case "other_asset":
+      return `No payment of the order asks for ${refusal.token} on this network.`
+    case "order_busy":
+      return "A payment of the order is being captured right now. Try again in a moment."
+    case "application_running":
+      return "Other money is being applied to the order right now."
+  }
+}
+
+/** Says why a resolution is not possible. @param decided what a person has decided, in words */
+export function resolutionRefusalInWords(refusal: ResolutionRefusal, decided: string): string {
+  return refusal.code === "decided" || refusal.code === "not_waiting"
+    ? decided
+    : applicationRefusalInWords(refusal)
+}

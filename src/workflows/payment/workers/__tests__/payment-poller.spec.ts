@@ -1,0 +1,129 @@
+import { BackgroundRateLimiter } from "../../../../modules/onchain/work/background-rate-limiter"
+import { CircuitBreaker } from "../../../../modules/onchain/work/circuit-breaker"
+import { PaymentPoller, type BatchReport, type CheckResult } from "../payment-poller"
+import { MemoryChecks } from "./memory-checks"
+
+type Settings = { perMinute?: number; batchSize?: number; concurrency?: number }
+
+/** A reconciler whose checks answer as told, on a clock that its budget moves. */
+function setUp(count: number, { perMinute = 60_000, batchSize = 10, concurrency = 3 }: Settings = {}) {
+  let nowMs = 1_000_000
+  const clock = () => nowMs
+  const sleep = (ms: number) => {
+    nowMs += ms
+    return Promise.resolve()
+  }
+  const checks = new MemoryChecks(count)
+  const pause = new CircuitBreaker(clock)
+  const runs = { isUnderWay: false, errors: [] as (string | null)[], progress: () => Promise.resolve() }
+  const reconciler = new PaymentPoller(
+    {
+      checks,
+      pause,
+      clock,
+      budget: new BackgroundRateLimiter(perMinute, clock, sleep),
+      runs: {
+        begin: () => Promise.resolve(!runs.isUnderWay),
+        progress: () => runs.progress(),
+        finish: (_, error) => Promise.resolve(void runs.errors.push(error)),
+      },
+    },
+    { batchSize, concurrency }
+  )
+  const reports: BatchReport[] = []
+  const run = (check: (id: string) => Promise<CheckResult>) =>
+    reconciler.run({ check: ({ id }) => check(id), onBatch: (report) => void reports.push(report) })
+  return { checks, pause, runs, run, reports, pass: (ms: number) => void (nowMs += ms), clock }
+}
+
+const answer = (result: CheckResult) => () => Promise.resolve(result)
+
+test("asks for everything that is due, in batches, and tells how far it is", async () => {
+  const { run, checks, reports } = setUp(25)
+  expect(await run(answer("captured"))).toMatchObject({ asked: 25, captured: 25 })
+  expect(checks.claimed).toHaveLength(25)
+  expect(reports.map(({ asked, left }) => [asked, left])).toEqual([
+    [10, 15],
+    [10, 5],
+    [5, 0],
+  ])
+})
+
+test("never asks for more at once than it may", async () => {
+  const { run } = setUp(30, { concurrency: 4 })
+  let atOnce = 0
+  let most = 0
+  await run(async () => {
+    most = Math.max(most, ++atOnce)
+    await new Promise(setImmediate)
+    atOnce--
+    return "unchanged"
+  })
+  expect(most).toBe(4)
+})
+
+test("keeps to its rate, claims no more than it can afford, and leaves the rest to the next run", async () => {
+  const { run, checks, clock, pass } = setUp(500, { perMinute: 60, batchSize: 50 })
+  const startMs = clock()
+  const first = await run(answer("unchanged"))
+  expect(first?.asked).toBeGreaterThan(20)
+  expect(first?.asked).toBeLessThanOrEqual(31)
+  expect(clock() - startMs).toBeLessThanOrEqual(26_000)
+  expect(checks.due.length + (first?.asked ?? 0)).toBe(500)
+  pass(5_000)
+  expect((await run(answer("unchanged")))?.asked).toBeGreaterThan(15)
+})
+
+test("stops when the service cannot be asked, puts the rest back and leaves it alone for a while", async () => {
+  const { run, checks, reports, runs, pass } = setUp(20, { concurrency: 2 })
+  const down = await run(answer("unavailable"))
+  expect(down?.asked).toBeLessThanOrEqual(2)
+  expect(checks.due).toHaveLength(20 - (down?.asked ?? 0))
+  expect(reports).toMatchObject([{ unavailable: down?.asked }])
+  expect(runs.errors).toEqual(["the gateway cannot be asked"])
+  expect(await run(answer("captured"))).toBeNull()
+  pass(10_000)
+  expect((await run(answer("captured")))?.captured).toBe(20 - (down?.asked ?? 0))
+})
+
+test("asks once, alone, to find out whether the service is back", async () => {
+  const { run, pass } = setUp(20, { concurrency: 4 })
+  await run(answer("unavailable"))
+  pass(10_000)
+  expect(await run(answer("unavailable"))).toMatchObject({ asked: 1 })
+  pass(10_000)
+  expect(await run(answer("captured"))).toBeNull()
+  pass(10_000)
+  expect((await run(answer("captured")))?.captured).toBeGreaterThan(10)
+})
+
+test("what fails for one payment alone stops nothing", async () => {
+  const { run } = setUp(20)
+  const results = await run((id) => Promise.resolve(id === "p3" ? "failed" : "captured"))
+  expect(results).toMatchObject({ asked: 20, failed: 1, captured: 19 })
+})
+
+test("does nothing while another process is at it", async () => {
+  const { run, runs, checks } = setUp(5)
+  runs.isUnderWay = true
+  expect(await run(answer("captured"))).toBeNull()
+  expect(checks.claimed).toEqual([])
+})
+
+test("an error of the database ends the run and is told, and the claims run out by themselves", async () => {
+  const { run, runs, checks } = setUp(20)
+  runs.progress = () => Promise.reject(new Error("the database is gone"))
+  await expect(run(answer("captured"))).rejects.toThrow("the database is gone")
+  expect(runs.errors).toEqual(["the database is gone"])
+  expect(checks.claimed.length).toBeLessThan(20)
+})
+
+test("takes in what has no next check at its first run, and then now and then", async () => {
+  const { run, checks, pass } = setUp(0)
+  await run(answer("captured"))
+  await run(answer("captured"))
+  expect(checks.inclusions).toBe(1)
+  pass(5 * 60_000)
+  await run(answer("captured"))
+  expect(checks.inclusions).toBe(2)
+})

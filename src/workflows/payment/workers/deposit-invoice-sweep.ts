@@ -1,0 +1,162 @@
+import { perStore } from "../../per-store"
+import { isMatched } from "../../../domain/payment/settlement"
+import type { GatewayClient } from "../../../gateway/client/gateway-client"
+import type { ListPage } from "../../../gateway/client/pages"
+import type { Invoice } from "../../../gateway/contract"
+import type { CircuitBreaker } from "../../../modules/onchain/work/circuit-breaker"
+import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
+import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
+import { duringRun } from "../../../modules/onchain/work/sync-runs"
+import type { SyncRuns } from "../../../modules/onchain/work/sync-runs"
+import type { DepositInvoices } from "../../../modules/onchain/payment/deposit-invoices"
+import { type FoundInvoice } from "../../../modules/onchain/payment/deposit-invoices"
+import type { PaymentChecks, WithoutOrder } from "../../../modules/onchain/payment/payment-checks"
+
+export type SweepCount = { seen: number; found: number; failed: number; isComplete: boolean }
+
+type Work = {
+  /** Ties an invoice to its payment and settles it. @throws GatewayError when the service cannot be asked */
+  adopt: (found: FoundInvoice) => Promise<void>
+  onFailure: (found: FoundInvoice, error: unknown) => void
+  /** Looks for orders of intents that no deposit has come for, and of whose order nothing is known. */
+  lookForOrders: (payments: readonly WithoutOrder[]) => Promise<void>
+}
+
+type Parts = {
+  gateway: Pick<GatewayClient, "listInvoices">
+  checks: Pick<PaymentChecks, "countDueInList" | "planListed" | "plan" | "now">
+  invoices: DepositInvoices
+  runs: Pick<SyncRuns, "begin" | "progress" | "finish" | "lastSeen">
+  budget: Pick<BackgroundRateLimiter, "take">
+  pause: CircuitBreaker
+}
+
+export type SweepSettings = { pageSize: number; maxCallsPerMinute: number }
+
+/** What deposits pay is `paid`; that one is `overpaid` is not ruled out by the service's document. */
+const OFTEN = "paid"
+const SELDOM = "overpaid"
+/** Of so many checks of a payment one looks for the seldom status too. */
+const SELDOM_EVERY = 3
+const SHORTEST_PAUSE_MS = 15_000
+/** Of the calls of a minute, so that payments with invoices of their own are not kept waiting by a long list. */
+const SHARE_OF_CALLS = 1 / 4
+const CHUNK = 100
+
+/**
+ * Finds the invoices that the service made from deposits to intents, when no webhook reported them.
+ *
+ * There is no call that fetches an intent, so the lists of paid invoices are read to their end whenever an intent is
+ * due: their order is not documented. A long list is read less often. What was cut off begins again. Of an incomplete list
+ * what it has is worked on, and nothing is concluded from what it has not.
+ *
+ * @see service-interface "Limits", rule 3
+ */
+export class DepositInvoiceSweep {
+  constructor(
+    private readonly parts: Parts,
+    private readonly settings: SweepSettings
+  ) {}
+
+  /** @returns null when nothing is due, the gateway is resting or another process is at it */
+  async run(work: Work): Promise<SweepCount | null> {
+    const { checks, runs, pause } = this.parts
+    const { due, dueInSeldom } = pause.isOn ? NOTHING_DUE : await checks.countDueInList(SELDOM_EVERY)
+    if (due === 0) return null
+    const isAll = dueInSeldom > 0
+    const swept = await duringRun(runs, "deposit_invoices", await this.restMs(), async () => {
+      try {
+        return await this.sweep(isAll, work)
+      } catch (error) {
+        if (isUnavailable(error)) pause.begin()
+        throw error
+      }
+    })
+    if (swept === null) return null
+    await work.lookForOrders(swept.withoutOrder)
+    return swept.count
+  }
+
+  private async sweep(
+    isAll: boolean,
+    work: Work
+  ): Promise<{ count: SweepCount; withoutOrder: readonly WithoutOrder[] }> {
+    const { checks } = this.parts
+    const count: SweepCount = { seen: 0, found: 0, failed: 0, isComplete: true }
+    const readFrom = await checks.now()
+    const failed = await this.read(isAll ? [OFTEN, SELDOM] : [OFTEN], work, count)
+    // First, so that they are not due any more and do not count as not found.
+    for (const { paymentId } of failed) await checks.plan(paymentId, { hasFailed: true })
+    const { isComplete } = count
+    const withoutOrder = await checks.planListed(readFrom, { isAll: isAll && isComplete, isComplete })
+    return { count, withoutOrder }
+  }
+
+  /** Lists that have grown long are read with the same number of calls in a minute as short ones. */
+  private async restMs(): Promise<number> {
+    const { pageSize, maxCallsPerMinute } = this.settings
+    const pages = Math.ceil((await this.parts.runs.lastSeen("deposit_invoices")) / pageSize)
+    return Math.max(SHORTEST_PAUSE_MS, (pages * 60_000) / (maxCallsPerMinute * SHARE_OF_CALLS))
+  }
+
+  private async read(
+    statuses: readonly string[],
+    work: Work,
+    count: SweepCount
+  ): Promise<readonly FoundInvoice[]> {
+    const failed: FoundInvoice[] = []
+    for (const status of statuses) {
+      let isWhole = false
+      for await (const { rows, end } of this.listSlowly(status)) {
+        isWhole = end?.isComplete ?? false
+        for (let from = 0; from === 0 || from < rows.length; from += CHUNK)
+          failed.push(...(await this.work(rows.slice(from, from + CHUNK), work, count)))
+      }
+      if (!isWhole) count.isComplete = false
+    }
+    return failed
+  }
+
+  /** Each page is one call. */
+  private async *listSlowly(status: string): AsyncGenerator<ListPage<Invoice>, void, undefined> {
+    const { gateway, budget } = this.parts
+    await budget.take()
+    for await (const page of gateway.listInvoices({ status })) {
+      yield page
+      if (page.end === null) await budget.take()
+    }
+  }
+
+  private async work(chunk: readonly Invoice[], work: Work, count: SweepCount): Promise<FoundInvoice[]> {
+    const { invoices, runs } = this.parts
+    const failed: FoundInvoice[] = []
+    for (const found of await invoices.listUnknown(chunk.filter(isMatched))) {
+      try {
+        await work.adopt(found)
+        count.found++
+      } catch (error) {
+        if (isUnavailable(error)) throw error
+        work.onFailure(found, error)
+        failed.push(found)
+      }
+    }
+    count.seen += chunk.length
+    count.failed += failed.length
+    await runs.progress("deposit_invoices", { seen: count.seen, changed: count.found })
+    return failed
+  }
+}
+
+const NOTHING_DUE = { due: 0, dueInSeldom: 0 }
+
+/** The sweep of this process's store. */
+export const depositInvoiceSweepOf = perStore((onchain) => {
+  const { gateway, paymentChecks: checks, syncRuns: runs, polling, options } = onchain
+  return new DepositInvoiceSweep(
+    { gateway, checks, runs, ...polling, invoices: onchain.invoicesOfIntents },
+    {
+      pageSize: options.assumptions.list.pageSize,
+      maxCallsPerMinute: options.reconciliation.maxCallsPerMinute,
+    }
+  )
+})

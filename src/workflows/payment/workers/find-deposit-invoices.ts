@@ -1,0 +1,99 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import type { SweepCount } from "./deposit-invoice-sweep"
+import type { FoundInvoice } from "../../../modules/onchain/payment/deposit-invoices"
+import type { WithoutOrder } from "../../../modules/onchain/payment/payment-checks"
+import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
+import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { adoptDepositInvoice } from "../adopt-deposit-invoice"
+import { adoptIfPlacedUnasked } from "../adopt-placed-order"
+import { settlePayment } from "../settle-payment"
+import { depositInvoiceSweepOf } from "./deposit-invoice-sweep"
+
+export const findDepositInvoicesStepId = "find-onchain-deposit-invoices"
+
+/** Finds deposits to intents that no webhook reported. Safe to cut off and to repeat. */
+const findDepositInvoicesStep = createStep(findDepositInvoicesStepId, async (_: void, { container }) => {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const count = await sweep(container)
+  if (count && count.found + count.failed > 0)
+    logger.info(
+      `onchain: deposits: ${count.seen} invoices read, ${count.found} found, ${count.failed} failed`
+    )
+  return new StepResponse({ seen: count?.seen ?? 0, found: count?.found ?? 0 })
+})
+
+async function sweep(container: MedusaContainer): Promise<SweepCount | null> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    return await depositInvoiceSweepOf(container).run({
+      adopt: (found) => adopt(container, found),
+      onFailure: ({ invoiceId }, error) =>
+        logger.warn(`onchain: the deposit of invoice ${invoiceId} could not be taken in: ${reasonOf(error)}`),
+      lookForOrders: (payments) => lookForOrders(container, payments),
+    })
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    logger.warn(`onchain: deposits could not be looked for, again later: ${reasonOf(error)}`)
+    return null
+  }
+}
+
+async function adopt(container: MedusaContainer, { invoiceId }: FoundInvoice): Promise<void> {
+  const adoption = await adoptDepositInvoice(container, invoiceId)
+  if (adoption.kind === "payment") await settlePayment(container, adoption.paymentId, { isCheck: true })
+}
+
+const CHUNK = 500
+const links = z.array(z.object({ payment_collection_id: z.string() }))
+
+/**
+ * Looks for orders that were placed without authorization, for payments that cannot be polled one by one. Most have none: a cart that was
+ * left. So only those are looked at closely whose collection has an order, or is not known yet. Safe to cut off and to
+ * repeat: each is looked at again by its next check, which comes soon where something failed.
+ */
+async function lookForOrders(container: MedusaContainer, payments: readonly WithoutOrder[]): Promise<void> {
+  for (let start = 0; start < payments.length; start += CHUNK) {
+    const chunk = payments.slice(start, start + CHUNK)
+    const ordered = await listOrdered(container, chunk)
+    for (const { id, collection_id } of chunk)
+      if (collection_id === null || ordered.has(collection_id)) await lookClosely(container, id)
+  }
+}
+
+/** @returns ids of the collections that an order has */
+async function listOrdered(
+  container: MedusaContainer,
+  payments: readonly WithoutOrder[]
+): Promise<ReadonlySet<string>> {
+  const ids = payments.flatMap(({ collection_id }) => collection_id ?? [])
+  if (ids.length === 0) return new Set()
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { payment_collection_id: ids },
+  })
+  return new Set(links.parse(data).map((link) => link.payment_collection_id))
+}
+
+async function lookClosely(container: MedusaContainer, paymentId: string): Promise<void> {
+  const { payments, paymentChecks } = container.resolve("onchain")
+  try {
+    const payment = await payments.find({ id: paymentId })
+    if (payment) await adoptIfPlacedUnasked(container, payment)
+  } catch (error) {
+    await paymentChecks.plan(paymentId, { hasFailed: true })
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`onchain: the order of payment ${paymentId} is looked for again: ${reasonOf(error)}`)
+  }
+}
+
+export const findDepositInvoicesWorkflowId = "find-onchain-deposit-invoices"
+
+/** Reads the lists of paid invoices for deposits to intents, and settles the payments they belong to. */
+export const findDepositInvoicesWorkflow = createWorkflow(findDepositInvoicesWorkflowId, () => {
+  return new WorkflowResponse(findDepositInvoicesStep())
+})

@@ -1,0 +1,171 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { announceUnderpaid } from "../announce-settlement"
+import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
+import type { UnpaidOrderEnd } from "../cancel-unpaid-order"
+import { cancelUnpaidOrder } from "../cancel-unpaid-order"
+import { recordOrderTransactions } from "../capture-order-payment"
+import {
+  findOrderOfPayment,
+  findCapturedPayment,
+  findOrderOfOurs,
+  isCancelled,
+  isOwed,
+  loadOrder,
+  orderToKeys,
+  outstandingOf,
+} from "../order-record"
+import { closeOrder } from "../close-order"
+import type { OrderRecord } from "../order-record"
+
+export const followUpOrdersStepId = "follow-up-onchain-orders"
+
+/** Looked at side by side, and at most in one run; what is left is taken by the next. */
+const BATCH = 4
+const MAX_BATCHES = 50
+
+/** Follows up orders that are due. One that fails is due again when its lease ends. */
+const followUpOrdersStep = createStep(followUpOrdersStepId, async (_: void, { container }) => {
+  const { orderFollowUps } = container.resolve("onchain")
+  let looked = 0
+  for (let round = 0; round < MAX_BATCHES; round++) {
+    const due = await orderFollowUps.takeDue(BATCH)
+    const results = await Promise.all(due.map((payment) => follow(container, payment)))
+    looked += due.length
+    // What fails a whole batch, such as a gateway that is away, would fail the next one too.
+    if (due.length < BATCH || !results.includes(true)) break
+  }
+  return new StepResponse({ looked })
+})
+
+/** @returns false when it failed */
+async function follow(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
+  try {
+    await followUpOrder(container, payment)
+    return true
+  } catch (error) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`onchain: the order of payment ${payment.id} is looked at again later: ${reasonOf(error)}`)
+    return false
+  }
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** An order may reach the database this long after its payment was placed. */
+const PLACING_GRACE_MS = 10 * MINUTE_MS
+
+const PAUSE_MS = {
+  wait: MINUTE_MS,
+  search: MINUTE_MS / 2,
+  incomplete: MINUTE_MS,
+  hold: HOUR_MS,
+  over: null,
+} as const satisfies Record<Exclude<UnpaidOrderEnd, "cancel">, number | null>
+
+/** Looks at the order of a payment that is due, does what there is to do, and notes when to look again. */
+async function followUpOrder(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { orderFollowUps, options, clock } = container.resolve("onchain")
+  const ageMs = clock() - (payment.order_placed_at ?? payment.created_at).getTime()
+  const orderId = await findOrderOfPayment(container, payment)
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  if (!order) return orderFollowUps.lookAgain(payment.id, ageMs < PLACING_GRACE_MS ? MINUTE_MS : null)
+  if (isCancelled(order)) return closeOrder(container, order.id)
+  if (payment.state === "captured" && !isPaidInPartBy(payment, order))
+    return followCaptured(container, payment, order)
+  const { unpaidOrderTimeoutMinutes } = options
+  if (unpaidOrderTimeoutMinutes === null) return orderFollowUps.lookAgain(payment.id, 24 * HOUR_MS)
+  const remainingMs = unpaidOrderTimeoutMinutes * MINUTE_MS - ageMs
+  if (remainingMs > 0) return orderFollowUps.lookAgain(payment.id, remainingMs)
+  const end = await cancelUnpaidOrder(container, payment, order)
+  if (end === "cancel") return closeOrder(container, order.id)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .info(`onchain: order ${order.id} is out of time and not cancelled (${end})`)
+  await orderFollowUps.lookAgain(
+    payment.id,
+    end === "hold" ? await untilHoldEnds(container, order) : PAUSE_MS[end]
+  )
+}
+
+/** Milliseconds until a person may have acted, or until the hold of a part is over where that comes first. */
+async function untilHoldEnds(container: MedusaContainer, order: OrderRecord): Promise<number> {
+  const { orderFollowUps, clock } = container.resolve("onchain")
+  const payments = await orderFollowUps.listOfOrder(orderToKeys(order))
+  const leftMs = payments.flatMap(({ part_hold_until: until }) => (until ? [until.getTime() - clock()] : []))
+  return Math.min(PAUSE_MS.hold, ...leftMs.filter((ms) => ms > 0))
+}
+
+/** Whether applied money has paid the order and something is still owed: its time to be paid goes on. */
+function isPaidInPartBy(payment: PaymentRow, order: OrderRecord): boolean {
+  return payment.applied_order_id === order.id && payment.is_applied_in_full === false && isOwed(order)
+}
+
+/**
+ * A capture is looked at again when whoever made it is done: booked once, and whether the order is fully paid. One that is not is
+ * looked at until it is paid or cancelled.
+ */
+async function followCaptured(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  order: OrderRecord
+): Promise<void> {
+  const { orderFollowUps, payments, captureLock } = container.resolve("onchain")
+  await orderFollowUps.releaseFromList(
+    (await orderFollowUps.listOfOrder(orderToKeys(order))).map(({ id }) => id)
+  )
+  const sessionId = payment.applied_session_id ?? payment.session_id
+  await captureLock.run(order.id, async () => {
+    if (await findCapturedPayment(container, sessionId))
+      await recordOrderTransactions(container, { orderId: order.id, sessionId })
+  })
+  if (payment.order_outstanding_amount === null) return concludePaid(container, payment)
+  const outstanding = outstandingOf(order)
+  const order_outstanding_amount = outstanding === "0" ? null : outstanding
+  await payments.note(payment.id, { order_outstanding_amount })
+  if (order_outstanding_amount === null) return concludePaid(container, payment)
+  await announceUnderpaid(container, { ...payment, order_outstanding_amount }, order.id)
+  await orderFollowUps.lookAgain(payment.id, HOUR_MS)
+}
+
+/** A cancellation that was begun for being unpaid did not come to its end: a later cancellation is not ours. */
+async function concludePaid(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+  const { orderFollowUps } = container.resolve("onchain")
+  await orderFollowUps.forgetTimeout(payment.id)
+  await orderFollowUps.lookAgain(payment.id, null)
+}
+
+export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-cancellations"
+
+/**
+ * Makes orders that were or are to be paid with crypto cancellable again when a process was killed while it cancelled
+ * them: core refuses a second attempt for the change that the first one left open. Whether to cancel is up to the one who began.
+ */
+const clearInterruptedCancellationsStep = createStep(
+  clearInterruptedCancellationsStepId,
+  async (_: void, { container }) => {
+    const cleared: string[] = []
+    for (const orderId of await listInterruptedCancellations(container)) {
+      // One that waits for its money has none of Medusa's payments yet, and is ours all the same.
+      if (!(await findOrderOfOurs(container, orderId))) continue
+      await clearInterruptedCancellation(container, orderId)
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`onchain: a cancellation of order ${orderId} was cut off; it can be cancelled again`)
+      cleared.push(orderId)
+    }
+    return new StepResponse({ cleared })
+  }
+)
+
+export const followUpOrdersWorkflowId = "follow-up-onchain-orders"
+
+/** Cancels orders that were not paid in time, follows those that were cancelled, and frees those that no one can cancel. Run by a job. */
+export const followUpOrdersWorkflow = createWorkflow(followUpOrdersWorkflowId, () => {
+  clearInterruptedCancellationsStep()
+  return new WorkflowResponse(followUpOrdersStep())
+})

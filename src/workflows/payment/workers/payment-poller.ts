@@ -1,0 +1,146 @@
+import { perStore } from "../../per-store"
+import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
+import type { CircuitBreaker } from "../../../modules/onchain/work/circuit-breaker"
+import type { PaymentChecks } from "../../../modules/onchain/payment/payment-checks"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { duringRun } from "../../../modules/onchain/work/sync-runs"
+import type { SyncRuns } from "../../../modules/onchain/work/sync-runs"
+
+/** What became of one check. `unavailable` ends the run: the next call would fail as well. */
+export type CheckResult = "captured" | "unallocated" | "unchanged" | "failed" | "unavailable"
+export type CheckCount = Record<CheckResult, number> & { asked: number }
+export type BatchReport = CheckCount & { left: number }
+
+export type ReconciliationSettings = { batchSize: number; concurrency: number }
+
+type Work = {
+  /** Asks for one payment and acts on the answer. Reports what goes wrong by itself. */
+  check: (payment: PaymentRow) => Promise<CheckResult>
+  onBatch: (report: BatchReport) => void
+}
+
+type Parts = {
+  checks: Pick<PaymentChecks, "claim" | "putBack" | "countDue" | "includeForgotten">
+  runs: Pick<SyncRuns, "begin" | "progress" | "finish">
+  budget: Pick<BackgroundRateLimiter, "take" | "affordable">
+  pause: CircuitBreaker
+  clock: () => number
+}
+
+/** A run ends after this long and the next one goes on, so that no job of Medusa's runs for ever. */
+const RUN_MS = 25_000
+const ALIVE_EVERY_MS = 2_000
+const INCLUDE_EVERY_MS = 5 * 60_000
+
+/**
+ * Asks for every payment that is due, batch after batch.
+ *
+ * One process at a time, because the budget is one; a process that died is replaced as soon as its run shows no sign
+ * of life, and the claims make sure that two at once would only share the work.
+ */
+export class PaymentPoller {
+  private includedAtMs = -Infinity
+  private aliveAtMs = -Infinity
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly settings: ReconciliationSettings
+  ) {}
+
+  /** @returns null when the gateway is resting or another process is at it */
+  async run(work: Work): Promise<CheckCount | null> {
+    const { runs, pause } = this.parts
+    if (pause.isOn) return null
+    const poll = async () => {
+      const total = emptyCount()
+      await this.include()
+      await this.workOff(work, total)
+      return total
+    }
+    return duringRun(runs, "payments", 0, poll, ({ unavailable }) =>
+      unavailable > 0 ? "the gateway cannot be asked" : null
+    )
+  }
+
+  private async include(): Promise<void> {
+    const nowMs = this.parts.clock()
+    if (nowMs - this.includedAtMs < INCLUDE_EVERY_MS) return
+    this.includedAtMs = nowMs
+    await this.parts.checks.includeForgotten()
+  }
+
+  private async workOff(work: Work, total: CheckCount): Promise<void> {
+    const { checks, budget, clock } = this.parts
+    const endsAtMs = clock() + RUN_MS
+    for (;;) {
+      const size = Math.min(this.settings.batchSize, budget.affordable(endsAtMs - clock()))
+      const batch = size > 0 ? await checks.claim(size) : []
+      if (batch.length === 0) return
+      const count = await this.workBatch(batch, work, endsAtMs, total.asked)
+      for (const key of Object.keys(count) as (keyof CheckCount)[]) total[key] += count[key]
+      work.onBatch({ ...count, left: await checks.countDue() })
+      if (count.unavailable > 0) return
+    }
+  }
+
+  /** Several at once, except where it is doubtful whether the service answers: then one goes first. */
+  private async workBatch(
+    batch: readonly PaymentRow[],
+    work: Work,
+    endsAtMs: number,
+    before: number
+  ): Promise<CheckCount> {
+    const { checks, pause, clock } = this.parts
+    const queue = [...batch]
+    const count = emptyCount()
+    let isBroken = false
+    const isOver = () => isBroken || count.unavailable > 0 || clock() >= endsAtMs
+    const lane = async (limit: number) => {
+      for (let done = 0; done < limit && !isOver(); done++) {
+        const payment = queue.shift()
+        if (!payment) return
+        await this.checkOne(payment, work, count)
+        await this.showAlive(before + count.asked, count)
+      }
+    }
+    const guarded = (limit: number) =>
+      lane(limit).catch((error: unknown) => {
+        isBroken = true
+        throw error
+      })
+    if (pause.isDoubtful) await guarded(1)
+    const lanes = Array.from({ length: this.settings.concurrency }, () => guarded(Infinity))
+    // What was broken off is taken up again when the lease has run out.
+    await Promise.allSettled(lanes)
+    await Promise.all(lanes)
+    await checks.putBack(queue)
+    return count
+  }
+
+  private async checkOne(payment: PaymentRow, work: Work, count: CheckCount): Promise<void> {
+    const { budget, pause } = this.parts
+    await budget.take()
+    const result = await work.check(payment)
+    count.asked++
+    count[result]++
+    if (result === "unavailable") pause.begin()
+    else if (result !== "failed") pause.end()
+  }
+
+  private async showAlive(seen: number, { captured }: CheckCount): Promise<void> {
+    const nowMs = this.parts.clock()
+    if (nowMs - this.aliveAtMs < ALIVE_EVERY_MS) return
+    this.aliveAtMs = nowMs
+    await this.parts.runs.progress("payments", { seen, changed: captured })
+  }
+}
+
+function emptyCount(): CheckCount {
+  return { captured: 0, unallocated: 0, unchanged: 0, failed: 0, unavailable: 0, asked: 0 }
+}
+
+/** The poller of this process's store. */
+export const paymentPollerOf = perStore(
+  ({ paymentChecks: checks, syncRuns: runs, clock, polling, options }) =>
+    new PaymentPoller({ checks, runs, clock, ...polling }, options.reconciliation)
+)

@@ -1,0 +1,134 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { keyLifeMs } from "../../../domain/repeated-call"
+import type { BatchReport, CheckResult } from "./payment-poller"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
+import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { announceRefund } from "../../refund/announce-refund"
+import type { LoadedFacts } from "../load-session-facts"
+import { loadSessionFacts } from "../load-session-facts"
+import { settlePayment } from "../settle-payment"
+import { paymentPollerOf } from "./payment-poller"
+
+export const reconcilePaymentsStepId = "reconcile-onchain-payments"
+
+/** In one run; the next reports the rest. */
+const REFUNDS = 50
+/** The process that recorded a refund has this long to report it. */
+const ANNOUNCEMENT_GRACE_MS = 30_000
+
+/** Asks the service for every payment that is due without a webhook. Any number of processes may call it, at any time. */
+const reconcilePaymentsStep = createStep(reconcilePaymentsStepId, async (_: void, { container }) => {
+  await tellRefunds(container)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const { counters } = container.resolve("onchain")
+  const count = await paymentPollerOf(container).run({
+    check: (payment) => checkPayment(container, payment),
+    onBatch: (report) => {
+      counters.add("reconciliation_checks", {}, report.asked)
+      logBatch(logger, report)
+    },
+  })
+  return new StepResponse({ asked: count?.asked ?? 0, captured: count?.captured ?? 0 })
+})
+
+async function tellRefunds(container: MedusaContainer): Promise<void> {
+  const { refunds } = container.resolve("onchain")
+  for (const id of await refunds.listUnannounced(ANNOUNCEMENT_GRACE_MS, REFUNDS))
+    await announceRefund(container, id)
+}
+
+function logBatch(logger: Logger, report: BatchReport): void {
+  const { asked, captured, unallocated, failed, unavailable, left } = report
+  const counts = { captured, unallocated, failed }
+  const ends = Object.entries(counts).filter(([, count]) => count > 0)
+  const what = [`${asked} asked for`, ...ends.map(([name, count]) => `${count} ${name}`)].join(", ")
+  if (unavailable > 0)
+    logger.warn(`onchain: reconciliation: ${what}; the service cannot be asked now, ${left} left for later`)
+  else logger.info(`onchain: reconciliation: ${what}; ${left === 0 ? "nothing more is due" : `${left} left`}`)
+}
+
+/** Asks for one payment without a webhook, and acts on the answer. What goes wrong is in the log and planned again. */
+async function checkPayment(container: MedusaContainer, payment: PaymentRow): Promise<CheckResult> {
+  try {
+    if (payment.state === "opening") return await checkOpening(container, payment)
+    const outcome = await settlePayment(container, payment.id, { isCheck: true })
+    return outcome === "captured" || outcome === "unallocated" ? outcome : "unchanged"
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`onchain: payment ${payment.id} (${payment.state}) could not be checked: ${reasonOf(error)}`)
+    return isUnavailable(error) ? "unavailable" : "failed"
+  }
+}
+
+async function checkOpening(container: MedusaContainer, payment: PaymentRow): Promise<CheckResult> {
+  const { paymentChecks } = container.resolve("onchain")
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  let hasFailed = true
+  try {
+    const end = await resumeOpening(container, payment)
+    hasFailed = false
+    logger.info(`onchain: payment ${payment.id}, whose opening was cut off, is ${end.replace("_", " ")}`)
+    return "unchanged"
+  } finally {
+    await paymentChecks.plan(payment.id, { hasFailed })
+  }
+}
+
+const LOCK_TIMEOUT_S = 60
+
+const CUT_OFF = "its opening was cut off before anybody was shown an address"
+
+/**
+ * Finishes a payment whose opening died half way.
+ *
+ * While its session is alive the same invoice is requested again under the same key: a storefront that finds the session
+ * can then show it. Otherwise it is given up: no shopper saw an address. An intent is never requested again, since
+ * asking could take the place of a newer one; that it may have taken the place of older ones is written down.
+ *
+ * @throws MedusaError when the service cannot open it now
+ */
+async function resumeOpening(
+  container: MedusaContainer,
+  payment: PaymentRow
+): Promise<"opened" | "given_up"> {
+  const onchain = container.resolve("onchain")
+  if (payment.kind === "auto_deposit") {
+    await onchain.intents.reject(payment, CUT_OFF)
+    return "given_up"
+  }
+  const facts = await loadSessionFacts(container, payment, onchain.clock())
+  const lifeMs = keyLifeMs(onchain.options.assumptions.idempotency.retentionMs)
+  if (!isOfUse(payment, facts, lifeMs, onchain.clock())) {
+    await onchain.payments.move(payment, "failed", { last_error: CUT_OFF })
+    return "given_up"
+  }
+  const { session_id, rail_id, fiat_amount, currency_code, customer_id } = payment
+  await onchain.openPayment(
+    {
+      sessionId: session_id,
+      railId: rail_id,
+      fiatAmount: fiat_amount,
+      currencyCode: currency_code,
+      customerId: customer_id,
+    },
+    (key, job) => container.resolve(Modules.LOCKING).execute([key], job, { timeout: LOCK_TIMEOUT_S })
+  )
+  return "opened"
+}
+
+/** The service forgets keys: past that, asking again would open a second invoice. */
+function isOfUse(payment: PaymentRow, facts: LoadedFacts, retentionMs: number, nowMs: number): boolean {
+  if (nowMs - payment.created_at.getTime() > retentionMs || facts.session !== "alive") return false
+  if (facts.order) return !facts.order.isCancelled
+  return facts.cart !== null && !facts.cart.isCompleted && facts.missingAmount === "0"
+}
+
+export const reconcilePaymentsWorkflowId = "reconcile-onchain-payments"
+
+/** Reads every payment that is due from the service again, and settles what has settled. */
+export const reconcilePaymentsWorkflow = createWorkflow(reconcilePaymentsWorkflowId, () => {
+  return new WorkflowResponse(reconcilePaymentsStep())
+})

@@ -1,0 +1,223 @@
+import { createMedusaContainer } from "@medusajs/framework/utils"
+import { GatewayError } from "../../../gateway/client/errors"
+import type { Withdrawal } from "../../../gateway/contract"
+import type { PayoutSign } from "../../../modules/onchain/payout/withdrawal-evidence"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
+import { lookForWithdrawal } from "../search-withdrawal"
+import { lostRow } from "./lost-row"
+
+/** The list of transactions is read by the store's own worker; here the store in memory stands for it. */
+jest.mock("../../finance/workers/transaction-sync", () => ({
+  transactionSyncOf: (container: { resolve: (name: string) => { transactionSync: unknown } }) =>
+    container.resolve("onchain").transactionSync,
+}))
+
+const UNCLEAR_SINCE = new Date("2026-01-02T10:00:00Z")
+const BEFORE = new Date("2026-01-02T09:59:59Z")
+const row: WithdrawalRow = lostRow({ state_at: UNCLEAR_SINCE, amount: "10", quote_net: "9.95" })
+const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({
+  id: "wd_1",
+  status: "completed",
+  chain: row.chain,
+  networkId: row.network_id,
+  token: row.token,
+  amount: "10",
+  destinationAddress: row.destination_address,
+  ...change,
+})
+const failing = (status: number, isRetryable = false) =>
+  new GatewayError("getWithdrawal", {
+    code: status === 404 ? "NOT_FOUND" : "SERVICE_UNAVAILABLE",
+    explanation: "it failed",
+    outcome: "not_applied",
+    isRetryable,
+    status,
+  })
+
+/** A store whose copy of the list has some signs, and a service that shows what is behind them. */
+function storeWith(facts: {
+  signs?: PayoutSign[]
+  shown?: Record<string, Withdrawal | GatewayError>
+  completeAsOf?: Date | null
+  /** Other withdrawals that the service has shown before. */
+  known?: string[]
+  /** What reading the whole list now makes of it. */
+  completeAfterReading?: Date
+  /** The end of the list is not proven, however much of it is read. */
+  isCutShort?: boolean
+  /** How long ago the last whole reading began, and how long it took. */
+  readAgoMs?: number
+  tookMs?: number
+}) {
+  const container = createMedusaContainer()
+  const asked: string[] = []
+  const others: string[] = []
+  let completeAsOf = facts.completeAsOf === undefined ? UNCLEAR_SINCE : facts.completeAsOf
+  const onchain = {
+    clock: () => (facts.readAgoMs === undefined ? Date.now() : UNCLEAR_SINCE.getTime() + facts.readAgoMs),
+    gateway: {
+      getWithdrawal: async (id: string) => {
+        asked.push(id)
+        const shown = facts.shown?.[id] ?? (id === "wd_known" ? withdrawal({ id }) : failing(404))
+        if (shown instanceof GatewayError) throw shown
+        return shown
+      },
+    },
+    transactionSync: {
+      completeAsOf: async () => completeAsOf,
+      wholeTakesMs: async () => facts.tookMs ?? 1_000,
+      readQuick: async () => {
+        asked.push("the newest")
+        return { hasRun: true, isComplete: facts.isCutShort !== true }
+      },
+      readWhole: async () => {
+        asked.push("the whole list")
+        completeAsOf = facts.completeAfterReading ?? completeAsOf
+        const hasRun = facts.completeAfterReading !== undefined
+        return { hasRun, isComplete: hasRun && facts.isCutShort !== true }
+      },
+    },
+    payouts: {
+      withdrawals: {
+        evidence: {
+          signsOf: async (_: WithdrawalRow, limit: number) => (facts.signs ?? []).slice(0, limit),
+          knownBeside: async () => facts.known ?? ["wd_known"],
+          noteOther: (_: WithdrawalRow, reference: string) => others.push(reference),
+        },
+      },
+    },
+  }
+  container.register("onchain", { resolve: () => onchain })
+  return { container, asked, others }
+}
+const sign = (reference: string, amount: string | null = "9.95"): PayoutSign => ({ reference, amount })
+
+describe("whether a search was complete", () => {
+  test("it was, when the whole list was read since and everything in it asked for", async () => {
+    const { container, asked } = storeWith({})
+    expect(await lookForWithdrawal(container, row)).toMatchObject({
+      found: null,
+      mayBe: [],
+      isComplete: true,
+    })
+    expect(asked).toEqual(["the newest"])
+  })
+
+  test.each([null, BEFORE])("it was not, when the whole list was last read %s", async (completeAsOf) => {
+    const { container } = storeWith({ completeAsOf })
+    expect(await lookForWithdrawal(container, row)).toMatchObject({ isComplete: false })
+  })
+
+  test("a thorough one reads the whole list first", async () => {
+    const { container, asked } = storeWith({ completeAsOf: BEFORE, completeAfterReading: UNCLEAR_SINCE })
+    expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: true })
+    expect(asked).toEqual(["the whole list", "wd_known"])
+  })
+
+  test.each<[string, number, number, string]>([
+    ["minutes ago and quickly is read again", 2 * 60_000, 5_000, "the whole list"],
+    ["a moment ago is not read again", 30_000, 5_000, "the newest"],
+    [
+      "minutes ago and slowly is not read again: nobody could ever decide",
+      9 * 60_000,
+      6 * 60_000,
+      "the newest",
+    ],
+    ["long ago is read again, however slowly", 11 * 60_000, 6 * 60_000, "the whole list"],
+  ])("of a thorough one, a list that was read %s", async (_, readAgoMs, tookMs, read) => {
+    const { container, asked } = storeWith({ readAgoMs, tookMs, completeAfterReading: UNCLEAR_SINCE })
+    await lookForWithdrawal(container, row, { isThorough: true })
+    expect(asked).toEqual([read, "wd_known"])
+  })
+
+  test("a thorough one is not complete while somebody else is reading it", async () => {
+    const { container } = storeWith({ completeAsOf: BEFORE })
+    expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: false })
+  })
+
+  test.each([{}, { isThorough: true }])(
+    "it was not, when the list is incomplete now, with %j",
+    async (effort) => {
+      const { container } = storeWith({ completeAfterReading: UNCLEAR_SINCE, isCutShort: true })
+      expect(await lookForWithdrawal(container, row, effort)).toMatchObject({ isComplete: false })
+    }
+  )
+
+  test("it was not, when there is more to ask for than one search may; those asked for are not asked for again", async () => {
+    const signs = Array.from({ length: 60 }, (_, n) => sign(`inv_${n}`, "0.5"))
+    const { container, asked, others } = storeWith({ signs })
+    expect(await lookForWithdrawal(container, row)).toMatchObject({
+      found: null,
+      mayBe: [],
+      isComplete: false,
+    })
+    // The list, the signs, and once another withdrawal that has to be there.
+    expect(asked).toHaveLength(42)
+    expect(others).toHaveLength(40)
+  })
+
+  test("the next search of a run reads no list", async () => {
+    const { container, asked } = storeWith({})
+    await lookForWithdrawal(container, row, { isListRead: true })
+    expect(asked).toEqual([])
+  })
+})
+
+describe("what is behind a transaction", () => {
+  const search = (shown: Withdrawal | GatewayError, amount: string | null = "9.95") => {
+    const { container, others } = storeWith({ signs: [sign("wd_1", amount)], shown: { wd_1: shown } })
+    return lookForWithdrawal(container, row).then((found) => ({ ...found, others }))
+  }
+
+  test("is the withdrawal when it names our reference", async () => {
+    const own = withdrawal({ clientReference: row.id })
+    expect(await search(own)).toMatchObject({ found: own, isComplete: true })
+  })
+
+  test.each<[string, Withdrawal | GatewayError, string | null]>([
+    ["fits and names nobody", withdrawal(), "9.95"],
+    ["cannot be read and is the whole amount", failing(404), "9.95"],
+    ["cannot be read and tells no amount", failing(404), null],
+    ["has an answer that makes no sense, and is the whole amount", failing(400), "10"],
+  ])("may be the withdrawal when it %s", async (_, shown, amount) => {
+    expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: ["wd_1"], others: [] })
+  })
+
+  test.each<[string, Withdrawal | GatewayError, string | null]>([
+    ["names another reference", withdrawal({ clientReference: "ocwd_2" }), "9.95"],
+    ["is the payout of an invoice", withdrawal({ invoiceId: "inv_1" }), "9.95"],
+    ["has another amount", withdrawal({ amount: "9" }), "9"],
+    ["is no withdrawal, and not the whole amount", failing(404), "0.5"],
+  ])("is another when it %s", async (_, shown, amount) => {
+    expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: [], others: ["wd_1"] })
+  })
+
+  const blind = (shown: Record<string, Withdrawal | GatewayError>, known: string[]) => {
+    const { container, others } = storeWith({ signs: [sign("wd_1", "0.5")], shown, known })
+    return lookForWithdrawal(container, row, { isThorough: true }).then((found) => ({ ...found, others }))
+  }
+
+  test("may be the withdrawal when nothing else is shown either: a wrong path answers 404 to everything", async () => {
+    const unproven = { found: null, mayBe: ["wd_1"], others: [], isLookupProven: false }
+    expect(await blind({}, [])).toMatchObject(unproven)
+    expect(await blind({ wd_known: failing(404) }, ["wd_known"])).toMatchObject(unproven)
+    expect(await blind({}, ["wd_known"])).toMatchObject({ mayBe: [], others: ["wd_1"], isLookupProven: true })
+  })
+
+  test("is none that a person has ruled out", async () => {
+    const { container } = storeWith({ signs: [sign("wd_1")], shown: { wd_1: withdrawal() } })
+    const ruledOut = { ...row, ruled_out: ["wd_1"] }
+    expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [] })
+  })
+
+  test("may be the withdrawal when it goes by our reference, whatever a person says of it", async () => {
+    const { container, others } = storeWith({ signs: [sign(row.id, "0.5")] })
+    const ruledOut = { ...row, ruled_out: [row.id] }
+    expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [row.id] })
+    expect(others).toEqual([])
+  })
+
+  test("is not guessed while the service is away", async () => {
+    await expect(search(failing(503, true))).rejects.toThrow("SERVICE_UNAVAILABLE")
+  })
+})

@@ -1,0 +1,209 @@
+import type {
+  ConsentPolicy,
+  ConsentStanding,
+  WithdrawalConsent,
+} from "../../../domain/payout/withdrawal-consent"
+import { decideConsent, lastDeed } from "../../../domain/payout/withdrawal-consent"
+import type { StandingRow } from "../../../domain/payout/withdrawal-standing"
+import { refusalInWords } from "../withdrawal-refusal"
+import { lostRow } from "./lost-row"
+
+const at = new Date("2026-11-23T09:00:00Z")
+const LATER = new Date("2026-11-23T10:00:00Z")
+const ada = { confirmed_by: "user_ada", confirmed_at: at }
+const bob = { confirmed_by: "user_bob", confirmed_at: at }
+
+type Given = {
+  row?: Partial<StandingRow>
+  standing?: Partial<ConsentStanding>
+  consent?: Partial<WithdrawalConsent>
+  policy?: Partial<ConsentPolicy>
+}
+
+function decide({ row, standing, consent, policy }: Given) {
+  const quoted: Partial<StandingRow> = {
+    state: "quoted",
+    state_at: at,
+    created_at: at,
+    quote_id: "q_1",
+    quote_expires_at: LATER,
+    quote_lease_expires_at: null,
+    quote_fee: null,
+    quote_net: null,
+    requested_by: "user_carl",
+    requested_by_owner: null,
+    confirmed_by: null,
+    confirmed_by_owner: null,
+    confirmed_at: null,
+    approved_by: null,
+    approved_at: null,
+    resolved_by: null,
+    rate_basis: null,
+  }
+  const facts: ConsentStanding = {
+    row: { ...lostRow({}), ...quoted, ...row },
+    now: at,
+    destinationState: "approved",
+    isOwnAddress: false,
+    otherPayout: null,
+    token: "USDC",
+    sentLastDay: [],
+    ...standing,
+  }
+  const actor = { id: "user_ada", type: "user", ownerId: null }
+  const given: WithdrawalConsent = { action: "confirm", quoteId: "q_1", actor, ...consent }
+  const allowedUsers = ["user_ada", "user_bob", "user_carl"]
+  const rules: ConsentPolicy = {
+    approval: "none",
+    allowedUsers,
+    allowApiKeys: false,
+    limits: "none",
+    ...policy,
+  }
+  return decideConsent(facts, given, rules)
+}
+
+const nameOf = (id: string) => `${id.replace("user_", "")}@example.com`
+
+/** Code and sentence of a refusal. */
+function why(given: Given) {
+  const decision = decide(given)
+  if (decision.kind !== "refused") throw new Error(`it is not refused: ${decision.kind}`)
+  return { code: decision.refusal.code, words: refusalInWords(decision.refusal, nameOf) }
+}
+
+test("a confirmation sends, or holds for a second user", () => {
+  expect(decide({})).toEqual({ kind: "send" })
+  expect(decide({ policy: { approval: "second_user" } })).toEqual({ kind: "hold" })
+})
+
+test.each<[string, Given]>([
+  ["a confirmation that waits for approval now", { row: { state: "awaiting_approval", ...ada } }],
+  ["a confirmation that is being sent", { row: { state: "sending", ...ada } }],
+  ["a confirmation whose payout is paid already", { row: { state: "completed", ...ada } }],
+  [
+    "an approval that is being sent",
+    {
+      consent: { action: "approve" },
+      row: { state: "sending", ...bob, approved_by: "user_ada", approved_at: at },
+    },
+  ],
+])("a second click is no error: %s", (_, given) => {
+  expect(decide(given)).toEqual({ kind: "same" })
+})
+
+test.each<[string, Given, code: string, words: string]>([
+  [
+    "somebody else confirmed it",
+    { row: { state: "awaiting_approval", ...bob } },
+    "already_done",
+    "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC.",
+  ],
+  [
+    "somebody else approved it",
+    {
+      consent: { action: "approve" },
+      row: { state: "sent", ...ada, approved_by: "user_bob", approved_at: at },
+    },
+    "already_done",
+    "bob@example.com approved it on 2026-11-23 at 09:00 UTC.",
+  ],
+  [
+    "somebody cancelled it",
+    { row: { state: "cancelled", ...ada, resolved_by: "user_bob" } },
+    "already_done",
+    "bob@example.com cancelled it on 2026-11-23 at 09:00 UTC.",
+  ],
+  ["nobody confirmed it in time", { row: { state: "cancelled" } }, "already_done", "It was cancelled."],
+  ["it was refused before", { row: { state: "refused" } }, "already_done", "It is refused already."],
+  [
+    "a second click for another quote",
+    { row: { state: "sending", ...ada }, consent: { quoteId: "q_0" } },
+    "already_done",
+    "ada@example.com confirmed it on 2026-11-23 at 09:00 UTC.",
+  ],
+  [
+    "there is a newer quote",
+    { consent: { quoteId: "q_0" } },
+    "quote_changed",
+    "There is a newer quote. Read it and confirm that one.",
+  ],
+  [
+    "a newer quote is being asked for",
+    { row: { quote_lease_expires_at: LATER } },
+    "quote_changed",
+    "A new quote is being asked for. Read it and confirm that one.",
+  ],
+  [
+    "the quote was cleared",
+    { row: { state: "requested", quote_id: null } },
+    "quote_changed",
+    "It has no quote any more. Ask for a new one and confirm it.",
+  ],
+  [
+    "the quote has expired",
+    { row: { quote_expires_at: at } },
+    "quote_expired",
+    "The quote expired on 2026-11-23 at 09:00 UTC. Ask for a new one and confirm it.",
+  ],
+  [
+    "nobody has confirmed it",
+    { consent: { action: "approve" } },
+    "quote_changed",
+    "Nobody has confirmed it yet.",
+  ],
+])("%s", (_, given, code, words) => {
+  expect(why(given)).toEqual({ code, words })
+})
+
+const EXPIRED = { quote_expires_at: at }
+const LIMITED: Given = { policy: { limits: { perWithdrawal: "0.01", perDay: [] } } }
+
+test("who may not approve learns so before anything else about the quote", () => {
+  const given: Given = {
+    consent: { action: "approve" },
+    row: { state: "awaiting_approval", ...ada, ...EXPIRED },
+    policy: { approval: "second_user" },
+  }
+  expect(why(given).code).toBe("self_approval")
+})
+
+test("a key that a participant has made approves no more than they do", () => {
+  const actor = { id: "user_dora", type: "user", ownerId: "user_carl" }
+  const given: Given = {
+    consent: { action: "approve", actor },
+    row: { state: "awaiting_approval", ...bob },
+    policy: { approval: "second_user" },
+  }
+  expect(why(given).code).toBe("self_approval")
+})
+
+test("a destination that is gone comes before a limit, and both after the quote", () => {
+  expect(why({ ...LIMITED, standing: { destinationState: "archived" } }).code).toBe("destination_archived")
+  expect(why(LIMITED).code).toBe("limit_exceeded")
+  expect(why({ ...LIMITED, row: EXPIRED }).code).toBe("quote_expired")
+})
+
+test("another payout of the same refund comes before anything of the quote", () => {
+  const standing = {
+    otherPayout: { id: "ocwd_2", state: "completed", mismatch: null },
+    destinationState: "archived",
+  } as const
+  const { code, words } = why({ standing, row: EXPIRED })
+  expect(code).toBe("already_done")
+  expect(words).toContain("Another payout of this refund, ocwd_2, is paid.")
+})
+
+test.each<[why: string | null, row: Partial<StandingRow>, words: string]>([
+  ["It is being sent.", { state: "sending" }, "It is being sent."],
+  [null, { state: "quoted" }, "It has changed in this moment. Read it again."],
+  [
+    "It is being sent.",
+    { state: "sending", ...bob },
+    "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC. It is being sent.",
+  ],
+])("an action that comes second learns why: %j", (reason, row, words) => {
+  const deed = lastDeed({ ...lostRow({ confirmed_by: null, approved_by: null, resolved_by: null }), ...row })
+  const refusal = { code: "already_done", reason: "not_possible", deed, why: reason } as const
+  expect(refusalInWords(refusal, nameOf)).toBe(words)
+})

@@ -1,0 +1,35 @@
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { announceWithdrawal } from "./announce-withdrawal"
+import type { RequestActor } from "./payout-access"
+import { findWithdrawal, mustBeDone } from "./withdrawal-refusal"
+import type { WithdrawalAnswer } from "./withdrawal-outcome"
+
+export const cancelWithdrawalStepId = "cancel-onchain-withdrawal"
+
+type CancelWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
+
+/**
+ * Takes a withdrawal back of which nothing was sent. Whoever may look after them may do that: it keeps money in.
+ *
+ * @throws MedusaError `not_found`; `conflict` when it is on its way or over
+ */
+const cancelWithdrawalStep = createStep(
+  cancelWithdrawalStepId,
+  async ({ withdrawal_id, actor }: CancelWithdrawalInput, { container }) => {
+    const { ends } = container.resolve("onchain").payouts.withdrawals
+    const row = await findWithdrawal(container, withdrawal_id)
+    const cancelled = await mustBeDone(container, await ends.cancel(row, actor.id))
+    await announceWithdrawal(container, cancelled)
+    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
+  }
+)
+
+export const cancelWithdrawalWorkflowId = "cancel-onchain-withdrawal"
+
+/** Takes a withdrawal back of which nothing was sent. */
+export const cancelWithdrawalWorkflow = createWorkflow(
+  cancelWithdrawalWorkflowId,
+  (input: CancelWithdrawalInput) => {
+    return new WorkflowResponse(cancelWithdrawalStep(input))
+  }
+)

@@ -1,0 +1,57 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { announceWithdrawal } from "./announce-withdrawal"
+import { carryOutWithdrawal } from "./execute-withdrawal"
+import { followWithdrawal } from "./follow-withdrawal"
+import type { RequestActor } from "./payout-access"
+import { assertPayoutAllowed } from "./payout-access"
+import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
+import { searchWithdrawal } from "./search-withdrawal"
+import { explainUnreachable } from "./withdrawal-asset"
+import { findWithdrawal, conflictError } from "./withdrawal-refusal"
+import type { WithdrawalAnswer } from "./withdrawal-outcome"
+
+export const checkWithdrawalStepId = "check-onchain-withdrawal"
+
+type CheckWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
+
+/**
+ * Asks the service now what became of a withdrawal, for an admin who does not want to wait for the job.
+ *
+ * One that is being sent has no other way to be asked for than its call, which moves the money if it has not arrived: it
+ * takes whoever may move money out, and the pause of the last answer.
+ *
+ * @throws MedusaError `not_found`; `forbidden`; `conflict` when nothing was sent; `not_allowed` when the service does not answer
+ */
+const checkWithdrawalStep = createStep(
+  checkWithdrawalStepId,
+  async ({ withdrawal_id, actor }: CheckWithdrawalInput, { container }) => {
+    const row = await findWithdrawal(container, withdrawal_id)
+    await check(container, row, actor)
+    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
+  }
+)
+
+async function check(container: MedusaContainer, row: WithdrawalRow, actor: RequestActor): Promise<void> {
+  const { claims } = container.resolve("onchain").payouts.withdrawals
+  if (row.gateway_withdrawal_id !== null) {
+    await followWithdrawal(container, row.gateway_withdrawal_id).catch(explainUnreachable)
+  } else if (row.state === "sending") {
+    await assertPayoutAllowed(container, actor)
+    const claim = await claims.resume(row.id)
+    if (claim) await announceWithdrawal(container, await carryOutWithdrawal(container, claim))
+  } else if (row.state === "unclear" || isWrittenOff(row)) {
+    await searchWithdrawal(container, row).catch(explainUnreachable)
+  } else throw await conflictError(container, row.id, "check")
+}
+
+export const checkWithdrawalWorkflowId = "check-onchain-withdrawal"
+
+/** Asks the service now what became of a withdrawal. */
+export const checkWithdrawalWorkflow = createWorkflow(
+  checkWithdrawalWorkflowId,
+  (input: CheckWithdrawalInput) => {
+    return new WorkflowResponse(checkWithdrawalStep(input))
+  }
+)

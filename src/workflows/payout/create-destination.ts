@@ -1,0 +1,174 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import { isOfSame } from "../../domain/payout/destination-lifecycle"
+import { findDestinationProblem, OWN_ADDRESS } from "../../domain/payout/destination-problem"
+import { normalizeAddress, validateAddress } from "../../gateway/address"
+import type { CatalogSnapshot } from "../../gateway/client/catalog"
+import { GatewayError } from "../../gateway/client/errors"
+import type { Network, Token } from "../../gateway/contract"
+import { gatewayAdvice } from "../../modules/onchain/health/gateway-advice"
+import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
+import type { NewDestination } from "../../modules/onchain/payout/destinations"
+import type { OnchainCreateDestinationBody } from "../../types/http"
+import { findRefundOwner } from "../refund/find-refund"
+import type { RequestActor } from "./payout-access"
+import { assertPayoutAllowed } from "./payout-access"
+
+export const createDestinationStepId = "create-onchain-destination"
+
+type CreateDestinationInput = OnchainCreateDestinationBody & { actor: RequestActor }
+
+/**
+ * Adds an address that money can be paid out to: the only way to name one. The same address and memo again are the same
+ * destination.
+ *
+ * Where nobody has to approve it, whoever adds it has approved it.
+ *
+ * @throws MedusaError `forbidden`; `invalid_data` with what is wrong with the address; `not_found` for the refund
+ */
+const createDestinationStep = createStep(
+  createDestinationStepId,
+  async (input: CreateDestinationInput, { container }) => {
+    const { options, payouts } = container.resolve("onchain")
+    const actor = await assertPayoutAllowed(container, input.actor)
+    const { network, tokens } = await findDestinationNetwork(container, input.network_id)
+    const entered = {
+      chain: network?.chain ?? "",
+      networkId: input.network_id,
+      address: input.address,
+      memo: input.memo,
+      hasNoMemo: input.has_no_memo ?? false,
+    }
+    const problem = findDestinationProblem({ ...entered, network, tokens, environment: options.environment })
+    if (problem) throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.words, problem.code)
+    const address = normalizeAddress(entered.chain, input.address)
+    if (await payouts.destinations.ownAddress(entered.chain, address))
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, OWN_ADDRESS.words, OWN_ADDRESS.code)
+    const owner = await findDestinationOwner(container, {
+      refundId: input.refund_id,
+      networkId: input.network_id,
+      address,
+    })
+    const wanted: NewDestination = {
+      ...owner,
+      label: input.label,
+      chain: entered.chain,
+      network_id: input.network_id,
+      address,
+      memo: input.memo ?? "",
+      has_no_memo: entered.hasNoMemo,
+      checksum: checksumOf(entered.chain, input.address),
+      created_by: actor.id,
+      created_by_owner: actor.ownerId,
+    }
+    const { row } = await payouts.destinations.create(wanted, options.payouts.approval === "none")
+    assertSameUse(row, wanted)
+    return new StepResponse({ destination_id: row.id })
+  }
+)
+
+function checksumOf(chain: string, address: string): NewDestination["checksum"] {
+  const validation = validateAddress({ chain, address })
+  return validation.kind === "valid" ? validation.checksum : "absent"
+}
+
+/** An address is in the book once, and for one purpose: a customer's own is never paid from a form for somebody else. */
+function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
+  const { purpose, customer_id: customerId, payment_id: paymentId } = wanted
+  if (there.purpose === purpose && (paymentId === null || isOfSame(there, { customerId, paymentId }))) return
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `This address is in the address book already, as "${there.label}" (${there.id}), ` +
+      `${there.purpose === "treasury" ? "for withdrawals of the treasury" : "for refunds of somebody else"}. ` +
+      "Archive that one first if it is wrong.",
+    "destination_not_for_this"
+  )
+}
+
+/** What the service's catalog says of the network of a new destination; its chain follows from it. */
+export type DestinationNetwork = { network: Network | undefined; tokens: Token[] }
+
+/**
+ * Finds the network of a new destination. Without the catalog no address is taken: it could not be checked.
+ *
+ * @throws MedusaError `not_allowed` when the service cannot be asked
+ */
+async function findDestinationNetwork(
+  container: MedusaContainer,
+  networkId: string
+): Promise<DestinationNetwork> {
+  const { networks, tokens } = await readCatalog(container)
+  return { network: networks.find((network) => network.networkId === networkId), tokens }
+}
+
+async function readCatalog(container: MedusaContainer): Promise<CatalogSnapshot> {
+  try {
+    return await container.resolve("onchain").catalog.get()
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, gatewayAdvice(error), error.code)
+  }
+}
+
+/** What a destination is for, and whose it is, and whether money of the refund's payment was seen to come from it. */
+export type DestinationOwner = Pick<
+  NewDestination,
+  "purpose" | "customer_id" | "order_id" | "payment_id" | "is_observed_sender"
+>
+
+const Refunds = z.object({ payment_id: z.string() })
+
+/**
+ * Finds out whose a new destination is: the merchant's own, or that of the customer who is owed a refund.
+ *
+ * @param networkId of the destination; money goes back on the network that it came on
+ * @param address as its chain writes it: whether it is the sender's is found here, not taken from whoever enters it
+ * @throws MedusaError `not_found`; `invalid_data` on another network than the refund's
+ */
+async function findDestinationOwner(
+  container: MedusaContainer,
+  { refundId, networkId, address }: { refundId: string | undefined; networkId: string; address: string }
+): Promise<DestinationOwner> {
+  if (refundId === undefined) return OWN
+  const { refunds, payments, payouts } = container.resolve("onchain")
+  const found = await refunds.find(refundId)
+  const payment = found && (await payments.find({ id: Refunds.parse(found).payment_id }))
+  if (!payment) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no refund ${refundId}.`)
+  if (payment.network_id !== networkId)
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The money came on ${payment.network_id} and goes back there. Enter an address of that network.`,
+      "destination_wrong_network"
+    )
+  const [{ orderId, customerId }, sender] = await Promise.all([
+    findRefundOwner(container, payment),
+    payouts.refunds.senders.find(payment),
+  ])
+  return {
+    purpose: "refund",
+    customer_id: customerId,
+    order_id: orderId,
+    payment_id: payment.id,
+    is_observed_sender: sender === address,
+  }
+}
+
+const OWN: DestinationOwner = {
+  purpose: "treasury",
+  customer_id: null,
+  order_id: null,
+  payment_id: null,
+  is_observed_sender: false,
+}
+
+export const createDestinationWorkflowId = "create-onchain-destination"
+
+/** Adds an address that money can be paid out to. Moves nothing. */
+export const createDestinationWorkflow = createWorkflow(
+  createDestinationWorkflowId,
+  (input: CreateDestinationInput) => {
+    return new WorkflowResponse(createDestinationStep(input))
+  }
+)

@@ -1,0 +1,153 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { PersonsOutcome } from "../../domain/payout/withdrawal-choices"
+import { gapInNotPaid } from "../../domain/payout/withdrawal-search"
+import { isUnreadable } from "../../domain/payout/withdrawal-standing"
+import { readTransactionHash } from "../../gateway/address"
+import { GatewayError } from "../../gateway/client/errors"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { announceWithdrawal, countWithdrawal } from "./announce-withdrawal"
+import { followWithdrawal } from "./follow-withdrawal"
+import type { RequestActor } from "./payout-access"
+import { payoutError } from "./payout-access"
+import { lookForWithdrawal, ruledOutOf, searchWithdrawal } from "./search-withdrawal"
+import { explainUnreachable } from "./withdrawal-asset"
+import { assertMayEnd, conflictError, findWithdrawal, mustBeDone } from "./withdrawal-refusal"
+import type { WithdrawalAnswer } from "./withdrawal-outcome"
+
+export const endWithdrawalStepId = "end-onchain-withdrawal"
+
+type EndWithdrawalInput = {
+  withdrawal_id: string
+  outcome: PersonsOutcome
+  /** How somebody has made sure. */
+  note: string
+  /** Of one whose answer was lost: the transaction by which it was paid. */
+  tx_hash?: string | undefined
+  /** What fits at the service and the person has compared: other payouts. */
+  not_this?: string[] | undefined
+  actor: RequestActor
+}
+
+/**
+ * Ends a withdrawal by a person's word: one that the service has and has not shown for days, or one whose answer was lost, as
+ * paid by the transaction that the person names. That one was not paid takes a search that proves it. The service is asked once more before: what it says counts.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `invalid_data` for no transaction of the chain, `conflict` when it can be followed, is over,
+ *   or the transaction is another withdrawal's, or `not_allowed` when it may have been paid
+ */
+const endWithdrawalStep = createStep(
+  endWithdrawalStepId,
+  async (input: EndWithdrawalInput, { container }) => {
+    const row = await findWithdrawal(container, input.withdrawal_id)
+    const { id: actorId } = await assertMayEnd(container, row, input.actor)
+    const ended =
+      row.state === "unclear"
+        ? await endLost(container, row, input, actorId)
+        : await endUntold(container, row, input, actorId)
+    if (!ended) throw await conflictError(container, row.id, "end")
+    countWithdrawal(container, row.state, ended)
+    await announceWithdrawal(container, ended)
+    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
+  }
+)
+
+async function endUntold(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  { outcome, note, tx_hash, not_this = [] }: EndWithdrawalInput,
+  actorId: string
+): Promise<WithdrawalRow | undefined> {
+  const { ends, store } = container.resolve("onchain").payouts.withdrawals
+  if (!isUnreadable(row, await store.now())) return undefined
+  const txHash = tx_hash === undefined ? null : readHash(row, tx_hash)
+  const told = await askOnceMore(container, row)
+  if (told === "told") return undefined
+  const ruledOut = ruledOutOf(row, not_this)
+  if (outcome === "not_paid")
+    await mustBeUnpaid(container, { ...row, ruled_out: ruledOut }, told === "missing")
+  return mustBeDone(container, await ends.end(row, outcome, { actorId, note }, { txHash, ruledOut }))
+}
+
+/** That one was not paid takes proof: it is written off. That it was paid takes its transaction. */
+async function endLost(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  { outcome, note, tx_hash = "" }: EndWithdrawalInput,
+  actorId: string
+): Promise<WithdrawalRow | undefined> {
+  const { ends } = container.resolve("onchain").payouts.withdrawals
+  if (outcome === "not_paid") throw payoutError({ code: "absence_unproven", words: WRITE_OFF_INSTEAD })
+  const txHash = readHash(row, tx_hash)
+  const searched = await searchOnceMore(container, row)
+  if (searched.state !== "unclear") return undefined
+  return mustBeDone(container, await ends.endAsPaid(searched, txHash, { actorId, note }))
+}
+
+/** A service that is away keeps nobody from ending it: what it says later is compared. */
+async function searchOnceMore(container: MedusaContainer, row: WithdrawalRow): Promise<WithdrawalRow> {
+  try {
+    return (await searchWithdrawal(container, row)).row
+  } catch (error) {
+    if (error instanceof GatewayError) return row
+    throw error
+  }
+}
+
+/** @throws MedusaError for what is no hash of the chain */
+function readHash({ chain }: WithdrawalRow, given: string): string {
+  const txHash = readTransactionHash(chain, given)
+  if (txHash === null) throw payoutError({ code: "transaction_malformed", words: noHash(chain) })
+  return txHash
+}
+
+const WRITE_OFF_INSTEAD =
+  "Its answer was lost. End it as paid with its transaction, or as not sent where it says that the provider does not have it."
+
+function noHash(chain: string): string {
+  return `tx_hash: this is no transaction hash of the chain ${chain}. Copy it from the block explorer or the provider's dashboard.`
+}
+
+/** Whether the service tells of it after all. Why it does not has been written beside it for days. */
+async function askOnceMore(
+  container: MedusaContainer,
+  { gateway_withdrawal_id }: WithdrawalRow
+): Promise<"told" | "missing" | "unreadable"> {
+  if (gateway_withdrawal_id === null) return "missing"
+  try {
+    await followWithdrawal(container, gateway_withdrawal_id)
+    return "told"
+  } catch (error) {
+    if (error instanceof GatewayError) return error.status === 404 ? "missing" : "unreadable"
+    throw error
+  }
+}
+
+/**
+ * Searches for a payout that the service has taken and does not tell of any more: a wrong path or business answers as if it had
+ * none, and a second payout would leave.
+ *
+ * @param isReadable the service says that it has none, in place of something that cannot be read
+ * @throws MedusaError `not_allowed` when the service does not answer, or the search does not prove that nothing has left
+ */
+async function mustBeUnpaid(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  isReadable: boolean
+): Promise<void> {
+  const { listReadings, payouts } = container.resolve("onchain")
+  const search = await lookForWithdrawal(container, row, { isThorough: true }).catch(explainUnreachable)
+  const isListed = await payouts.withdrawals.evidence.hasTransaction(row)
+  const [incomplete] = await listReadings.findIncomplete(["listTransactions"])
+  const shortAfterRows = incomplete?.rowsRead ?? null
+  const foundId = search.found?.id ?? null
+  const gap = gapInNotPaid({ ...search, foundId, isListed, isReadable, shortAfterRows })
+  if (gap !== null) throw payoutError({ code: "absence_unproven", words: gap })
+}
+
+export const endWithdrawalWorkflowId = "end-onchain-withdrawal"
+
+/** Ends a withdrawal that the service cannot tell of, by a person's word. */
+export const endWithdrawalWorkflow = createWorkflow(endWithdrawalWorkflowId, (input: EndWithdrawalInput) => {
+  return new WorkflowResponse(endWithdrawalStep(input))
+})

@@ -1,0 +1,212 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  decideAfterCreate,
+  isUnexplainedConflict,
+  mayHaveBeenSent,
+  pauseBeforeCreatingAgain,
+  withdrawalRefusalInWords,
+} from "../../domain/payout/withdrawal-answer"
+import { notFoundInWords } from "../../domain/payout/withdrawal-search"
+import { isKeyTooOld, keyLifeMs } from "../../domain/repeated-call"
+import type { Assumptions } from "../../gateway/assumptions"
+import { GatewayError } from "../../gateway/client/errors"
+import type { Withdrawal } from "../../gateway/contract"
+import type { ClaimedWithdrawal } from "../../modules/onchain/payout/withdrawal-claims"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { countWithdrawal } from "./announce-withdrawal"
+import { newsOf, recordWithdrawal } from "./follow-withdrawal"
+import { loadPayableBalance } from "./payable-balance"
+import { lookForWithdrawal } from "./search-withdrawal"
+
+/**
+ * Sends a withdrawal that a person has confirmed, and stores what it led to.
+ *
+ * Whatever is cut off here is taken over when the lease runs out, and ends the same way: key and reference are the same, so the
+ * service acts once. A quote that has expired meanwhile does not stop a repetition: the first call may have used it.
+ *
+ * @returns the row as it is then
+ */
+export async function carryOutWithdrawal(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal
+): Promise<WithdrawalRow> {
+  const { gateway, options, payouts } = container.resolve("onchain")
+  const { store, answers } = payouts.withdrawals
+  const now = await store.now()
+  if (isTakenOver(claim, now)) return store.mustFind(claim.id)
+  const keyAgeMs = now.getTime() - claim.first_sent_at.getTime()
+  if (isKeyTooOld(keyAgeMs, keyLifeOf(claim, options.assumptions))) return look(container, claim, now)
+  try {
+    const withdrawal = await gateway.createWithdrawal(
+      { quoteId: claim.quote_id, clientReference: claim.id },
+      { idempotencyKey: claim.create_key, onAccepted: () => answers.noteAccepted(claim) }
+    )
+    return await settleWithdrawal(container, claim, withdrawal, now)
+  } catch (error) {
+    if (error instanceof GatewayError) return afterFailure(container, claim, error)
+    throw error
+  }
+}
+
+/** How long the key of a withdrawal's create counts, in milliseconds. */
+export function keyLifeOf(
+  { quoted_at, quote_expires_at }: WithdrawalRow,
+  { idempotency }: Assumptions
+): number {
+  const quoteLifeMs =
+    quoted_at === null || quote_expires_at === null
+      ? null
+      : Math.max(0, quote_expires_at.getTime() - quoted_at.getTime())
+  return keyLifeMs(idempotency.retentionMs, quoteLifeMs)
+}
+
+/** A process that slept since its claim leaves the call to whoever has taken it over, or will. */
+function isTakenOver({ lease_expires_at }: ClaimedWithdrawal, now: Date): boolean {
+  return lease_expires_at !== null && lease_expires_at <= now
+}
+
+async function afterFailure(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  error: GatewayError
+): Promise<WithdrawalRow> {
+  const { options, payouts } = container.resolve("onchain")
+  const { code, status, outcome, isRetryable } = error
+  const { answers, store } = payouts.withdrawals
+  const now = await store.now()
+  if (isUnexplainedConflict({ code, status, outcome, isUncertain: claim.is_uncertain }))
+    await answers.noteConflict(claim, code)
+  const decision = decideAfterCreate({
+    code,
+    status,
+    outcome,
+    isRetryable,
+    isUncertain: claim.is_uncertain,
+    keyAgeMs: now.getTime() - claim.first_sent_at.getTime(),
+    retentionMs: keyLifeOf(claim, options.assumptions),
+  })
+  switch (decision) {
+    case "repeat":
+      return postponeWithdrawal(container, claim, error.message, {
+        code,
+        pauseMs: pauseBeforeCreatingAgain({ code, attempts: claim.send_attempts }),
+        mayHaveActed: mayHaveBeenSent(error),
+      })
+    case "release":
+      return releaseWithdrawal(container, claim, "refused", {
+        code,
+        reason: await refusalOf(container, claim, error),
+      })
+    case "requote":
+      return releaseWithdrawal(container, claim, "requested", {
+        code,
+        reason: await refusalOf(container, claim, error),
+      })
+    case "look":
+      return look(container, claim, now, error)
+  }
+}
+
+async function refusalOf(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  { code, requestId }: GatewayError
+): Promise<string> {
+  const balance = code === "INSUFFICIENT_BALANCE" ? await loadPayableBalance(container, claim) : null
+  return withdrawalRefusalInWords("create", code, { token: claim.token, balance, requestId })
+}
+
+/** Asks the service what became of a withdrawal, where repeating the call cannot tell. */
+async function look(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  askedAt: Date,
+  cause?: GatewayError
+): Promise<WithdrawalRow> {
+  try {
+    const search = await lookForWithdrawal(container, claim)
+    if (search.found) return await settleWithdrawal(container, claim, search.found, askedAt)
+    const code = cause?.code ?? null
+    const words = notFoundInWords({ ...search, lastAnswerCode: code ?? claim.last_answer_code })
+    const answer = cause === undefined ? "" : ` The last answer was: ${cause.message}.`
+    return await giveUpWithdrawal(container, claim, { code, reason: `${words}${answer}` })
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return postponeWithdrawal(container, claim, error.message, {
+      code: cause?.code ?? error.code,
+      pauseMs: pauseBeforeCreatingAgain({ code: error.code, attempts: claim.send_attempts }),
+      mayHaveActed: true,
+    })
+  }
+}
+
+/**
+ * Stores what the service has of a withdrawal, as the answer to its call.
+ *
+ * A webhook may have told it before: then the two are compared. One that was ended here meanwhile is paid all the same, and
+ * comes back. An identifier that belongs to another withdrawal of ours ends nothing.
+ *
+ * @param askedAt before the call, by the database's clock
+ */
+export async function settleWithdrawal(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  withdrawal: Withdrawal,
+  askedAt: Date
+): Promise<WithdrawalRow> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  const news = newsOf(container, claim, withdrawal, null)
+  const recorded =
+    (await answers.recordAnswer(claim, "sending", news)) ??
+    (await answers.recordAnswer(claim, "unclear", news))
+  if (recorded) {
+    countWithdrawal(container, claim.state, recorded)
+    return recorded
+  }
+  const owner = await store.findByGatewayId(withdrawal.id)
+  if (owner && owner.id !== claim.id) {
+    const reason = `The service answered with ${withdrawal.id}, which is ${owner.id}.`
+    await answers.noteAccepted(claim)
+    await answers.noteMismatch(claim.id, reason)
+    return giveUpWithdrawal(container, claim, { code: null, reason })
+  }
+  const row = await store.mustFind(claim.id)
+  // The same answer may be an old one: what was told of the withdrawal itself is newer.
+  if (row.gateway_withdrawal_id === withdrawal.id) return row
+  return recordWithdrawal(container, row, withdrawal, askedAt)
+}
+
+/** Ends a call that certainly did nothing. One that outlived its lease, or any doubt, ends nothing. */
+async function releaseWithdrawal(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  to: "refused" | "requested",
+  answer: { code: string; reason: string }
+): Promise<WithdrawalRow> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  const released = await answers.release(claim, to, answer)
+  if (released) countWithdrawal(container, claim.state, released)
+  return released ?? store.mustFind(claim.id)
+}
+
+/** Leaves the call to the job, which repeats it after a pause. */
+async function postponeWithdrawal(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  reason: string,
+  pause: { code: string; pauseMs: number; mayHaveActed: boolean }
+): Promise<WithdrawalRow> {
+  const { claims, store } = container.resolve("onchain").payouts.withdrawals
+  await claims.postpone(claim, reason, pause)
+  return store.mustFind(claim.id)
+}
+
+/** Leaves it to a person: it may not be repeated, and it was not found. */
+async function giveUpWithdrawal(
+  container: MedusaContainer,
+  claim: ClaimedWithdrawal,
+  answer: { code: string | null; reason: string }
+): Promise<WithdrawalRow> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  return (await answers.giveUp(claim, answer)) ?? store.mustFind(claim.id)
+}

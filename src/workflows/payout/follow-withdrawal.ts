@@ -1,0 +1,135 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { pauseBeforeLook, waitOf } from "../../domain/payout/withdrawal-check-schedule"
+import { departureFrom, differenceFrom, truthOf } from "../../domain/payout/withdrawal-gateway-state"
+import { readTransactionHash } from "../../gateway/address"
+import type { Withdrawal } from "../../gateway/contract"
+import { withdrawalPhase } from "../../gateway/contract"
+import type { PersonsEnd, WithdrawalNews } from "../../modules/onchain/payout/withdrawal-answers"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { announceWithdrawal, countWithdrawal } from "./announce-withdrawal"
+
+/** A row that changes while it is written is read again: an event may come many times at once. */
+const ATTEMPTS = 20
+
+/** What the service has under an identifier, and whose it is. */
+export type Followed =
+  | { kind: "ours"; row: WithdrawalRow }
+  /** Made elsewhere: in the service's dashboard, or for the payout of an invoice. */
+  | { kind: "foreign" }
+  /** Nothing in it says whose it is; the answer to a call of ours may still be on its way. */
+  | { kind: "nameless" }
+
+/**
+ * Reads a withdrawal from the service and stores what it says, whoever told of it. An answer that is older than what is stored
+ * changes nothing, so that events may come twice and in any order.
+ *
+ * @param gatewayId the service's identifier
+ * @throws GatewayError when it cannot be read
+ */
+export async function followWithdrawal(container: MedusaContainer, gatewayId: string): Promise<Followed> {
+  const { gateway, payouts } = container.resolve("onchain")
+  const { store } = payouts.withdrawals
+  const askedAt = await store.now()
+  const withdrawal = await gateway.getWithdrawal(gatewayId)
+  const row = await findRow(container, withdrawal)
+  if (row) return { kind: "ours", row: await recordWithdrawal(container, row, withdrawal, askedAt) }
+  return { kind: withdrawal.clientReference === undefined ? "nameless" : "foreign" }
+}
+
+/**
+ * Stores what the service has of a withdrawal of ours.
+ *
+ * @param end who brought the two together, where a person did
+ * @returns the row as it is then
+ */
+export async function recordWithdrawal(
+  container: MedusaContainer,
+  found: WithdrawalRow,
+  withdrawal: Withdrawal,
+  askedAt: Date,
+  end?: PersonsEnd
+): Promise<WithdrawalRow> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  let row = found
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const isAnother = row.gateway_withdrawal_id !== null && row.gateway_withdrawal_id !== withdrawal.id
+    if (isAnother) return tellOfSecond(container, row, withdrawal)
+    const isOlder = row.checked_at !== null && row.checked_at >= askedAt
+    if (isOlder) return row
+    const news = newsOf(container, row, withdrawal, askedAt)
+    const recorded = await answers.recordCanonical(row, news, end)
+    if (recorded) {
+      countWithdrawal(container, row.state, recorded)
+      await announceWithdrawal(container, recorded)
+      return recorded
+    }
+    row = await store.mustFind(row.id)
+  }
+  throw new Error(`withdrawal ${row.id} changes while it is followed`)
+}
+
+/** By the service's identifier, else by the reference that we gave it. */
+async function findRow(
+  container: MedusaContainer,
+  { id, clientReference }: Withdrawal
+): Promise<WithdrawalRow | undefined> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  const known = await store.findByGatewayId(id)
+  if (known || clientReference === undefined) return known
+  return store.find(clientReference)
+}
+
+/** Two withdrawals of the service name one of ours: money may have left twice, and a person has to look. */
+async function tellOfSecond(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  { id, status }: Withdrawal
+): Promise<WithdrawalRow> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  const first = row.gateway_withdrawal_id
+  await answers.noteMismatch(
+    row.id,
+    `The service has two withdrawals for it: ${first} and ${id} (${status}).`
+  )
+  return store.mustFind(row.id)
+}
+
+/**
+ * What a withdrawal of the service makes of a row, and when to ask for it next.
+ *
+ * @param askedAt by the database's clock; null for the answer to a create, which may be an old one
+ */
+export function newsOf(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  withdrawal: Withdrawal,
+  askedAt: Date | null
+): WithdrawalNews {
+  const { assumptions } = container.resolve("onchain").options
+  const { status } = withdrawal
+  const phase = withdrawalPhase(status, assumptions)
+  const differing = [
+    differenceFrom(row, withdrawal),
+    departureFrom(row, withdrawal, phase),
+    isOtherTransaction(row, withdrawal) ? "transaction" : null,
+  ]
+  const difference = differing.filter((names) => names !== null).join(", ") || null
+  const truth = truthOf({ state: row.state, phase, status, difference })
+  const isSame = truth.to === row.state && askedAt !== null
+  const nextCheckMs = pauseBeforeLook({
+    state: truth.to,
+    waitsFor: waitOf({ state: truth.to, gateway_status: status }, assumptions),
+    inStateMs: isSame ? Math.max(0, askedAt.getTime() - row.state_at.getTime()) : 0,
+  })
+  return { withdrawal, truth, askedAt, nextCheckMs }
+}
+
+/** Whether a person has ended it as paid by another transaction than the service names. */
+function isOtherTransaction(
+  { chain, tx_hash, resolved_by, gateway_withdrawal_id }: WithdrawalRow,
+  { txHash }: Withdrawal
+): boolean {
+  const isByHand = resolved_by !== null && gateway_withdrawal_id === null
+  if (!isByHand || tx_hash === null || txHash === undefined) return false
+  return tx_hash !== (readTransactionHash(chain, txHash) ?? txHash)
+}

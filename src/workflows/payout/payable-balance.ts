@@ -1,0 +1,30 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { namesAnotherAsset } from "../../gateway/asset"
+import { GatewayError } from "../../gateway/client/errors"
+import { findInList } from "../../gateway/client/pages"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+
+/**
+ * What the service says can be paid out of the asset of a withdrawal, for the words of a refusal.
+ *
+ * @returns decimal in token units; null where the service does not tell, since the refusal matters more
+ */
+export async function loadPayableBalance(
+  container: MedusaContainer,
+  row: Pick<WithdrawalRow, "chain" | "network_id" | "token" | "canonical_asset_id">
+): Promise<string | null> {
+  const asset = {
+    chain: row.chain,
+    networkId: row.network_id,
+    token: row.token,
+    canonicalAssetId: row.canonical_asset_id,
+  }
+  try {
+    const balances = container.resolve("onchain").gateway.listBalances()
+    const found = await findInList(balances, (balance) => !namesAnotherAsset(balance, asset))
+    return found.kind === "found" ? found.row.amounts.total : null
+  } catch (error) {
+    if (error instanceof GatewayError) return null
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { asValue } from "@medusajs/framework/awilix"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import type { PayoutProblem } from "../../domain/payout/payout-codes"
+import { PAYOUT_CODES } from "../../domain/payout/payout-codes"
+import type { PayoutActor, PayoutRefusal } from "../../domain/payout/payout-gate"
+import { payoutRefusal } from "../../domain/payout/payout-gate"
+
+/**
+ * What somebody wants to do: move money out or say where to, or note what was paid by other means. That moves nothing and asks
+ * the service nothing, so it takes no payout key: without one every refund is paid by other means.
+ */
+export type PayoutDeed = "moves" | "notes"
+
+/** Whether somebody may move money out. @returns null when nothing speaks against it */
+export async function findPayoutRefusal(
+  container: MedusaContainer,
+  actor: RequestActor,
+  deed: PayoutDeed = "moves"
+): Promise<{ refusal: PayoutRefusal | null; actor: PayoutActor }> {
+  const { options } = container.resolve("onchain")
+  const known = await loadPayoutActor(container, actor)
+  const refusal = payoutRefusal({
+    hasPayoutKey: deed === "notes" || options.payoutApiKey !== undefined,
+    actor: known,
+    allowedUsers: options.payouts.allowedUsers,
+    allowApiKeys: options.payouts.allowApiKeys,
+  })
+  return { refusal, actor: known }
+}
+
+/**
+ * First thing that every workflow does which moves money out: a merchant's own code calls them without our routes.
+ *
+ * Nothing moves under options that are not written down.
+ *
+ * @returns who it is
+ * @throws MedusaError `forbidden` with the code of the refusal
+ */
+export async function assertPayoutAllowed(
+  container: MedusaContainer,
+  actor: RequestActor,
+  deed?: PayoutDeed
+): Promise<PayoutActor> {
+  const found = await findPayoutRefusal(container, actor, deed)
+  if (found.refusal === null) {
+    await container.resolve("onchain").payouts.accessLog.note()
+    return found.actor
+  }
+  throw new MedusaError(MedusaError.Types.FORBIDDEN, found.refusal.words, found.refusal.code)
+}
+
+/** Whoever a request says it is from, as Medusa has authenticated it. `type` such as `user` or `api-key`. */
+export type RequestActor = { id: string; type: string }
+
+/** Name in a request's own container under which {@link keepPayoutActor} registers the sender. */
+const REQUEST_ACTOR = "onchainPayoutActor"
+
+/** Keeps the sender for the rest of a request: the gate, the action and its answer look at the same person. */
+export function keepPayoutActor(scope: MedusaContainer, actor: PayoutActor): void {
+  scope.register(REQUEST_ACTOR, asValue(actor))
+}
+
+/**
+ * Finds the person behind a request that moves money out: by key it is the user who made the key, or one person could be two.
+ * A key that another key made has no person behind it.
+ *
+ * A user who was deleted is nobody any more, although their token may still be good, and so is the maker of a key.
+ */
+async function loadPayoutActor(container: MedusaContainer, { id, type }: RequestActor): Promise<PayoutActor> {
+  const kept = container.resolve<PayoutActor | undefined>(REQUEST_ACTOR, { allowUnregistered: true })
+  if (kept?.id === id && kept.type === type) return kept
+  const ownerId = type === "api-key" ? await findMaker(container, id) : null
+  const isKnown = await isUser(container, type === "user" ? id : ownerId)
+  return { id, type, ownerId, isKnown }
+}
+
+/** @returns null when there is no such key, or it does not say who made it */
+async function findMaker(container: MedusaContainer, keyId: string): Promise<string | null> {
+  if (keyId === "") return null
+  const keys = await container
+    .resolve(Modules.API_KEY)
+    .listApiKeys({ id: [keyId] }, { select: ["id", "created_by"] })
+  return keys[0]?.created_by || null
+}
+
+async function isUser(container: MedusaContainer, userId: string | null): Promise<boolean> {
+  if (userId === null || userId === "") return false
+  const users = await container.resolve(Modules.USER).listUsers({ id: [userId] }, { select: ["id"] })
+  return users.some(({ id }) => id === userId)
+}
+
+const TYPES = {
+  400: MedusaError.Types.NOT_ALLOWED,
+  403: MedusaError.Types.FORBIDDEN,
+  409: MedusaError.Types.CONFLICT,
+} as const satisfies Record<(typeof PAYOUT_CODES)[keyof typeof PAYOUT_CODES], string>
+
+/** What speaks against something, as the error that answers with its status, words and code. */
+export function payoutError({ code, words }: PayoutProblem): MedusaError {
+  return new MedusaError(TYPES[PAYOUT_CODES[code]], words, code)
+}

@@ -1,0 +1,134 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { destinationChoices } from "../../../domain/payout/destination-lifecycle"
+import { reasonAgainstApproval } from "../../../domain/payout/payout-gate"
+import type { DestinationPage, DestinationRow } from "../../../modules/onchain/payout/destination-list"
+import type {
+  OnchainDestination,
+  OnchainDestinationDetail,
+  OnchainDestinationListResponse,
+} from "../../../types/http"
+import { loadActorNames, loadCustomerNames } from "../../person-names"
+import type { RequestActor } from "../payout-access"
+import { findPayoutRefusal } from "../payout-access"
+
+/** One page of the address book, with how many there are and how many wait to be approved. */
+export async function listDestinations(
+  container: MedusaContainer,
+  page: DestinationPage
+): Promise<OnchainDestinationListResponse> {
+  const { list } = container.resolve("onchain").payouts.destinations
+  const [rows, count, waiting] = await Promise.all([
+    list.page(page),
+    list.count(page.filter),
+    list.count({ state: "pending" }),
+  ])
+  const names = await loadDestinationNames(container, rows)
+  return {
+    destinations: rows.map((row) => destinationToView(row, names)),
+    count,
+    limit: page.limit,
+    offset: page.offset,
+    waiting,
+  }
+}
+
+/** One destination, and what its reader can do with it. @throws MedusaError `not_found` */
+export async function viewDestination(
+  container: MedusaContainer,
+  input: { destination_id: string; actor: RequestActor }
+): Promise<OnchainDestinationDetail> {
+  const { options, payouts } = container.resolve("onchain")
+  const row = await mustFindDestination(container, input.destination_id)
+  const [history, { refusal, actor }] = await Promise.all([
+    payouts.destinations.history(row.id),
+    findPayoutRefusal(container, input.actor),
+  ])
+  const names = await loadDestinationNames(
+    container,
+    [row],
+    history.map(({ actor_id }) => actor_id)
+  )
+  const approvalRefusal = reasonAgainstApproval({
+    approval: options.payouts.approval,
+    actor,
+    involved: [row.created_by, row.created_by_owner],
+  })
+  return {
+    ...destinationToView(row, names),
+    choices: destinationChoices({
+      state: row.state,
+      refusal: refusal?.words ?? null,
+      approvalRefusal: approvalRefusal?.words ?? null,
+    }),
+    history: history.map(({ action, actor_id, created_at }) => ({
+      at: created_at.toISOString(),
+      action,
+      by: names.actorName(actor_id),
+    })),
+  }
+}
+
+/**
+ * Loads the names that some destinations are shown with, each kind with one read.
+ *
+ * @param otherActors admins to be named beside those of the destinations
+ */
+export async function loadDestinationNames(
+  container: MedusaContainer,
+  rows: readonly DestinationRow[],
+  otherActors: readonly (string | null)[] = []
+): Promise<DestinationNames> {
+  const { networkNames, payouts } = container.resolve("onchain")
+  const [networkName, actorName, customer, lastUsed] = await Promise.all([
+    networkNames.load(),
+    loadActorNames(container, [
+      ...rows.flatMap(({ created_by, approved_by }) => [created_by, approved_by]),
+      ...otherActors,
+    ]),
+    loadCustomerNames(
+      container,
+      rows.map(({ customer_id }) => customer_id)
+    ),
+    payouts.destinations.lastUsed(rows.map(({ id }) => id)),
+  ])
+  return { networkName, actorName, customer, lastUsed }
+}
+
+/** Names that the rows themselves do not have, and when each was last paid to. */
+type DestinationNames = {
+  networkName: (chain: string, networkId: string) => string
+  actorName: (actorId: string | null) => string | null
+  customer: (customerId: string) => OnchainDestination["customer"]
+  lastUsed: ReadonlyMap<string, Date>
+}
+
+/** A destination as the admin lists it. */
+export function destinationToView(row: DestinationRow, names: DestinationNames): OnchainDestination {
+  return {
+    id: row.id,
+    label: row.label,
+    state: row.state,
+    purpose: row.purpose,
+    chain: row.chain,
+    network_id: row.network_id,
+    network_name: names.networkName(row.chain, row.network_id),
+    address: row.address,
+    memo: row.memo === "" ? null : row.memo,
+    checksum: row.checksum,
+    is_observed_sender: row.is_observed_sender,
+    customer: row.customer_id === null ? null : names.customer(row.customer_id),
+    created_by: names.actorName(row.created_by),
+    created_at: row.created_at.toISOString(),
+    approved_by: names.actorName(row.approved_by),
+    approved_at: row.approved_at?.toISOString() ?? null,
+    last_used_at: names.lastUsed.get(row.id)?.toISOString() ?? null,
+  }
+}
+
+/** @throws MedusaError `not_found` */
+export async function mustFindDestination(container: MedusaContainer, id: string): Promise<DestinationRow> {
+  const row = await container.resolve("onchain").payouts.destinations.find(id)
+  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no destination ${id}.`)
+  return row
+}

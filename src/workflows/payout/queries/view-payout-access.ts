@@ -1,0 +1,58 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { findAssetProblem } from "../../../domain/payout/payout-asset"
+import type { CatalogSnapshot } from "../../../gateway/client/catalog"
+import type { OnchainPayoutAccessResponse } from "../../../types/http"
+import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
+import type { RequestActor } from "../payout-access"
+import { findPayoutRefusal } from "../payout-access"
+
+type View = OnchainPayoutAccessResponse["payouts"]
+
+/** What an actor may pay out, and why not. While payouts are off, the catalog is not read. */
+export async function viewPayoutAccess(container: MedusaContainer, actor: RequestActor): Promise<View> {
+  const { options, finance, catalog } = container.resolve("onchain")
+  const { refusal } = await findPayoutRefusal(container, actor)
+  const [limits, assets] = await Promise.all([
+    finance.payoutLimits(),
+    options.payoutApiKey === undefined
+      ? []
+      : catalog
+          .get()
+          .catch(explainUnreachable)
+          .then((known) => toAssets(known, options.environment)),
+  ])
+  return {
+    is_on: refusal === null,
+    code: refusal?.code ?? null,
+    reason: refusal?.words ?? null,
+    approval: options.payouts.approval,
+    limits: limits.map(({ limit, used }) => ({
+      token: limit.token,
+      network_id: limit.networkId ?? null,
+      canonical_asset_id: limit.canonicalAssetId ?? null,
+      per_withdrawal: limit.perWithdrawal ?? null,
+      per_day: limit.perDay ?? null,
+      used_today: used,
+    })),
+    assets,
+  }
+}
+
+function toAssets({ networks, tokens }: CatalogSnapshot, environment: "live" | "sandbox"): View["assets"] {
+  return tokens.map((token) => {
+    const network = networks.find(
+      ({ chain, networkId }) => chain === token.chain && networkId === token.networkId
+    )
+    const problem = findAssetProblem({ asset: token, tokens, network, environment })
+    return {
+      chain: token.chain,
+      network_id: token.networkId,
+      network_name: network?.name ?? token.networkId,
+      token: token.token,
+      canonical_asset_id: token.canonicalAssetId ?? null,
+      decimals: token.decimals ?? null,
+      is_possible: problem === null,
+      reason: problem?.words ?? null,
+    }
+  })
+}

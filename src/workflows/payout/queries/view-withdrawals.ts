@@ -1,0 +1,180 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Approval } from "../../../domain/payout/payout-gate"
+import { reasonAgainstApproval } from "../../../domain/payout/payout-gate"
+import { choiceFactsOf, withdrawalChoices } from "../../../domain/payout/withdrawal-choices"
+import { approvalProblemOf, involvedIn } from "../../../domain/payout/withdrawal-standing"
+import type { WithdrawalPage } from "../../../modules/onchain/payout/withdrawal-list"
+import { WAITING } from "../../../modules/onchain/payout/withdrawal-list"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
+import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
+import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import type { OnchainWithdrawalDetail, OnchainWithdrawalListResponse } from "../../../types/http"
+import { loadCustomerNames } from "../../person-names"
+import type { RequestActor } from "../payout-access"
+import { findPayoutRefusal } from "../payout-access"
+import { findWithdrawal } from "../withdrawal-refusal"
+import type { WithdrawalNames } from "./withdrawal-to-view"
+import { loadWithdrawalNames, quoteToView, withdrawalToView } from "./withdrawal-to-view"
+
+const MOST_SIMILAR = 10
+
+/** One withdrawal with what an operator needs to decide. @throws MedusaError `not_found` */
+export async function viewWithdrawal(
+  container: MedusaContainer,
+  input: { withdrawal_id: string; actor: RequestActor }
+): Promise<OnchainWithdrawalDetail> {
+  const row = await findWithdrawal(container, input.withdrawal_id)
+  return loadWithdrawalDetail(container, row, input.actor)
+}
+
+/** Whether a confirmation by this person leaves only a third one to approve. */
+function isThirdNeeded(row: WithdrawalRow, actor: RequestActor, approval: Approval): boolean {
+  if (approval !== "second_user" || row.confirmed_by !== null) return false
+  return reasonAgainstApproval({ approval, actor, involved: involvedIn(row) })?.code !== "self_approval"
+}
+
+/**
+ * A withdrawal as whoever looks at it sees it.
+ *
+ * @param actor whose choices are shown
+ */
+export async function loadWithdrawalDetail(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  actor: RequestActor
+): Promise<OnchainWithdrawalDetail> {
+  const { options, payouts } = container.resolve("onchain")
+  const { list, store } = payouts.withdrawals
+  const [history, similar, standing, { refusal }, refund_terms] = await Promise.all([
+    store.history(row.id),
+    list.similar(row, MOST_SIMILAR),
+    payouts.withdrawals.standing(row.id),
+    findPayoutRefusal(container, actor),
+    loadRefundTerms(container, row),
+  ])
+  const approvalRefusal = approvalProblemOf(standing.row, actor, options.payouts)?.words ?? null
+  const names = await loadWithdrawalNames(
+    container,
+    [row],
+    [
+      row.mismatch_seen_by,
+      ...history.map(({ actor_id }) => actor_id),
+      ...similar.map(({ requested_by }) => requested_by),
+    ]
+  )
+  return {
+    ...withdrawalToView(row, names, options.assumptions),
+    note: row.note,
+    quote: quoteToView(row, standing.now),
+    gateway_withdrawal_id: row.gateway_withdrawal_id,
+    failure_reason: row.failure_reason,
+    mismatch: row.mismatch,
+    mismatch_seen: seenToView(row, names),
+    last_answer_code: row.last_answer_code,
+    resolution: resolutionToView(row, history, names),
+    similar: similar.map(({ id, state, requested_by, created_at }) => ({
+      id,
+      state,
+      by: names.actorName(requested_by),
+      at: created_at.toISOString(),
+    })),
+    refund_terms,
+    needs_third_user: isThirdNeeded(row, actor, options.payouts.approval),
+    choices: withdrawalChoices(choiceFactsOf(standing, { refusal: refusal?.words ?? null, approvalRefusal })),
+    history: history.map(({ action, actor_id, created_at }) => ({
+      at: created_at.toISOString(),
+      action,
+      by: names.actorName(actor_id),
+    })),
+  }
+}
+
+/** One page of withdrawals, with how many there are and how many wait for a person. */
+export async function listWithdrawals(
+  container: MedusaContainer,
+  page: WithdrawalPage
+): Promise<OnchainWithdrawalListResponse> {
+  const { options, payouts } = container.resolve("onchain")
+  const { list } = payouts.withdrawals
+  const [rows, count, waiting] = await Promise.all([
+    list.page(page),
+    list.count(page.filter),
+    list.count({ states: WAITING }),
+  ])
+  const names = await loadWithdrawalNames(container, rows)
+  return {
+    withdrawals: rows.map((row) => withdrawalToView(row, names, options.assumptions)),
+    count: Math.min(count, COUNT_LIMIT),
+    is_count_exact: count <= COUNT_LIMIT,
+    limit: page.limit,
+    offset: page.offset,
+    waiting: Math.min(waiting, COUNT_LIMIT),
+  }
+}
+
+type RefundTerms = OnchainWithdrawalDetail["refund_terms"]
+
+/**
+ * What whoever confirms or approves the payout of a refund has to know beside its amount: whose address it goes to, and the
+ * rate that the amount was made with.
+ *
+ * @returns null for a withdrawal of the treasury
+ */
+async function loadRefundTerms(container: MedusaContainer, row: WithdrawalRow): Promise<RefundTerms> {
+  if (row.refund_id === null || row.payment_id === null) return null
+  const { refunds, payments, payouts } = container.resolve("onchain")
+  const [refund, payment, destination] = await Promise.all([
+    refunds.find(row.refund_id),
+    payments.find({ id: row.payment_id }),
+    payouts.destinations.find(row.destination_id),
+  ])
+  const customerId = destination?.customer_id ?? null
+  const [customer, sender] = await Promise.all([
+    loadCustomerNames(container, [customerId]),
+    payment ? payouts.refunds.senders.find(payment) : null,
+  ])
+  return {
+    customer: customerId === null ? null : customer(customerId),
+    is_observed_sender: (destination?.is_observed_sender ?? false) || row.destination_address === sender,
+    fiat_amount: refund?.fiat_amount ?? null,
+    currency_code: refund?.currency_code ?? null,
+    rate: rateOf(row),
+  }
+}
+
+function rateOf({ rate_basis, rate, rate_source, rate_at }: WithdrawalRow): NonNullable<RefundTerms>["rate"] {
+  if (rate_basis === null || rate === null || rate_at === null) return null
+  return { basis: rate_basis, price: rate, source: rate_source ?? "", at: rate_at.toISOString() }
+}
+
+/** By these a person has said what became of a withdrawal. */
+const RESOLUTIONS: readonly string[] = [
+  "withdrawal.adopted",
+  "withdrawal.written_off",
+  "withdrawal.ended_paid",
+  "withdrawal.ended_not_paid",
+]
+
+/** What a person has made of a withdrawal, with their words; null where nobody had to. */
+function resolutionToView(
+  { resolution_note }: WithdrawalRow,
+  history: readonly AuditEntry[],
+  names: WithdrawalNames
+): OnchainWithdrawalDetail["resolution"] {
+  const entry = history.filter(({ action }) => RESOLUTIONS.includes(action)).at(-1)
+  if (!entry) return null
+  return { by: names.actorName(entry.actor_id), at: entry.created_at.toISOString(), note: resolution_note }
+}
+
+/** Who has looked at a mismatch; null while nobody has. */
+function seenToView(
+  { mismatch_seen_at, mismatch_seen_by, mismatch_seen_note }: WithdrawalRow,
+  names: WithdrawalNames
+): OnchainWithdrawalDetail["mismatch_seen"] {
+  if (mismatch_seen_at === null) return null
+  return {
+    by: names.actorName(mismatch_seen_by),
+    at: mismatch_seen_at.toISOString(),
+    note: mismatch_seen_note ?? "",
+  }
+}

@@ -1,0 +1,177 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import type { PayoutProblem } from "../../domain/payout/payout-codes"
+import { isServiceAway, withdrawalRefusalInWords } from "../../domain/payout/withdrawal-answer"
+import type { WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
+import type { ToldTerms } from "../../domain/payout/withdrawal-gateway-state"
+import { differenceFrom } from "../../domain/payout/withdrawal-gateway-state"
+import { inconsistencyInWords, inconsistencyOf } from "../../domain/payout/withdrawal-quote"
+import { destinationProblemOf } from "../../domain/payout/withdrawal-standing"
+import { GatewayError } from "../../gateway/client/errors"
+import type { Quote } from "../../gateway/contract"
+import { isDecimalString } from "../../gateway/contract"
+import type { QuotingWithdrawal } from "../../modules/onchain/payout/withdrawal-quotes"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { announceWithdrawal } from "./announce-withdrawal"
+import { loadPayableBalance } from "./payable-balance"
+import type { RequestActor } from "./payout-access"
+import { assertPayoutAllowed, payoutError } from "./payout-access"
+import { findWithdrawal, refusalError } from "./withdrawal-refusal"
+import type { WithdrawalAnswer } from "./withdrawal-outcome"
+import { answerOf } from "./withdrawal-outcome"
+
+export const quoteWithdrawalStepId = "quote-onchain-withdrawal"
+
+type QuoteWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
+
+/**
+ * Asks for a new quote of a withdrawal of which nothing was sent. Whoever confirms reads the new one first.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `not_allowed` with the service's reason, or `conflict`
+ */
+const quoteWithdrawalStep = createStep(
+  quoteWithdrawalStepId,
+  async ({ withdrawal_id, actor }: QuoteWithdrawalInput, { container }) => {
+    const { id } = await assertPayoutAllowed(container, actor)
+    return new StepResponse<WithdrawalAnswer>(await quoteWithdrawal(container, withdrawal_id, id))
+  }
+)
+
+/**
+ * The same for whoever has asked already whether that is allowed.
+ *
+ * @param actorId who asks
+ */
+export async function quoteWithdrawal(
+  container: MedusaContainer,
+  withdrawalId: string,
+  actorId: string
+): Promise<WithdrawalAnswer> {
+  const row = await findWithdrawal(container, withdrawalId)
+  const problem = destinationProblemOf(
+    await container.resolve("onchain").payouts.withdrawals.standing(row.id)
+  )
+  if (problem) throw payoutError(problem)
+  const end = await askForQuote(container, row.id, actorId)
+  if (end.kind === "not_possible") throw await refusalError(container, end.refusal)
+  if (end.problem) throw payoutError(end.problem)
+  if (end.kind === "refused")
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.row.last_error ?? "The service gave no quote.")
+  const { withdrawal_id, is_pending } = answerOf(end.row)
+  return { withdrawal_id, is_pending: is_pending || end.kind === "pending" }
+}
+
+/** `pending`: the service has not answered, and a person may ask again. */
+export type QuoteEnd = Ended & { row: WithdrawalRow }
+type Ended = {
+  kind: "quoted" | "refused" | "pending"
+  /** What speaks against the quote itself. */
+  problem?: PayoutProblem
+}
+
+/**
+ * Asks the service what a withdrawal costs. Nothing moves.
+ *
+ * @returns `not_possible` while another quote is requested, and after it was sent
+ */
+export async function askForQuote(
+  container: MedusaContainer,
+  withdrawalId: string,
+  actorId: string
+): Promise<QuoteEnd | { kind: "not_possible"; refusal: WithdrawalRefusal }> {
+  const { quotes, store } = container.resolve("onchain").payouts.withdrawals
+  const claimed = await quotes.claim(withdrawalId)
+  if (claimed.kind === "refused") return { kind: "not_possible", refusal: claimed.refusal }
+  const claim = claimed.row
+  const ended = await carryOut(container, claim, actorId)
+  const row = await store.mustFind(claim.id)
+  await announceWithdrawal(container, row)
+  return { ...ended, row }
+}
+
+async function carryOut(
+  container: MedusaContainer,
+  claim: QuotingWithdrawal,
+  actorId: string
+): Promise<Ended> {
+  const { gateway, payouts } = container.resolve("onchain")
+  const { quotes } = payouts.withdrawals
+  try {
+    const quote = await gateway.quoteWithdrawal(
+      {
+        chain: claim.chain,
+        networkId: claim.network_id,
+        token: claim.token,
+        amount: claim.amount,
+        destinationAddress: claim.destination_address,
+        ...(claim.destination_memo === "" ? {} : { memo: claim.destination_memo }),
+      },
+      { idempotencyKey: claim.quote_key }
+    )
+    const what = problemOf(claim, quote)
+    if (what !== null) {
+      const problem = { code: "quote_inconsistent", words: inconsistencyInWords(what) } as const
+      await quotes.refuse(claim, problem.words, actorId)
+      return { kind: "refused", problem }
+    }
+    return { kind: (await quotes.store(claim, quote, actorId)) ? "quoted" : "pending" }
+  } catch (error) {
+    if (error instanceof GatewayError) return { kind: await afterFailure(container, claim, actorId, error) }
+    throw error
+  }
+}
+
+/** In what a quote differs from what was asked for, or contradicts itself; null when it does neither. */
+function problemOf(claim: QuotingWithdrawal, quote: Quote): string | null {
+  const difference = differenceFrom(claim, termsOf(quote))
+  if (difference !== null) return `it is for another ${difference} than was asked for`
+  const { fee = null, netAmount: net = null, negative } = quote
+  return inconsistencyOf({ amount: claim.amount, fee, net, negative })
+}
+
+async function afterFailure(
+  container: MedusaContainer,
+  claim: QuotingWithdrawal,
+  actorId: string,
+  { code, isRetryable, requestId }: GatewayError
+): Promise<"refused" | "pending"> {
+  const { quotes } = container.resolve("onchain").payouts.withdrawals
+  const { token } = claim
+  const balance = code === "INSUFFICIENT_BALANCE" ? await loadPayableBalance(container, claim) : null
+  const words = withdrawalRefusalInWords("quote", code, { token, balance, requestId })
+  // A quote moves nothing, so only the last answer counts: one that cannot become another is a refusal.
+  if (isRetryable || isServiceAway(code)) {
+    await quotes.giveBack(claim, words)
+    return "pending"
+  }
+  await quotes.refuse(claim, words, actorId)
+  return "refused"
+}
+
+const text = z.string().optional().catch(undefined)
+/** Nothing of it is documented: what is not a text is as good as not told. */
+const echoed = z.object({
+  chain: text,
+  networkId: text,
+  token: text,
+  canonicalAssetId: text,
+  amount: z.string().refine(isDecimalString).optional().catch(undefined),
+  destinationAddress: text,
+  memo: text,
+})
+
+function termsOf(quote: Quote): ToldTerms {
+  return echoed.parse(quote)
+}
+
+export const quoteWithdrawalWorkflowId = "quote-onchain-withdrawal"
+
+/** Asks for a new quote of a withdrawal. Nothing moves. */
+export const quoteWithdrawalWorkflow = createWorkflow(
+  quoteWithdrawalWorkflowId,
+  (input: QuoteWithdrawalInput) => {
+    return new WorkflowResponse(quoteWithdrawalStep(input))
+  }
+)

@@ -1,0 +1,183 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { pauseBeforeSearch } from "../../domain/payout/withdrawal-check-schedule"
+import { differenceFrom } from "../../domain/payout/withdrawal-gateway-state"
+import { isWholeAmount, notFoundInWords } from "../../domain/payout/withdrawal-search"
+import { GatewayError } from "../../gateway/client/errors"
+import { transactionSyncOf } from "../finance/workers/transaction-sync"
+import type { Withdrawal } from "../../gateway/contract"
+import type { PayoutSign } from "../../modules/onchain/payout/withdrawal-evidence"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { isUnavailable } from "../../modules/onchain/work/circuit-breaker"
+import { inTime } from "../../modules/onchain/work/in-time"
+import { recordWithdrawal } from "./follow-withdrawal"
+
+/** The row as it is after a search, and what the search could see. */
+export type Searched = { row: WithdrawalRow } & Omit<Search, "found">
+
+/**
+ * Searches again for a withdrawal that nobody has found: one that is unclear, or that a person has written off.
+ *
+ * @throws GatewayError when the service cannot be asked
+ */
+export async function searchWithdrawal(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  effort: SearchEffort = {}
+): Promise<Searched> {
+  const { answers, store } = container.resolve("onchain").payouts.withdrawals
+  const askedAt = await store.now()
+  const search = await lookForWithdrawal(container, row, effort)
+  const { found, ...seen } = search
+  if (found) return { row: await recordWithdrawal(container, row, found, askedAt), ...seen }
+  const pauseMs = pauseBeforeSearch(askedAt.getTime() - row.state_at.getTime())
+  await answers.planSearch(row, pauseMs, wordsOf(row, search))
+  return { row: await store.mustFind(row.id), ...seen }
+}
+
+/** Of one that was written off the words of its end stay. */
+function wordsOf(row: WithdrawalRow, search: { mayBe: string[]; isComplete: boolean }): string | null {
+  if (row.state !== "unclear") return row.last_error
+  return notFoundInWords({ ...search, lastAnswerCode: row.last_answer_code })
+}
+
+/**
+ * What a search has brought. `mayBe` are withdrawals that fit and name nobody: a person has to say. `isComplete` tells
+ * whether everything that the service has listed since the last call was looked at; without that nothing is proven.
+ */
+type Search = {
+  found: Withdrawal | null
+  mayBe: string[]
+  isComplete: boolean
+  /** Whether the service gave another withdrawal by its identifier: without that, what it does not show may be there. */
+  isLookupProven: boolean
+}
+
+/**
+ * `isThorough` reads the service's whole list first, where that was not done a moment ago: for a person who decides. `isListRead`
+ * says that the list was looked at just now, for another search of the same run.
+ */
+export type SearchEffort = { isThorough?: boolean; isListRead?: boolean }
+
+/** Each costs a call. What is left is asked for by the next search. */
+const MOST_SIGNS = 40
+/** Nobody waits longer for the list; it goes on being read. */
+const PATIENCE_MS = 20_000
+/** A payout may have left since a list was read. One that takes longer to read than anybody waits is whole for the next attempt. */
+const JUST_READ_MS = 60_000
+const SLOWLY_READ_MS = 10 * 60_000
+
+/**
+ * Searches the service's transactions for a withdrawal whose answer was lost: there is no list of withdrawals.
+ *
+ * Our mirror of them is searched, after a look at what came last. Only one that names our reference is ours. One that waits at the
+ * service has no transaction and is not found.
+ *
+ * @throws GatewayError when the service cannot be asked
+ */
+export async function lookForWithdrawal(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  effort: SearchEffort = {}
+): Promise<Search> {
+  const isRead = await readList(container, row, effort)
+  const { evidence } = container.resolve("onchain").payouts.withdrawals
+  const signs = await evidence.signsOf(row, MOST_SIGNS + 1)
+  const lookup = lookupBeside(container, row)
+  const ruledOut = ruledOutOf(row)
+  const mayBe: string[] = []
+  for (const sign of signs.slice(0, MOST_SIGNS)) {
+    const is = await compare(row, sign, lookup)
+    if (is === "other") evidence.noteOther(row, sign.reference)
+    else if (is !== "unsure") return { found: is, mayBe: [], isComplete: true, isLookupProven: true }
+    else if (sign.reference === row.id || !ruledOut.includes(sign.reference)) mayBe.push(sign.reference)
+  }
+  const isLookupProven = effort.isThorough ? await lookup.isProven() : false
+  return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS, isLookupProven }
+}
+
+/** What a person has compared and found to be others, before and now. */
+export function ruledOutOf(
+  { ruled_out }: Pick<WithdrawalRow, "ruled_out">,
+  now: readonly string[] = []
+): string[] {
+  return [...new Set([...(ruled_out ?? []), ...now])]
+}
+
+/**
+ * Reads the whole list for a person who decides: the order of the list is not documented, so a quick look may miss what came last.
+ *
+ * @returns whether the mirror holds all that the service has listed since the withdrawal came to its state, up to now
+ */
+async function readList(
+  container: MedusaContainer,
+  { state_at }: WithdrawalRow,
+  { isThorough = false, isListRead = false }: SearchEffort
+): Promise<boolean> {
+  const { clock } = container.resolve("onchain")
+  const sync = transactionSyncOf(container)
+  const isWhole = async () => {
+    const asOf = await sync.completeAsOf()
+    return asOf !== null && asOf >= state_at
+  }
+  const isJustRead = async () => {
+    const [asOf, takesMs] = await Promise.all([sync.completeAsOf(), sync.wholeTakesMs()])
+    const mostMs = takesMs > PATIENCE_MS ? SLOWLY_READ_MS : JUST_READ_MS
+    return asOf !== null && asOf >= state_at && clock() - asOf.getTime() < mostMs
+  }
+  if (isListRead) return isWhole()
+  const reading = isThorough && !(await isJustRead()) ? sync.readWhole() : sync.readQuick()
+  const read = await inTime(reading, PATIENCE_MS)
+  return read?.hasRun === true && read.isComplete && (await isWhole())
+}
+
+/**
+ * Whether what has left is the withdrawal, certainly another, or fits without naming anybody. A 404 means another only where
+ * the service is known to show withdrawals: a wrong path or business gives it too. It never does for what goes by our own
+ * reference, or tells no amount.
+ */
+async function compare(
+  row: WithdrawalRow,
+  { reference, amount }: PayoutSign,
+  lookup: Lookup
+): Promise<Withdrawal | "other" | "unsure"> {
+  const withdrawal = await lookup.read(reference)
+  if (withdrawal === "unreadable") return "unsure"
+  if (withdrawal === "missing") {
+    const mayBeIt = reference === row.id || amount === null || isWholeAmount(amount, row)
+    return mayBeIt || !(await lookup.isProven()) ? "unsure" : "other"
+  }
+  if (withdrawal.clientReference === row.id) return withdrawal
+  const isNameless = withdrawal.clientReference === undefined && withdrawal.invoiceId === undefined
+  return isNameless && differenceFrom(row, withdrawal) === null ? "unsure" : "other"
+}
+
+/** Reads withdrawals by their identifier, and knows whether that works. */
+type Lookup = {
+  /** `missing` for what the service does not show as a withdrawal: an invoice of another store, say. */
+  read: (reference: string) => Promise<Withdrawal | "missing" | "unreadable">
+  isProven: () => Promise<boolean>
+}
+
+/** Enough that one which the service has dropped does not count. */
+const MOST_KNOWN = 3
+
+function lookupBeside(container: MedusaContainer, row: WithdrawalRow): Lookup {
+  const { gateway, payouts } = container.resolve("onchain")
+  let isProven: Promise<boolean> | null = null
+  const read: Lookup["read"] = async (reference) => {
+    try {
+      const withdrawal = await gateway.getWithdrawal(reference)
+      isProven = Promise.resolve(true)
+      return withdrawal
+    } catch (error) {
+      if (isUnavailable(error) || !(error instanceof GatewayError)) throw error
+      return error.status === 404 ? "missing" : "unreadable"
+    }
+  }
+  const prove = async () => {
+    for (const id of await payouts.withdrawals.evidence.knownBeside(row, MOST_KNOWN))
+      if (typeof (await read(id)) !== "string") return true
+    return false
+  }
+  return { read, isProven: () => (isProven ??= prove()) }
+}

@@ -1,0 +1,32 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { payoutError } from "./payout-access"
+
+/** What somebody is told who has acted on a withdrawal. `is_pending`: the service's answer is still missing. */
+export type WithdrawalAnswer = { withdrawal_id: string; is_pending: boolean }
+
+/**
+ * What became of an action, by where the withdrawal is after it.
+ *
+ * @throws MedusaError `not_allowed` with the service's reason when it was refused
+ */
+export function answerOf(row: WithdrawalRow): WithdrawalAnswer {
+  const { id, state, quote_id } = row
+  if (state === "refused")
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The service refused it.")
+  const isUnquoted = state === "requested" && quote_id === null
+  return { withdrawal_id: id, is_pending: isUnquoted || state === "sending" || state === "unclear" }
+}
+
+/**
+ * The same after a call that was sent.
+ *
+ * @throws MedusaError `not_allowed` when it was refused; `conflict` when the service does not take the quote any more
+ */
+export function answerAfterSending(row: WithdrawalRow): WithdrawalAnswer {
+  if (row.state !== "requested") return answerOf(row)
+  throw payoutError({
+    code: "quote_expired",
+    words: row.last_error ?? "The quote expired. Ask for a new one and confirm it.",
+  })
+}

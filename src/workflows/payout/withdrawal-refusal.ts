@@ -1,0 +1,101 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { momentInWords } from "../../domain/moment-in-words"
+import type { PayoutActor } from "../../domain/payout/payout-gate"
+import { reasonAgainstApproval } from "../../domain/payout/payout-gate"
+import type { WithdrawalAction } from "../../domain/payout/withdrawal-choices"
+import { reasonAgainst } from "../../domain/payout/withdrawal-choices"
+import type { Deed, WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
+import { involvedIn } from "../../domain/payout/withdrawal-standing"
+import type { ActionResult } from "../../modules/onchain/payout/locked-withdrawal"
+import { notPossible } from "../../modules/onchain/payout/locked-withdrawal"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { loadActorNames } from "../person-names"
+import type { RequestActor } from "./payout-access"
+import { assertPayoutAllowed, payoutError } from "./payout-access"
+
+/** @throws MedusaError `not_found` */
+export async function findWithdrawal(container: MedusaContainer, id: string): Promise<WithdrawalRow> {
+  const row = await container.resolve("onchain").payouts.withdrawals.store.find(id)
+  if (row) return row
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no withdrawal ${id}.`)
+}
+
+/**
+ * Ending a withdrawal is part of paying it: it takes the same second person as an approval.
+ *
+ * @throws MedusaError `forbidden`
+ */
+export async function assertMayEnd(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  actor: RequestActor
+): Promise<PayoutActor> {
+  const known = await assertPayoutAllowed(container, actor)
+  const { approval } = container.resolve("onchain").options.payouts
+  const against = reasonAgainstApproval({ approval, actor, involved: involvedIn(row) })
+  if (against) throw payoutError(against)
+  return known
+}
+
+/** The row that an action has changed. @throws MedusaError with what speaks against it */
+export async function mustBeDone<Row>(container: MedusaContainer, result: ActionResult<Row>): Promise<Row> {
+  if (result.kind === "done") return result.row
+  throw await refusalError(container, result.refusal)
+}
+
+/** Why an action is not possible as the withdrawal stands, with who has done last what stands against it. */
+export async function conflictError(
+  container: MedusaContainer,
+  id: string,
+  action: WithdrawalAction
+): Promise<MedusaError> {
+  const standing = await container.resolve("onchain").payouts.withdrawals.standing(id)
+  return refusalError(container, notPossible(standing, reasonAgainst(action, standing)))
+}
+
+/** A refusal as the error that answers with its status, sentence and code. */
+export async function refusalError(
+  container: MedusaContainer,
+  refusal: WithdrawalRefusal
+): Promise<MedusaError> {
+  const by = "deed" in refusal ? (refusal.deed?.by ?? null) : null
+  const nameOf = await loadActorNames(container, [by])
+  return payoutError({ code: refusal.code, words: refusalInWords(refusal, (id) => nameOf(id) ?? id) })
+}
+
+const QUOTE_CHANGED = {
+  not_confirmed: "Nobody has confirmed it yet.",
+  quoting: "A new quote is being asked for. Read it and confirm that one.",
+  no_quote: "It has no quote any more. Ask for a new one and confirm it.",
+  newer_quote: "There is a newer quote. Read it and confirm that one.",
+} as const
+
+const CHANGED = "It has changed in this moment. Read it again."
+
+/** The sentence of a refusal for the operator. */
+export function refusalInWords(refusal: WithdrawalRefusal, nameOf: (actorId: string) => string): string {
+  switch (refusal.reason) {
+    case "done":
+      return deedInWords(refusal.deed, nameOf)
+    case "in_state":
+      return refusal.state === "cancelled" ? "It was cancelled." : `It is ${refusal.state} already.`
+    case "not_possible": {
+      const { deed, why } = refusal
+      if (deed === null) return why ?? CHANGED
+      return `${deedInWords(deed, nameOf)}${why === null ? "" : ` ${why}`}`
+    }
+    case "expired":
+      return `The quote expired${refusal.at === null ? "" : ` ${momentInWords(refusal.at)}`}. Ask for a new one and confirm it.`
+    case "taken":
+      return `tx_hash: this is the transaction of withdrawal ${refusal.withdrawalId}. Give the one that paid this withdrawal.`
+    case "problem":
+      return refusal.problem.words
+    default:
+      return QUOTE_CHANGED[refusal.reason]
+  }
+}
+
+function deedInWords({ verb, by, at }: Deed, nameOf: (actorId: string) => string): string {
+  return `${nameOf(by)} ${verb} it${at === null ? "" : ` ${momentInWords(at)}`}.`
+}

@@ -1,0 +1,82 @@
+import { ContainerRegistrationKeys, createMedusaContainer } from "@medusajs/framework/utils"
+import { GatewayError } from "../../../../gateway/client/errors"
+import { repeatCalls } from "../finish-withdrawals"
+
+const AT = new Date("2026-01-01T00:00:00Z")
+
+/** A store with withdrawals that are due, and a service that answers each call with a failure. */
+function containerWith(
+  due: readonly string[],
+  failure: { code: string; status?: number },
+  leaseEndsAt: Date | null = null
+) {
+  const container = createMedusaContainer()
+  const called: string[] = []
+  const queue = [...due]
+  const claimOf = (id: string) => ({
+    id,
+    state: "sending",
+    announced_state: "sending",
+    first_sent_at: AT,
+    lease_expires_at: leaseEndsAt,
+    quote_expires_at: null,
+    is_uncertain: true,
+    send_attempts: 2,
+    last_error: "no answer",
+    last_answer_code: failure.code,
+    gateway_status: null,
+    refund_id: null,
+  })
+  const onchain = {
+    options: { assumptions: { idempotency: { retentionMs: 86_400_000 } } },
+    gateway: {
+      createWithdrawal: async ({ clientReference }: { clientReference: string }) => {
+        called.push(clientReference)
+        throw new GatewayError("createWithdrawal", {
+          explanation: "it failed",
+          outcome: "unknown",
+          isRetryable: true,
+          ...failure,
+        })
+      },
+    },
+    payouts: {
+      withdrawals: {
+        store: { now: async () => AT, mustFind: async (id: string) => claimOf(id) },
+        claims: {
+          takeDue: async () => {
+            const id = queue.shift()
+            return id === undefined ? undefined : claimOf(id)
+          },
+          postpone: async () => undefined,
+        },
+      },
+    },
+  }
+  container.register("onchain", { resolve: () => onchain })
+  const logger = { info: () => undefined, warn: () => undefined }
+  container.register(ContainerRegistrationKeys.LOGGER, { resolve: () => logger })
+  return { container, called }
+}
+
+test("of a service that is away no more is asked than one call shows", async () => {
+  const { container, called } = containerWith(["ocwd_1", "ocwd_2", "ocwd_3"], { code: "TIMEOUT" })
+  await repeatCalls(container, 50)
+  expect(called).toEqual(["ocwd_1"])
+})
+
+test("one that is still being worked on keeps no other waiting", async () => {
+  const busy = { code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", status: 409 }
+  const { container, called } = containerWith(["ocwd_1", "ocwd_2", "ocwd_3"], busy)
+  await repeatCalls(container, 2)
+  expect(called).toEqual(["ocwd_1", "ocwd_2"])
+})
+
+test.each([
+  ["has ended while the process slept", AT, []],
+  ["has some time left", new Date(AT.getTime() + 1_000), ["ocwd_1"]],
+])("one whose lease %s is called by whoever has it: %s", async (_, leaseEndsAt, expected) => {
+  const { container, called } = containerWith(["ocwd_1"], { code: "TIMEOUT" }, leaseEndsAt)
+  await repeatCalls(container, 1)
+  expect(called).toEqual(expected)
+})

@@ -1,0 +1,85 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { pauseBeforeLook } from "../../../domain/payout/withdrawal-check-schedule"
+import { isOver } from "../../../domain/payout/withdrawal-lifecycle"
+import { GatewayError } from "../../../gateway/client/errors"
+import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
+import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
+import { followWithdrawal } from "../follow-withdrawal"
+import type { SearchEffort } from "../search-withdrawal"
+import { searchWithdrawal } from "../search-withdrawal"
+
+export const checkWithdrawalsStepId = "check-onchain-withdrawals"
+
+/** In one run; what is left is taken by the next. */
+const BATCH = 20
+/** A withdrawal that the service refuses to show is polled again after this long. */
+const PAUSE_MS = 60 * 60_000
+
+/** Polls withdrawals that no webhook reported. A gateway that does not answer is left alone for a while. */
+const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_: void, { container }) => {
+  const { checks, pause } = container.resolve("onchain").payouts.withdrawals
+  if (pause.isOn) return new StepResponse({ checked: 0 })
+  const due = await checks.claim(pause.isDoubtful ? 1 : BATCH)
+  const firstToSearch = due.find(isSearchedFor)
+  for (const [index, row] of due.entries()) {
+    if (await isAnswered(container, row, { isListRead: row !== firstToSearch })) {
+      pause.end()
+      continue
+    }
+    pause.begin()
+    await checks.putBack(due.slice(index).map(({ id }) => id))
+    return new StepResponse({ checked: index })
+  }
+  return new StepResponse({ checked: due.length })
+})
+
+/** @returns false when the gateway is away */
+async function isAnswered(
+  container: MedusaContainer,
+  row: WithdrawalRow,
+  effort: SearchEffort
+): Promise<boolean> {
+  const { checks } = container.resolve("onchain").payouts.withdrawals
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    await look(container, row, effort)
+    return true
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { message } = error
+    if (isUnavailable(error)) return false
+    logger.warn(`onchain: withdrawal ${row.id} cannot be followed: ${message}`)
+    await checks.postpone(row, pauseAfter(row), wordsOf(row, message))
+    return true
+  }
+}
+
+/** A withdrawal that is over is polled a few times more, readable or not. */
+function pauseAfter({ state, state_at }: WithdrawalRow): number | null {
+  if (state === "sent" || state === "refused") return PAUSE_MS
+  return pauseBeforeLook({ state, waitsFor: null, inStateMs: Date.now() - state_at.getTime() })
+}
+
+/** Of one that is over the words of its end stay. */
+function wordsOf({ state, last_error }: WithdrawalRow, message: string): string | null {
+  return isOver(state) ? last_error : `The service does not tell what became of it: ${message}`
+}
+
+/** Its identifier at the service is not known. */
+function isSearchedFor({ gateway_withdrawal_id }: WithdrawalRow): boolean {
+  return gateway_withdrawal_id === null
+}
+
+async function look(container: MedusaContainer, row: WithdrawalRow, effort: SearchEffort): Promise<void> {
+  if (row.gateway_withdrawal_id === null) await searchWithdrawal(container, row, effort)
+  else await followWithdrawal(container, row.gateway_withdrawal_id)
+}
+
+export const checkWithdrawalsWorkflowId = "check-onchain-withdrawals"
+
+/** Polls withdrawals that no webhook reported. Run by a job. */
+export const checkWithdrawalsWorkflow = createWorkflow(checkWithdrawalsWorkflowId, () => {
+  return new WorkflowResponse(checkWithdrawalsStep())
+})

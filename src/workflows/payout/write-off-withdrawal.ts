@@ -1,0 +1,69 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { gapInProof, signAgainstAbsence } from "../../domain/payout/withdrawal-search"
+import { signsOf } from "../../domain/payout/withdrawal-standing"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { announceWithdrawal } from "./announce-withdrawal"
+import type { RequestActor } from "./payout-access"
+import { payoutError } from "./payout-access"
+import { ruledOutOf, searchWithdrawal } from "./search-withdrawal"
+import { explainUnreachable } from "./withdrawal-asset"
+import { assertMayEnd, conflictError, findWithdrawal, mustBeDone } from "./withdrawal-refusal"
+import type { WithdrawalAnswer } from "./withdrawal-outcome"
+
+export const writeOffWithdrawalStepId = "write-off-onchain-withdrawal"
+
+type WriteOffWithdrawalInput = {
+  withdrawal_id: string
+  /** How somebody has made sure that the service has not sent it. */
+  note: string
+  /** Withdrawals of the service that fit and that the person has compared: they are others. */
+  not_this: string[]
+  actor: RequestActor
+}
+
+/**
+ * Ends a withdrawal that nobody can find, by a person's word that it was not sent. The service is searched once more before, to
+ * the end of its list, and for some days after: the truth wins.
+ *
+ * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found or the service says itself that it has it, or
+ *   `not_allowed` when the service does not answer, or the search does not prove that it has none
+ * @see gapInProof
+ */
+const writeOffWithdrawalStep = createStep(
+  writeOffWithdrawalStepId,
+  async ({ withdrawal_id, note, not_this, actor }: WriteOffWithdrawalInput, { container }) => {
+    const { ends } = container.resolve("onchain").payouts.withdrawals
+    const row = await findWithdrawal(container, withdrawal_id)
+    const { id: actorId } = await assertMayEnd(container, row, actor)
+    if (row.state !== "unclear" || signAgainstAbsence(signsOf(row)) !== null)
+      throw await conflictError(container, row.id, "write_off")
+    const ruledOut = ruledOutOf(row, not_this)
+    const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
+    const ended = await mustBeDone(container, await ends.writeOff(missing, { actorId, note }, ruledOut))
+    await announceWithdrawal(container, ended)
+    return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
+  }
+)
+
+/** A search that has not seen everything proves nothing. */
+async function mustBeMissing(container: MedusaContainer, unclear: WithdrawalRow): Promise<WithdrawalRow> {
+  const { row, ...search } = await searchWithdrawal(container, unclear, { isThorough: true }).catch(
+    explainUnreachable
+  )
+  if (row.state !== "unclear") throw await conflictError(container, row.id, "write_off")
+  const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
+  const gap = gapInProof({ ...search, shortAfterRows: incomplete?.rowsRead ?? null })
+  if (gap !== null) throw payoutError({ code: "absence_unproven", words: gap })
+  return row
+}
+
+export const writeOffWithdrawalWorkflowId = "write-off-onchain-withdrawal"
+
+/** Ends a withdrawal that nobody can find, by a person's word that it was not sent. */
+export const writeOffWithdrawalWorkflow = createWorkflow(
+  writeOffWithdrawalWorkflowId,
+  (input: WriteOffWithdrawalInput) => {
+    return new WorkflowResponse(writeOffWithdrawalStep(input))
+  }
+)

@@ -1,0 +1,44 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { findAssetProblem } from "../../../domain/payout/payout-asset"
+import type { PayoutCode } from "../../../domain/payout/payout-codes"
+import { GatewayError } from "../../../gateway/client/errors"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { isOfAnotherAsset } from "../../../modules/onchain/refund/refund-reckoning"
+import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
+
+/** Why a refund cannot be paid out by a withdrawal; without a code where the provider does not answer. */
+export type PayoutObstacle = { code: PayoutCode | undefined; words: string }
+
+/** @returns null when nothing about the asset speaks against a payout */
+export async function findPayoutObstacle(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  refund: RefundRow
+): Promise<PayoutObstacle | null> {
+  if (isOfAnotherAsset(payment, refund))
+    return { code: "unknown_amount", words: anotherAssetInWords(payment) }
+  const { catalog, options } = container.resolve("onchain")
+  try {
+    const { networks, tokens } = await catalog.get()
+    const { chain, network_id: networkId, token, canonical_asset_id: canonicalAssetId } = payment
+    const network = networks.find((one) => one.chain === chain && one.networkId === networkId)
+    const { environment } = options
+    return findAssetProblem({
+      asset: { chain, networkId, token, canonicalAssetId },
+      tokens,
+      network,
+      environment,
+    })
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const words = `The service was asked for its networks and did not answer (${error.code}). Try again.`
+    return { code: undefined, words }
+  }
+}
+
+function anotherAssetInWords({ token, network_id }: PaymentRow): string {
+  return (
+    `What arrived is not ${token} on ${network_id}, so it cannot be paid back from here. ` +
+    `Pay it back in the service's dashboard and note it as settled.`
+  )
+}

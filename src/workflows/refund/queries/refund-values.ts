@@ -1,0 +1,120 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { isTakenByFee } from "../../../domain/refund/refund-amount"
+import type { RefundRate } from "../../../domain/refund/refund-lifecycle"
+import { findToken } from "../../../gateway/asset"
+import { GatewayError } from "../../../gateway/client/errors"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import { findRate } from "../../../modules/onchain/payment/rail-quotes"
+import type { UsedRate } from "../../../modules/onchain/refund/refund-payouts"
+import { reckonRefund, reckonSums } from "../../../modules/onchain/refund/refund-reckoning"
+import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
+import type { OnchainRefundDetail, OnchainRefundValue } from "../../../types/http"
+import { feeInWords, noteInWords, refundRefusalInWords } from "../refund-words"
+
+type Reckoned = Pick<OnchainRefundDetail, "values" | "sums"> & {
+  /** Why no amount of it can be paid out, at any rate; null when one can. */
+  amountProblem: string | null
+}
+
+/**
+ * What a refund comes to at either rate, and what of its payment was refunded.
+ *
+ * @param booked all refunds of the payment
+ */
+export async function loadRefundValues(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  refund: RefundRow,
+  booked: readonly RefundRow[]
+): Promise<Reckoned> {
+  const fee = await container.resolve("onchain").payouts.refunds.payouts.recentFee(payment)
+  const sums = sumsOf(payment, booked)
+  if (refund.fiat_amount === null)
+    return { sums, values: null, amountProblem: problemOfTokens(payment, refund, booked, fee) }
+  const values = await valuesOf(container, payment, { refund, booked, fee })
+  const isPossible = values.payment.is_possible || values.today.is_possible
+  return { sums, values, amountProblem: isPossible ? null : values.payment.reason }
+}
+
+/** An unknown amount is no problem: the operator enters it. */
+function problemOfTokens(
+  payment: PaymentRow,
+  refund: RefundRow,
+  booked: readonly RefundRow[],
+  fee: string | null
+): string | null {
+  if (refund.token_amount === null) return null
+  const reckoned = reckonRefund(payment, refund, booked, {
+    basis: "payment",
+    price: null,
+    enteredTokens: null,
+  })
+  if ("code" in reckoned) return refundRefusalInWords(reckoned, payment)
+  return isTakenByFee(reckoned.tokens, fee) ? feeInWords(reckoned.tokens, fee, payment.token) : null
+}
+
+type Question = { refund: RefundRow; booked: readonly RefundRow[]; fee: string | null }
+
+function sumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Reckoned["sums"] {
+  const sums = reckonSums(payment, booked)
+  return {
+    captured_fiat: sums.capturedFiat,
+    refunded_fiat: sums.refundedFiat,
+    left_fiat: sums.leftFiat,
+    received_tokens: payment.received_amount === null ? null : sums.receivedTokens,
+    refunded_tokens: sums.refundedTokens,
+    left_tokens: sums.leftTokens,
+  }
+}
+
+async function valuesOf(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  { refund, booked, fee }: Question
+): Promise<NonNullable<Reckoned["values"]>> {
+  const today = await findTodaysRate(container, payment)
+  const recorded = { price: payment.rate, source: payment.rate_source, at: payment.rate_at }
+  const none = { price: "0", source: "none", at: new Date(container.resolve("onchain").clock()) }
+  const valueAt = (basis: RefundRate, rate: UsedRate): OnchainRefundValue => {
+    const terms = { basis, price: today?.price ?? null, enteredTokens: null }
+    const reckoned = reckonRefund(payment, refund, booked, terms)
+    const used = { rate: rate.price, rate_source: rate.source, rate_at: rate.at.toISOString() }
+    if ("code" in reckoned) {
+      const reason = refundRefusalInWords(reckoned, payment)
+      return { ...used, is_possible: false, reason, note: null, token_amount: null }
+    }
+    const { tokens: token_amount, note } = reckoned
+    const reason = isTakenByFee(token_amount, fee) ? feeInWords(token_amount, fee, payment.token) : null
+    return {
+      ...used,
+      is_possible: reason === null,
+      reason,
+      note: note && noteInWords(note, payment),
+      token_amount,
+    }
+  }
+  return { payment: valueAt("payment", recorded), today: valueAt("today", today ?? none) }
+}
+
+/**
+ * Today's price of the token that a payment came in, by the checkout's rules: a stale price is none.
+ *
+ * @returns null when there is none, or no source answers
+ */
+export async function findTodaysRate(
+  container: MedusaContainer,
+  payment: PaymentRow
+): Promise<UsedRate | null> {
+  const { catalog, options, clock, onRateError } = container.resolve("onchain")
+  try {
+    const { tokens } = await catalog.get()
+    const { chain, network_id: networkId, canonical_asset_id: canonicalAssetId } = payment
+    const token = findToken(tokens, { chain, networkId, token: payment.token, canonicalAssetId })
+    const rate = token && (await findRate(token, payment.currency_code, options.rates, clock))
+    return rate ? { price: rate.price, source: rate.source, at: new Date(rate.asOfMs) } : null
+  } catch (error) {
+    // The merchant's own source of rates may fail in any way.
+    if (!(error instanceof GatewayError)) onRateError(payment.rail_id, error)
+    return null
+  }
+}

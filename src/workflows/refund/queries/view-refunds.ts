@@ -1,0 +1,175 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { RefundChoiceRefusal } from "../../../domain/refund/refund-lifecycle"
+import { refundChoices } from "../../../domain/refund/refund-lifecycle"
+import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
+import type { SenderInBook } from "../../../modules/onchain/refund/observed-senders"
+import type { RefundPage } from "../../../modules/onchain/refund/refund-list"
+import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
+import type { OnchainRefundDetail, OnchainRefundListResponse } from "../../../types/http"
+import type { RequestActor } from "../../payout/payout-access"
+import { findPayoutRefusal } from "../../payout/payout-access"
+import { loadDestinationNames, destinationToView } from "../../payout/queries/view-destinations"
+import { loadWithdrawalDetail } from "../../payout/queries/view-withdrawals"
+import { loadWithdrawalNames, withdrawalToView } from "../../payout/queries/withdrawal-to-view"
+import { findRefundOwner, isGoneInMedusa, mustFindRefund } from "../find-refund"
+import { findPayoutObstacle } from "./payout-obstacle"
+import { CHOICE_WORDS } from "../refund-words"
+import type { RefundNames } from "./refund-to-view"
+import { loadRefundNames, refundToView } from "./refund-to-view"
+import { loadRefundValues } from "./refund-values"
+
+/** One page of refunds for the admin, with how many there are and how many are due. */
+export async function listRefunds(
+  container: MedusaContainer,
+  page: RefundPage
+): Promise<OnchainRefundListResponse> {
+  const { list } = container.resolve("onchain").payouts.refunds
+  const [rows, count, waiting] = await Promise.all([
+    list.page(page),
+    list.count(page.filter),
+    list.count({ states: ["due"] }),
+  ])
+  const payments = await list.paymentsOf(rows)
+  const names = await loadRefundNames(container, [...payments.values()])
+  return {
+    refunds: rows.map((row) => refundToView(row, payments.get(row.payment_id), names)),
+    count,
+    limit: page.limit,
+    offset: page.offset,
+    waiting,
+  }
+}
+
+/** One refund with what an operator needs to decide, and what this actor may do. @throws MedusaError `not_found` */
+export async function viewRefund(
+  container: MedusaContainer,
+  { refund_id, actor }: { refund_id: string; actor: RequestActor }
+): Promise<OnchainRefundDetail> {
+  const { refund, payment } = await mustFindRefund(container, refund_id)
+  const { list, payouts } = container.resolve("onchain").payouts.refunds
+  const [history, booked] = await Promise.all([payouts.history(refund.id), list.listOfPayment(payment.id)])
+  const [names, { amountProblem, ...values }, withdrawals, destinations] = await Promise.all([
+    loadRefundNames(container, [payment], [...history.map(({ actor_id }) => actor_id), refund.settled_by]),
+    loadRefundValues(container, payment, refund, booked),
+    loadRefundPayouts(container, refund, actor),
+    loadRefundDestinations(container, payment),
+  ])
+  const choices = await loadChoices(container, payment, refund, { actor, amountProblem })
+  return {
+    ...refundToView(refund, payment, names),
+    ...values,
+    ...withdrawals,
+    ...destinations,
+    settled: settledToView(refund, names),
+    choices,
+    history: history.map(({ action, actor_id, created_at }) => ({
+      at: created_at.toISOString(),
+      action,
+      by: names.actorName(actor_id),
+    })),
+  }
+}
+
+async function loadChoices(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  refund: RefundRow,
+  { actor, amountProblem }: { actor: RequestActor; amountProblem: string | null }
+): Promise<OnchainRefundDetail["choices"]> {
+  const [{ refusal }, { refusal: settleRefusal }] = await Promise.all([
+    findPayoutRefusal(container, actor),
+    findPayoutRefusal(container, actor, "notes"),
+  ])
+  const isDue = refund.state === "due"
+  const obstacle = isDue ? await findPayoutObstacle(container, payment, refund) : null
+  const choices = refundChoices({
+    state: refund.state,
+    mayMove: refusal === null,
+    maySettle: settleRefusal === null,
+    isAssetPayable: obstacle === null,
+    isAmountPayable: amountProblem === null,
+    isGoneInMedusa: isDue && (await isGoneInMedusa(container, refund, payment)),
+    isSettledElsewhere: refund.settled_by !== null,
+  })
+  const open = { asset: obstacle?.words, amount: amountProblem }
+  return {
+    quote: toChoice(choices.quote, { ...open, not_allowed: refusal?.words }),
+    settle: toChoice(choices.settle, { ...open, not_allowed: settleRefusal?.words }),
+  }
+}
+
+/** @param loaded words of the refusals that depend on the actor, the asset and the amount */
+function toChoice(
+  refusal: RefundChoiceRefusal | null,
+  loaded: Record<"not_allowed" | "asset" | "amount", string | null | undefined>
+): OnchainRefundDetail["choices"]["quote"] {
+  if (refusal === null) return { is_possible: true, reason: null }
+  return { is_possible: false, reason: { ...loaded, ...CHOICE_WORDS }[refusal] ?? null }
+}
+
+function settledToView(
+  { settled_by, settled_note, settled_tx_hash, done_at, updated_at }: RefundRow,
+  { actorName }: RefundNames
+): OnchainRefundDetail["settled"] {
+  if (settled_by === null) return null
+  return {
+    by: actorName(settled_by),
+    note: settled_note ?? "",
+    tx_hash: settled_tx_hash,
+    at: (done_at ?? updated_at).toISOString(),
+  }
+}
+
+/** The payouts of a refund, the latest apart from those before it. */
+async function loadRefundPayouts(
+  container: MedusaContainer,
+  refund: RefundRow,
+  actor: RequestActor
+): Promise<Pick<OnchainRefundDetail, "withdrawal" | "earlier_withdrawals">> {
+  const { options, payouts } = container.resolve("onchain")
+  const rows = await payouts.withdrawals.store.listOfRefund(refund.id)
+  const latest = rows.find(({ id }) => id === refund.withdrawal_id)
+  const earlier = rows.filter((row) => row !== latest)
+  const names = await loadWithdrawalNames(container, earlier)
+  return {
+    withdrawal: latest ? await loadWithdrawalDetail(container, latest, actor) : null,
+    earlier_withdrawals: earlier.map((row) => withdrawalToView(row, names, options.assumptions)),
+  }
+}
+
+/** The destinations a refund can be paid to, and who sent the money. The operator chooses. */
+async function loadRefundDestinations(
+  container: MedusaContainer,
+  payment: PaymentRow
+): Promise<Pick<OnchainRefundDetail, "destinations" | "observed_sender">> {
+  const { chain, network_id: networkId } = payment
+  const { destinations, refunds } = container.resolve("onchain").payouts
+  const [{ customerId }, sender] = await Promise.all([
+    findRefundOwner(container, payment),
+    refunds.senders.find(payment),
+  ])
+  const owner = { customerId, paymentId: payment.id }
+  const [rows, inBook] = await Promise.all([
+    destinations.listForRefund({ chain, networkId }, owner),
+    sender === null ? null : refunds.senders.findInBook(sender, payment, owner),
+  ])
+  const names = await loadDestinationNames(container, rows)
+  return {
+    destinations: rows.map((row) => ({
+      ...destinationToView(row, names),
+      is_observed_sender: row.is_observed_sender || row.address === sender,
+    })),
+    observed_sender: sender === null ? null : senderToView(sender, inBook),
+  }
+}
+
+/** The gateway reports senders of deposits only, and never a memo. */
+function senderToView(address: string, inBook: SenderInBook | null): OnchainRefundDetail["observed_sender"] {
+  return {
+    address,
+    memo: null,
+    source: "deposit",
+    destination_id: inBook?.id ?? null,
+    destination_state: inBook?.state ?? null,
+  }
+}

@@ -1,0 +1,184 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import {
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
+import { findUseProblem } from "../../domain/payout/destination-lifecycle"
+import type { RefundRate } from "../../domain/refund/refund-lifecycle"
+import { GatewayError } from "../../gateway/client/errors"
+import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
+import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import type { RefundPayoutRequest } from "../../modules/onchain/refund/refund-payouts"
+import type { RefundRow } from "../../modules/onchain/refund/refund-row"
+import type { RequestActor } from "../payout/payout-access"
+import { assertPayoutAllowed, payoutError } from "../payout/payout-access"
+import { followWithdrawal } from "../payout/follow-withdrawal"
+import { mustFindDestination } from "../payout/queries/view-destinations"
+import { isWrittenOff } from "../../domain/payout/withdrawal-standing"
+import { quoteWithdrawal } from "../payout/quote-withdrawal"
+import { searchWithdrawal } from "../payout/search-withdrawal"
+import { findRefundOwner, isGoneInMedusa, mustFindRefund, refundConflict } from "./find-refund"
+import { findPayoutObstacle } from "./queries/payout-obstacle"
+import { findTodaysRate } from "./queries/refund-values"
+import { MEDUSA_HAS_NONE, refundRefusalInWords } from "./refund-words"
+
+export const quoteRefundPayoutStepId = "quote-onchain-refund-payout"
+
+/** `is_pending`: the provider has not answered with a quote yet. */
+export type RefundAnswer = { refund_id: string; is_pending: boolean }
+
+/**
+ * Quotes the payout of a refund. A payout that the provider refuses is over, and the refund is due again.
+ *
+ * @throws MedusaError `not_allowed` with the provider's reason
+ */
+const quoteRefundPayoutStep = createStep(
+  quoteRefundPayoutStepId,
+  async (input: { refund_id: string; withdrawal_id: string; actor: RequestActor }, { container }) => {
+    const { is_pending } = await quoteWithdrawal(container, input.withdrawal_id, input.actor.id)
+    return new StepResponse<RefundAnswer>({ refund_id: input.refund_id, is_pending })
+  }
+)
+
+export const startRefundPayoutStepId = "start-onchain-refund-payout"
+
+/** The destination is one of the address book. */
+type QuoteRefundInput = {
+  refund_id: string
+  actor: RequestActor
+  destination_id: string
+  rate: RefundRate
+  /** Decimal in token units, where the amount owed is unknown. */
+  token_amount?: string | undefined
+}
+
+/**
+ * Creates the payout of a refund, which fixes its amount and destination. Nothing is sent.
+ *
+ * @throws MedusaError `forbidden`, `not_found`; `not_allowed` with the reason; `conflict` with who was faster
+ */
+const startRefundPayoutStep = createStep(
+  startRefundPayoutStepId,
+  async (input: QuoteRefundInput, { container }) => {
+    const { id, type, ownerId } = await assertPayoutAllowed(container, input.actor)
+    const { refund, payment } = await mustFindRefund(container, input.refund_id)
+    if (refund.state !== "due") throw await refundConflict(container, refund)
+    await assertOwed(container, refund, payment, input)
+    await checkEarlierPayout(container, refund)
+    const request: RefundPayoutRequest = {
+      refundId: refund.id,
+      destination: await loadDestination(container, payment, input.destination_id),
+      terms: {
+        basis: input.rate,
+        today: input.rate === "today" ? await findTodaysRate(container, payment) : null,
+        enteredTokens: input.token_amount ?? null,
+      },
+      actor: { id, type: type === "api-key" ? "api-key" : "user", ownerId },
+    }
+    const start = await container.resolve("onchain").payouts.refunds.payouts.start(request)
+    if (start.kind === "taken") throw await refundConflict(container, start.refund)
+    if (start.kind === "refused") {
+      const { code } = start.refusal
+      throw payoutError({ code, words: refundRefusalInWords(start.refusal, payment) })
+    }
+    return new StepResponse({ withdrawal_id: start.withdrawal.id, refund_id: refund.id })
+  }
+)
+
+async function assertOwed(
+  container: MedusaContainer,
+  refund: RefundRow,
+  payment: PaymentRow,
+  { token_amount }: QuoteRefundInput
+): Promise<void> {
+  const isKnown = refund.fiat_amount !== null || refund.token_amount !== null
+  if (token_amount !== undefined && isKnown)
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "token_amount: it is known how much is owed, so leave it out"
+    )
+  if (await isGoneInMedusa(container, refund, payment))
+    throw payoutError({ code: "medusa_has_none", words: MEDUSA_HAS_NONE })
+  const obstacle = await findPayoutObstacle(container, payment, refund)
+  if (obstacle) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, obstacle.words, obstacle.code)
+}
+
+async function loadDestination(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  destinationId: string
+): Promise<DestinationRow> {
+  const { chain, network_id: networkId } = payment
+  const [destination, { customerId }] = await Promise.all([
+    mustFindDestination(container, destinationId),
+    findRefundOwner(container, payment),
+  ])
+  const use = { purpose: "refund", chain, networkId, customerId, paymentId: payment.id } as const
+  const problem = findUseProblem(destination, use)
+  if (problem) throw payoutError(problem)
+  return destination
+}
+
+/**
+ * Checks the refund's earlier payouts with the provider once more, so that no payout begins beside one that was sent after
+ * all. One that was written off is searched for: nothing proves that it was not sent.
+ *
+ * @throws MedusaError `not_allowed` when the provider does not answer; `conflict` when such a payout is under way, or the
+ *   provider contradicts its record and no operator has looked at it
+ */
+async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow): Promise<void> {
+  const { store } = container.resolve("onchain").payouts.withdrawals
+  for (const earlier of await store.listOfRefund(refund.id)) {
+    const mayBe = await checkOne(container, earlier)
+    const words = reasonAgainst(await store.mustFind(earlier.id)) ?? doubtAbout(earlier, mayBe)
+    if (words !== null) throw payoutError({ code: "already_done", words })
+  }
+}
+
+/** One that another operator begins at this moment is found where the new one is stored. */
+const MAY_HAVE_PAID: readonly WithdrawalState[] = ["sending", "sent", "unclear", "completed"]
+
+function reasonAgainst({ id, state, mismatch, mismatch_seen_at }: WithdrawalRow): string | null {
+  if (MAY_HAVE_PAID.includes(state))
+    return `Its earlier payout ${id} is under way after all. Read the refund again.`
+  if (mismatch === null || mismatch_seen_at !== null) return null
+  return `${mismatch} This is about its earlier payout ${id}. Look at that one first, and write down there what you found.`
+}
+
+function doubtAbout({ id }: WithdrawalRow, mayBe: readonly string[]): string | null {
+  if (mayBe.length === 0) return null
+  return `Its earlier payout ${id} was written off and may be ${mayBe.join(" or ")}. Compare in the provider's dashboard. If it is, settle the refund as paid outside; the payout is followed as soon as the provider names it.`
+}
+
+/** @returns withdrawals of the provider that it may be */
+async function checkOne(container: MedusaContainer, earlier: WithdrawalRow): Promise<string[]> {
+  const { gateway_withdrawal_id } = earlier
+  try {
+    if (isWrittenOff(earlier)) return (await searchWithdrawal(container, earlier)).mayBe
+    if (gateway_withdrawal_id !== null) await followWithdrawal(container, gateway_withdrawal_id)
+    return []
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    // One that the provider does not find cannot be followed; what is stored stands.
+    if (error.code === "NOT_FOUND") return []
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `The service was asked about the earlier payout and did not answer (${error.code}). Nothing has changed; try again.`
+    )
+  }
+}
+
+export const quoteRefundWorkflowId = "quote-onchain-refund"
+
+/** Creates and quotes the payout of a refund. Nothing moves until an operator confirms the quote. */
+export const quoteRefundWorkflow = createWorkflow(quoteRefundWorkflowId, (input: QuoteRefundInput) => {
+  const started = startRefundPayoutStep(input)
+  const quoted = transform({ started, input }, ({ started: made, input: { actor } }) => ({ ...made, actor }))
+  return new WorkflowResponse(quoteRefundPayoutStep(quoted))
+})

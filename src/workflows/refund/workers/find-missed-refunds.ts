@@ -1,0 +1,149 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import { findRepeatedRefunds } from "../../../domain/refund/refund-lifecycle"
+import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
+import type { OrderRefund } from "../../../modules/onchain/refund/refund-ledger"
+import { duringRun } from "../../../modules/onchain/work/sync-runs"
+import { oweMedusaRefund } from "../owe-refund"
+
+export const findMissedRefundsStepId = "find-missed-onchain-refunds"
+
+/** A refund that has not reached our provider by then was cut off, or core has taken it back. */
+const CUT_OFF_AFTER_MS = 5 * 60_000
+const PAUSE_MS = 30_000
+const PAGE = 200
+const MAX_PAGES = 25
+
+const medusaRefund = z.object({
+  id: z.string(),
+  created_at: z.coerce.date(),
+  raw_amount: z.object({ value: z.string() }),
+  payment: z.object({ provider_id: z.string(), payment_session_id: z.string() }).nullish(),
+})
+type FoundRefund = z.infer<typeof medusaRefund>
+
+/**
+ * Compares the refunds of Medusa with what is recorded as due: core writes its own before it asks our provider, and a
+ * process may die in between.
+ *
+ * Ids of Medusa begin with the time, so reading goes on where the last run ended, by the primary key: each refund is
+ * looked at once, however many there are.
+ */
+const findMissedRefundsStep = createStep(findMissedRefundsStepId, async (_: void, { container }) => {
+  const { syncRuns } = container.resolve("onchain")
+  const compared = await duringRun(syncRuns, "refunds", PAUSE_MS, () => recordMissed(container))
+  return new StepResponse({ compared: compared ?? 0 })
+})
+
+async function recordMissed(container: MedusaContainer): Promise<number> {
+  const { syncRuns, clock } = container.resolve("onchain")
+  let compared = 0
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const listed = await listAfter(container, (await syncRuns.position("refunds")) ?? "")
+    const old = takeOld(listed, clock() - CUT_OFF_AFTER_MS)
+    for (const refund of old) await record(container, refund)
+    const last = old.at(-1)
+    if (last) await syncRuns.advance("refunds", last.id)
+    compared += old.length
+    if (old.length < PAGE) break
+  }
+  return compared
+}
+
+/** Up to the first that is too young: the next run reads on from there. */
+function takeOld(listed: readonly FoundRefund[], olderThanMs: number): readonly FoundRefund[] {
+  const young = listed.findIndex(({ created_at }) => created_at.getTime() > olderThanMs)
+  return young < 0 ? listed : listed.slice(0, young)
+}
+
+async function listAfter(container: MedusaContainer, id: string): Promise<readonly FoundRefund[]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "refund",
+    fields: ["id", "created_at", "raw_amount", "payment.provider_id", "payment.payment_session_id"],
+    filters: { id: { $gt: id } },
+    pagination: { take: PAGE, order: { id: "ASC" } },
+  })
+  return z.array(medusaRefund).parse(data)
+}
+
+async function record(container: MedusaContainer, refund: FoundRefund): Promise<void> {
+  const { id, raw_amount, payment } = refund
+  if (!payment || !isOwnProvider(payment.provider_id)) return
+  const sessionId = payment.payment_session_id
+  await oweMedusaRefund(container, { id, fiatAmount: raw_amount.value, sessionId })
+}
+
+export const withdrawUndoneRefundsStepId = "withdraw-undone-onchain-refunds"
+
+/** Core takes a refund back within the call that made it. */
+const UNDONE_AFTER_MS = 5 * 60_000
+
+/**
+ * Takes back what is recorded as due for a refund that core has deleted again, once it was made anew: whoever asked for
+ * it was told that it failed, and asked again under another id, so the same money is owed twice.
+ *
+ * Reading goes on where the last run ended, as Medusa's ids begin with the time: each refund is looked at once, with
+ * those of its payment that came before. What somebody is paying out already is left alone.
+ */
+const withdrawUndoneRefundsStep = createStep(withdrawUndoneRefundsStepId, async (_: void, { container }) => {
+  const { syncRuns } = container.resolve("onchain")
+  const withdrawn = await duringRun(syncRuns, "undone_refunds", PAUSE_MS, () => withdrawUndone(container))
+  return new StepResponse({ withdrawn: withdrawn ?? 0 })
+})
+
+async function withdrawUndone(container: MedusaContainer): Promise<number> {
+  const { refunds, syncRuns } = container.resolve("onchain")
+  let withdrawn = 0
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const from = (await syncRuns.position("undone_refunds")) ?? ""
+    const recorded = await refunds.listOrderRefunds(from, UNDONE_AFTER_MS, PAGE)
+    withdrawn += await withdrawRepeated(container, recorded)
+    const last = recorded.at(-1)
+    if (last) await syncRuns.advance("undone_refunds", last.id)
+    if (recorded.length < PAGE) break
+  }
+  return withdrawn
+}
+
+async function withdrawRepeated(
+  container: MedusaContainer,
+  recorded: readonly OrderRefund[]
+): Promise<number> {
+  if (recorded.length === 0) return 0
+  const { refunds } = container.resolve("onchain")
+  const all = await refunds.listOrderRefundsOf([...new Set(recorded.map(({ payment_id }) => payment_id))])
+  const repeated = findRepeatedRefunds(all, await listKnown(container, all))
+  let withdrawn = 0
+  for (const id of repeated) {
+    if (!(await refunds.withdraw(id))) continue
+    withdrawn++
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(
+        `onchain: refund ${id} failed in Medusa after it was recorded, and was made again; it is due once`
+      )
+  }
+  return withdrawn
+}
+
+/** Which of them Medusa has, also when it has put them away since. */
+async function listKnown(container: MedusaContainer, refunds: readonly OrderRefund[]): Promise<Set<string>> {
+  const found = await container
+    .resolve(Modules.PAYMENT)
+    .listRefunds(
+      { id: refunds.map(({ id }) => id) },
+      { select: ["id"], take: refunds.length, withDeleted: true }
+    )
+  return new Set(found.map(({ id }) => id))
+}
+
+export const findMissedRefundsWorkflowId = "find-missed-onchain-refunds"
+
+/** Compares the refunds of Medusa with what is recorded as due, both ways. */
+export const findMissedRefundsWorkflow = createWorkflow(findMissedRefundsWorkflowId, () => {
+  const found = findMissedRefundsStep()
+  withdrawUndoneRefundsStep()
+  return new WorkflowResponse(found)
+})
