@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { inScope, type Scope } from "./scope"
 
 /** Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored. */
 const NOW = "date_trunc('milliseconds', now())"
@@ -6,6 +7,8 @@ const NOW = "date_trunc('milliseconds', now())"
 /** Rows of a table that wait for work. All SQL here is written in this package, and never comes from a request. */
 type Waiting = {
   table: string
+  /** Only rows of this account at the gateway; for tables whose rows carry one. */
+  scope?: Scope
   /** Which rows wait, beside those that are deleted. A partial index should say the same. */
   where: string
   bindings?: readonly Knex.RawBinding[]
@@ -30,12 +33,12 @@ export type DueWork = Omit<Waiting, "orderBy"> & {
  */
 export async function takeDue<Row>(
   knex: Knex,
-  { table, where, bindings = [], dueAt, lease, set }: DueWork,
+  { where, dueAt, lease, set, ...waiting }: DueWork,
   limit: number
 ): Promise<Row[]> {
-  const due = oldest({ table, where: `(${where}) AND ${dueAt} <= now()`, bindings, orderBy: dueAt }, limit)
+  const due = oldest({ ...waiting, where: `(${where}) AND ${dueAt} <= now()`, orderBy: dueAt }, limit)
   const { rows } = await knex.raw(
-    `UPDATE ${table} SET ${lease.column ?? dueAt} = ${NOW} + ? * interval '1 millisecond', updated_at = ${NOW}
+    `UPDATE ${waiting.table} SET ${lease.column ?? dueAt} = ${NOW} + ? * interval '1 millisecond', updated_at = ${NOW}
        ${set === undefined ? "" : `, ${set}`}
      WHERE ${due.sql} RETURNING *`,
     [lease.ms, ...due.bindings]
@@ -56,12 +59,13 @@ export async function deleteOldest(knex: Knex, waiting: Waiting, limit: number):
  * `ANY (ARRAY (...))` runs the inner statement once. With `IN` the planner may run it again, and lock more than it should.
  */
 export function oldest(
-  { table, where, bindings = [], orderBy }: Waiting,
+  { table, scope, where, bindings = [], orderBy }: Waiting,
   limit: number
 ): { sql: string; bindings: Knex.RawBinding[] } {
+  const own = scope ? inScope(scope) : { sql: "true", bindings: [] }
   return {
-    sql: `id = ANY (ARRAY (SELECT id FROM ${table} WHERE deleted_at IS NULL AND ${where}
+    sql: `${own.sql} AND id = ANY (ARRAY (SELECT id FROM ${table} WHERE deleted_at IS NULL AND ${own.sql} AND ${where}
             ORDER BY ${orderBy} LIMIT ? FOR UPDATE SKIP LOCKED))`,
-    bindings: [...bindings, limit],
+    bindings: [...own.bindings, ...own.bindings, ...bindings, limit],
   }
 }
