@@ -83,6 +83,12 @@ describe.each(sets)("with %s", (_, assumptions) => {
     }
   )
 
+  test("an object in the place of a text is refused, even where its length cannot be compared", () => {
+    const parser = contractSamples.parseEnsuredAddress
+    const odd = { ...parser.sample, address: { address: { length: { toString: {} } } } }
+    expect(() => parser.parse(odd, assumptions)).toThrow(ContractError)
+  })
+
   test("resources, lists and their cursors are unwrapped or refused with a ContractError", () => {
     fc.assert(
       fc.property(json, (body) => {

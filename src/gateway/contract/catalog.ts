@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { recordParser } from "./assumed-fields"
-import { optional, railSchema } from "./fields"
+import { optional, railSchema, textSchema } from "./fields"
 
 /** A network of the catalog. Unknown chains and networks are valid. */
 export const networkSchema = z.looseObject({
-  chain: z.string().min(1),
-  networkId: z.string().min(1),
+  chain: textSchema,
+  networkId: textSchema,
   name: optional(z.string()),
   environment: optional(z.string()),
 })

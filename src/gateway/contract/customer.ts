@@ -1,25 +1,25 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { optional } from "./fields"
+import { optional, textSchema } from "./fields"
 import { unwrapResource } from "./envelope"
 
 export const createCustomerRequestSchema = z.strictObject({
-  externalRef: z.string().min(1),
+  externalRef: textSchema,
 })
 export type CreateCustomerRequest = z.infer<typeof createCustomerRequestSchema>
 
 export const customerSchema = z.looseObject({
-  id: z.string().min(1),
+  id: textSchema,
   externalRef: optional(z.string()),
 })
 export type Customer = z.infer<typeof customerSchema>
 
 export const ensureAddressRequestSchema = z.strictObject({
-  chain: z.string().min(1),
+  chain: textSchema,
   /** Optional where the chain has exactly one active network; better sent. */
-  networkId: z.string().min(1).optional(),
-  token: z.string().min(1).optional(),
+  networkId: textSchema.optional(),
+  token: textSchema.optional(),
 })
 export type EnsureAddressRequest = z.infer<typeof ensureAddressRequestSchema>
 
@@ -28,9 +28,9 @@ export const ensuredAddressSchema = z.looseObject({
   /** Whether this call provisioned it. */
   created: z.boolean(),
   address: z.looseObject({
-    address: z.string().min(1),
-    chainFamily: z.string().min(1),
-    networkId: z.string().min(1),
+    address: textSchema,
+    chainFamily: textSchema,
+    networkId: textSchema,
   }),
 })
 export type EnsuredAddress = z.infer<typeof ensuredAddressSchema>

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { recordParser, type ReportUnreadable } from "./assumed-fields"
-import { decimalSchema, optional } from "./fields"
+import { decimalSchema, optional, textSchema } from "./fields"
 import { unwrapResource, type WireRecord } from "./envelope"
 
 /** Why a deposit is in review. The list may grow, so any other value is kept as it is. */
@@ -22,12 +22,12 @@ const baseUnitsSchema = z.string().regex(/^\d{1,96}$/, "expected an integer amou
 
 /** A deposit to a customer's address, as the review events describe it. */
 export const depositSchema = z.looseObject({
-  depositId: z.string().min(1),
+  depositId: textSchema,
   /** Absent when the money reached a treasury without a memo. */
   customerId: optional(z.string()),
   externalCustomerRef: optional(z.string()),
-  chain: z.string().min(1),
-  networkId: z.string().min(1),
+  chain: textSchema,
+  networkId: textSchema,
   asset: z.looseObject({
     token: optional(z.string()),
     tokenMint: optional(z.string()),
@@ -69,7 +69,7 @@ export const depositSchema = z.looseObject({
 })
 export type Deposit = z.infer<typeof depositSchema>
 
-export const assignDepositRequestSchema = z.strictObject({ intentId: z.string().min(1) })
+export const assignDepositRequestSchema = z.strictObject({ intentId: textSchema })
 export type AssignDepositRequest = z.infer<typeof assignDepositRequestSchema>
 
 /** The result of an action on a deposit. Its shape is undocumented, so every part is optional. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { fieldOf } from "./fields"
+import { fieldOf, textSchema } from "./fields"
 
 const recordSchema = z.record(z.string(), z.unknown())
 export type WireRecord = z.infer<typeof recordSchema>
@@ -77,7 +77,7 @@ export function restoreId(record: WireRecord, { resource: { idField } }: Assumpt
 
 /** Body of every delivery. Unknown event names are valid and need no action. */
 export const webhookEnvelopeSchema = z.looseObject({
-  event: z.string().min(1).max(200),
+  event: textSchema.refine((text) => text.length <= 200, "expected at most 200 characters"),
   data: z.record(z.string(), z.unknown()),
 })
 export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>

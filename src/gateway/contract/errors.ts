@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { optional } from "./fields"
+import { optional, textSchema } from "./fields"
 
 /** Status categories of the document. */
 export type ErrorCategory =
@@ -78,7 +78,7 @@ const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([
  */
 export const errorBodySchema = z.looseObject({
   error: z.looseObject({
-    code: z.string().min(1),
+    code: textSchema,
     message: optional(z.string()).catch(undefined),
     details: optional(z.array(z.unknown())).catch(undefined),
     requestId: optional(z.string()).catch(undefined),

@@ -3,11 +3,14 @@ import { z } from "zod"
 /** Documented chains. The catalog may bring others, so responses accept any text. */
 export const KNOWN_CHAINS = ["evm", "sol", "stellar"] as const
 
+/** Text that is not empty. No `min(1)`: zod compares the `length` of whatever the service sent, which throws on an odd object. */
+export const textSchema = z.string().refine((text) => text !== "", "expected text that is not empty")
+
 /** One network and asset. Assets match when all three are equal, and on Stellar the canonical id too. */
 export const railSchema = z.object({
-  chain: z.string().min(1),
-  networkId: z.string().min(1),
-  token: z.string().min(1),
+  chain: textSchema,
+  networkId: textSchema,
+  token: textSchema,
 })
 export type Rail = z.infer<typeof railSchema>
 
@@ -49,14 +52,14 @@ export const memoSchema = z.looseObject({ type: z.string().optional(), value: me
 
 /** A recipient's share of one invoice, in basis points of the net amount. */
 export const payoutRecipientSchema = z.strictObject({
-  label: z.string().min(1),
-  destinationAddress: z.string().min(1),
+  label: textSchema,
+  destinationAddress: textSchema,
   shareBps: z.number().int().min(1).max(10_000),
 })
 export type PayoutRecipient = z.infer<typeof payoutRecipientSchema>
 
 /** Two ways to split an invoice; they exclude each other. */
 export const payoutFields = {
-  payoutRouteId: z.string().min(1).optional(),
+  payoutRouteId: textSchema.optional(),
   payoutRecipients: z.array(payoutRecipientSchema).min(1).optional(),
 }

@@ -3,7 +3,7 @@ import type { Assumptions } from "../assumptions"
 import { recordParser, type ReportUnreadable } from "./assumed-fields"
 import { parseAs } from "./contract-error"
 import { unwrapResource, type WireRecord } from "./envelope"
-import { decimalSchema, optional, railSchema } from "./fields"
+import { decimalSchema, optional, railSchema, textSchema } from "./fields"
 
 /** What a business holds of one asset, in token units. For reconciliation only. */
 export const balanceSchema = z.looseObject({
@@ -26,7 +26,7 @@ export function parseBalance(record: WireRecord): Balance {
 /** One movement of money. For reconciliation only; everything but the rail is undocumented. */
 export const transactionSchema = z.looseObject({
   ...railSchema.shape,
-  id: z.string().min(1),
+  id: textSchema,
   canonicalAssetId: optional(z.string()),
   type: optional(z.string()),
   direction: optional(z.string()),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { recordParser, type ReportUnreadable } from "./assumed-fields"
-import { decimalSchema, memoSchema, optional, payoutFields, railSchema } from "./fields"
+import { decimalSchema, memoSchema, optional, payoutFields, railSchema, textSchema } from "./fields"
 import { unwrapResource } from "./envelope"
 
 /**
@@ -10,8 +10,8 @@ import { unwrapResource } from "./envelope"
  */
 export const createIntentRequestSchema = z.strictObject({
   ...railSchema.shape,
-  customerId: z.string().min(1),
-  externalOrderId: z.string().min(1),
+  customerId: textSchema,
+  externalOrderId: textSchema,
   expectedAmount: decimalSchema,
   ...payoutFields,
 })
@@ -20,8 +20,8 @@ export type CreateIntentRequest = z.infer<typeof createIntentRequestSchema>
 /** An auto-deposit intent. It names the treasury and a memo on Stellar, elsewhere the customer's address. */
 export const intentSchema = z.looseObject({
   ...railSchema.shape,
-  id: z.string().min(1),
-  externalOrderId: z.string().min(1),
+  id: textSchema,
+  externalOrderId: textSchema,
   expectedAmount: decimalSchema,
   status: optional(z.string()),
   customerId: optional(z.string()),

@@ -9,18 +9,19 @@ import {
   payoutFields,
   railSchema,
   receiveModeSchema,
+  textSchema,
 } from "./fields"
 import { unwrapResource } from "./envelope"
 
 export const createInvoiceRequestSchema = z.strictObject({
   ...railSchema.shape,
   amount: decimalSchema,
-  customerId: z.string().min(1).optional(),
+  customerId: textSchema.optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
   ...payoutFields,
-  assetCode: z.string().min(1).optional(),
-  issuerAddress: z.string().min(1).optional(),
-  canonicalAssetId: z.string().min(1).optional(),
+  assetCode: textSchema.optional(),
+  issuerAddress: textSchema.optional(),
+  canonicalAssetId: textSchema.optional(),
   receiveMode: receiveModeSchema.optional(),
 })
 export type CreateInvoiceRequest = z.infer<typeof createInvoiceRequestSchema>
@@ -52,8 +53,8 @@ function progressNumber() {
  */
 export const invoiceSchema = z.looseObject({
   ...railSchema.shape,
-  id: z.string().min(1),
-  status: z.string().min(1),
+  id: textSchema,
+  status: textSchema,
   amount: decimalSchema,
   depositAddress: optional(z.string()),
   receiveMode: optional(z.string()),

@@ -8,21 +8,21 @@ import {
   type ReportUnreadable,
 } from "./assumed-fields"
 import { parseAs } from "./contract-error"
-import { decimalSchema, optional, railSchema } from "./fields"
+import { decimalSchema, optional, railSchema, textSchema } from "./fields"
 import { unwrapResource, type WireRecord } from "./envelope"
 
 /** Request for a quote. The fee comes out of `amount`. */
 export const quoteRequestSchema = z.strictObject({
   ...railSchema.shape,
   amount: decimalSchema,
-  destinationAddress: z.string().min(1),
-  memo: z.string().min(1).optional(),
+  destinationAddress: textSchema,
+  memo: textSchema.optional(),
 })
 export type QuoteRequest = z.infer<typeof quoteRequestSchema>
 
 /** A quote. Only its identifier is documented. */
 export const quoteSchema = z.looseObject({
-  id: z.string().min(1),
+  id: textSchema,
   fee: optional(decimalSchema),
   netAmount: optional(decimalSchema),
   expiresAt: optional(z.iso.datetime({ offset: true })),
@@ -35,16 +35,16 @@ export type Quote = z.infer<typeof quoteSchema> & {
 }
 
 export const createWithdrawalRequestSchema = z.strictObject({
-  quoteId: z.string().min(1),
-  clientReference: z.string().min(1),
+  quoteId: textSchema,
+  clientReference: textSchema,
 })
 export type CreateWithdrawalRequest = z.infer<typeof createWithdrawalRequestSchema>
 
 /** A withdrawal. An unknown `status` is shown as it is. */
 export const withdrawalSchema = z.looseObject({
   ...railSchema.shape,
-  id: z.string().min(1),
-  status: z.string().min(1),
+  id: textSchema,
+  status: textSchema,
   amount: optional(decimalSchema),
   fee: optional(decimalSchema),
   netAmount: optional(decimalSchema),
