@@ -17,7 +17,7 @@ const page = {
 } as const satisfies Partial<DepositPage>
 /** What an operator opens: those that wait or are under way, and everything. */
 const views: DepositPage[] = [
-  { ...page, filter: { states: ["in_review", "acting", "refund_pending"] } },
+  { ...page, filter: { states: ["in_review", "processing", "refund_pending"] } },
   { ...page, filter: { states: [] } },
 ]
 

@@ -46,7 +46,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     expect(await idsOf("?order=state")).toEqual(["dep_b", "dep_a", "dep_c"])
     expect(await idsOf("?state=in_review")).toEqual(["dep_c", "dep_a"])
     expect(await idsOf("?state=in_review,accepted&limit=2")).toEqual(["dep_c", "dep_b"])
-    expect(await idsOf("?state[]=in_review&state[]=acting&offset=1")).toEqual(["dep_a"])
+    expect(await idsOf("?state[]=in_review&state[]=processing&offset=1")).toEqual(["dep_a"])
     expect(await idsOf("?chain=sol&network_id=sol-mainnet&token=USDC")).toEqual(["dep_c"])
     expect(await idsOf("?assignment_status=unassigned_no_intent&q=0xDEP_A")).toEqual(["dep_a"])
     expect(await idsOf("?customer_id=cus_nobody")).toEqual([])

@@ -27,7 +27,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
       await store.sandbox.fault({ kind: "drop_response", endpoint: ENDPOINT[action] })
       await store.sandbox.setWebhook(null)
       const pending = await act(id, action)
-      expect(pending).toMatchObject({ state: "acting", action: { name: action, by: ME } })
+      expect(pending).toMatchObject({ state: "processing", action: { name: action, by: ME } })
       expect(pending.choices.accept.reason).toContain("waits for the service's answer")
       const done = await desk().until(id, STATE[action])
       expect(done.last_error).toBeNull()
@@ -51,7 +51,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
       const intent_id = (await desk().view(id)).candidates[0]?.intent_id
       const body = action === "assign" ? { intent_id } : {}
       await store.sandbox.fault({ kind: "server_error", endpoint: ENDPOINT[action] })
-      expect(await desk().act(id, action, body)).toMatchObject({ state: "acting" })
+      expect(await desk().act(id, action, body)).toMatchObject({ state: "processing" })
       const done = await eventually(() => desk().act(id, action, body))
       expect(done.state).toBe(STATE[action])
       expect(await effectsOf(store, action)).toBe(1)
@@ -62,7 +62,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
   it("keeps another action away, and says who waits for it", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "reset", endpoint: "refundDeposit", count: 2 })
-    expect((await desk().act(id, "refund")).state).toBe("acting")
+    expect((await desk().act(id, "refund")).state).toBe("processing")
     await expect(desk().act(id, "accept")).rejects.toMatchObject({
       response: {
         status: 409,
@@ -85,7 +85,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.failRefund(id)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
-    expect((await desk().act(id, "refund")).state).toBe("acting")
+    expect((await desk().act(id, "refund")).state).toBe("processing")
     await store.sandbox.advance(20_000)
     const back = await desk().until(id, "in_review")
     expect(back.last_error).toContain("The refund failed")
@@ -102,7 +102,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
   it("to a refund that has succeeded meanwhile leaves the deposit refunded", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
-    expect((await desk().act(id, "refund")).state).toBe("acting")
+    expect((await desk().act(id, "refund")).state).toBe("processing")
     await store.sandbox.advance(20_000)
     await desk().until(id, "refunded")
     await store.quiet()
@@ -114,7 +114,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })
     const pending = await desk().act(id, "accept")
-    expect(pending).toMatchObject({ state: "acting", last_error: expect.stringContaining("503") })
+    expect(pending).toMatchObject({ state: "processing", last_error: expect.stringContaining("503") })
     expect((await desk().until(id, "accepted")).last_error).toBeNull()
   })
 })

@@ -36,7 +36,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ kind: "unexpected_body", endpoint: "acceptDeposit" })
-    expect((await desk().act(id, "accept")).state).toBe("acting")
+    expect((await desk().act(id, "accept")).state).toBe("processing")
     expect(await desk().act(id, "accept")).toMatchObject({
       state: "accepted",
       action: { name: "accept", by: ME },
@@ -48,7 +48,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     const id = await inReview()
     const other = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
-    expect((await desk().act(id, "accept")).state).toBe("acting")
+    expect((await desk().act(id, "accept")).state).toBe("processing")
     const key = await keyOf(id)
     expect((await useKey(other, "accept", key)).status).toBe(200)
     await expect(desk().act(id, "accept")).rejects.toMatchObject({
@@ -63,7 +63,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "in_progress", endpoint: "refundDeposit" })
     const pending = await desk().act(id, "refund")
-    expect(pending).toMatchObject({ state: "acting", last_error: expect.stringContaining("IN_PROGRESS") })
+    expect(pending).toMatchObject({ state: "processing", last_error: expect.stringContaining("IN_PROGRESS") })
     await desk().until(id, "refund_pending")
     expect(await effectsOf(store, "refund")).toBe(1)
   })
@@ -71,7 +71,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
   it("that is missing for longer than keys are remembered is looked up, and nothing is sent again", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
-    expect((await desk().act(id, "refund")).state).toBe("acting")
+    expect((await desk().act(id, "refund")).state).toBe("processing")
     await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
       id,
     ])

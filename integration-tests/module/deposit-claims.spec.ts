@@ -50,7 +50,7 @@ describeOnchainModule(({ knex }) => {
     const [winner, ...others] = won.flatMap((claim) => claim ?? [])
     expect(others).toEqual([])
     expect(await store.mustFind("dep_1")).toMatchObject({
-      state: "acting",
+      state: "processing",
       action: winner?.action,
       action_by: winner?.action_by,
       action_count: 1,
@@ -121,7 +121,7 @@ describeOnchainModule(({ knex }) => {
     await letTimePass(knex)
     await claims.takeDue()
     expect(await release(late)).toBeUndefined()
-    expect((await store.mustFind("dep_1")).state).toBe("acting")
+    expect((await store.mustFind("dep_1")).state).toBe("processing")
     const done = await store.endAction(late, "accepted", { action: "deposit.accepted", actorId: "user_1" })
     expect(done).toMatchObject({ state: "accepted", lease_expires_at: null, next_attempt_at: null })
     expect(done?.resolved_at).toBeInstanceOf(Date)
@@ -131,7 +131,7 @@ describeOnchainModule(({ knex }) => {
     await inReview(knex)
     const claim = await mustClaim({ action: "refund" })
     await mirror.report("deposit.assigned", deposit())
-    expect((await store.mustFind("dep_1")).state).toBe("acting")
+    expect((await store.mustFind("dep_1")).state).toBe("processing")
     await mirror.record(deposit({ resolutionStatus: "assigned" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "assigned", next_attempt_at: null })
     expect(await release(claim)).toBeUndefined()
@@ -142,9 +142,9 @@ describeOnchainModule(({ knex }) => {
   test("a list that still has it in review does not end the claim, and a refund that failed waits", async () => {
     await inReview(knex)
     await mustClaim({ action: "refund" })
-    expect((await mirror.record(deposit())).row.state).toBe("acting")
+    expect((await mirror.record(deposit())).row.state).toBe("processing")
     expect(await mirror.report("deposit.refund_failed", deposit())).toMatchObject({ reported_state: null })
-    expect((await store.mustFind("dep_1")).state).toBe("acting")
+    expect((await store.mustFind("dep_1")).state).toBe("processing")
   })
 
   test("a deposit that is only reported cannot be claimed", async () => {
@@ -154,7 +154,7 @@ describeOnchainModule(({ knex }) => {
     await mirror.report("deposit.refunded", deposit())
     expect(await choose(knex)).toBeUndefined()
     await inReview(knex)
-    expect(await choose(knex)).toMatchObject({ state: "acting" })
+    expect(await choose(knex)).toMatchObject({ state: "processing" })
   })
 
   test.each(["assigned", "accepted", "refunded", "refund_pending"])(
@@ -171,7 +171,9 @@ describeOnchainModule(({ knex }) => {
     const rows = await knex("onchain_audit_entry")
       .where({ subject_type: "deposit" })
       .select("before", "after")
-    expect(rows).toEqual([{ before: { state: "in_review" }, after: { state: "acting", intent_id: "int_1" } }])
+    expect(rows).toEqual([
+      { before: { state: "in_review" }, after: { state: "processing", intent_id: "int_1" } },
+    ])
     expect(JSON.stringify(rows)).not.toContain(claim.action_key)
   })
 })

@@ -100,7 +100,7 @@ describeOnchainModule(({ knex }) => {
       expect(await list.count({ states: ["in_review"] })).toBe(200)
     })
 
-    const OPEN = ["in_review", "acting", "refund_pending"] as const
+    const OPEN = ["in_review", "processing", "refund_pending"] as const
     test.each<[string, Partial<DepositPage>, string[]]>([
       ["everything", {}, ["observed_at_id"]],
       ["one state", { filter: { states: ["in_review"] } }, ["state_observed_at_id"]],

@@ -19,12 +19,12 @@ describeOnchainModule(({ service, knex }) => {
   describe("what the health page asks about payouts", () => {
     const none = {
       contradicted: [],
-      unclear: [],
+      unknown: [],
       unanswered: [],
       unapproved: [],
       gasBlocked: [],
       unfollowed: [],
-      unknown: [],
+      unknownStatus: [],
     }
     const facts = () => new PayoutFacts(knex, service.options.assumptions).troubles()
 
@@ -55,14 +55,14 @@ describeOnchainModule(({ service, knex }) => {
 
     test.each<[keyof typeof none, Partial<WithdrawalRow>]>([
       ["contradicted", { state: "completed", mismatch: "the service calls it failed" }],
-      ["unclear", { state: "unclear" }],
+      ["unknown", { state: "unknown" }],
       ["unanswered", { state: "sending", state_at: ago(0.2) }],
       ["unapproved", { state: "awaiting_approval", confirmed_at: ago(25), state_at: ago(1) }],
       ["gasBlocked", { state: "sent", gateway_status: "gas_blocked" }],
       ["unfollowed", { state: "sent", state_at: ago(3), next_check_at: ago(-0.5) }],
       ["unfollowed", { state: "sent", state_at: ago(9), checked_at: ago(3), next_check_at: ago(-0.5) }],
       [
-        "unknown",
+        "unknownStatus",
         { state: "sent", gateway_status: "weighed", gateway_status_at: ago(25), checked_at: ago(0.1) },
       ],
     ])("one that is %s is named", async (name, columns) => {
@@ -110,7 +110,7 @@ describeOnchainModule(({ service, knex }) => {
     const { chain, network_id, token, canonical_asset_id } = stellar
     await payout({ state: "sending" }, { amount: "10.5" })
     await payout({ state: "sent" }, { amount: "0.25" })
-    await payout({ state: "unclear" }, { chain, network_id, token, canonical_asset_id, amount: "2" })
+    await payout({ state: "unknown" }, { chain, network_id, token, canonical_asset_id, amount: "2" })
     for (const state of ["quoted", "completed", "failed"] as const) await payout({ state }, { amount: "50" })
     const { balances: found } = await new BalanceReader(knex, gateway).read()
     expect(found.map(({ onItsWay }) => onItsWay)).toEqual(["10.75", "0", "2", "0"])
@@ -120,7 +120,7 @@ describeOnchainModule(({ service, knex }) => {
     const used = (networkId: string | null = "base-mainnet") =>
       readSentLastDay(knex, { token: "USDC", networkId, canonicalAssetId: null })
     expect(await used()).toBe("0")
-    for (const state of ["sending", "sent", "completed", "unclear"] as const)
+    for (const state of ["sending", "sent", "completed", "unknown"] as const)
       await payout({ state, first_sent_at: ago(1) }, { amount: "10.10" })
     for (const state of ["failed", "refused"] as const) await payout({ state, first_sent_at: ago(1) })
     await payout({ state: "completed", first_sent_at: ago(25) })

@@ -147,7 +147,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test("one that was written off is searched for", async () => {
-    const row = await withdrawalIn(knex, { state: "unclear" })
+    const row = await withdrawalIn(knex, { state: "unknown" })
     expect(
       await done(desk().ends.writeOff(row, { actorId: "user_2", note: "asked the support" }))
     ).toMatchObject({
@@ -165,14 +165,14 @@ describeOnchainModule(({ service, knex }) => {
 
   test("lists are narrowed down, put together and counted", async () => {
     await withdrawalIn(knex, { state: "quoted" })
-    await withdrawalIn(knex, { state: "unclear" }, { request_key: "request_2", token: "EURC" })
+    await withdrawalIn(knex, { state: "unknown" }, { request_key: "request_2", token: "EURC" })
     const page = (filter: object) =>
       desk().list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 10, offset: 0 })
     expect(await page({})).toHaveLength(2)
-    expect(await page({ states: ["quoted", "unclear"] })).toHaveLength(2)
-    expect(await page({ token: "EURC" })).toMatchObject([{ state: "unclear" }])
+    expect(await page({ states: ["quoted", "unknown"] })).toHaveLength(2)
+    expect(await page({ token: "EURC" })).toMatchObject([{ state: "unknown" }])
     expect(await page({ q: "OCWD_" })).toHaveLength(2)
-    expect(await desk().list.count({ states: ["unclear"] })).toBe(1)
+    expect(await desk().list.count({ states: ["unknown"] })).toBe(1)
     expect(await desk().list.labelsOf(["ocdst_1"])).toEqual(new Map([["ocdst_1", "Cold wallet"]]))
     const [row] = await page({ states: ["quoted"] })
     if (!row) throw new Error("the list is empty")

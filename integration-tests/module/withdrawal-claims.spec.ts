@@ -255,7 +255,7 @@ describeOnchainModule(({ service, knex }) => {
       if (!second) throw new Error("it is not due")
       expect(await desk().answers.release(second, "refused", REFUSED)).toBeUndefined()
       expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      expect(await desk().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unclear" })
+      expect(await desk().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
     })
 
     test("whose quote was not taken waits for another one, under the same reference and another key", async () => {
@@ -286,7 +286,7 @@ describeOnchainModule(({ service, knex }) => {
       const claim = await claimed()
       await desk().answers.giveUp(claim, NOT_FOUND)
       expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      const sent = await desk().answers.recordAnswer(claim, "unclear", news(claim, told(), null))
+      const sent = await desk().answers.recordAnswer(claim, "unknown", news(claim, told(), null))
       expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", next_attempt_at: null })
     })
 

@@ -35,7 +35,7 @@ describeOnchainModule(({ service, knex }) => {
       const again = await desk().claims.takeDue()
       if (!again) throw new Error("it is not due")
       await desk().answers.giveUp(again, { code: "CONFLICT", reason: "not found" })
-      expect(await read(claim.id)).toMatchObject({ state: "unclear", last_answer_code: "CONFLICT" })
+      expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: "CONFLICT" })
     })
 
     test("by which the service says that it has it stays, whatever is answered and searched later", async () => {
@@ -47,18 +47,18 @@ describeOnchainModule(({ service, knex }) => {
       await desk().answers.giveUp(again, { code: "NETWORK_ERROR", reason: "not found" })
       const row = await read(claim.id)
       await desk().answers.planSearch(row, 1_000, "not found again")
-      expect(await read(claim.id)).toMatchObject({ state: "unclear", last_answer_code: "DUPLICATE_REQUEST" })
+      expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: "DUPLICATE_REQUEST" })
     })
   })
 
   test.each(["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"])(
     "one of which the service says with %s that it has it is not written off",
     async (last_answer_code) => {
-      const row = await withdrawalIn(knex, { state: "unclear", last_answer_code })
+      const row = await withdrawalIn(knex, { state: "unknown", last_answer_code })
       expect(
         await done(desk().ends.writeOff(row, { actorId: "user_2", note: "there is none" }))
       ).toBeUndefined()
-      expect(await read(row.id)).toMatchObject({ state: "unclear", resolved_by: null })
+      expect(await read(row.id)).toMatchObject({ state: "unknown", resolved_by: null })
     }
   )
 
@@ -99,7 +99,7 @@ describeOnchainModule(({ service, knex }) => {
     test.each<[string, Partial<WithdrawalRow>]>([
       ["was sent two days ago", { state_at: ago(48) }],
       ["was read yesterday", { checked_at: ago(24) }],
-      ["is unclear", { state: "unclear" }],
+      ["is unknown", { state: "unknown" }],
       ["is over", { state: "completed" }],
     ])("is not ended when it %s", async (_, columns) => {
       const row = await silent(columns)

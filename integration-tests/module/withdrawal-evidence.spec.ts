@@ -15,7 +15,7 @@ describeOnchainModule(({ service, knex }) => {
   beforeEach(() => {
     evidence = new WithdrawalEvidence(knex)
   })
-  const lost = () => withdrawalIn(knex, { state: "unclear", first_sent_at: SENT_AT })
+  const lost = () => withdrawalIn(knex, { state: "unknown", first_sent_at: SENT_AT })
   const listed = (...told: Partial<Transaction>[]) =>
     new TransactionMirror(knex).record(
       told.map((one, index) =>

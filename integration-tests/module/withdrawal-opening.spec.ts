@@ -54,7 +54,7 @@ describeOnchainModule(({ knex }) => {
     expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
   })
 
-  test.each(["requested", "quoted", "awaiting_approval", "sending", "sent", "unclear", "completed"] as const)(
+  test.each(["requested", "quoted", "awaiting_approval", "sending", "sent", "unknown", "completed"] as const)(
     "a refund whose payout is %s gets no other",
     async (state) => {
       await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))

@@ -34,8 +34,8 @@ describeOnchainModule(({ service, knex }) => {
 
   test.each<[string, Partial<WithdrawalFilter>]>([
     ["all", {}],
-    ["a state", { states: ["unclear"] }],
-    ["two states", { states: ["awaiting_approval", "unclear"] }],
+    ["a state", { states: ["unknown"] }],
+    ["two states", { states: ["awaiting_approval", "unknown"] }],
     ["a kind", { kind: "refund" }],
     ["a network", { network_id: "network_3" }],
     ["a token", { token: "TOK7" }],
@@ -52,7 +52,7 @@ describeOnchainModule(({ service, knex }) => {
     await withdrawalIn(knex, { state: "requested" })
     await expectIndexed(async () => {
       await desk().claims.takeDue()
-      await desk().claims.takeUnclear()
+      await desk().claims.takeUnknown()
       await desk().checks.claim(20)
       await desk().store.lapse(50)
       await desk().store.listUnannounced(30_000, 50)

@@ -43,7 +43,7 @@ describe("a store that is killed while it acts on deposits", () => {
   })
   const isActing = async (ids: string[]) => {
     const { rows } = await database.query("SELECT state FROM onchain_deposit WHERE id = ANY($1)", [ids])
-    return rows.filter(({ state }) => state === "acting").length
+    return rows.filter(({ state }) => state === "processing").length
   }
   const effects = async (ids: Record<OnchainDepositAction, string>) => {
     const deposits = await bench.sandbox.deposits()

@@ -160,7 +160,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
       if (detail.quote?.is_expired) await desks[0].act(detail, "quote").catch(() => undefined)
       else await confirm(detail)
     }
-    if (state === "unclear") await end(id)
+    if (state === "unknown") await end(id)
     const one = wanted.find((other) => other.id === id)
     if (state === "refused" && one) Object.assign(one, { requestId: randomUUID(), id: null })
   }

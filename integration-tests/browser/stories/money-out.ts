@@ -27,7 +27,7 @@ const withdrawals = [
   states.awaiting_approval,
   states.sent,
   states.failed,
-  states.unclear,
+  states.unknown,
   withdrawalCases.expired,
   withdrawalCases.looked,
   withdrawalCases.writtenOff,

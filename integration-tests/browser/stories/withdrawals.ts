@@ -169,8 +169,8 @@ export function withdrawalStories(story: BrowserStory): void {
     const { operator } = story
     const { page, drawer } = operator
     await answerPayouts(page, payouts)
-    await answerWithdrawals(page, [states.unclear])
-    await operator.openWithdrawal(states.unclear.id)
+    await answerWithdrawals(page, [states.unknown])
+    await operator.openWithdrawal(states.unknown.id)
     const end = drawer.getByRole("button", { name: "End it", exact: true })
     expect(await end.isEnabled()).toBe(false)
     expect(await drawer.getByRole("button", { name: "Use this ID" }).isEnabled()).toBe(false)

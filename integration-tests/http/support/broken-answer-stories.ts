@@ -65,13 +65,13 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     const { id } = await unread()
     await age(id)
     await finish()
-    const unclear = await desk.until(id, "unclear")
-    expect(unclear.choices).toMatchObject({
+    const unknown = await desk.until(id, "unknown")
+    expect(unknown.choices).toMatchObject({
       write_off: { is_possible: false },
       adopt: { is_possible: true },
       end: { is_possible: true },
     })
-    expect(await refusalOf(desk.act(unclear, "write-off", NOTE))).toMatchObject({
+    expect(await refusalOf(desk.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 409,
       message: expect.stringContaining("answered it with success"),
     })
@@ -119,33 +119,33 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     await store.sandbox.clearFaults()
     await age(asked.id)
     await finish()
-    return desk.until(asked.id, "unclear")
+    return desk.until(asked.id, "unknown")
   }
 
   it("a payout that nobody finds is not written off before the service has shown another one", async () => {
-    const unclear = await lostOnItsWay()
-    expect(await refusalOf(desk.act(unclear, "write-off", NOTE))).toMatchObject({
+    const unknown = await lostOnItsWay()
+    expect(await refusalOf(desk.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 400,
       code: "absence_unproven",
       message: expect.stringContaining("showed no other withdrawal"),
     })
     await desk.send(destinationId, { amount: "1" })
-    expect(await desk.act(unclear, "write-off", NOTE)).toMatchObject({ state: "refused" })
+    expect(await desk.act(unknown, "write-off", NOTE)).toMatchObject({ state: "refused" })
   })
 
   it("a payout that fits a withdrawal without a reference is written off when a person has ruled that one out", async () => {
-    const unclear = await lostOnItsWay()
+    const unknown = await lostOnItsWay()
     await desk.send(destinationId, { amount: "1" })
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
     const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", terms)
     await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await refusalOf(desk.act(unclear, "write-off", NOTE))).toMatchObject({
+    expect(await refusalOf(desk.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 400,
       code: "absence_unproven",
       message: expect.stringContaining(other.id),
     })
-    const ended = await desk.act(unclear, "write-off", { ...NOTE, not_this: [other.id] })
+    const ended = await desk.act(unknown, "write-off", { ...NOTE, not_this: [other.id] })
     expect(ended).toMatchObject({ state: "refused", last_error: expect.stringContaining(other.id) })
   })
 
@@ -153,11 +153,11 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     const { id } = await unread()
     await age(id)
     await finish()
-    const unclear = await desk.until(id, "unclear")
-    const paid = (tx_hash?: string) => desk.act(unclear, "end", { outcome: "paid", ...NOTE, tx_hash })
+    const unknown = await desk.until(id, "unknown")
+    const paid = (tx_hash?: string) => desk.act(unknown, "end", { outcome: "paid", ...NOTE, tx_hash })
     expect(await refusalOf(paid())).toMatchObject({ status: 400, code: "transaction_malformed" })
     expect(await refusalOf(paid("0x12"))).toMatchObject({ status: 400, code: "transaction_malformed" })
-    expect(await refusalOf(desk.act(unclear, "end", { outcome: "not_paid", ...NOTE }))).toMatchObject({
+    expect(await refusalOf(desk.act(unknown, "end", { outcome: "not_paid", ...NOTE }))).toMatchObject({
       status: 400,
       code: "absence_unproven",
     })

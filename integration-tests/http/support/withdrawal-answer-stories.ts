@@ -89,10 +89,10 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
-  const unclear = () => loseAnswer(store, desk, destinationId)
+  const unknown = () => loseAnswer(store, desk, destinationId)
 
   it("one that may not be repeated and is not found waits for a person, who names it", async () => {
-    const { lost, payout } = await unclear()
+    const { lost, payout } = await unknown()
     expect(lost).toMatchObject({
       waits_for: "person",
       choices: {
@@ -112,7 +112,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
   })
 
   it("one of another payout is not taken for it", async () => {
-    const { lost } = await unclear()
+    const { lost } = await unknown()
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
     const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", {
@@ -126,8 +126,8 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     })
   })
 
-  it("one that is unclear is found in the service's transactions as soon as it is there", async () => {
-    const { lost, payout } = await unclear()
+  it("one that is unknown is found in the service's transactions as soon as it is there", async () => {
+    const { lost, payout } = await unknown()
     await store.sandbox.advance(UNTIL_PAID_MS)
     await finish()
     const found = await desk.until(lost.id, "completed")
@@ -136,7 +136,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
   })
 
   it("one that a person wrote off comes back when the service tells of it, for a person to look at", async () => {
-    const { lost, payout } = await unclear()
+    const { lost, payout } = await unknown()
     const gone = await desk.act(lost, "write-off", { note: "The support says that there is none." })
     expect(gone).toMatchObject({ state: "refused", waits_for: null })
     expect(await refusalOf(desk.act(lost, "write-off", { note: "Again." }))).toMatchObject({ status: 409 })
@@ -158,7 +158,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     const request = { quoteId: quote.id, clientReference: asked.id }
     await gateway.createWithdrawal(request, { idempotencyKey: `restored_create_${asked.id}` })
     expect(await desk.consent(asked)).toMatchObject({
-      state: "unclear",
+      state: "unknown",
       last_error: expect.stringContaining("DUPLICATE_REQUEST"),
       last_answer_code: "DUPLICATE_REQUEST",
       choices: { write_off: { is_possible: false } },

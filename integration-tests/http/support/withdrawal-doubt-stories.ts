@@ -33,19 +33,19 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     store.db.raw(`UPDATE onchain_withdrawal SET ${columns} WHERE id = ?`, [id])
 
   it("a search says that it does not see one that waits, and whether it has seen everything else", async () => {
-    const { lost: unclear } = await lost()
-    expect(unclear.last_error).toContain("has no transaction yet")
-    const searched = await desk.act(unclear, "check")
+    const { lost: unknown } = await lost()
+    expect(unknown.last_error).toContain("has no transaction yet")
+    const searched = await desk.act(unknown, "check")
     expect(searched.last_error).toContain("only in the list of withdrawals in the service's dashboard")
   })
 
   it("one of which the service says that it has it is not written off, and its answer stays to be read", async () => {
-    const { lost: unclear, payout } = await lost()
-    await set(unclear.id, "last_answer_code = 'DUPLICATE_REQUEST'")
+    const { lost: unknown, payout } = await lost()
+    await set(unknown.id, "last_answer_code = 'DUPLICATE_REQUEST'")
     await run("finish-onchain-withdrawals")
-    const again = await desk.view(unclear.id)
+    const again = await desk.view(unknown.id)
     expect(again).toMatchObject({
-      state: "unclear",
+      state: "unknown",
       last_answer_code: "DUPLICATE_REQUEST",
       last_error: expect.stringContaining("The service says itself that it has had this withdrawal"),
       choices: { write_off: { is_possible: false }, adopt: { is_possible: true } },
@@ -59,22 +59,22 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   })
 
   it("one is not written off while the service's list cannot be read to its end", async () => {
-    const { lost: unclear } = await lost()
+    const { lost: unknown } = await lost()
     await store.db.raw(
       `INSERT INTO onchain_sync_run (id, started_at, alive_at) VALUES ('transactions_all', now(), now())
        ON CONFLICT (id) DO UPDATE SET started_at = now(), alive_at = now(), finished_at = NULL, position = NULL`
     )
-    expect(await refusalOf(desk.act(unclear, "write-off", { note: "I see none." }))).toMatchObject({
+    expect(await refusalOf(desk.act(unknown, "write-off", { note: "I see none." }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("being read to the end"),
     })
-    expect(await desk.view(unclear.id)).toMatchObject({ state: "unclear" })
+    expect(await desk.view(unknown.id)).toMatchObject({ state: "unknown" })
     await store.db.raw("UPDATE onchain_sync_run SET alive_at = now() - interval '1 hour'")
-    expect(await desk.act(unclear, "write-off", { note: "I see none." })).toMatchObject({ state: "refused" })
+    expect(await desk.act(unknown, "write-off", { note: "I see none." })).toMatchObject({ state: "refused" })
   })
 
   it("an older payout of the same amount is not taken for it", async () => {
-    const { lost: unclear } = await lost()
+    const { lost: unknown } = await lost()
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
     const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", {
@@ -82,17 +82,17 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
       amount: "25",
       destinationAddress,
     })
-    await set(unclear.id, "first_sent_at = now() + interval '30 days'")
-    expect(await refusalOf(desk.act(unclear, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
+    await set(unknown.id, "first_sent_at = now() + interval '30 days'")
+    expect(await refusalOf(desk.act(unknown, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("made before this one was sent"),
     })
-    expect(await desk.view(unclear.id)).toMatchObject({ state: "unclear" })
+    expect(await desk.view(unknown.id)).toMatchObject({ state: "unknown" })
   })
 
   it("what a person wrote down is read by the next one, and one that they wrote off can be asked for", async () => {
-    const { lost: unclear } = await lost()
-    const gone = await desk.act(unclear, "write-off", { note: "The support says that there is none." })
+    const { lost: unknown } = await lost()
+    const gone = await desk.act(unknown, "write-off", { note: "The support says that there is none." })
     expect(gone).toMatchObject({
       state: "refused",
       resolution: { by: ME, note: "The support says that there is none.", at: expect.any(String) },
@@ -108,8 +108,8 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   })
 
   it("what the service says otherwise is looked at by a person, once, with a note", async () => {
-    const { lost: unclear } = await lost()
-    const gone = await desk.act(unclear, "write-off", { note: "There is none." })
+    const { lost: unknown } = await lost()
+    const gone = await desk.act(unknown, "write-off", { note: "There is none." })
     await store.sandbox.advance(UNTIL_PAID_MS)
     const back = await desk.act(gone, "check")
     const troubles = () => store.container.resolve("onchain").finance.payoutFacts.troubles()
@@ -224,20 +224,20 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   })
 
   it("an answer that comes after it was written off is kept, and brings it back", async () => {
-    const { lost: unclear, payout } = await lost()
+    const { lost: unknown, payout } = await lost()
     const { gateway, payouts } = store.container.resolve("onchain")
     const { store: rows } = payouts.withdrawals
-    const asleep = { ...(await rows.mustFind(unclear.id)), state: "sending" as const }
+    const asleep = { ...(await rows.mustFind(unknown.id)), state: "sending" as const }
     if (!isClaimed(asleep)) throw new Error("it was never claimed")
     const askedAt = await rows.now()
-    await desk.act(unclear, "write-off", { note: "There is none." })
+    await desk.act(unknown, "write-off", { note: "There is none." })
     const answer = await gateway.getWithdrawal(payout.id)
     await settleWithdrawal(store.container, asleep, answer, askedAt)
-    expect(await desk.view(unclear.id)).toMatchObject({
+    expect(await desk.view(unknown.id)).toMatchObject({
       state: "sent",
       gateway_withdrawal_id: payout.id,
       mismatch: expect.stringContaining("after all"),
     })
-    expect(await payoutsOf(store, unclear.id)).toHaveLength(1)
+    expect(await payoutsOf(store, unknown.id)).toHaveLength(1)
   })
 }

@@ -147,7 +147,7 @@ export async function loseAnswer(
   )
   await hurry(store)
   await store.container.resolve("workflows").run("finish-onchain-withdrawals")
-  const lost = await desk.until(asked.id, "unclear")
+  const lost = await desk.until(asked.id, "unknown")
   const [payout] = await payoutsOf(store, asked.id)
   if (!payout) throw new Error("the service has none")
   return { lost, payout }

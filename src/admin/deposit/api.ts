@@ -9,7 +9,7 @@ import type {
 import { apiPath, AREAS, busyRefresh, useAction, useRead } from "../ui/api"
 import { useTexts } from "../ui/texts"
 
-const BUSY: readonly OnchainDepositState[] = ["acting", "refund_pending"]
+const BUSY: readonly OnchainDepositState[] = ["processing", "refund_pending"]
 const area = AREAS.deposits
 const keyOf = (id: string) => [...area, "detail", id]
 

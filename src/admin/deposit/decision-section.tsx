@@ -34,20 +34,20 @@ export function DecisionSection({ deposit }: { deposit: OnchainDepositDetail }) 
     else if (asked === "accept" || asked === "refund") send({ action: asked })
   }
 
-  if (!error && state !== "in_review" && state !== "acting") return null
+  if (!error && state !== "in_review" && state !== "processing") return null
   return (
     <DrawerSection title={t("detail.decision")}>
       <FailureAlert error={error} />
-      {state === "acting" && action && (
+      {state === "processing" && action && (
         <RepeatNotice
-          title={t("acting.title")}
-          text={t("acting.text", {
+          title={t("processing.title")}
+          text={t("processing.text", {
             who: action.by ?? t("detail.user"),
             action: t(`action.${action.name}.title`),
             age: formatAge(action.at, Date.now(), locale),
           })}
           reason={deposit.last_error}
-          button={t("acting.repeat")}
+          button={t("processing.repeat")}
           isBusy={isPending}
           onRepeat={repeated && (() => send(repeated))}
         />

@@ -11,7 +11,7 @@ import { DepositDetail } from "./deposit-detail"
 import { ASSIGNMENT_WORDING, DEPOSIT_STATE_WORDING, describeAssignment } from "./words"
 
 /** Deposits that need a decision: the list shows these first. */
-export const WAITING: OnchainDepositState[] = ["in_review", "acting"]
+export const WAITING: OnchainDepositState[] = ["in_review", "processing"]
 
 export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   name: "deposits",

@@ -61,7 +61,7 @@ export const HISTORY_WORDING = {
 
 export const DEPOSIT_STATE_WORDING = {
   in_review: "Needs a decision",
-  acting: "In progress",
+  processing: "In progress",
   assigned: "Assigned",
   accepted: "Accepted",
   refund_pending: "Refund on its way",
@@ -168,7 +168,7 @@ export const deposits = {
     final: "This cannot be undone.",
     cancel: "Cancel",
   },
-  acting: {
+  processing: {
     title: "Waiting for the provider",
     text: "{{who}} chose “{{action}}” {{age}}, and the provider has not answered yet. The same request is repeated automatically until it does, and has one effect.",
     repeat: "Try again now",

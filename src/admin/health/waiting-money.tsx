@@ -25,7 +25,7 @@ export function WaitingMoney() {
     {
       name: "waiting.withdrawals",
       count: withdrawals,
-      page: "/onchain/withdrawals?state=awaiting_approval,unclear",
+      page: "/onchain/withdrawals?state=awaiting_approval,unknown",
     },
     { name: "waiting.refunds", count: refunds, page: "/onchain/refunds" },
     { name: "waiting.destinations", count: destinations, page: "/onchain/destinations?state=pending" },

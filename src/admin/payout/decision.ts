@@ -57,7 +57,7 @@ export function toDecision(
       const note = entries.endNote.trim()
       const txHash = entries.txHash.trim() || null
       // Without an answer it can only end as paid, by its transaction.
-      if (state === "unclear") return note && txHash ? { action, outcome: "paid", note, txHash } : null
+      if (state === "unknown") return note && txHash ? { action, outcome: "paid", note, txHash } : null
       return note && entries.outcome ? { action, outcome: entries.outcome, note, txHash: null } : null
     }
   }
@@ -130,7 +130,7 @@ function stepsOf({ state, quote, resolution, choices }: Offered): OnchainWithdra
     // A user ends one only when the provider has not reported on it for days.
     case "sent":
       return choices.end.is_possible ? ["check", "end"] : ["check"]
-    case "unclear":
+    case "unknown":
       return ["adopt", "end", "write_off", "check"]
     // One that a user ended may have been sent after all.
     case "refused":

@@ -70,7 +70,7 @@ export function describeStanding(withdrawal: Standing, t: Translate): string[] {
 }
 
 /** States whose sentence already says what they wait for. */
-const SAYS_IT = new Set<Standing["state"]>(["sending", "unclear"])
+const SAYS_IT = new Set<Standing["state"]>(["sending", "unknown"])
 
 /** The words of an action. @param needsApproval whether another user has to approve a confirmation */
 export function actionWords(
@@ -93,7 +93,7 @@ export function actionWords(
       button: t("payout.confirm.secondButton"),
     }
   }
-  if (action === "end" && state === "unclear") {
+  if (action === "end" && state === "unknown") {
     return {
       title: t("payout.end.lostTitle"),
       text: t("payout.end.lostText"),
@@ -114,6 +114,6 @@ export function missingWords(
   { state }: Pick<OnchainWithdrawalDetail, "state">,
   t: Translate
 ): string | null {
-  if (action === "end" && state === "unclear") return t("payout.end.lostWrite")
+  if (action === "end" && state === "unknown") return t("payout.end.lostWrite")
   return NEEDS_ENTRY.has(action) ? t(`payout.${action}.write`) : null
 }

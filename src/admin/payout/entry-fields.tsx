@@ -52,7 +52,7 @@ export function EntryFields({ action, state, entries, onChange }: EntryFieldsPro
     case "end":
       return (
         <>
-          {state === "unclear" ? (
+          {state === "unknown" ? (
             <TextField
               label={t("payout.end.transaction")}
               value={entries.txHash}

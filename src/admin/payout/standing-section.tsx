@@ -15,7 +15,7 @@ type StandingSectionProps = {
 export function StandingSection({ withdrawal, title }: StandingSectionProps) {
   const { t, locale } = useTexts()
   const { state, gateway_status: status, failure_reason: reason, last_error: error, resolution } = withdrawal
-  const code = state === "sending" || state === "unclear" ? withdrawal.last_answer_code : null
+  const code = state === "sending" || state === "unknown" ? withdrawal.last_answer_code : null
   return (
     <DrawerSection title={title ?? t("field.status")}>
       {describeStanding(withdrawal, t).map((sentence) => (

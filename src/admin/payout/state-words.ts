@@ -18,7 +18,7 @@ export const WITHDRAWAL_STATE_WORDING = {
   failed: { name: "Failed", sentence: "The provider could not execute it. The money is still yours." },
   refused: { name: "Refused", sentence: "The provider did not accept it. Nothing was sent." },
   cancelled: { name: "Cancelled", sentence: "It was cancelled before anything was sent." },
-  unclear: {
+  unknown: {
     name: "Unknown",
     sentence:
       "The provider's answer was lost, and it is no longer safe to repeat the request. Look for the withdrawal in the provider's dashboard, then enter here what you found.",
@@ -51,7 +51,7 @@ export const WITHDRAWAL_HISTORY_WORDING = {
   lapsed: "Cancelled after no activity",
   sent: "Accepted by the provider",
   refused: "Refused by the provider",
-  unclear: "Answer lost, needs a user",
+  unknown: "Answer lost, needs a user",
   found: "Found at the provider",
   adopted: "Found at the provider by a user",
   written_off: "Ended as not sent by a user",

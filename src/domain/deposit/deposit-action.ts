@@ -53,7 +53,7 @@ export function findActionRefusal(action: DepositAction, facts: ActionFacts): Ac
 }
 
 function refusalOfState(state: Exclude<DepositState, "in_review">): ActionRefusal {
-  if (state === "acting") return { code: "under_way" }
+  if (state === "processing") return { code: "under_way" }
   return isResolved(state) ? { code: "resolved", state } : { code: "refund_pending" }
 }
 
@@ -80,7 +80,7 @@ export function decideAction(
 ): ActionDecision {
   if (facts.state !== "in_review") {
     const isSame = underWay.action === choice.action && underWay.intentId === choice.intentId
-    return { kind: facts.state === "acting" && isSame && !underWay.isLeased ? "resume" : "conflict" }
+    return { kind: facts.state === "processing" && isSame && !underWay.isLeased ? "resume" : "conflict" }
   }
   const refusal = findActionRefusal(choice.action, facts)
   if (refusal) return { kind: "refused", refusal }
@@ -101,7 +101,7 @@ export function isOutcomeCurrent(
   call: ActionCall,
   isRefusal: boolean
 ): boolean {
-  if (deposit.state !== "acting" || deposit.action_key !== call.action_key) return false
+  if (deposit.state !== "processing" || deposit.action_key !== call.action_key) return false
   return !isRefusal || deposit.action_attempts === call.action_attempts
 }
 

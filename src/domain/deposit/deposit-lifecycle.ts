@@ -1,11 +1,11 @@
 /**
- * States of a deposit, ours. `acting` is a deposit for which an admin has chosen an action whose answer is not
+ * States of a deposit, ours. `processing` is a deposit for which an admin has chosen an action whose answer is not
  * stored yet: the call is about to go out, is on its way, or its answer was lost. It is finished by repeating the
  * call with the same key.
  */
 export const DEPOSIT_STATES = [
   "in_review",
-  "acting",
+  "processing",
   "assigned",
   "accepted",
   "refund_pending",
@@ -20,8 +20,8 @@ export type DepositState = (typeof DEPOSIT_STATES)[number]
  * @see service-interface "Deposit review"
  */
 export const DEPOSIT_TRANSITIONS = {
-  in_review: ["acting", "assigned", "accepted", "refund_pending", "refunded"],
-  acting: ["in_review", "assigned", "accepted", "refund_pending", "refunded"],
+  in_review: ["processing", "assigned", "accepted", "refund_pending", "refunded"],
+  processing: ["in_review", "assigned", "accepted", "refund_pending", "refunded"],
   assigned: [],
   accepted: [],
   refund_pending: ["in_review", "refunded"],
@@ -129,6 +129,6 @@ export function judgeListed(
   const to = status === null ? null : resolutionToState(status, names)
   if (to === null) return { kind: "stay", isCurrent: !isResolved(current) }
   if (to === current) return { kind: "stay", isCurrent: true }
-  if (current === "acting" && to === "in_review") return { kind: "stay", isCurrent: false }
+  if (current === "processing" && to === "in_review") return { kind: "stay", isCurrent: false }
   return { kind: "move", to }
 }

@@ -52,7 +52,7 @@ export function pauseBeforeLook({ state, waitsFor, inStateMs }: LookFacts): numb
 }
 
 /**
- * How long to wait before a payout that nobody found is searched for again: one that is unclear, or that a person gave up.
+ * How long to wait before a payout that nobody found is searched for again: one whose outcome is unknown, or that a person gave up.
  *
  * @param missingMs since the first search found nothing
  * @returns milliseconds, or null when it need not be searched for any more
@@ -111,7 +111,7 @@ const WAITS_OF_STATES = {
   quoted: "confirmation",
   awaiting_approval: "approval",
   sending: "answer",
-  unclear: "person",
+  unknown: "person",
   completed: null,
   failed: null,
   refused: null,

@@ -119,7 +119,7 @@ const PASSED = {
   awaiting_approval: null,
   sending: BEING_SENT,
   sent: AT_THE_SERVICE,
-  unclear: "It may have been sent. It has to be found or written off first.",
+  unknown: "It may have been sent. It has to be found or written off first.",
   completed: "It is paid already.",
   failed: "It has failed. Ask for a new one.",
   refused: "It was refused. Ask for a new one.",
@@ -153,18 +153,18 @@ function reasonAgainstCancel({ state }: WithdrawalChoiceFacts): string | null {
 }
 
 function reasonAgainstAdopt({ state }: WithdrawalChoiceFacts): string | null {
-  return state === "sending" || state === "unclear" ? null : reasonOfCertainty(state)
+  return state === "sending" || state === "unknown" ? null : reasonOfCertainty(state)
 }
 
 function reasonAgainstWriteOff({ state, signs }: WithdrawalChoiceFacts): string | null {
-  if (state === "unclear") return signAgainstAbsence(signs)
+  if (state === "unknown") return signAgainstAbsence(signs)
   return state === "sending"
     ? "It is still being sent, with the same key, until that is not safe any more."
     : reasonOfCertainty(state)
 }
 
 function reasonAgainstEnd({ state, isUnreadable }: WithdrawalChoiceFacts): string | null {
-  if (state === "unclear") return null
+  if (state === "unknown") return null
   if (state !== "sent") return reasonOfCertainty(state)
   return isUnreadable
     ? null
@@ -184,7 +184,7 @@ function reasonAgainstAcknowledge({ mismatch }: WithdrawalChoiceFacts): string |
 
 function reasonAgainstCheck(facts: WithdrawalChoiceFacts): string | null {
   const { state, hasGatewayId, isWrittenOff } = facts
-  const isAsked = hasGatewayId || isWrittenOff || state === "sending" || state === "unclear"
+  const isAsked = hasGatewayId || isWrittenOff || state === "sending" || state === "unknown"
   return isAsked ? null : reasonOfCertainty(state)
 }
 

@@ -7,7 +7,7 @@ export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number]
 /**
  * States of a withdrawal, ours. `sending` is one that a person has confirmed and whose answer is not stored yet: the call
  * is about to go out, is on its way, or its answer was lost. `sent` is one that the service has, whatever its own word for
- * it. `unclear` is one that may not be repeated any more and that nobody has found at the service: a person ends it.
+ * it. `unknown` is one that may not be repeated any more and that nobody has found at the service: a person ends it.
  */
 export const WITHDRAWAL_STATES = [
   "requested",
@@ -19,7 +19,7 @@ export const WITHDRAWAL_STATES = [
   "failed",
   "refused",
   "cancelled",
-  "unclear",
+  "unknown",
 ] as const
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
@@ -28,7 +28,7 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
  *
  * The canonical withdrawal is the truth: one that names our reference takes the row to `sent`, `completed` or `failed`
  * from wherever we thought it was, also from a state that we had given it up in, or that a restored database fell back to.
- * Nothing leads from where money may be moving (`sending`, `sent`, `unclear`) to `cancelled`, and nothing leaves `completed`.
+ * Nothing leads from where money may be moving (`sending`, `sent`, `unknown`) to `cancelled`, and nothing leaves `completed`.
  *
  * @see service-interface "Withdrawal"
  */
@@ -44,13 +44,13 @@ export const WITHDRAWAL_TRANSITIONS = {
     "completed",
     "failed",
   ],
-  sending: ["sent", "completed", "failed", "refused", "requested", "unclear"],
+  sending: ["sent", "completed", "failed", "refused", "requested", "unknown"],
   sent: ["completed", "failed"],
   completed: [],
   failed: ["sent", "completed"],
   refused: ["sent", "completed", "failed"],
   cancelled: ["sent", "completed", "failed"],
-  unclear: ["sent", "completed", "failed", "refused"],
+  unknown: ["sent", "completed", "failed", "refused"],
 } as const satisfies Record<WithdrawalState, readonly WithdrawalState[]>
 
 /** Whether the lifecycle has the edge. A new quote is one from a state to itself. */
@@ -73,7 +73,7 @@ const REFUND_STATES_OF = {
   awaiting_approval: "confirmed",
   sending: "confirmed",
   sent: "sent",
-  unclear: "sent",
+  unknown: "sent",
   completed: "done",
   failed: "due",
   refused: "due",

@@ -152,7 +152,7 @@ const WHERE = {
   awaiting_approval: "waits for an approval as well",
   sending: "is being sent",
   sent: "is on its way",
-  unclear: "may have been sent",
+  unknown: "may have been sent",
   completed: "is paid",
   failed: "is not what the service says of it",
   refused: "is not what the service says of it",

@@ -1,9 +1,9 @@
 /** What an admin can do with a deposit in review. */
 export type OnchainDepositAction = "assign" | "accept" | "refund"
 
-/** Ours: `acting` waits for the provider's answer to an action. */
+/** Ours: `processing` waits for the provider's answer to an action. */
 export type OnchainDepositState =
-  "in_review" | "acting" | "assigned" | "accepted" | "refund_pending" | "refunded"
+  "in_review" | "processing" | "assigned" | "accepted" | "refund_pending" | "refunded"
 
 /** A deposit to a customer's address or to the treasury, as the admin lists it. */
 export type OnchainDeposit = {
@@ -12,7 +12,7 @@ export type OnchainDeposit = {
   /** Whether a list of the provider shows it as it stands here. Until then it is reported only, and offers nothing. */
   is_confirmed: boolean
   /** State that an event reports and no list confirms; `unknown` when no list of the provider has the deposit. */
-  reported_state: Exclude<OnchainDepositState, "acting"> | "unknown" | null
+  reported_state: Exclude<OnchainDepositState, "processing"> | "unknown" | null
   /** The provider's words, verbatim. */
   resolution_status: string | null
   assignment_status: string | null

@@ -42,7 +42,7 @@ export type OnchainPayoutAccessResponse = {
   }
 }
 
-/** Ours: `sending` waits for the service's answer, `unclear` for a person. */
+/** Ours: `sending` waits for the service's answer, `unknown` for a person. */
 export type OnchainWithdrawalState =
   | "requested"
   | "quoted"
@@ -53,7 +53,7 @@ export type OnchainWithdrawalState =
   | "failed"
   | "refused"
   | "cancelled"
-  | "unclear"
+  | "unknown"
 
 export type OnchainWithdrawalKind = "treasury" | "refund"
 

@@ -12,7 +12,7 @@ import {
   DEPOSIT_REVIEW_REQUIRED,
 } from "../../modules/onchain/events"
 
-const EVENTS: Record<Exclude<DepositState, "in_review" | "acting">, string> = {
+const EVENTS: Record<Exclude<DepositState, "in_review" | "processing">, string> = {
   assigned: DEPOSIT_ASSIGNED,
   accepted: DEPOSIT_ACCEPTED,
   refund_pending: DEPOSIT_REFUND_PENDING,
@@ -47,7 +47,7 @@ async function tell(container: MedusaContainer, depositId: string): Promise<void
   const { store } = container.resolve("onchain").deposits
   const deposit = await store.mustFind(depositId)
   const { id, state, announced_state: announced, customer_id } = deposit
-  if (state === "acting" || isTold(deposit)) return
+  if (state === "processing" || isTold(deposit)) return
   await queueAccepted(container, deposit)
   container.resolve(ContainerRegistrationKeys.LOGGER).info(`onchain: deposit ${id} is ${state}`)
   await container
@@ -76,10 +76,10 @@ function isTold({
   announced_state,
   confirmed_at,
 }: Pick<DepositRow, "state" | "announced_state" | "confirmed_at">): boolean {
-  return state === "acting" || state === announced_state || confirmed_at === null
+  return state === "processing" || state === announced_state || confirmed_at === null
 }
 
-function eventOf(state: Exclude<DepositState, "acting">, announced: string | null): string {
+function eventOf(state: Exclude<DepositState, "processing">, announced: string | null): string {
   if (state !== "in_review") return EVENTS[state]
   return announced === "refund_pending" || announced === "refunded"
     ? DEPOSIT_REFUND_FAILED

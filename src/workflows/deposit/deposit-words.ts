@@ -113,6 +113,7 @@ export function conflictInWords({ state, action, by, at }: EarlierAction): strin
   const when = at === null ? "" : ` ${momentInWords(at)}`
   if (action === null || by === null)
     return `It is ${state.replace("_", " ")} already, by the service${when}.`
-  if (state === "acting") return `${by} chose to ${action} it${when}, and the service has not answered yet.`
+  if (state === "processing")
+    return `${by} chose to ${action} it${when}, and the service has not answered yet.`
   return `${by} ${DONE[action]}${when}.`
 }

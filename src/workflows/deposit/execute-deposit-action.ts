@@ -143,7 +143,7 @@ async function postponeAction(
 
 /** What a row says about an action that was claimed. */
 export function endOf({ action }: Pick<ClaimedDeposit, "action">, row: DepositRow): ActionEnd {
-  if (row.state === "acting") return { kind: "pending", row }
+  if (row.state === "processing") return { kind: "pending", row }
   if (row.state === "in_review") return { kind: "refused", row }
   return { kind: isResultOf(action, row.state) ? "done" : "overtaken", row }
 }

@@ -98,14 +98,14 @@ function isClaimed(row: {
   action: string | null
   action_key: string | null
 }): row is ClaimedDeposit {
-  return row.state === "acting" && row.action !== null && row.action_key !== null
+  return row.state === "processing" && row.action !== null && row.action_key !== null
 }
 
 /** Says who was faster: what became of the deposit, by whom and when. */
 async function depositConflict(container: MedusaContainer, deposit: DepositRow): Promise<MedusaError> {
   const nameOf = await loadActorNames(container, [deposit.action_by])
   const { state, action, action_at, state_at } = deposit
-  const isOurs = action !== null && (state === "acting" || isResultOf(action, state))
+  const isOurs = action !== null && (state === "processing" || isResultOf(action, state))
   const message = conflictInWords({
     state,
     action: isOurs ? action : null,

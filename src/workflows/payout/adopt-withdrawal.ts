@@ -32,7 +32,7 @@ const adoptWithdrawalStep = createStep(
     const { gateway, payouts } = container.resolve("onchain")
     const row = await findWithdrawal(container, withdrawal_id)
     const { id: actorId } = await assertMayEnd(container, row, actor)
-    if (row.state !== "sending" && row.state !== "unclear")
+    if (row.state !== "sending" && row.state !== "unknown")
       throw await conflictError(container, row.id, "adopt")
     const askedAt = await payouts.withdrawals.store.now()
     const withdrawal = await gateway.getWithdrawal(gateway_withdrawal_id).catch(explainMissing)

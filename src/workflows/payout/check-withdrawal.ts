@@ -41,7 +41,7 @@ async function check(container: MedusaContainer, row: WithdrawalRow, actor: Requ
     await assertPayoutAllowed(container, actor)
     const claim = await claims.resume(row.id)
     if (claim) await announceWithdrawal(container, await carryOutWithdrawal(container, claim))
-  } else if (row.state === "unclear" || isWrittenOff(row)) {
+  } else if (row.state === "unknown" || isWrittenOff(row)) {
     await searchWithdrawal(container, row).catch(explainUnreachable)
   } else throw await conflictError(container, row.id, "check")
 }

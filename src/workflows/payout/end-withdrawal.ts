@@ -42,7 +42,7 @@ const endWithdrawalStep = createStep(
     const row = await findWithdrawal(container, input.withdrawal_id)
     const { id: actorId } = await assertMayEnd(container, row, input.actor)
     const ended =
-      row.state === "unclear"
+      row.state === "unknown"
         ? await endLost(container, row, input, actorId)
         : await endUntold(container, row, input, actorId)
     if (!ended) throw await conflictError(container, row.id, "end")
@@ -80,7 +80,7 @@ async function endLost(
   if (outcome === "not_paid") throw payoutError({ code: "absence_unproven", words: WRITE_OFF_INSTEAD })
   const txHash = readHash(row, tx_hash)
   const searched = await searchOnceMore(container, row)
-  if (searched.state !== "unclear") return undefined
+  if (searched.state !== "unknown") return undefined
   return mustBeDone(container, await ends.endAsPaid(searched, txHash, { actorId, note }))
 }
 

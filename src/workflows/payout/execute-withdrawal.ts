@@ -158,7 +158,7 @@ export async function settleWithdrawal(
   const news = newsOf(container, claim, withdrawal, null)
   const recorded =
     (await answers.recordAnswer(claim, "sending", news)) ??
-    (await answers.recordAnswer(claim, "unclear", news))
+    (await answers.recordAnswer(claim, "unknown", news))
   if (recorded) {
     countWithdrawal(container, claim.state, recorded)
     return recorded

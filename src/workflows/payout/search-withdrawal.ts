@@ -15,7 +15,7 @@ import { recordWithdrawal } from "./follow-withdrawal"
 export type Searched = { row: WithdrawalRow } & Omit<Search, "found">
 
 /**
- * Searches again for a withdrawal that nobody has found: one that is unclear, or that a person has written off.
+ * Searches again for a withdrawal that nobody has found: one that is unknown, or that a person has written off.
  *
  * @throws GatewayError when the service cannot be asked
  */
@@ -36,7 +36,7 @@ export async function searchWithdrawal(
 
 /** Of one that was written off the words of its end stay. */
 function wordsOf(row: WithdrawalRow, search: { mayBe: string[]; isComplete: boolean }): string | null {
-  if (row.state !== "unclear") return row.last_error
+  if (row.state !== "unknown") return row.last_error
   return notFoundInWords({ ...search, lastAnswerCode: row.last_answer_code })
 }
 

@@ -15,7 +15,7 @@ export function answerOf(row: WithdrawalRow): WithdrawalAnswer {
   if (state === "refused")
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The service refused it.")
   const isUnquoted = state === "requested" && quote_id === null
-  return { withdrawal_id: id, is_pending: isUnquoted || state === "sending" || state === "unclear" }
+  return { withdrawal_id: id, is_pending: isUnquoted || state === "sending" || state === "unknown" }
 }
 
 /**

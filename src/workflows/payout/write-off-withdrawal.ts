@@ -36,7 +36,7 @@ const writeOffWithdrawalStep = createStep(
     const { ends } = container.resolve("onchain").payouts.withdrawals
     const row = await findWithdrawal(container, withdrawal_id)
     const { id: actorId } = await assertMayEnd(container, row, actor)
-    if (row.state !== "unclear" || signAgainstAbsence(signsOf(row)) !== null)
+    if (row.state !== "unknown" || signAgainstAbsence(signsOf(row)) !== null)
       throw await conflictError(container, row.id, "write_off")
     const ruledOut = ruledOutOf(row, not_this)
     const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
@@ -47,11 +47,11 @@ const writeOffWithdrawalStep = createStep(
 )
 
 /** A search that has not seen everything proves nothing. */
-async function mustBeMissing(container: MedusaContainer, unclear: WithdrawalRow): Promise<WithdrawalRow> {
-  const { row, ...search } = await searchWithdrawal(container, unclear, { isThorough: true }).catch(
+async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): Promise<WithdrawalRow> {
+  const { row, ...search } = await searchWithdrawal(container, lost, { isThorough: true }).catch(
     explainUnreachable
   )
-  if (row.state !== "unclear") throw await conflictError(container, row.id, "write_off")
+  if (row.state !== "unknown") throw await conflictError(container, row.id, "write_off")
   const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
   const gap = gapInProof({ ...search, shortAfterRows: incomplete?.rowsRead ?? null })
   if (gap !== null) throw payoutError({ code: "absence_unproven", words: gap })

@@ -142,7 +142,7 @@ async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow)
 }
 
 /** One that another operator begins at this moment is found where the new one is stored. */
-const MAY_HAVE_PAID: readonly WithdrawalState[] = ["sending", "sent", "unclear", "completed"]
+const MAY_HAVE_PAID: readonly WithdrawalState[] = ["sending", "sent", "unknown", "completed"]
 
 function reasonAgainst({ id, state, mismatch, mismatch_seen_at }: WithdrawalRow): string | null {
   if (MAY_HAVE_PAID.includes(state))

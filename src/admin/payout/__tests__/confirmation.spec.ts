@@ -124,7 +124,7 @@ describe("the question before money moves", () => {
     expect(other({ action: "adopt", gatewayWithdrawalId: "wd_7" }).destination).toBe("wd_7")
   })
 
-  it("of ending an unclear one warns that it may pay twice, and repeats the note", () => {
+  it("of ending an unknown one warns that it may pay twice, and repeats the note", () => {
     const words = other({ action: "write_off", note: "Looked on Monday.", notThis: [] })
     expect(words.text).toContain("pay twice")
     expect(words.text).toContain("waits at the provider")

@@ -35,7 +35,7 @@ describe("what is offered for a withdrawal", () => {
     ["awaiting_approval", expired, ["quote", "cancel"]],
     ["sending", good, ["check"]],
     ["sent", good, ["check"]],
-    ["unclear", good, ["adopt", "end", "write_off", "check"]],
+    ["unknown", good, ["adopt", "end", "write_off", "check"]],
     ["completed", good, []],
     ["failed", good, ["check"]],
     ["refused", null, []],
@@ -46,7 +46,7 @@ describe("what is offered for a withdrawal", () => {
 
   it("who may not move money out may call it off and look, and nothing else", () => {
     expect(offeredActions({ ...calm, state: "quoted", quote: good }, false)).toEqual(["cancel"])
-    expect(offeredActions({ ...calm, state: "unclear", quote: good }, false)).toEqual(["check"])
+    expect(offeredActions({ ...calm, state: "unknown", quote: good }, false)).toEqual(["check"])
     expect(offeredActions({ ...calm, state: "sending", quote: good }, false)).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe("what is offered for a withdrawal", () => {
     const mismatch = "The service has it as completed."
     const completed = { ...calm, state: "completed" as const, quote: good, mismatch }
     expect(offeredActions(completed, true)).toEqual(["acknowledge"])
-    expect(offeredActions({ ...completed, state: "unclear" }, true)[0]).toBe("acknowledge")
+    expect(offeredActions({ ...completed, state: "unknown" }, true)[0]).toBe("acknowledge")
     expect(offeredActions({ ...completed, mismatch_seen: person }, true)).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe("what an operator has to write or choose before a step", () => {
   })
 
   it("one whose answer was lost ends as paid, by its transaction and a note", () => {
-    const lost = { ...shown, state: "unclear" as const }
+    const lost = { ...shown, state: "unknown" as const }
     const paid = { action: "end", outcome: "paid", note: "on the network", txHash: "0xab" }
     expect(toDecision("end", lost, { ...written, outcome: "not_paid" })).toEqual(paid)
     expect(toDecision("end", lost, { ...written, txHash: " " })).toBeNull()

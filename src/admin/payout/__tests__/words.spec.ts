@@ -26,7 +26,7 @@ describe("how a withdrawal stands", () => {
       WITHDRAWAL_STATE_WORDING.sent.sentence,
       WITHDRAWAL_WAIT_WORDING.gas,
     ])
-    expect(describeStanding({ ...standing, state: "unclear", waits_for: "person" }, english)).toHaveLength(1)
+    expect(describeStanding({ ...standing, state: "unknown", waits_for: "person" }, english)).toHaveLength(1)
     expect(describeStanding({ ...standing, state: "completed", waits_for: null }, english)).toHaveLength(1)
   })
 })
@@ -109,7 +109,7 @@ describe("what an action has come to", () => {
     expect(describeOutcome("confirm", withdrawal, now, texts)).toContain("waits for another user")
   })
 
-  it.each(["sending", "refused", "requested", "failed", "unclear"] as const)(
+  it.each(["sending", "refused", "requested", "failed", "unknown"] as const)(
     "money that is %s after an approval is not announced as sent",
     (state) => {
       const now = { ...withdrawal, state }

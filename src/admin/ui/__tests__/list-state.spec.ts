@@ -27,7 +27,7 @@ describe("state of the list", () => {
   it.each([
     ["", "deposit_id=dep_1"],
     ["state=any", "deposit_id=dep_1&state=any"],
-    ["state=in_review,acting", "deposit_id=dep_1"],
+    ["state=in_review,processing", "deposit_id=dep_1"],
     ["state=refunded", "deposit_id=dep_1&state=refunded"],
     ["state=", "deposit_id=dep_1&state="],
     ["token=&q=0xab&page=3", "deposit_id=dep_1&token=&q=0xab&page=3"],
@@ -59,14 +59,14 @@ describe("state of the list", () => {
   it("keeps a filter that was added and has no value yet", () => {
     expect(
       toFilters(DEPOSITS, {
-        state: ["acting"],
+        state: ["processing"],
         token: "",
         assignment_status: [],
         odd: 1,
         customer_id: null,
       })
     ).toEqual({
-      state: ["acting"],
+      state: ["processing"],
       token: "",
       assignment_status: [],
       customer_id: "",
@@ -74,7 +74,7 @@ describe("state of the list", () => {
   })
 
   it("knows whether it shows exactly what waits", () => {
-    expect(isInitial(DEPOSITS, { state: ["acting", "in_review"] })).toBe(true)
+    expect(isInitial(DEPOSITS, { state: ["processing", "in_review"] })).toBe(true)
     expect(isInitial(DEPOSITS, { state: ["in_review"] })).toBe(false)
     expect(isInitial(DEPOSITS, {})).toBe(false)
   })

@@ -52,7 +52,7 @@ test.each(DEPOSIT_STATES.filter((state) => state !== "in_review"))(
 )
 
 test.each<[DepositAction, Partial<ActionFacts>, string]>([
-  ["assign", { state: "acting" }, "under_way"],
+  ["assign", { state: "processing" }, "under_way"],
   ["accept", { state: "assigned" }, "resolved"],
   ["refund", { state: "refund_pending" }, "refund_pending"],
   ["assign", { isSupported: false }, "unsupported_asset"],
@@ -96,16 +96,18 @@ describe("a choice on a locked row", () => {
   })
 
   test("the same action resumes once no process is calling, another one conflicts", () => {
-    const acting = { state: "acting" } as const
-    expect(decide("assign", acting, { action: "assign", intentId: "int_1" })).toEqual({ kind: "resume" })
-    expect(decide("assign", acting, { action: "assign", intentId: "int_1", isLeased: true })).toEqual({
+    const processing = { state: "processing" } as const
+    expect(decide("assign", processing, { action: "assign", intentId: "int_1" })).toEqual({ kind: "resume" })
+    expect(decide("assign", processing, { action: "assign", intentId: "int_1", isLeased: true })).toEqual({
       kind: "conflict",
     })
-    expect(decide("assign", acting, { action: "assign", intentId: "int_2" })).toEqual({ kind: "conflict" })
-    expect(decide("accept", acting, { action: "refund" })).toEqual({ kind: "conflict" })
+    expect(decide("assign", processing, { action: "assign", intentId: "int_2" })).toEqual({
+      kind: "conflict",
+    })
+    expect(decide("accept", processing, { action: "refund" })).toEqual({ kind: "conflict" })
   })
 
-  test.each(DEPOSIT_STATES.filter((state) => state !== "in_review" && state !== "acting"))(
+  test.each(DEPOSIT_STATES.filter((state) => state !== "in_review" && state !== "processing"))(
     "a deposit that is %s conflicts, whatever was done before",
     (state) => {
       expect(decide("accept", { state }, { action: "accept" })).toEqual({ kind: "conflict" })
@@ -114,7 +116,7 @@ describe("a choice on a locked row", () => {
 })
 
 test("a success counts while its action is under way, a refusal only from the latest call", () => {
-  const deposit = { state: "acting", action_key: "key_1", action_attempts: 2 } as const
+  const deposit = { state: "processing", action_key: "key_1", action_attempts: 2 } as const
   const late = { action_key: "key_1", action_attempts: 1 }
   expect(isOutcomeCurrent(deposit, late, false)).toBe(true)
   expect(isOutcomeCurrent(deposit, late, true)).toBe(false)

@@ -36,16 +36,16 @@ test("assigned, accepted and refunded are the ends, and everything else leads to
 
 test("no edge stays where it is, and only review leads to an action", () => {
   for (const state of DEPOSIT_STATES) expect(targetsOf(state)).not.toContain(state)
-  expect(DEPOSIT_STATES.filter((state) => targetsOf(state).includes("acting"))).toEqual(["in_review"])
+  expect(DEPOSIT_STATES.filter((state) => targetsOf(state).includes("processing"))).toEqual(["in_review"])
 })
 
 test("only an action that did not happen and a refund that failed come back to review", () => {
   const back = DEPOSIT_STATES.filter((state) => targetsOf(state).includes("in_review"))
-  expect(back).toEqual(["acting", "refund_pending"])
+  expect(back).toEqual(["processing", "refund_pending"])
 })
 
 test.each(DEPOSIT_ACTIONS)("%s leads somewhere that an action can lead to", (action) => {
-  expect(canDepositMove("acting", STATE_AFTER[action])).toBe(true)
+  expect(canDepositMove("processing", STATE_AFTER[action])).toBe(true)
 })
 
 test.each([

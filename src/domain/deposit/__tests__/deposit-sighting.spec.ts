@@ -21,7 +21,7 @@ const judge = (current: DepositState, status: string | null) => {
 test.each<[DepositState, string[]]>([
   // review_required, assigned, accepted, refund_pending, refunded
   ["in_review", ["stay", "move assigned", "move accepted", "move refund_pending", "move refunded"]],
-  ["acting", ["old", "move assigned", "move accepted", "move refund_pending", "move refunded"]],
+  ["processing", ["old", "move assigned", "move accepted", "move refund_pending", "move refunded"]],
   ["assigned", ["move in_review", "stay", "move accepted", "move refund_pending", "move refunded"]],
   ["accepted", ["move in_review", "move assigned", "stay", "move refund_pending", "move refunded"]],
   ["refund_pending", ["move in_review", "move assigned", "move accepted", "stay", "move refunded"]],

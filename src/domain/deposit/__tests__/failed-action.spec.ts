@@ -43,6 +43,6 @@ test.each([
   ["accept", ["accepted"]],
   ["refund", ["refund_pending", "refunded"]],
 ] as const)("%s can lead to %j and to nothing else", (action, states) => {
-  const all = ["in_review", "acting", "assigned", "accepted", "refund_pending", "refunded"] as const
+  const all = ["in_review", "processing", "assigned", "accepted", "refund_pending", "refunded"] as const
   expect(all.filter((state) => isResultOf(action, state))).toEqual(states)
 })

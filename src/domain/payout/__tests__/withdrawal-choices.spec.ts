@@ -31,15 +31,15 @@ test.each([
   ["awaiting_approval", {}, ["quote", "approve", "cancel"]],
   ["sending", {}, ["adopt", "check"]],
   ["sent", { hasGatewayId: true }, ["check"]],
-  ["unclear", {}, ["adopt", "write_off", "end", "check"]],
+  ["unknown", {}, ["adopt", "write_off", "end", "check"]],
   ["completed", { hasGatewayId: true }, ["check"]],
   ["failed", { hasGatewayId: true }, ["check"]],
   ["sent", { hasGatewayId: true, isUnreadable: true }, ["end", "check"]],
   ["completed", { hasGatewayId: true, mismatch: "unseen" }, ["acknowledge", "check"]],
   ["completed", { hasGatewayId: true, mismatch: "seen" }, ["check"]],
-  ["unclear", { signs: { ...NO_SIGNS, lastAnswerCode: "DUPLICATE_REQUEST" } }, ["adopt", "end", "check"]],
-  ["unclear", { signs: { ...NO_SIGNS, isAccepted: true } }, ["adopt", "end", "check"]],
-  ["unclear", { signs: { ...NO_SIGNS, conflictCode: "CONFLICT" } }, ["adopt", "end", "check"]],
+  ["unknown", { signs: { ...NO_SIGNS, lastAnswerCode: "DUPLICATE_REQUEST" } }, ["adopt", "end", "check"]],
+  ["unknown", { signs: { ...NO_SIGNS, isAccepted: true } }, ["adopt", "end", "check"]],
+  ["unknown", { signs: { ...NO_SIGNS, conflictCode: "CONFLICT" } }, ["adopt", "end", "check"]],
   ["refused", { isWrittenOff: true }, ["check"]],
   ["refused", {}, []],
   ["cancelled", {}, []],
@@ -52,7 +52,7 @@ test("what can be cancelled, adopted or written off is what the lifecycle lets g
     const choices = withdrawalChoices({ ...facts, state })
     expect([state, choices.cancel.is_possible]).toEqual([state, canWithdrawalMove(state, "cancelled")])
     expect([state, choices.quote.is_possible]).toEqual([state, canWithdrawalMove(state, "cancelled")])
-    expect([state, choices.write_off.is_possible]).toEqual([state, state === "unclear"])
+    expect([state, choices.write_off.is_possible]).toEqual([state, state === "unknown"])
   }
 })
 
@@ -91,18 +91,18 @@ test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, string]>([
   ],
   ["cancel", { state: "sending" }, "It is being sent."],
   ["cancel", { state: "sent" }, "The service has it already."],
-  ["cancel", { state: "unclear" }, "It may have been sent. It has to be found or written off first."],
+  ["cancel", { state: "unknown" }, "It may have been sent. It has to be found or written off first."],
   ["adopt", {}, "Nothing was sent yet."],
-  ["adopt", { state: "unclear", approvalRefusal: "Somebody else." }, "Somebody else."],
+  ["adopt", { state: "unknown", approvalRefusal: "Somebody else." }, "Somebody else."],
   [
     "write_off",
     { state: "sending" },
     "It is still being sent, with the same key, until that is not safe any more.",
   ],
-  ["write_off", { state: "unclear", approvalRefusal: "Somebody else." }, "Somebody else."],
+  ["write_off", { state: "unknown", approvalRefusal: "Somebody else." }, "Somebody else."],
   [
     "write_off",
-    { state: "unclear", signs: { ...NO_SIGNS, lastAnswerCode: "IDEMPOTENCY_KEY_MISMATCH" } },
+    { state: "unknown", signs: { ...NO_SIGNS, lastAnswerCode: "IDEMPOTENCY_KEY_MISMATCH" } },
     "The provider says itself that it has had this withdrawal, or another one under its key (IDEMPOTENCY_KEY_MISMATCH). " +
       "Find it in the provider's dashboard and enter its ID, or end it as paid with its transaction.",
   ],
@@ -132,5 +132,5 @@ test("one that is being sent is asked for by its call, which takes whoever may m
   const refusal = "You may not move money out."
   expect(reasonOf("check", { state: "sending", refusal })).toBe(refusal)
   expect(reasonOf("check", { state: "sent", hasGatewayId: true, refusal })).toBeNull()
-  expect(reasonOf("check", { state: "unclear", refusal })).toBeNull()
+  expect(reasonOf("check", { state: "unknown", refusal })).toBeNull()
 })

@@ -64,9 +64,9 @@ test("what the service has never goes back to where it could be sent again", () 
     expect([...reachableFrom(state)].filter((reached) => !OF_THE_SERVICE.includes(reached))).toEqual([])
 })
 
-test("only sending becomes unclear, and what is unclear is never sent again", () => {
-  expect(WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, "unclear"))).toEqual(["sending"])
-  expect([...reachableFrom("unclear")].sort()).toEqual(["completed", "failed", "refused", "sent", "unclear"])
+test("only sending becomes unknown, and what is unknown is never sent again", () => {
+  expect(WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, "unknown"))).toEqual(["sending"])
+  expect([...reachableFrom("unknown")].sort()).toEqual(["completed", "failed", "refused", "sent", "unknown"])
 })
 
 test.each<[WithdrawalState, boolean, ReturnType<typeof refundStateOf>]>([
@@ -79,7 +79,7 @@ test.each<[WithdrawalState, boolean, ReturnType<typeof refundStateOf>]>([
   ["failed", true, "due"],
   ["refused", true, "due"],
   ["cancelled", true, "due"],
-  ["unclear", false, "sent"],
+  ["unknown", false, "sent"],
 ])("one that is %s is over: %s, and its refund is %s", (state, over, refund) => {
   expect(isOver(state)).toBe(over)
   expect(refundStateOf(state)).toBe(refund)

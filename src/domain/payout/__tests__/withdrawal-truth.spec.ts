@@ -86,7 +86,7 @@ describe("what the service's withdrawal makes of a payout", () => {
     }
   )
 
-  test.each(["sending", "unclear", "sent"] as const)("one that is %s goes on without a word", (state) => {
+  test.each(["sending", "unknown", "sent"] as const)("one that is %s goes on without a word", (state) => {
     for (const phase of ["pending", "unknown", "done", "failed"] as const)
       expect(truth(state, phase)).toEqual({ to: stateOfPhase(phase), mismatch: null, isRevived: false })
   })

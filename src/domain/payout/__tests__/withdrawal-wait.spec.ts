@@ -11,7 +11,7 @@ test.each<[WithdrawalState, WithdrawalWait]>([
   ["quoted", "confirmation"],
   ["awaiting_approval", "approval"],
   ["sending", "answer"],
-  ["unclear", "person"],
+  ["unknown", "person"],
 ])("one that is %s waits for: %s, whatever the service called it", (state, expected) => {
   for (const status of [null, "queued", "gas_blocked"]) expect(wait(state, status)).toBe(expected)
 })

@@ -100,7 +100,7 @@ export class DepositBacklog {
   async listUnannounced(olderThanMs: number, limit: number): Promise<DepositRow[]> {
     const { rows } = await this.knex.raw(
       `SELECT * FROM onchain_deposit
-       WHERE announced_state IS DISTINCT FROM state AND state <> 'acting' AND confirmed_at IS NOT NULL
+       WHERE announced_state IS DISTINCT FROM state AND state <> 'processing' AND confirmed_at IS NOT NULL
          AND deleted_at IS NULL
          AND state_at < now() - ? * interval '1 millisecond'
        ORDER BY state_at LIMIT ?`,
@@ -113,7 +113,7 @@ export class DepositBacklog {
   async listStuck(olderThanMs: number): Promise<string[]> {
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(
       `SELECT id FROM onchain_deposit
-       WHERE state = 'acting' AND deleted_at IS NULL AND action_at < now() - ? * interval '1 millisecond'
+       WHERE state = 'processing' AND deleted_at IS NULL AND action_at < now() - ? * interval '1 millisecond'
        ORDER BY next_attempt_at LIMIT 20`,
       [olderThanMs]
     )

@@ -46,7 +46,7 @@ export class DepositMirror {
     const [row] = await this.knex("onchain_deposit")
       .where({ id: depositId })
       // That it is in review is what an action under way began with.
-      .whereNotIn("state", to === "in_review" ? [to, "acting"] : [to])
+      .whereNotIn("state", to === "in_review" ? [to, "processing"] : [to])
       .update({ ...reported, updated_at: this.knex.fn.now() })
       .returning<DepositRow[]>("*")
     return row ?? this.store.mustFind(depositId)

@@ -125,7 +125,7 @@ export function changeByService(row: DepositRow, to: DepositState): DepositChang
     return { action: "deposit.reopened", actorId: null, reason }
   }
   if (from !== "refund_pending" || to !== "in_review") {
-    const isEndOfAction = from === "acting" && action !== null && isResultOf(action, to)
+    const isEndOfAction = from === "processing" && action !== null && isResultOf(action, to)
     return { action: `deposit.${to}`, actorId: isEndOfAction ? action_by : null }
   }
   const reason = "The refund failed at the service, and the money is still there. You can try again."
@@ -139,7 +139,7 @@ export type DepositRequest = ActionChoice & { depositId: string; actorId: string
 export type ActionSurroundings = Pick<ActionFacts, "candidates" | "hasPayoutKey" | "toleranceBps">
 
 /** A deposit with an action under way, which this process has the lease of. */
-export type ClaimedDeposit = DepositRow & { state: "acting"; action: DepositAction; action_key: string }
+export type ClaimedDeposit = DepositRow & { state: "processing"; action: DepositAction; action_key: string }
 
 export type ClaimOutcome =
   | { kind: "claimed"; claim: ClaimedDeposit }
@@ -200,7 +200,7 @@ export class DepositClaims {
       knex,
       DEPOSIT,
       {
-        sql: `UPDATE onchain_deposit SET state = 'acting', action = ?, action_by = ?, action_at = now(),
+        sql: `UPDATE onchain_deposit SET state = 'processing', action = ?, action_by = ?, action_at = now(),
             action_intent_id = ?, action_count = action_count + 1, action_attempts = 1, last_error = NULL,
             action_key = 'dep_' || ? || '_' || (action_count + 1) || '_' || ?,
             lease_expires_at = now() + ? * interval '1 millisecond',
@@ -213,7 +213,7 @@ export class DepositClaims {
         action: `deposit.${action}_requested`,
         actorId,
         before: { state: "in_review" },
-        after: { state: "acting", ...(intentId ? { intent_id: intentId } : {}) },
+        after: { state: "processing", ...(intentId ? { intent_id: intentId } : {}) },
       }
     )
   }
@@ -223,7 +223,7 @@ export class DepositClaims {
     const due = oldest(
       {
         table: "onchain_deposit",
-        where: "state = 'acting' AND next_attempt_at <= now()",
+        where: "state = 'processing' AND next_attempt_at <= now()",
         orderBy: "next_attempt_at",
       },
       1
@@ -236,7 +236,7 @@ export class DepositClaims {
     const postponed = await this.knex.raw(
       `UPDATE onchain_deposit SET last_error = ?, lease_expires_at = NULL, updated_at = now(),
          next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE id = ? AND state = 'acting' AND action_key = ? AND action_attempts = ? RETURNING id`,
+       WHERE id = ? AND state = 'processing' AND action_key = ? AND action_attempts = ? RETURNING id`,
       [reason.slice(0, 1_000), pauseMs, claim.id, claim.action_key, claim.action_attempts]
     )
     return postponed.rows.length === 1

@@ -101,7 +101,7 @@ export class BalanceReader {
     const { rows }: { rows: Outgoing[] } = await this.knex.raw(
       `SELECT chain, network_id, token, canonical_asset_id, trim_scale(sum(amount::numeric))::text AS amount
        FROM onchain_withdrawal
-       WHERE deleted_at IS NULL AND state IN ('sending', 'sent', 'unclear')
+       WHERE deleted_at IS NULL AND state IN ('sending', 'sent', 'unknown')
        GROUP BY chain, network_id, token, canonical_asset_id`
     )
     return rows

@@ -133,7 +133,7 @@ export type PayoutTroubles = {
   /** The gateway contradicts us, and no operator has reviewed it. */
   contradicted: string[]
   /** Only an operator can end them. */
-  unclear: string[]
+  unknown: string[]
   /** Confirmed long ago, without an answer of the gateway. */
   unanswered: string[]
   unapproved: string[]
@@ -141,7 +141,7 @@ export type PayoutTroubles = {
   /** Sent, and without an update for hours: no job polls them, or the gateway does not answer. */
   unfollowed: string[]
   /** Their status has not been a known one for a day. */
-  unknown: string[]
+  unknownStatus: string[]
 }
 
 /** The list of withdrawals shows the rest. */
@@ -161,10 +161,10 @@ export class PayoutFacts {
 
   async troubles(): Promise<PayoutTroubles> {
     const known = Object.values(withdrawalWords(this.assumptions)).flat()
-    const [contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed, unknown] =
+    const [contradicted, unknown, unanswered, unapproved, gasBlocked, unfollowed, unknownStatus] =
       await Promise.all([
         this.ids("mismatch IS NOT NULL AND mismatch_seen_at IS NULL"),
-        this.ids("state = 'unclear'"),
+        this.ids("state = 'unknown'"),
         this.ids(`state = 'sending' AND state_at < now() - interval '${ANSWER_PATIENCE}'`),
         this.ids(`state = 'awaiting_approval' AND confirmed_at < now() - interval '${APPROVAL_PATIENCE}'`),
         this.ids("state = 'sent' AND gateway_status = 'gas_blocked'"),
@@ -175,7 +175,7 @@ export class PayoutFacts {
           [known]
         ),
       ])
-    return { contradicted, unclear, unanswered, unapproved, gasBlocked, unfollowed, unknown }
+    return { contradicted, unknown, unanswered, unapproved, gasBlocked, unfollowed, unknownStatus }
   }
 
   async dueRefunds(): Promise<Waiting> {

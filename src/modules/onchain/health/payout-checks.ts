@@ -45,7 +45,7 @@ const TROUBLES: readonly {
       `found; money may have been paid twice.`,
   },
   {
-    of: "unclear",
+    of: "unknown",
     status: "error",
     words: (ids) =>
       `It is not known whether the provider has these withdrawals: ${ids}. Look for each in the provider's dashboard, and ` +
@@ -72,7 +72,7 @@ const TROUBLES: readonly {
       `that the provider answers. Withdrawals shows the reason of each; after three days you can end it there.`,
   },
   {
-    of: "unknown",
+    of: "unknownStatus",
     status: "warning",
     words: (ids) =>
       `For more than a day these withdrawals have a status that is not known here: ${ids}. Look at each in the provider's ` +

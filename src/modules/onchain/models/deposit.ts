@@ -85,8 +85,8 @@ const OnchainDeposit = model
     { on: ["payment_id"], where: "payment_id IS NOT NULL" },
     { on: ["action_key"], unique: true, where: "action_key IS NOT NULL" },
     { on: ["reported_at"], where: "reported_state IS NOT NULL" },
-    { on: ["next_attempt_at"], where: "state = 'acting'" },
-    { on: ["state_at"], where: "announced_state IS DISTINCT FROM state AND state <> 'acting'" },
+    { on: ["next_attempt_at"], where: "state = 'processing'" },
+    { on: ["state_at"], where: "announced_state IS DISTINCT FROM state AND state <> 'processing'" },
   ])
 
 export default OnchainDeposit

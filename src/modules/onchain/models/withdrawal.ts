@@ -143,7 +143,7 @@ const OnchainWithdrawal = model
     // The work.
     {
       on: ["next_attempt_at"],
-      where: "state IN ('sending', 'unclear') AND next_attempt_at IS NOT NULL",
+      where: "state IN ('sending', 'unknown') AND next_attempt_at IS NOT NULL",
     },
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     {

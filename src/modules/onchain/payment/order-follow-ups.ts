@@ -236,14 +236,14 @@ export class OrderFollowUps {
   async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
       `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND deleted_at IS NULL
-         AND (state IN ('in_review', 'acting') OR (state = 'accepted' AND announced_state IS DISTINCT FROM 'accepted'))
+         AND (state IN ('in_review', 'processing') OR (state = 'accepted' AND announced_state IS DISTINCT FROM 'accepted'))
        UNION ALL
        SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
          ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
          AND deposit.network_id = payment.network_id AND deposit.created_at >= payment.created_at
          AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)
        WHERE payment.id = ANY(?) AND payment.kind = 'auto_deposit' AND deposit.deleted_at IS NULL
-         AND (deposit.state IN ('in_review', 'acting')
+         AND (deposit.state IN ('in_review', 'processing')
            OR (deposit.state = 'assigned' AND deposit.action_intent_id = payment.gateway_intent_id
              AND payment.gateway_invoice_id IS NULL))
        LIMIT 1`,

@@ -55,7 +55,7 @@ export class OrderPayments {
       .whereIn("expected_session_id", [...sessionIds])
       .where((either) => {
         void either.whereIn("state", ["refund_pending", "refunded"])
-        void either.orWhere({ state: "acting", action: "refund" })
+        void either.orWhere({ state: "processing", action: "refund" })
       })
       .orderBy(["observed_at", "id"])
   }

@@ -42,7 +42,7 @@ export class WithdrawalAnswers {
    *
    * @returns undefined when the withdrawal is not on its way out with this key any more, or another one has the service's id
    */
-  recordAnswer(claim: ClaimedWithdrawal, from: "sending" | "unclear", news: WithdrawalNews) {
+  recordAnswer(claim: ClaimedWithdrawal, from: "sending" | "unknown", news: WithdrawalNews) {
     return this.bind(
       from,
       news,
@@ -115,7 +115,7 @@ export class WithdrawalAnswers {
     const code = answerCode(answer.code)
     return changeWithdrawal(this.knex, {
       from: "sending",
-      to: "unclear",
+      to: "unknown",
       set: {
         sql: `${code.sql}, is_uncertain = true, lease_expires_at = NULL,
           next_attempt_at = now() + ? * interval '1 millisecond'`,
@@ -126,7 +126,7 @@ export class WithdrawalAnswers {
         claim.send_attempts,
       ]),
       reason: answer.reason,
-      action: "withdrawal.unclear",
+      action: "withdrawal.unknown",
       actorId: null,
     })
   }
@@ -166,7 +166,7 @@ export class WithdrawalAnswers {
     pauseMs: number | null,
     reason: string | null
   ): Promise<void> {
-    const column = state === "unclear" ? "next_attempt_at" : "next_check_at"
+    const column = state === "unknown" ? "next_attempt_at" : "next_check_at"
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET ${column} = now() + ? * interval '1 millisecond', last_error = ?, updated_at = now()
        WHERE id = ? AND state = ?`,
@@ -242,7 +242,7 @@ function factsOf({ withdrawal, truth, askedAt, nextCheckMs }: WithdrawalNews): S
 
 function nameOf({ state }: WithdrawalRow, { to, mismatch }: Truth): string {
   if (mismatch !== null) return "withdrawal.contradicted"
-  return state === "unclear" ? "withdrawal.found" : `withdrawal.${to}`
+  return state === "unknown" ? "withdrawal.found" : `withdrawal.${to}`
 }
 
 function failureInWords({ failureReason, status }: Withdrawal): string {

@@ -93,8 +93,8 @@ export class WithdrawalClaims {
   }
 
   /** Takes one that could not be found and is to be searched for again, or undefined when there is none. */
-  async takeUnclear(): Promise<WithdrawalRow | undefined> {
-    const lost = { table: "onchain_withdrawal", where: "state = 'unclear'", dueAt: "next_attempt_at" }
+  async takeUnknown(): Promise<WithdrawalRow | undefined> {
+    const lost = { table: "onchain_withdrawal", where: "state = 'unknown'", dueAt: "next_attempt_at" }
     const work = { ...lost, lease: { ms: this.options.payouts.leaseMs } }
     const [row] = await takeDue<WithdrawalRow>(this.knex, work, 1)
     return row

@@ -5,7 +5,7 @@ import type { WithdrawalRow } from "./withdrawal-row"
 
 /** What has left within a day, or may have. */
 const IN_THE_LAST_DAY = `o.first_sent_at > now() - interval '24 hours'
-  AND o.state IN ('sending', 'sent', 'completed', 'unclear') AND o.deleted_at IS NULL`
+  AND o.state IN ('sending', 'sent', 'completed', 'unknown') AND o.deleted_at IS NULL`
 
 /** Sums what a limit is about. A payout whose asset nobody has told may be of any with its symbol. */
 function sumOf({ token, networkId, canonicalAssetId }: LimitScope): SqlPart {

@@ -27,7 +27,7 @@ export type WithdrawalPage = {
 const SEARCHED = ["id", "gateway_withdrawal_id", "tx_hash", "destination_address"] as const
 const EQUAL = ["kind", "network_id", "token", "destination_id"] as const
 /** Those that a person has to do something for. */
-export const WAITING: readonly WithdrawalState[] = ["awaiting_approval", "unclear"]
+export const WAITING: readonly WithdrawalState[] = ["awaiting_approval", "unknown"]
 
 /** Reads pages of withdrawals. Everything happens in SQL, and each filter has an index in the order of the page. */
 export class WithdrawalList {

@@ -30,7 +30,7 @@ test("the request is named, to be quoted to the service's support", () => {
 const at = new Date("2026-11-21T09:00:00.000Z")
 
 test.each(DEPOSIT_ACTIONS)("who comes second is told who chose to %s, and when", (action) => {
-  const words = conflictInWords({ state: "acting", action, by: "ada@example.com", at })
+  const words = conflictInWords({ state: "processing", action, by: "ada@example.com", at })
   expect(words).toBe(
     `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the service has not answered yet.`
   )

@@ -198,7 +198,7 @@ async function loadAssignedTo(
   if (action !== "assign" || intent_id === null) return null
   const [requested, done] = history.slice(-2)
   const isOurs = requested?.action === "deposit.assign_requested" && done?.action === "deposit.assigned"
-  if (state !== "acting" && !(state === "assigned" && isOurs)) return null
+  if (state !== "processing" && !(state === "assigned" && isOurs)) return null
   const payment = await findPayment(container, { gateway_intent_id: intent_id })
   return {
     intent_id,

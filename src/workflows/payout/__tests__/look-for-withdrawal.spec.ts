@@ -12,9 +12,9 @@ jest.mock("../../finance/workers/transaction-sync", () => ({
     container.resolve("onchain").transactionSync,
 }))
 
-const UNCLEAR_SINCE = new Date("2026-01-02T10:00:00Z")
+const UNKNOWN_SINCE = new Date("2026-01-02T10:00:00Z")
 const BEFORE = new Date("2026-01-02T09:59:59Z")
-const row: WithdrawalRow = lostRow({ state_at: UNCLEAR_SINCE, amount: "10", quote_net: "9.95" })
+const row: WithdrawalRow = lostRow({ state_at: UNKNOWN_SINCE, amount: "10", quote_net: "9.95" })
 const withdrawal = (change: Partial<Withdrawal> = {}): Withdrawal => ({
   id: "wd_1",
   status: "completed",
@@ -52,9 +52,9 @@ function storeWith(facts: {
   const container = createMedusaContainer()
   const asked: string[] = []
   const others: string[] = []
-  let completeAsOf = facts.completeAsOf === undefined ? UNCLEAR_SINCE : facts.completeAsOf
+  let completeAsOf = facts.completeAsOf === undefined ? UNKNOWN_SINCE : facts.completeAsOf
   const onchain = {
-    clock: () => (facts.readAgoMs === undefined ? Date.now() : UNCLEAR_SINCE.getTime() + facts.readAgoMs),
+    clock: () => (facts.readAgoMs === undefined ? Date.now() : UNKNOWN_SINCE.getTime() + facts.readAgoMs),
     gateway: {
       getWithdrawal: async (id: string) => {
         asked.push(id)
@@ -109,7 +109,7 @@ describe("whether a search was complete", () => {
   })
 
   test("a thorough one reads the whole list first", async () => {
-    const { container, asked } = storeWith({ completeAsOf: BEFORE, completeAfterReading: UNCLEAR_SINCE })
+    const { container, asked } = storeWith({ completeAsOf: BEFORE, completeAfterReading: UNKNOWN_SINCE })
     expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: true })
     expect(asked).toEqual(["the whole list", "wd_known"])
   })
@@ -125,7 +125,7 @@ describe("whether a search was complete", () => {
     ],
     ["long ago is read again, however slowly", 11 * 60_000, 6 * 60_000, "the whole list"],
   ])("of a thorough one, a list that was read %s", async (_, readAgoMs, tookMs, read) => {
-    const { container, asked } = storeWith({ readAgoMs, tookMs, completeAfterReading: UNCLEAR_SINCE })
+    const { container, asked } = storeWith({ readAgoMs, tookMs, completeAfterReading: UNKNOWN_SINCE })
     await lookForWithdrawal(container, row, { isThorough: true })
     expect(asked).toEqual([read, "wd_known"])
   })
@@ -138,7 +138,7 @@ describe("whether a search was complete", () => {
   test.each([{}, { isThorough: true }])(
     "it was not, when the list is incomplete now, with %j",
     async (effort) => {
-      const { container } = storeWith({ completeAfterReading: UNCLEAR_SINCE, isCutShort: true })
+      const { container } = storeWith({ completeAfterReading: UNKNOWN_SINCE, isCutShort: true })
       expect(await lookForWithdrawal(container, row, effort)).toMatchObject({ isComplete: false })
     }
   )

@@ -27,7 +27,7 @@ export const lostRow = (change: Partial<WithdrawalRow> = {}): WithdrawalRow => (
   requested_by: "user_1",
   requested_by_type: "user",
   requested_by_owner: null,
-  state: "unclear",
+  state: "unknown",
   revision: 0,
   state_at: AT,
   announced_state: null,

@@ -27,7 +27,7 @@ test("a confirmation that counts no more stops an approval", () => {
   expect(problemIn("awaiting_approval")).toBe("confirmation_void")
 })
 
-test.each(["sending", "sent", "unclear", "completed", "failed", "refused"] as const)(
+test.each(["sending", "sent", "unknown", "completed", "failed", "refused"] as const)(
   "a confirmation that counts no more keeps nobody from saying what became of one that is %s",
   (state) => {
     expect(problemIn(state)).toBeUndefined()

@@ -41,7 +41,7 @@ async function searchAgain(container: MedusaContainer): Promise<void> {
   const { claims } = container.resolve("onchain").payouts.withdrawals
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   for (let count = 0; count < SEARCHES; count++) {
-    const row = await claims.takeUnclear()
+    const row = await claims.takeUnknown()
     if (!row) return
     try {
       await searchWithdrawal(container, row, { isListRead: count > 0 })

@@ -5,12 +5,12 @@ import type { PayoutTroubles } from "../health-facts"
 
 const none: PayoutTroubles = {
   contradicted: [],
-  unclear: [],
+  unknown: [],
   unanswered: [],
   unapproved: [],
   gasBlocked: [],
   unfollowed: [],
-  unknown: [],
+  unknownStatus: [],
 }
 
 test("withdrawals that run are fine", () => {
@@ -23,11 +23,11 @@ test("withdrawals that run are fine", () => {
 
 test.each<[keyof PayoutTroubles, string]>([
   ["contradicted", "error"],
-  ["unclear", "error"],
+  ["unknown", "error"],
   ["unanswered", "warning"],
   ["gasBlocked", "warning"],
   ["unfollowed", "warning"],
-  ["unknown", "warning"],
+  ["unknownStatus", "warning"],
   ["unapproved", "warning"],
 ])("withdrawals that are %s are named with what to do, as %s", (of, status) => {
   const check = describeWithdrawals({ ...none, [of]: ["ocwd_1", "ocwd_2"] })
@@ -36,7 +36,7 @@ test.each<[keyof PayoutTroubles, string]>([
 })
 
 test("one trouble hides no other: what may have cost money is told before what only waits", () => {
-  const troubles = { ...none, unapproved: ["ocwd_1"], unclear: ["ocwd_3"], contradicted: ["ocwd_2"] }
+  const troubles = { ...none, unapproved: ["ocwd_1"], unknown: ["ocwd_3"], contradicted: ["ocwd_2"] }
   const { status, message } = describeWithdrawals(troubles)
   expect(status).toBe("error")
   expect(message).toMatch(/ocwd_2.*ocwd_3.*ocwd_1/)
