@@ -1,4 +1,5 @@
 import { perStore } from "../../per-store"
+import { Worker } from "../../worker"
 import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 
@@ -12,87 +13,38 @@ export type DeliveryFailure = {
 }
 export type FailureListener = (failure: DeliveryFailure) => Promise<void>
 
-/**
- * Works the inbox off with bounded concurrency, however often it is woken.
- *
- * Each wake adds a lane while there is room; a lane takes deliveries until none is due. A wake that
- * comes while a lane is finding nothing makes it look once more, so none is missed.
- */
+/** Works the inbox off with bounded concurrency, however often it is woken. */
 export class InboxWorker {
-  private lanes = 0
-  private wakes = 0
+  private readonly worker: Worker<ClaimedDelivery>
 
   constructor(
     private readonly inbox: Pick<Inbox, "claim" | "finish" | "fail">,
-    private readonly concurrency: number,
+    concurrency: number,
     /** Waits until the next delivery may be worked on. */
-    private readonly turn: () => Promise<void> = () => Promise.resolve()
-  ) {}
+    turn: () => Promise<void> = () => Promise.resolve()
+  ) {
+    const claim = async () => {
+      await turn()
+      return (await inbox.claim()) ?? undefined
+    }
+    this.worker = new Worker(claim, () => concurrency)
+  }
 
   /**
    * @param handle works on one delivery
    * @param onFailure reports each failed attempt
    * @returns number of deliveries this wake has worked on
    */
-  async wake(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
-    this.wakes++
-    return this.lanes < this.concurrency ? this.startLane(handle, onFailure) : 0
-  }
-
-  /** Runs a lane and the helpers it starts. Ends when all have ended, so that no error is lost. */
-  private async startLane(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
-    const helpers: Promise<number>[] = []
-    let handled = 0
-    try {
-      handled = await this.runLane(handle, onFailure, helpers)
-    } finally {
-      await Promise.allSettled(helpers)
-    }
-    for (const count of await Promise.all(helpers)) handled += count
-    return handled
-  }
-
-  private async runLane(
-    handle: DeliveryHandler,
-    onFailure: FailureListener,
-    helpers: Promise<number>[]
-  ): Promise<number> {
-    let handled = 0
-    this.lanes++
-    try {
-      for (;;) {
-        await this.turn()
-        const wakesSeen = this.wakes
-        const delivery = await this.inbox.claim()
-        if (!delivery && wakesSeen !== this.wakes) continue
-        if (!delivery) return handled
-        if (this.lanes < this.concurrency) {
-          const helper = this.startLane(handle, onFailure)
-          // Its error is thrown when this lane ends; until then it must not count as unhandled.
-          helper.catch(() => undefined)
-          helpers.push(helper)
-        }
-        await this.work(delivery, handle, onFailure)
-        handled++
+  wake(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
+    return this.worker.wake(async (delivery) => {
+      try {
+        const outcome = await handle(delivery)
+        await this.inbox.finish(delivery, outcome.state, outcome.note ?? null)
+      } catch (error) {
+        const reason = reasonOf(error)
+        await onFailure({ delivery, error, state: await this.inbox.fail(delivery, reason) })
       }
-    } finally {
-      // At once, not when the helpers are done: a lane that only waits must not keep a place from a new one.
-      this.lanes--
-    }
-  }
-
-  private async work(
-    delivery: ClaimedDelivery,
-    handle: DeliveryHandler,
-    onFailure: FailureListener
-  ): Promise<void> {
-    try {
-      const outcome = await handle(delivery)
-      await this.inbox.finish(delivery, outcome.state, outcome.note ?? null)
-    } catch (error) {
-      const reason = reasonOf(error)
-      await onFailure({ delivery, error, state: await this.inbox.fail(delivery, reason) })
-    }
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { perStore } from "../../per-store"
+import { workOff } from "../../worker"
 import type { BackgroundRateLimiter } from "../../../modules/onchain/work/background-rate-limiter"
 import type { CircuitBreaker } from "../../../modules/onchain/work/circuit-breaker"
 import type { PaymentChecks } from "../../../modules/onchain/payment/payment-checks"
@@ -54,7 +55,7 @@ export class PaymentPoller {
     const poll = async () => {
       const total = emptyCount()
       await this.include()
-      await this.workOff(work, total)
+      await this.workThrough(work, total)
       return total
     }
     return duringRun(runs, "payments", 0, poll, ({ unavailable }) =>
@@ -69,52 +70,43 @@ export class PaymentPoller {
     await this.parts.checks.includeForgotten()
   }
 
-  private async workOff(work: Work, total: CheckCount): Promise<void> {
-    const { checks, budget, clock } = this.parts
+  private async workThrough(work: Work, total: CheckCount): Promise<void> {
+    const { checks, budget, pause, clock } = this.parts
     const endsAtMs = clock() + RUN_MS
-    for (;;) {
-      const size = Math.min(this.settings.batchSize, budget.affordable(endsAtMs - clock()))
-      const batch = size > 0 ? await checks.claim(size) : []
-      if (batch.length === 0) return
-      const count = await this.workBatch(batch, work, endsAtMs, total.asked)
-      for (const key of Object.keys(count) as (keyof CheckCount)[]) total[key] += count[key]
-      work.onBatch({ ...count, left: await checks.countDue() })
-      if (count.unavailable > 0) return
+    const batch = emptyCount()
+    const report = async () => {
+      if (batch.asked === 0) return
+      for (const key of Object.keys(batch) as (keyof CheckCount)[]) total[key] += batch[key]
+      work.onBatch({ ...batch, left: await checks.countDue() })
+      Object.assign(batch, emptyCount())
     }
-  }
-
-  /** Several at once, except where it is doubtful whether the service answers: then one goes first. */
-  private async workBatch(
-    batch: readonly PaymentRow[],
-    work: Work,
-    endsAtMs: number,
-    before: number
-  ): Promise<CheckCount> {
-    const { checks, pause, clock } = this.parts
-    const queue = [...batch]
-    const count = emptyCount()
-    let isBroken = false
-    const isOver = () => isBroken || count.unavailable > 0 || clock() >= endsAtMs
-    const lane = async (limit: number) => {
-      for (let done = 0; done < limit && !isOver(); done++) {
-        const payment = queue.shift()
-        if (!payment) return
-        await this.checkOne(payment, work, count)
-        await this.showAlive(before + count.asked, count)
-      }
+    const queue: PaymentRow[] = []
+    let busyLanes = 0
+    // A batch is over before the next is claimed, so that nothing is claimed that the rate cannot afford.
+    const claim = async () => {
+      if (queue.length === 0 && busyLanes > 0) return undefined
+      busyLanes++
+      if (queue.length === 0) await refill()
+      const payment = queue.shift()
+      if (!payment) busyLanes--
+      return payment
     }
-    const guarded = (limit: number) =>
-      lane(limit).catch((error: unknown) => {
-        isBroken = true
-        throw error
-      })
-    if (pause.isDoubtful) await guarded(1)
-    const lanes = Array.from({ length: this.settings.concurrency }, () => guarded(Infinity))
-    // What was broken off is taken up again when the lease has run out.
-    await Promise.allSettled(lanes)
-    await Promise.all(lanes)
+    const refill = async () => {
+      await report()
+      // One goes first where it is doubtful whether the service answers.
+      const size = pause.isDoubtful ? 1 : this.settings.batchSize
+      const affordable = Math.min(size, budget.affordable(endsAtMs - clock()))
+      if (affordable > 0) queue.push(...(await checks.claim(affordable)))
+    }
+    const handle = async (payment: PaymentRow) => {
+      await this.checkOne(payment, work, batch)
+      await this.showAlive(total.asked + batch.asked, batch)
+      busyLanes--
+      return batch.unavailable > 0 || clock() >= endsAtMs ? ("stop" as const) : undefined
+    }
+    await workOff({ claim, handle, lanes: () => (pause.isDoubtful ? 1 : this.settings.concurrency) })
     await checks.putBack(queue)
-    return count
+    await report()
   }
 
   private async checkOne(payment: PaymentRow, work: Work, count: CheckCount): Promise<void> {

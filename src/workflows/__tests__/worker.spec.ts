@@ -1,0 +1,52 @@
+import { workOff } from "../worker"
+
+/** Numbers from 1, claimed in order. */
+function numbers(count: number) {
+  const due = Array.from({ length: count }, (_, index) => index + 1)
+  return { due, claim: () => Promise.resolve(due.shift()) }
+}
+
+describe("working off what is due", () => {
+  it("goes on until nothing is due", async () => {
+    const handled: number[] = []
+    const count = await workOff({ ...numbers(5), handle: async (row) => void handled.push(row) })
+    expect([count, handled]).toEqual([5, [1, 2, 3, 4, 5]])
+  })
+
+  it("handles no more rows in one run than it may, and claims no more", async () => {
+    const { due, claim } = numbers(9)
+    expect(await workOff({ claim, most: 4, lanes: () => 3, handle: async () => undefined })).toBe(4)
+    expect(due).toEqual([5, 6, 7, 8, 9])
+  })
+
+  it("handles as many rows side by side as there are lanes", async () => {
+    let running = 0
+    let most = 0
+    const handle = async () => {
+      most = Math.max(most, ++running)
+      await new Promise(setImmediate)
+      running--
+    }
+    await workOff({ ...numbers(12), lanes: () => 3, handle })
+    expect(most).toBe(3)
+  })
+
+  it("claims nothing more once a row says stop", async () => {
+    const { due, claim } = numbers(6)
+    const handle = async (row: number) => (row === 2 ? ("stop" as const) : undefined)
+    expect(await workOff({ claim, handle })).toBe(2)
+    expect(due).toEqual([3, 4, 5, 6])
+  })
+
+  it("fails with the error of a row, after the rows beside it have ended", async () => {
+    const ended: number[] = []
+    const handle = async (row: number) => {
+      await new Promise(setImmediate)
+      if (row === 1) throw new Error("row 1 is broken")
+      await new Promise(setImmediate)
+      ended.push(row)
+    }
+    await expect(workOff({ ...numbers(6), lanes: () => 2, handle })).rejects.toThrow("row 1 is broken")
+    expect(ended).toEqual([2])
+  })
+})
