@@ -34,7 +34,10 @@ async function main(args: string[]): Promise<number> {
   const runInTurn = async (stages: readonly StageName[]) => {
     for (const stage of stages) {
       console.log(`\n=== ${stage} ===`)
+      const startedMs = performance.now()
       const result = await runner.run(stage, pattern).catch(crashed)
+      const seconds = Math.round((performance.now() - startedMs) / 1_000)
+      console.log(`--- ${stage}: ${result.passed} passed, ${result.failed} failed, ${seconds} s`)
       if (result.problem) console.error(`FAILED: ${stage}: ${result.problem}`)
       results.push(result)
     }
