@@ -5,7 +5,7 @@ export interface Fate {
   payer: "guest" | "customer"
   /**
    * `captured` exactly once; `cancelled` with nothing captured, or with what was captured owed back; `unpaid` and
-   * open, because a deposit that may be meant for it waits for a person; `none` where no order was placed.
+   * open, because a deposit that may be meant for it waits for review; `none` where no order was placed.
    */
   order: "captured" | "cancelled" | "unpaid" | "none"
   /** What a person has to find in the queues because of it, unless the order was given up before it was paid. */

@@ -6,7 +6,7 @@ import { paidByPlace } from "./support/payout-ledger"
 import { underPayoutOptions } from "./support/payout-options"
 import { fillTreasury } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-import { UNTIL_PAID_MS, WithdrawalDesk } from "./support/withdrawals"
+import { UNTIL_PAID_MS, WithdrawalService } from "./support/withdrawals"
 
 const BOSS = "merchant@example.com"
 
@@ -82,7 +82,7 @@ storeSuite("a clerk with a login and the right to invite", {}, (store) => {
     "moves no money by any way, and says of none where to, where API keys are allowed: %s",
     async (allowApiKeys) => {
       await fillTreasury(store)
-      const desk = new WithdrawalDesk(store.merchant)
+      const desk = new WithdrawalService(store.merchant)
       const bossId = await idOf(BOSS)
       await seedAdmin(store.container, { email: "clerk@example.com", password: "correct horse battery" })
       const clerk = new Clerk(store)

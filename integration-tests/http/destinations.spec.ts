@@ -89,10 +89,10 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     })
     expect(made.choices.approve).toEqual({
       is_possible: false,
-      reason: "Somebody else has to approve what you requested.",
+      reason: "Another user has to approve what you requested.",
     })
     await expect(act(made.id, "approve")).rejects.toMatchObject(
-      refused(403, "self_approval", "Somebody else has to approve")
+      refused(403, "self_approval", "Another user has to approve")
     )
     expect((await view(made.id, bob)).choices.approve).toEqual({ is_possible: true, reason: null })
     expect(await act(made.id, "approve", bob)).toMatchObject({
@@ -224,7 +224,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     options().environment = "live"
     try {
       await expect(add(onBase({ network_id: "base-sepolia" }))).rejects.toMatchObject(
-        refused(400, "test_network", "Base Sepolia is a network for tests, and this store is live.")
+        refused(400, "test_network", "Base Sepolia is a test network, and this store is live.")
       )
     } finally {
       options().environment = before
@@ -257,7 +257,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
       await expect(store.api.post(`${PATH}/${id}/approve`, {}, { auth })).rejects.toMatchObject(
         refused(403, "approver_is_key", "cannot approve")
       )
-      await expect(act(id, "approve")).rejects.toMatchObject(refused(403, "self_approval", "Somebody else"))
+      await expect(act(id, "approve")).rejects.toMatchObject(refused(403, "self_approval", "Another user"))
       expect(await act(id, "approve", bob)).toMatchObject({ state: "approved" })
     })
   })
@@ -286,7 +286,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     )
     await store.db.raw("UPDATE onchain_payout_destination SET customer_id = 'cus_other', payment_id = NULL")
     await expect(add(onBase({ refund_id }))).rejects.toMatchObject(
-      refused(400, "destination_not_for_this", /for refunds of somebody else/)
+      refused(400, "destination_not_for_this", /for another customer's refunds/)
     )
   })
 

@@ -8,7 +8,7 @@ import { refusedRefundStories } from "./support/refund-refusals"
 import {
   fillTreasury,
   letItBePaid,
-  RefundDesk,
+  RefundService,
   refused,
   sell,
   underOptions,
@@ -18,14 +18,14 @@ import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 
 storeSuite("a refund of an order", { jobs: true }, (store) => {
-  let desk: RefundDesk
+  let desk: RefundService
   let grace: Merchant
 
   beforeAll(async () => {
     grace = await hireAdmin(store, "grace")
   })
   beforeEach(() => {
-    desk = new RefundDesk(store.merchant)
+    desk = new RefundService(store.merchant)
   })
 
   const payouts = async () =>
@@ -231,7 +231,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       expect(await desk.view(id)).toMatchObject({ state: "confirmed" })
       await expect(desk.act(quoted, "approve")).rejects.toMatchObject({ response: { status: 403 } })
       expect(await payouts()).toEqual([])
-      await new RefundDesk(grace).act(quoted, "approve")
+      await new RefundService(grace).act(quoted, "approve")
       await letItBePaid(store)
       await desk.until(id, "done")
     })

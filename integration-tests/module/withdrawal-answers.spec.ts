@@ -10,7 +10,7 @@ import {
   dayLimit,
   done,
   later,
-  newsOf as news,
+  updateOf as news,
   quotedWithdrawal,
   send,
   told,

@@ -15,7 +15,7 @@ import {
   done,
   hold,
   IN_AN_HOUR,
-  newsOf as news,
+  updateOf as news,
   quotedWithdrawal,
   send,
   told,
@@ -162,9 +162,9 @@ describeOnchainModule(({ service, knex }) => {
 
     test("counts what has left of an asset that nobody has told for a limit that names one", async () => {
       const asset = { canonical_asset_id: "evm:USDC:0x1" }
-      const sentToday = { state: "sent", first_sent_at: new Date() } as const
-      await withdrawalIn(knex, sentToday, { request_key: "untold" })
-      await withdrawalIn(knex, sentToday, { request_key: "other", canonical_asset_id: "evm:USDC:0x2" })
+      const sentLastDay = { state: "sent", first_sent_at: new Date() } as const
+      await withdrawalIn(knex, sentLastDay, { request_key: "untold" })
+      await withdrawalIn(knex, sentLastDay, { request_key: "other", canonical_asset_id: "evm:USDC:0x2" })
       const row = await quoted({}, asset)
       const limit = dayLimit("19.99", { canonicalAssetId: "evm:USDC:0x1" })
       expect(await readSentLastDay(knex, limit, row.id)).toBe("10")

@@ -6,7 +6,7 @@ import {
   consent,
   done,
   later,
-  newsOf,
+  updateOf,
   quotedWithdrawal,
   send,
   told,
@@ -122,7 +122,7 @@ describeOnchainModule(({ service, knex }) => {
       if (!ended) throw new Error("it was not ended")
       const back = await desk().answers.recordCanonical(
         ended,
-        newsOf(ended, told({ status: "completed" }), later(1))
+        updateOf(ended, told({ status: "completed" }), later(1))
       )
       expect(back).toMatchObject({ state: "completed", mismatch: expect.stringContaining("after all") })
     })
@@ -178,14 +178,14 @@ describeOnchainModule(({ service, knex }) => {
 
   test("since when the service has its word for it is kept while the word stays", async () => {
     const row = await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_1" })
-    const first = await desk().answers.recordCanonical(row, newsOf(row, told(), later(1)))
+    const first = await desk().answers.recordCanonical(row, updateOf(row, told(), later(1)))
     if (!first) throw new Error("it was not stored")
-    const same = await desk().answers.recordCanonical(first, newsOf(first, told(), later(2)))
+    const same = await desk().answers.recordCanonical(first, updateOf(first, told(), later(2)))
     expect(same?.gateway_status_at).toEqual(first.gateway_status_at)
     if (!same) throw new Error("it was not stored")
     const other = await desk().answers.recordCanonical(
       same,
-      newsOf(same, told({ status: "broadcast" }), later(3))
+      updateOf(same, told({ status: "broadcast" }), later(3))
     )
     expect(other?.gateway_status_at?.getTime()).toBeGreaterThan(
       first.gateway_status_at?.getTime() ?? Infinity

@@ -9,7 +9,7 @@ import {
   hold,
   IN_AN_HOUR,
   later,
-  newsOf as news,
+  updateOf as news,
   send,
   told,
 } from "./withdrawal-stories"

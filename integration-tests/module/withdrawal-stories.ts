@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DayLimit } from "../../src/domain/payout/payout-limit"
-import { truthOf } from "../../src/domain/payout/withdrawal-gateway-state"
+import { gatewayStateOf } from "../../src/domain/payout/withdrawal-gateway-state"
 import type { Quote, Withdrawal } from "../../src/gateway/contract"
-import type { WithdrawalNews } from "../../src/modules/onchain/payout/withdrawal-answers"
+import type { WithdrawalUpdate } from "../../src/modules/onchain/payout/withdrawal-answers"
 import type { WithdrawalConsent } from "../../src/domain/payout/withdrawal-consent"
 import type { ActionResult } from "../../src/modules/onchain/payout/locked-withdrawal"
 import type OnchainModuleService from "../../src/modules/onchain/service"
@@ -86,12 +86,12 @@ export const told = (change: Partial<Withdrawal> = {}): Withdrawal => ({
 })
 
 /** What it means for a row. */
-export function newsOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Date | null): WithdrawalNews {
+export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Date | null): WithdrawalUpdate {
   const { status } = withdrawal
   const phase = status === "completed" ? "done" : status === "failed" ? "failed" : "pending"
   return {
     withdrawal,
-    truth: truthOf({ state: row.state, phase, status, difference: null }),
+    change: gatewayStateOf({ state: row.state, phase, status, difference: null }),
     askedAt,
     nextCheckMs: 10_000,
   }

@@ -41,7 +41,7 @@ describe("a store that is killed while it acts on deposits", () => {
     shopper: new Shopper(axios.create({ baseURL: origin }), bench.seed()),
     quiet: () => eventually(async () => expect(await waiting()).toEqual([])),
   })
-  const isActing = async (ids: string[]) => {
+  const isProcessing = async (ids: string[]) => {
     const { rows } = await database.query("SELECT state FROM onchain_deposit WHERE id = ANY($1)", [ids])
     return rows.filter(({ state }) => state === "processing").length
   }
@@ -78,7 +78,7 @@ describe("a store that is killed while it acts on deposits", () => {
       await bench.sandbox.fault({ kind: "latency", ms: latencyMs, endpoint: `${action}Deposit`, count: 1 })
     for (const action of ACTIONS)
       desk.act(ids[action], action, action === "assign" ? { intent_id: intentId } : {}).catch(() => undefined)
-    await eventually(async () => expect(await isActing(Object.values(ids))).toBe(3))
+    await eventually(async () => expect(await isProcessing(Object.values(ids))).toBe(3))
   }
 
   async function expectAllDone({ ids, orderId }: Prepared): Promise<void> {
@@ -118,7 +118,7 @@ describe("a store that is killed while it acts on deposits", () => {
     })
     expect(await effects(prepared.ids)).toEqual([])
     await first.kill()
-    expect(await isActing(Object.values(prepared.ids))).toBe(3)
+    expect(await isProcessing(Object.values(prepared.ids))).toBe(3)
     await bench.sandbox.clearFaults()
     await expectAllDone(prepared)
   }, 300_000)
@@ -145,7 +145,7 @@ describe("a store that is killed while it acts on deposits", () => {
        WHERE wait_event_type = 'Lock' AND datname = current_database()`
     )
     await database.query("ROLLBACK")
-    expect(await isActing(Object.values(prepared.ids))).toBe(3)
+    expect(await isProcessing(Object.values(prepared.ids))).toBe(3)
     await bench.sandbox.clearFaults()
     await expectAllDone(prepared)
   }, 300_000)

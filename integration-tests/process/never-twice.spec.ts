@@ -8,9 +8,9 @@ import { Merchant, MERCHANT } from "../http/support/merchant"
 import { createRandom, planPayouts, type Wanted } from "./never-twice-plan"
 import { type Holdings, holdingsOf, paidByPlace, placeKey, unitsOf } from "../http/support/payout-ledger"
 import { plantRefund } from "../http/support/planted-refund"
-import { RefundDesk } from "../http/support/refunds"
+import { RefundService } from "../http/support/refunds"
 import { catchUp, fundTreasury } from "../http/support/treasury"
-import { loginOf, UNTIL_PAID_MS, WithdrawalDesk } from "../http/support/withdrawals"
+import { loginOf, UNTIL_PAID_MS, WithdrawalService } from "../http/support/withdrawals"
 
 /** How many payouts, and from which seed their troubles are drawn. */
 const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
@@ -36,8 +36,8 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   let bench: StoreBench
   let database: Client
   let store: Boot
-  let desks: [WithdrawalDesk, WithdrawalDesk]
-  let refunds: [RefundDesk, RefundDesk]
+  let desks: [WithdrawalService, WithdrawalService]
+  let refunds: [RefundService, RefundService]
   let before: Holdings
   const told = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
 
@@ -48,8 +48,8 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     store = await bench.boot({ options: OPTIONS })
     expect(store.problem).toBeNull()
     const second = new Merchant(axios.create({ baseURL: store.origin }), BOB)
-    desks = [new WithdrawalDesk(store.merchant), new WithdrawalDesk(second)]
-    refunds = [new RefundDesk(store.merchant), new RefundDesk(second)]
+    desks = [new WithdrawalService(store.merchant), new WithdrawalService(second)]
+    refunds = [new RefundService(store.merchant), new RefundService(second)]
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   }
 
@@ -100,7 +100,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     return one
   }
 
-  const payoutOf = ({ state, withdrawal }: Awaited<ReturnType<RefundDesk["view"]>>) =>
+  const payoutOf = ({ state, withdrawal }: Awaited<ReturnType<RefundService["view"]>>) =>
     state === "due" ? null : withdrawal
   const payoutUnderWay = (refundId: string) => refunds[0].view(refundId).then(payoutOf, () => null)
 

@@ -2,7 +2,7 @@ import { Client } from "@medusajs/framework/pg"
 import { type Boot, StoreBench } from "../http/support/configured-store"
 import { eventually } from "../http/support/eventually"
 import { fundTreasury } from "../http/support/treasury"
-import { historyOf, payoutsOf, UNTIL_PAID_MS, WithdrawalDesk } from "../http/support/withdrawals"
+import { historyOf, payoutsOf, UNTIL_PAID_MS, WithdrawalService } from "../http/support/withdrawals"
 
 /** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
 const OPTIONS = {
@@ -41,7 +41,7 @@ describe("a store that is killed while it pays out", () => {
   async function prepare(booted: Boot) {
     await fundTreasury(shopOf(booted), "100")
     await bench.sandbox.setWebhook(null)
-    const desk = new WithdrawalDesk(booted.merchant)
+    const desk = new WithdrawalService(booted.merchant)
     return { desk, asked: await desk.request(await desk.destination()) }
   }
 
@@ -50,7 +50,7 @@ describe("a store that is killed while it pays out", () => {
     await bench.sandbox.clearFaults()
     const second = await boot()
     await bench.sandbox.setWebhook(`${second.origin}/hooks/onchain`)
-    const desk = new WithdrawalDesk(second.merchant)
+    const desk = new WithdrawalService(second.merchant)
     await eventually(async () => {
       await database.query("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'")
       expect(await stateOf(id)).toBe("sent")
@@ -101,8 +101,8 @@ describe("a store that is killed while it pays out", () => {
    * until somebody waits for the whole table; with the end of the claim they have it, and the store can read nothing more.
    */
   async function stopAfterClaim(
-    desk: WithdrawalDesk,
-    asked: Parameters<WithdrawalDesk["consent"]>[0] & { id: string },
+    desk: WithdrawalService,
+    asked: Parameters<WithdrawalService["consent"]>[0] & { id: string },
     then: (holder: Client) => Promise<void>
   ): Promise<void> {
     const holder = new Client({ connectionString: bench.databaseUrl })

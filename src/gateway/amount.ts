@@ -140,7 +140,7 @@ const ROUNDING_ADDENDS: Record<Rounding, (by: bigint) => bigint> = {
 }
 
 /**
- * Whether an amount differs from the expected one by at most so many basis points of it, either way.
+ * Whether an amount is within `bps` basis points of the expected one, either way.
  *
  * @example isWithinBps(9_900n, 10_000n, 100) // true, 9_899n is not
  */

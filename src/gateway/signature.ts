@@ -94,7 +94,7 @@ export function verifyDelivery(
   if (typeof read === "string") return refused(read)
   const { deliveryId, timestamp, timestampMs, signature } = read
   const isSigned = input.secrets.some((secret) => {
-    // Everybody knows an empty secret.
+    // An empty secret would let anyone sign.
     if (secret === "") return false
     const digest = digestOf({ body: input.rawBody, deliveryId, timestamp, secret }, rules)
     return isSameText(signature, rules.prefix + digest)

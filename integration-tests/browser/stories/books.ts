@@ -77,7 +77,7 @@ export function bookStories(story: BrowserStory): void {
     const { page, drawer } = operator
     const [queued, , done] = reports
     if (!queued || !done) throw new Error("there are no reports")
-    const error = "The service did not answer (TIMEOUT)."
+    const error = "The provider did not answer (TIMEOUT)."
     await answerBooks(page, {
       balances,
       transactions,
@@ -100,7 +100,7 @@ export function bookStories(story: BrowserStory): void {
       balances,
       transactions,
       reports,
-      error: "The service did not answer (TIMEOUT).",
+      error: "The provider did not answer (TIMEOUT).",
     })
     await operator.openReport(reports[2]?.id ?? "")
     await drawer.getByText("Payout unknown to this store").waitFor()

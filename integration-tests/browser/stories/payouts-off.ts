@@ -1,6 +1,6 @@
 import type { OnchainRefundListResponse } from "../../../src/types/http"
 import { Merchant } from "../../http/support/merchant"
-import { WithdrawalDesk } from "../../http/support/withdrawals"
+import { WithdrawalService } from "../../http/support/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 import { COLLEAGUE, type Shop } from "../support/shop"
 import { refundInMedusa, sell } from "../support/treasury"
@@ -61,7 +61,7 @@ type LeftOpen = { refundId: string; destinationId: string; withdrawalId: string 
 /** A refund that is due, a withdrawal that has its quote, and a destination that nobody has approved. */
 async function leaveOpen(shop: Shop): Promise<LeftOpen> {
   const { merchant, api } = shop
-  const desk = new WithdrawalDesk(merchant)
+  const desk = new WithdrawalService(merchant)
   const approved = await desk.destination("base-mainnet", { label: "Treasury" })
   await new Merchant(api, COLLEAGUE).post(`/admin/onchain/destinations/${approved}/approve`, {})
   const destinationId = await desk.destination("sol-mainnet", { label: "Not approved yet" })

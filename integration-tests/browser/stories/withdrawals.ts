@@ -61,7 +61,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(asked).toContain(COLD_WALLET)
     expect(asked).toMatch(/Fee\s+[\d.]+ USDC\s+Arrives\s+9\.[\d]+ USDC/)
     await operator.status("Needs approval")
-    await drawer.getByText("Somebody else has to approve what you requested.", { exact: false }).waitFor()
+    await drawer.getByText("Another user has to approve what you requested.", { exact: false }).waitFor()
     expect(await drawer.getByRole("button", { name: "Approve and send" }).isEnabled()).toBe(false)
     expect(await shop.sandbox.withdrawals()).toEqual([])
 

@@ -125,7 +125,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
           canonical_asset_id: null,
           per_withdrawal: "100",
           per_day: "250",
-          used_today: "0",
+          sent_last_day: "0",
         },
       ])
     })

@@ -1,12 +1,12 @@
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./withdrawals"
+import { payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalService } from "./withdrawals"
 
 /** Stories of payouts that nobody may confirm: a quote that contradicts itself, an own address, one that has left before. */
 export function badDealStories(store: StoreUnderTest): void {
-  let desk: WithdrawalDesk
+  let desk: WithdrawalService
   beforeEach(async () => {
-    desk = new WithdrawalDesk(store.merchant)
+    desk = new WithdrawalService(store.merchant)
     await fundTreasury(store, "200")
     await store.sandbox.setWebhook(null)
   })
@@ -69,7 +69,7 @@ export function badDealStories(store: StoreUnderTest): void {
     expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409 })
     expect(await desk.view(asked.id)).toMatchObject({
       state: "completed",
-      mismatch: expect.stringContaining("Nobody has sent it here"),
+      mismatch: expect.stringContaining("It was not sent here"),
     })
     expect(await store.sandbox.requests("createWithdrawal")).toHaveLength(before.length)
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)

@@ -1,7 +1,15 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalDesk } from "./withdrawals"
+import {
+  historyOf,
+  hurry,
+  payoutsOf,
+  refusalOf,
+  UNTIL_PAID_MS,
+  WALLETS,
+  WithdrawalService,
+} from "./withdrawals"
 
 const CREATE = "createWithdrawal"
 /** More than the client repeats a call. */
@@ -23,10 +31,10 @@ const NOTE = { note: "I see none." }
 
 /** Stories of payouts that the service takes and answers in a way that nobody can read. */
 export function brokenAnswerStories(store: StoreUnderTest): void {
-  let desk: WithdrawalDesk
+  let desk: WithdrawalService
   let destinationId: string
   beforeEach(async () => {
-    desk = new WithdrawalDesk(store.merchant)
+    desk = new WithdrawalService(store.merchant)
     await fundTreasury(store, "200")
     await store.sandbox.setWebhook(null)
     destinationId = await desk.destination()
@@ -73,7 +81,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     })
     expect(await refusalOf(desk.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 409,
-      message: expect.stringContaining("answered it with success"),
+      message: expect.stringContaining("accepted it"),
     })
     expect(await payoutsOf(store, id)).toHaveLength(1)
   })

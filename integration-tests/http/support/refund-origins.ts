@@ -2,15 +2,15 @@ import { payWhileBookingFails } from "./failed-completion"
 import { paidBody, postSigned } from "./hand-signed-webhook"
 import { pay, placeIntent, signUp } from "./intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./purchase"
-import { fillTreasury, letItBePaid, RefundDesk, refused, sell, underOptions, WALLETS } from "./refunds"
+import { fillTreasury, letItBePaid, RefundService, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentDesk, paidTooLate } from "./unallocated"
 
 /** Stories of whatever makes money owed back, each to its payout. */
 export function refundOriginStories(store: StoreUnderTest): void {
-  let desk: RefundDesk
+  let desk: RefundService
   beforeEach(() => {
-    desk = new RefundDesk(store.merchant)
+    desk = new RefundService(store.merchant)
   })
   const payOut = (id: string) => desk.payOut(store, id)
   const payouts = () => store.sandbox.withdrawals()

@@ -1,8 +1,8 @@
 import { listenTo } from "./event-listener"
-import { fillTreasury, RefundDesk, refused, sell, underOptions, WALLETS } from "./refunds"
+import { fillTreasury, RefundService, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
-import { payoutsOf, WithdrawalDesk } from "./withdrawals"
+import { payoutsOf, WithdrawalService } from "./withdrawals"
 
 /**
  * Stories of refunds that cannot be paid, or not any more, and what whoever tries is told.
@@ -10,9 +10,9 @@ import { payoutsOf, WithdrawalDesk } from "./withdrawals"
  * @param grace another admin
  */
 export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchant): void {
-  let desk: RefundDesk
+  let desk: RefundService
   beforeEach(() => {
-    desk = new RefundDesk(store.merchant)
+    desk = new RefundService(store.merchant)
   })
   const stored = async () => (await store.db.raw("SELECT id, state FROM onchain_refund")).rows
 
@@ -78,7 +78,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     const id = await refund()
     const destination_id = await desk.addWallet(id)
     const body = { destination_id, rate: "payment" } as const
-    const both = await Promise.allSettled([desk.quote(id, body), new RefundDesk(grace()).quote(id, body)])
+    const both = await Promise.allSettled([desk.quote(id, body), new RefundService(grace()).quote(id, body)])
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({
       reason: refused(409, /(merchant|grace)@example.com asked for its payout on .*/, "already_done"),
@@ -105,7 +105,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     await store.container.resolve("workflows").run("finish-onchain-withdrawals")
     const payoutId = quoted.withdrawal?.id ?? ""
     // Nobody writes one off before the service has shown another withdrawal.
-    const treasury = new WithdrawalDesk(store.merchant)
+    const treasury = new WithdrawalService(store.merchant)
     await treasury.send(await treasury.destination(), { amount: "1" })
     await store.merchant.post(`/admin/onchain/withdrawals/${payoutId}/write-off`, { note: "I see none." })
     expect(await desk.view(id)).toMatchObject({ state: "due", choices: { quote: { is_possible: true } } })

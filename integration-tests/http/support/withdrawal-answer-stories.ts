@@ -8,7 +8,7 @@ import {
   refusalOf,
   UNTIL_PAID_MS,
   WALLETS,
-  WithdrawalDesk,
+  WithdrawalService,
 } from "./withdrawals"
 
 const CREATE = "createWithdrawal"
@@ -17,10 +17,10 @@ const MANY = 20
 
 /** Stories of calls whose answer is lost, late, or not what was expected. */
 export function withdrawalAnswerStories(store: StoreUnderTest): void {
-  let desk: WithdrawalDesk
+  let desk: WithdrawalService
   let destinationId: string
   beforeEach(async () => {
-    desk = new WithdrawalDesk(store.merchant)
+    desk = new WithdrawalService(store.merchant)
     await fundTreasury(store, "100")
     destinationId = await desk.destination()
   })

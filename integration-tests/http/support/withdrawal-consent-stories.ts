@@ -4,27 +4,27 @@ import type { Merchant } from "./merchant"
 import { underPayoutOptions } from "./payout-options"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { hireAdmin, historyOf, payoutsOf, refusalOf, WithdrawalDesk, type Refusal } from "./withdrawals"
+import { hireAdmin, historyOf, payoutsOf, refusalOf, WithdrawalService, type Refusal } from "./withdrawals"
 
 const ME = "merchant@example.com"
 const SECOND = { approval: "second_user" } as const
 
 /** Stories of who may say yes to what, and how often. */
 export function withdrawalConsentStories(store: StoreUnderTest): void {
-  let desk: WithdrawalDesk
-  let other: WithdrawalDesk
+  let desk: WithdrawalService
+  let other: WithdrawalService
   beforeEach(async () => {
-    desk = new WithdrawalDesk(store.merchant)
-    other = new WithdrawalDesk(await hireAdmin(store, "bob"))
+    desk = new WithdrawalService(store.merchant)
+    other = new WithdrawalService(await hireAdmin(store, "bob"))
     await fundTreasury(store, "100")
   })
   /** A secret API key, made by whoever is logged in. */
-  async function byKey(maker: Pick<Merchant, "post"> = store.merchant): Promise<WithdrawalDesk> {
+  async function byKey(maker: Pick<Merchant, "post"> = store.merchant): Promise<WithdrawalService> {
     const body = { title: "Accounting", type: "secret" }
     const { api_key } = await maker.post<{ api_key: { token: string } }>("/admin/api-keys", body)
     const authorization = `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`
     const headers = { authorization }
-    return new WithdrawalDesk({
+    return new WithdrawalService({
       get: async <T>(path: string) => (await store.api.get<T>(path, { headers })).data,
       post: async <T>(path: string, given: object) =>
         (await store.api.post<T>(path, given, { headers })).data,
@@ -85,7 +85,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
       quote: null,
       confirmed_by: null,
       sent_at: null,
-      last_error: expect.stringContaining("Ask for a new one"),
+      last_error: expect.stringContaining("Request a new one"),
     })
     expect(await desk.consent(await desk.act(asked, "quote"))).toMatchObject({ state: "sent" })
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
@@ -127,7 +127,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
         waits_for: "approval",
         confirmed_by: ME,
         choices: {
-          approve: { is_possible: false, reason: "Somebody else has to approve what you requested." },
+          approve: { is_possible: false, reason: "Another user has to approve what you requested." },
         },
       })
       expect(await desk.list()).toMatchObject({ waiting: 1 })
@@ -161,7 +161,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
         status: 403,
         code: "self_approval",
       })
-      const third = new WithdrawalDesk(await hireAdmin(store, "carol"))
+      const third = new WithdrawalService(await hireAdmin(store, "carol"))
       expect(await third.consent(waiting, "approve")).toMatchObject({ state: "sent" })
     })
   })
@@ -232,7 +232,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
   })
 
   it("a user who was deleted moves no money, although their login is good for hours", async () => {
-    const carol = new WithdrawalDesk(await hireAdmin(store, "carol"))
+    const carol = new WithdrawalService(await hireAdmin(store, "carol"))
     const asked = await carol.request(await desk.destination())
     const users = store.container.resolve(Modules.USER)
     const [user] = await users.listUsers({ email: "carol@example.com" }, { select: ["id"] })
@@ -261,7 +261,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
       expect(await refusalOf(desk.consent(second))).toMatchObject({
         status: 400,
         code: "limit_exceeded",
-        message: "At most 50 USDC in 24 hours; 30 of them are used, and this is 21.",
+        message: "At most 50 USDC in 24 hours; 30 were sent, and this is 21.",
       })
       expect(await desk.view(second.id)).toMatchObject({ state: "quoted" })
     })

@@ -10,17 +10,17 @@ import {
   refusalOf,
   UNTIL_PAID_MS,
   WALLETS,
-  WithdrawalDesk,
+  WithdrawalService,
 } from "./withdrawals"
 
 const ME = "merchant@example.com"
 
 /** Stories of withdrawals that nobody can tell of for certain, and of what a person says about them. */
 export function withdrawalDoubtStories(store: StoreUnderTest): void {
-  let desk: WithdrawalDesk
+  let desk: WithdrawalService
   let destinationId: string
   beforeEach(async () => {
-    desk = new WithdrawalDesk(store.merchant)
+    desk = new WithdrawalService(store.merchant)
     await fundTreasury(store, "100")
     destinationId = await desk.destination()
   })
@@ -36,7 +36,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     const { lost: unknown } = await lost()
     expect(unknown.last_error).toContain("has no transaction yet")
     const searched = await desk.act(unknown, "check")
-    expect(searched.last_error).toContain("only in the list of withdrawals in the service's dashboard")
+    expect(searched.last_error).toContain("in the list of withdrawals in the provider's dashboard")
   })
 
   it("one of which the service says that it has it is not written off, and its answer stays to be read", async () => {
@@ -47,7 +47,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(again).toMatchObject({
       state: "unknown",
       last_answer_code: "DUPLICATE_REQUEST",
-      last_error: expect.stringContaining("The service says itself that it has had this withdrawal"),
+      last_error: expect.stringContaining("The provider reports that it has had this withdrawal"),
       choices: { write_off: { is_possible: false }, adopt: { is_possible: true } },
     })
     expect(await refusalOf(desk.act(again, "write-off", { note: "I see none." }))).toMatchObject({
@@ -127,7 +127,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await troubles()).toMatchObject({ contradicted: [] })
     expect(await refusalOf(desk.act(seen, "acknowledge", { note: "Again." }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining("Somebody has looked at it already."),
+      message: expect.stringContaining("It is reviewed already."),
     })
     expect(await refusalOf(desk.act(seen, "acknowledge", {}))).toMatchObject({ status: 400 })
   })

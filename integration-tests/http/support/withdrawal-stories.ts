@@ -8,16 +8,16 @@ import {
   refusalOf,
   UNTIL_PAID_MS,
   WALLETS,
-  WithdrawalDesk,
+  WithdrawalService,
 } from "./withdrawals"
 
 const ME = "merchant@example.com"
 
 /** Stories of withdrawals that go the way the service sends them. */
 export function withdrawalStories(store: StoreUnderTest): void {
-  let desk: WithdrawalDesk
+  let desk: WithdrawalService
   beforeAll(() => {
-    desk = new WithdrawalDesk(store.merchant)
+    desk = new WithdrawalService(store.merchant)
   })
   const forward = async (ms: number) => {
     await store.sandbox.advance(ms)

@@ -32,7 +32,7 @@ export const WALLETS = {
 export type Refusal = { status: number; code: string | undefined; message: string }
 
 /** What an operator does with withdrawals, over the admin API. */
-export class WithdrawalDesk {
+export class WithdrawalService {
   constructor(readonly merchant: Pick<Merchant, "get" | "post">) {}
 
   list = (query = "") => this.merchant.get<OnchainWithdrawalListResponse>(`${PATH}${query}`)
@@ -129,7 +129,7 @@ export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {
 /** One whose answer was lost so long ago that its key may be forgotten. The service has it and tells nobody. */
 export async function loseAnswer(
   store: Pick<StoreUnderTest, "sandbox" | "db" | "container">,
-  desk: WithdrawalDesk,
+  desk: WithdrawalService,
   destinationId: string
 ) {
   const endpoint = "createWithdrawal"

@@ -171,7 +171,7 @@ function AmountField({ asset, limits, value, onChange }: AmountFieldProps) {
 }
 
 function limitWords(
-  { network_id, per_withdrawal: each, per_day: day, used_today: used }: OnchainPayoutLimit,
+  { network_id, per_withdrawal: each, per_day: day, sent_last_day: used }: OnchainPayoutLimit,
   inWords: (amount: string) => string,
   t: Translate
 ): string[] {

@@ -45,9 +45,9 @@ describe("characters that nobody sees, or that look like others", () => {
   })
 
   test("the words say where it is", () => {
-    expect(wordsOf("evm", ` ${EVM}`)).toBe("The address begins with a blank. Take it away.")
+    expect(wordsOf("evm", ` ${EVM}`)).toBe("The address begins with a blank. Remove it.")
     expect(wordsOf("evm", `${EVM}\u200b`)).toBe(
-      "The address ends with a blank or an invisible character (U+200B). Take it away."
+      "The address ends with a blank or an invisible character (U+200B). Remove it."
     )
     expect(wordsOf("sol", `${SOL.slice(0, 4)}\u00a0${SOL.slice(4)}`)).toContain(
       "Character 5 is a blank or an invisible character (U+00A0)."

@@ -1,6 +1,5 @@
 import { isResolved, type DepositAction, type DepositState } from "./deposit-lifecycle"
 
-/** What decides which actions are possible. */
 export type ActionFacts = {
   state: DepositState
   /** Whether a list of the provider shows it as it stands here. */
@@ -16,7 +15,6 @@ export type ActionFacts = {
   toleranceBps: number
 }
 
-/** Why an action is not possible. */
 export type ActionRefusal =
   | { code: "unconfirmed" }
   | { code: "under_way" }
@@ -62,7 +60,7 @@ export type ActionChoice = { action: DepositAction; intentId: string | null }
 
 export type ActionDecision =
   | { kind: "begin" }
-  /** The same action again, under the same key, while no process calls the provider for it. */
+  /** The same action again, under the same key: no process is calling the provider for it. */
   | { kind: "resume" }
   /** Another operator or the provider was faster. */
   | { kind: "conflict" }
@@ -89,12 +87,11 @@ export function decideAction(
   return { kind: "begin" }
 }
 
-/** One call to the provider for an action. */
 export type ActionCall = { action_key: string | null; action_attempts: number }
 
 /**
- * Whether the outcome of a call may still be stored. A success counts as long as its action is under way; a refusal counts
- * from the latest call only, since a later one may succeed.
+ * Whether the outcome of a call may still be stored: a success while its action is under way, a refusal only
+ * from the latest call, since a later one may succeed.
  */
 export function isOutcomeCurrent(
   deposit: ActionCall & { state: DepositState },
@@ -105,7 +102,6 @@ export function isOutcomeCurrent(
   return !isRefusal || deposit.action_attempts === call.action_attempts
 }
 
-/** What is known about a call that did not succeed. */
 export type FailedAction = {
   code: string
   outcome: "not_applied" | "unknown"
@@ -120,9 +116,10 @@ const ATTEMPTS_BEFORE_LOOKING = 8
 /**
  * Decides how an action goes on after a failed call.
  *
- * - `release`: certainly nothing happened, and repeating cannot help. The deposit is back in review.
+ * - `release`: nothing happened, and repeating cannot help. The deposit is back in review.
  * - `repeat`: the same call again, with the same key.
- * - `look`: repeating can no longer tell, so the list of deposits decides. A conflict says that the deposit is elsewhere.
+ * - `look`: repeating shows nothing more, so the list of deposits decides. A conflict means that the deposit
+ *   is elsewhere.
  *
  * A request that the provider is still working on is repeated however long it takes.
  */

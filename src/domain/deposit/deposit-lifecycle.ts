@@ -1,7 +1,6 @@
 /**
- * States of a deposit, ours. `processing` is a deposit for which an admin has chosen an action whose answer is not
- * stored yet: the call is about to go out, is on its way, or its answer was lost. It is finished by repeating the
- * call with the same key.
+ * States of a deposit. `processing`: an admin chose an action whose answer is not stored yet; it is finished
+ * by repeating the call with the same key.
  */
 export const DEPOSIT_STATES = [
   "in_review",
@@ -14,9 +13,10 @@ export const DEPOSIT_STATES = [
 export type DepositState = (typeof DEPOSIT_STATES)[number]
 
 /**
- * Where a deposit goes from each state. It can also be resolved in the provider's dashboard, so `in_review` leads
- * everywhere. A refund that failed comes back. A list of the provider moves it anywhere. @see judgeListed
+ * Where a deposit goes from each state. It can also be resolved in the provider's dashboard, so `in_review`
+ * leads everywhere; a failed refund comes back. A list of the provider moves it anywhere.
  *
+ * @see judgeListed
  * @see service-interface "Deposit review"
  */
 export const DEPOSIT_TRANSITIONS = {
@@ -50,7 +50,7 @@ export const STATE_AFTER = {
   refund: "refund_pending",
 } as const satisfies Record<DepositAction, DepositState>
 
-/** Names of the resolution statuses that the document does not spell. */
+/** Resolution statuses that the document does not name. */
 export type ResolutionNames = {
   assigned: string
   accepted: string
@@ -61,7 +61,7 @@ export type ResolutionNames = {
 /**
  * Reads the state a resolution status stands for.
  *
- * @returns null for a status we do not know: it is shown as it is and moves nothing
+ * @returns null for an unknown status: it is shown as it is and moves nothing
  */
 export function resolutionToState(status: string, names: ResolutionNames): DepositState | null {
   if (status === "review_required") return "in_review"
@@ -72,7 +72,6 @@ export function resolutionToState(status: string, names: ResolutionNames): Depos
   return null
 }
 
-/** Whether the lifecycle has the edge. Staying is not an edge. */
 export function canDepositMove(from: DepositState, to: DepositState): boolean {
   return (DEPOSIT_TRANSITIONS[from] as readonly DepositState[]).includes(to)
 }
@@ -86,9 +85,8 @@ export function isResolved(state: DepositState): state is ResolvedState {
   return DEPOSIT_TRANSITIONS[state].length === 0
 }
 
-/** What a list of the provider means for a known deposit. */
 export type ListVerdict =
-  /** It is where we have it, or the list does not say. `isCurrent` tells whether the list describes it as it is. */
+  /** It is where we have it, or the list does not say. `isCurrent`: the list describes its present state. */
   { kind: "stay"; isCurrent: boolean } | { kind: "move"; to: DepositState }
 
 const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
@@ -101,9 +99,9 @@ const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
 }
 
 /**
- * State that an event reports. It is a hint to look and moves nothing: a signature proves who sent it and not that it is true.
+ * State that an event reports. It is only a hint to look: a signature proves the sender, not the content.
  *
- * @returns null when its words are not known
+ * @returns null for unknown words
  */
 export function reportedState(
   event: string,
@@ -114,10 +112,11 @@ export function reportedState(
 }
 
 /**
- * Decides what a list of the provider does to a deposit in `current`: a list is the present truth and moves it anywhere,
- * also out of an end that an event or our own record gave it.
+ * Decides where a list of the provider moves a deposit. A list shows the present and moves it anywhere, also
+ * out of a final state.
  *
- * Only a resolution or a refund ends an action of ours that waits for its answer: it began with the deposit in review.
+ * Only a resolution or a refund ends an action of ours that waits for its answer: it began with the deposit
+ * in review.
  *
  * @see service-interface "Deposit review"
  */

@@ -2,7 +2,10 @@ import { AmountError, isWithinBps, parseAmount } from "../../gateway/amount"
 import { findToken } from "../../gateway/asset"
 import type { DepositState } from "./deposit-lifecycle"
 
-/** What ties a deposit to a payment. An operator (`person`) may too; an amount or a hash named by a shopper never does. */
+/**
+ * What ties a deposit to a payment. An operator (`person`) may too; an amount or a hash named by a shopper
+ * never does.
+ */
 export const DEPOSIT_LINKS = ["address", "memo", "intent", "person"] as const
 export type DepositLink = (typeof DEPOSIT_LINKS)[number]
 
@@ -11,19 +14,20 @@ export type AddressedPayment = {
   id: string
   session_id: string
   memo: string | null
-  /** It waits for money: neither captured nor given up. */
+  /** Neither captured nor given up. */
   isOpen: boolean
 }
 
 /**
- * The payment that a deposit belongs to, by where the money went.
+ * Finds the payment that a deposit belongs to, by where the money went.
  *
- * An invoice has an address or a memo of its own. A customer's reusable address is shared by the customer's payments: there
- * the provider's own expectation decides, or the only open payment, and otherwise an operator.
+ * An invoice has its own address or memo. A reusable address is shared by the customer's payments: there the
+ * provider's own expectation decides, or the only open payment, and otherwise an operator.
  *
  * @param payments all that show the address of the deposit, and its memo where they have one
  * @returns null when none or several could be meant
- * @example linkedPayment({ expected_session_id: null }, [invoicePayment]) // { paymentId: "ocpay_1", by: "address" }
+ * @example linkedPayment({ expected_session_id: null }, [invoicePayment]) // { paymentId: "ocpay_1", by:
+ * "address" }
  */
 export function linkedPayment(
   deposit: { expected_session_id: string | null },
@@ -36,7 +40,6 @@ export function linkedPayment(
   return { paymentId: only.id, by: only.memo === null ? "address" : "memo" }
 }
 
-/** Why an operator cannot tie a deposit to a payment. */
 export type LinkRefusal =
   { code: "not_in_review"; state: DepositState } | { code: "unconfirmed" } | { code: "already_linked" }
 
@@ -55,8 +58,8 @@ export function findLinkRefusal(deposit: {
 export type DepositProposal = { paymentId: string; by: "amount" | "claim" }
 
 /**
- * Marks proposals that contradict each other: two payments whose shoppers name the same transaction, or one that names a
- * transaction which belongs to another payment by its address.
+ * Marks proposals that contradict each other: two payments whose shoppers name the same transaction, or one
+ * that names a transaction of another payment.
  */
 export function judgeProposals(
   proposals: readonly DepositProposal[],
@@ -75,9 +78,7 @@ const HASHES: Readonly<Record<string, RegExp>> = {
 const OTHER_HASH = /^[0-9A-Za-z]{32,128}$/
 
 /**
- * Reads the hash of a transaction as its chain writes it.
- *
- * @returns null when it is none; hex in lower case, so that the same hash is the same text
+ * Reads the hash of a transaction as its chain writes it, hex in lower case. @returns null when it is none
  */
 export function parseTxHash(chain: string, text: string): string | null {
   const hash = text.trim()
@@ -85,7 +86,7 @@ export function parseTxHash(chain: string, text: string): string | null {
   return chain === "sol" ? hash : hash.toLowerCase()
 }
 
-/** What is known about a deposit's asset and amount. A token without a name matches nothing but by its id. */
+/** A deposit's asset and amount. A token without a name matches nothing but by its id. */
 export type DepositedAmount = {
   chain: string
   network_id: string
@@ -96,7 +97,6 @@ export type DepositedAmount = {
   decimals: number | null
 }
 
-/** What an open payment waits for. `expected_amount` is a decimal in token units. */
 export type AwaitedAmount = {
   chain: string
   network_id: string
@@ -107,9 +107,8 @@ export type AwaitedAmount = {
 }
 
 /**
- * Whether a deposit can be meant for a payment: same network, same asset, and an amount near enough.
- *
- * The provider does not document its tolerance, so it may still refuse.
+ * Whether a deposit can be meant for a payment: same network, same asset, and an amount near enough. The
+ * provider does not document its tolerance, so it may still refuse.
  *
  * @param toleranceBps how far the amounts may differ, either way, in basis points of the expected one
  */
@@ -121,7 +120,7 @@ export function canBeMeantFor(
   return isOfSameAsset(deposit, payment) && isNear(deposit, payment, toleranceBps)
 }
 
-/** Whether what arrived is what a payment asks for, whatever the amount: both are in the same base units then. */
+/** Whether a deposit is in the asset that a payment expects, so that both have the same base units. */
 export function isOfSameAsset(deposit: DepositedAmount, payment: AwaitedAmount): boolean {
   if (deposit.decimals !== null && deposit.decimals !== payment.decimals) return false
   return isSameAsset(deposit, payment)

@@ -37,21 +37,18 @@ const GAS_LOW_PERCENT = 20n
 const GAS_LOW_USD = "1"
 const USD_DECIMALS = 12
 
-/** When the grace of an unpaid renewal ends. */
 export function graceEnd(cycleEndsAt: Date): Date {
   return new Date(cycleEndsAt.getTime() + GRACE_MS)
 }
 
-/** Whether a text is a figure, not a word such as `fair-use`. */
 export function isUsd(text: string | null): text is string {
   return text !== null && isDecimalString(text)
 }
 
 /**
- * The included gas that is left: as the gateway sends it, else what is granted less what is used.
+ * The included gas that is left: as the gateway sends it, else the grant less the use.
  *
  * @returns null when neither is known
- * @example includedGasLeft({ gasGranted: "10", gasUsed: "8.5", gasLeft: null }) // "1.5"
  */
 export function includedGasLeft({
   gasGranted,

@@ -4,16 +4,10 @@ const DAY_MS = 86_400_000
 /** Longest report: it is read again from the beginning when its process dies. */
 export const MAX_REPORT_DAYS = 31
 
-/**
- * The day of an instant, in UTC.
- *
- * @example dayOf(new Date("2026-01-31T23:59:59Z")) // "2026-01-31"
- */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!DAY.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
@@ -30,19 +24,13 @@ export function endOfDay(day: string): Date {
   return new Date(startOfDay(day).getTime() + DAY_MS)
 }
 
-/** A day that cannot begin or end a report, by its field. */
 export type RangeProblem =
   | { code: "not_a_day"; field: "from" | "to" }
   | { code: "before_from" | "in_future"; field: "to" }
   | { code: "too_long"; field: "to"; days: number }
 
 /**
- * Checks the days of a report.
- *
- * @param range both days included
- * @param today in UTC; it may be the last day although it is not over
- * @returns null when a report can cover them
- * @example findRangeProblem({ from: "2026-02-30", to: "2026-03-01" }, "2026-03-02") // { code: "not_a_day", field: "from" }
+ * Checks the days of a report. @param range both days included @param today in UTC; it may be the last day
  */
 export function findRangeProblem(
   { from, to }: { from: string; to: string },
@@ -60,6 +48,5 @@ export function findRangeProblem(
 export const REPORT_STATES = ["queued", "running", "done", "failed"] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
-/** Which side an entry of a report is from. */
 export const REPORT_SOURCES = ["capture", "invoice", "transaction", "payout"] as const
 export type ReportSource = (typeof REPORT_SOURCES)[number]

@@ -57,7 +57,6 @@ export type CapturedMoney = {
 /** Which lists of the gateway were read to their end: a row that an incomplete list does not have is not missing. */
 export type ReportCoverage = { hasAllTransactions: boolean; hasAllInvoices: boolean }
 
-/** Why two sides differ; one place on each surface has the words. */
 export type ReportReason =
   | "payout_not_listed"
   | "payout_amount"
@@ -100,7 +99,6 @@ export function findDifference(match: ReportMatch, coverage: ReportCoverage): Re
     : { ...finding, currencyCode: null }
 }
 
-/** Whether rows that were not listed could make both sides agree. */
 function mayBeUnread(
   { kind, expected, found }: TokenFinding,
   { invoiced, received, receipts }: ReportMatch,

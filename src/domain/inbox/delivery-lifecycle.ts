@@ -34,18 +34,11 @@ export const PURGEABLE_STATES = ["processed", "ignored"] as const satisfies read
 const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 30 * 60_000
 
-/**
- * Pause before a failed delivery is tried again: doubling from one second, at most half an hour.
- *
- * @param attempts number of attempts made so far, at least 1
- * @returns milliseconds
- * @example backoffMs(3) // 4000
- */
+/** Milliseconds before a failed delivery is tried again: doubling from one second, at most half an hour. */
 export function backoffMs(attempts: number): number {
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts - 1, 20))
 }
 
-/** What a failed attempt leads to. */
 export function stateAfterFailure(attempts: number, maxAttempts: number): "received" | "dead" {
   return attempts >= maxAttempts ? "dead" : "received"
 }

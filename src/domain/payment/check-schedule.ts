@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 
 type Pause = { untilAgeMs: number; pauseMs: number }
 
-/** Payments that are still expected: polled for ever, less and less often. */
+/** Open payments: polled forever, ever less often. */
 export const OPEN_PAUSES: readonly Pause[] = [
   { untilAgeMs: MINUTE, pauseMs: 20 * SECOND },
   { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
@@ -19,7 +19,7 @@ export const OPEN_PAUSES: readonly Pause[] = [
   { untilAgeMs: Infinity, pauseMs: DAY },
 ]
 
-/** Payments nobody waits for any more, which money can still come for; after the last line never again. */
+/** Ended payments that money can still reach; after the last line never again. */
 export const ENDED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 2 * HOUR, pauseMs: 20 * MINUTE },
   { untilAgeMs: DAY, pauseMs: 4 * HOUR },
@@ -27,67 +27,63 @@ export const ENDED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 30 * DAY, pauseMs: 3 * DAY },
 ]
 
-/** Money that the service does not stand by any more: an answer that was too old, or a short reorganisation, is over soon. */
+/** Money that the service no longer confirms: a stale answer or a short reorganisation is over soon. */
 export const CONTRADICTED_PAUSES: readonly Pause[] = [
   { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
   ...ENDED_PAUSES,
 ]
 
-/** After money was captured or held for review: more of it may follow, and the service may take it back. */
+/** After money was captured or held for review: more may follow, and the service may take it back. */
 export const LATE_LOOKS_MS: readonly number[] = [20 * MINUTE, HOUR, DAY]
 
-/** After a payment was opened, and after its opening began: a client that repeats itself is done by then. */
+/** After a payment was opened, and after its opening began: a client that retries is done by then. */
 export const FIRST_CHECK_MS = 20 * SECOND
 export const OPENING_CHECK_MS = 2 * MINUTE
 
-/** Calls that checks may cost in the first day of a payment; opening it, and one more that is not foreseen, make 40. */
+/** Calls that checks may cost on the first day of a payment; opening it and one spare call make 40. */
 export const FIRST_DAY_CALLS = 36
-/** From here on what is left of them is spread over what is left of the day. */
+/** From here on the remaining calls are spread over the rest of the day. */
 const SPREAD_FROM_CALLS = 24
 
 const SHORTEST_MS = 15 * SECOND
 const LONGEST_UNDER_WAY_MS = HOUR
 const AFTER_EXPIRY_MS = 15 * SECOND
 const AFTER_FAILURE_MS = 10 * MINUTE
-/** Part of a pause by which payments are kept apart that were opened together. */
+/** Share of a pause that keeps payments apart that were opened together. */
 const JITTER = 0.1
 
 const PROGRESS_WATCHED_MS = 3 * MINUTE
 
-/** Whether a payer may be looking at confirmations now: later a check costs one call, not two. */
+/** Whether a payer may be watching confirmations now: later a check costs one call, not two. */
 export function isProgressWatched(payment: { confirming_at: Date | null }, nowMs: number): boolean {
   return payment.confirming_at === null || nowMs - payment.confirming_at.getTime() < PROGRESS_WATCHED_MS
 }
 
-/** What the next check of a payment depends on. */
 export type CheckFacts = {
   id: string
   kind: PaymentKind
   state: PaymentState
   hasInvoice: boolean
-  /** Listeners know where it ended, and what speaks against that. */
+  /** Listeners were notified of its end, and of a contradiction. */
   isAnnounced: boolean
-  /** Since the service stopped to stand by its money, while no person has looked at that; else null. */
+  /** Since the service stopped confirming its money, until a person reviews that; else null. */
   contradictedMs: number | null
-  /** Its session was deleted or its order was closed. */
   isGivenUp: boolean
-  /** A part that waits for a person: the rest may still come. */
+  /** A part that waits for a decision: the rest may still come. */
   isUndecidedPart: boolean
-  /** The last check ended with an error. */
   hasFailed: boolean
-  /** Calls that its checks have cost so far. */
   callCount: number
   ageMs: number
-  /** Since it became confirming, settled or captured; null where that is not known. */
+  /** Since it became confirming, settled or captured; null when unknown. */
   inStateMs: number | null
-  /** Null when it has no end, negative when that is past. */
+  /** Null without an expiry, negative after it. */
   expiresInMs: number | null
 }
 
 /**
  * How long to wait before a payment is polled again without a webhook.
  *
- * @returns milliseconds, or null when it need not be asked any more
+ * @returns milliseconds, or null when it is no longer polled
  * @see docs/reconciliation.md
  */
 export function pauseBeforeCheck(facts: CheckFacts): number | null {
@@ -110,7 +106,7 @@ function plannedPause(facts: CheckFacts): number | null {
       return pauseUnderWay(facts)
     case "captured":
     case "unallocated":
-      // The money of an accepted deposit: no invoice can tell more of it.
+      // The money of an accepted deposit has no invoice to poll.
       if (facts.kind === "invoice" && !facts.hasInvoice) return null
       if (!facts.isAnnounced) return pauseUnderWay(facts)
       if (facts.contradictedMs !== null) return pauseAt(CONTRADICTED_PAUSES, facts.contradictedMs)
@@ -125,7 +121,7 @@ function plannedPause(facts: CheckFacts): number | null {
   }
 }
 
-/** An invoice that was never opened has no address. An intent may exist even if we know nothing of it. */
+/** An invoice that was never opened has no address. An intent may exist even if we do not know it. */
 function canBePaid({ kind, hasInvoice }: CheckFacts): boolean {
   return hasInvoice || kind === "auto_deposit"
 }
@@ -134,7 +130,9 @@ function pauseAt(pauses: readonly Pause[], ageMs: number): number | null {
   return pauses.find(({ untilAgeMs }) => ageMs < untilAgeMs)?.pauseMs ?? null
 }
 
-/** What takes long so far will take longer: the end is noticed after at most one and a half times as long. */
+/**
+ * A payment that took long will take longer: its end is noticed after at most one and a half times as long.
+ */
 function pauseUnderWay({ inStateMs, ageMs }: CheckFacts): number {
   return Math.min(Math.max((inStateMs ?? ageMs) / 2, SHORTEST_MS), LONGEST_UNDER_WAY_MS)
 }
@@ -142,7 +140,7 @@ function pauseUnderWay({ inStateMs, ageMs }: CheckFacts): number {
 function untilLateLook({ inStateMs }: CheckFacts): number | null {
   if (inStateMs === null) return null
   const lookMs = LATE_LOOKS_MS.find((atMs) => atMs > inStateMs)
-  // Jitter must not bring a look before its own time, or there would be another right after it.
+  // Jitter must not bring a look forward, or another would follow at once.
   return lookMs === undefined ? null : (lookMs - inStateMs) / (1 - JITTER)
 }
 
@@ -153,13 +151,12 @@ function withinFirstDay(pauseMs: number, { ageMs, callCount }: CheckFacts): numb
   return Math.max(pauseMs, callsLeft > 0 ? dayLeftMs / callsLeft : dayLeftMs / (1 - JITTER))
 }
 
-/** The end of an invoice is noticed when it comes, not hours later. */
 function notBeyondExpiry(pauseMs: number, { expiresInMs, callCount }: CheckFacts): number {
   if (expiresInMs === null || expiresInMs <= 0 || callCount >= FIRST_DAY_CALLS) return pauseMs
   return Math.min(pauseMs, expiresInMs + AFTER_EXPIRY_MS)
 }
 
-/** The same for the same check of the same payment, so that it does not depend on who reckons. */
+/** Deterministic, so that every process computes the same instant for the same check. */
 function jitterOf({ id, callCount }: CheckFacts): number {
   let hash = 0x811c9dc5
   for (const char of `${id}:${callCount}`) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193)

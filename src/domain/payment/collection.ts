@@ -21,7 +21,6 @@ export type CollectionSettings = {
   assignmentMode: (typeof ASSIGNMENT_MODES)[number]
 }
 
-/** Whether payments of signed-in customers are collected on their reusable addresses. */
 export function usesIntents({ collection, assignmentMode }: CollectionSettings): boolean {
   return collection !== "invoice" && assignmentMode === "intent_required"
 }
@@ -29,8 +28,7 @@ export function usesIntents({ collection, assignmentMode }: CollectionSettings):
 /**
  * Chooses how a payment is collected.
  *
- * @param isAccountHolder whether the shopper is signed in
- * @returns null when the shop takes payments on reusable addresses only and the shopper has none
+ * @returns null when the shop collects on reusable addresses only and the shopper is a guest
  */
 export function chooseKind(settings: CollectionSettings, isAccountHolder: boolean): PaymentKind | null {
   if (!usesIntents(settings)) return "invoice"
@@ -39,14 +37,12 @@ export function chooseKind(settings: CollectionSettings, isAccountHolder: boolea
 }
 
 /**
- * Whether intents on a chain use the customer's own address. On Stellar they use the treasury with a memo, and the
- * ensure operation is not needed.
+ * Whether intents on a chain use the customer's own address. On Stellar they use the treasury with a memo.
  */
 export function isReusableAddressChain(chain: string): boolean {
   return chain !== "stellar"
 }
 
-/** What an intent was asked to be. */
 export type AskedIntent = {
   chain: string
   networkId: string
@@ -58,14 +54,12 @@ export type AskedIntent = {
 }
 
 /**
- * Finds out why an intent must not be shown to a payer.
- *
- * @returns words for the merchant without address or amount, or null when all is as asked
+ * Why an intent must not be shown to a payer, in words for the merchant without address or amount; else null.
  */
 export function findIntentProblem(intent: Intent, asked: AskedIntent): string | null {
   if (!isSameRail(intent, asked)) return "it is for another rail"
   if (intent.externalOrderId !== asked.sessionId) return "it is for another order"
-  if (compareAmounts(intent.expectedAmount, asked.expectedAmount) !== 0) return "it is over another amount"
+  if (compareAmounts(intent.expectedAmount, asked.expectedAmount) !== 0) return "it has another amount"
   if (asked.address === null) return findTreasuryProblem(intent, asked.chain)
   const isOwn =
     intent.depositAddress === undefined || isSameAddress(asked.chain, intent.depositAddress, asked.address)
@@ -74,7 +68,7 @@ export function findIntentProblem(intent: Intent, asked: AskedIntent): string | 
 
 function findTreasuryProblem({ depositAddress, memo }: Intent, chain: string): string | null {
   if (depositAddress === undefined) return "it names no address"
-  if (memo === undefined) return "it names no memo, without which no payment can be told apart"
+  if (memo === undefined) return "it names no memo, so its payment cannot be recognised"
   const { kind } = validateAddress({ chain, address: depositAddress, memo: memo.value })
   return kind === "invalid" ? "its address and memo cannot be paid" : null
 }

@@ -1,22 +1,19 @@
 import { addAmounts, compareAmounts, subtractAmounts } from "../../gateway/amount"
 
-/** What is to be paid by a payment session, and what else pays it. Amounts are decimals in major units, as text. */
+/** What a payment session is to pay, and what else pays it. Amounts are decimals in major units, as text. */
 export type CoverFacts = {
-  /** Whether a cart pays by the collection; others are for orders that are placed. */
+  /** Whether a cart pays by the collection; others are for placed orders. */
   isOfCart: boolean
-  /** What the payment collection asks for. */
   collection: string
-  /** The order of the collection; null while there is none. */
   orderId: string | null
-  /** Total of the order of the collection, which Medusa writes before it authorizes; null while there is none. */
+  /** Total of the order, which Medusa writes before it authorizes; null without an order. */
   order: string | null
-  /** What the session is for. */
   session: string
-  /** What each other payment of the collection holds: authorized or captured, less what was refunded. */
+  /** What each other payment of the collection holds: authorized or captured, less refunds. */
   held: readonly string[]
   /** The same for payments of other collections of the order. */
   heldElsewhere: readonly string[]
-  /** Sessions of other providers that are open: a store that splits a payment authorizes them beside ours. */
+  /** Open sessions of other providers: a store that splits a payment authorizes them beside ours. */
   open: readonly string[]
 }
 
@@ -29,7 +26,7 @@ const LESS_THAN_ANY_COIN = "0.0005"
 /**
  * What would be left unpaid of an order if all its payments arrived.
  *
- * Other open sessions of ours do not count: each of them asks for the whole amount, and one is captured.
+ * Other open sessions of ours do not count: each is for the whole amount, and one is captured.
  *
  * @returns decimal in major units; "0" when all is covered
  * @example missingFrom({ collection: "27", order: null, session: "17", held: [], open: [] }) // "10"
@@ -50,9 +47,9 @@ export function missingFrom({
 /**
  * Whether other payments hold so much that this session's amount no longer fits.
  *
- * What another provider has authorized counts like what it has captured: it can be captured at any time. A session that is the
- * only one to have been paid always fits, even when its order became cheaper. Money in other collections of the order, as when a
- * merchant marked one as paid, is compared with the order's total.
+ * What another provider has authorized counts like a capture: it can be captured at any time. The only
+ * session that was paid always fits, even when its order became cheaper. Money in other collections of the
+ * order, as when a merchant marked one as paid, is compared with the order's total.
  */
 export function isPaidOtherwise({
   collection,

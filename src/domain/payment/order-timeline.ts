@@ -37,7 +37,7 @@ export const TIMELINE_ACTIONS = [
   "refund.withdrawn",
 ] as const
 
-/** When what happened to a payment. Amounts in token units. */
+/** Timestamps of a payment. Amounts in token units. */
 export type PaymentMoments = {
   state: PaymentState
   created_at: Date
@@ -52,7 +52,7 @@ export type PaymentMoments = {
   order_closed_at: Date | null
   contradicted_at: Date | null
   contradiction_ended_at: Date | null
-  /** Who has looked at it, which the audit notes; null when the service calls it paid again. */
+  /** Who reviewed it; null when the service calls it paid again. */
   contradiction_ended_by: string | null
   unallocated_reason: string | null
   token: string
@@ -60,7 +60,7 @@ export type PaymentMoments = {
   received_amount: string | null
 }
 
-/** When what happened to a refund of it. `fiat_amount`, in major units, is what is owed where it is there. */
+/** Timestamps of a refund. `fiat_amount`, in major units, is what is owed where it is set. */
 export type RefundMoments = {
   id: string
   created_at: Date
@@ -72,12 +72,12 @@ export type RefundMoments = {
   token: string
 }
 
-/** What an admin or the service did with one of them, as the audit has it. */
+/** An audit entry of an admin or the service. */
 export type TimelineEntry = { subject_id: string; action: string; actor_id: string | null; created_at: Date }
 
 /**
- * `by` is an identifier; null for what the service or a job did. An amount is of `token`, in its units, or of the money
- * `currency_code`, in major units: one of both is set with it, and neither without it.
+ * `by` is an identifier; null for the service or a job. An amount is in units of `token` or in major units of
+ * `currency_code`: exactly one of them is set with it.
  */
 export type TimelineEvent = {
   at: Date
@@ -89,9 +89,9 @@ export type TimelineEvent = {
 }
 
 /**
- * What happened to a payment of an order and to its refunds, oldest first.
+ * The history of an order's payment and its refunds, oldest first.
  *
- * Of things that happened in the same moment those of the payment come first, in the order in which they lead to each other.
+ * At the same instant those of the payment come first, in the order in which they lead to each other.
  */
 export function orderTimeline(
   payment: PaymentMoments,
@@ -136,7 +136,7 @@ function paymentEvents(payment: PaymentMoments): Possible[] {
   ]
 }
 
-/** A payout that paid is noted by the refund alone, unless the audit says it too. */
+/** The payout of a refund appears once: from the audit if it is there, else from the refund. */
 function refundEvents(refund: RefundMoments, entries: readonly TimelineEntry[]): Possible[] {
   const { id, created_at, done_at, settled_by, fiat_amount, currency_code, token_amount, token } = refund
   const isNoted = entries.some((entry) => entry.subject_id === id && entry.action === "refund.paid")

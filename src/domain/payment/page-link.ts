@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 
-/** Who a link was made for: a storefront that shows the page, or the mail of an order. */
+/** Who a link was made for: a storefront that shows the page, or an order's mail. */
 export const PAGE_LINK_PURPOSES = ["storefront", "mail"] as const
 export type PageLinkPurpose = (typeof PAGE_LINK_PURPOSES)[number]
 
@@ -13,8 +13,8 @@ export function newPageToken(): string {
 }
 
 /**
- * The form in which a token is stored and looked up. A lookup by hash compares nothing byte by byte, so its time says
- * nothing about a guess.
+ * The form in which a token is stored. A lookup by hash compares nothing byte by byte, so its time reveals
+ * nothing.
  *
  * @returns SHA-256 in hex, or null for a text that can be no token
  */
@@ -23,24 +23,17 @@ export function hashPageToken(token: unknown): string | null {
   return createHash("sha256").update(token).digest("hex")
 }
 
-/** Path of the hosted payment page that a token opens, on the store's server. */
 export function pagePath(token: string): string {
   return `/onchain/pay/${token}`
 }
 
-/** A path of the hosted page, as it may stand in a log: its token opens the page. */
 const TOKEN_PATH = /\/onchain\/pay\/[^/?#]*/i
 
-/**
- * A path without the token of a page link.
- *
- * @example redactPageToken("/onchain/pay/3q2-7w.../status") // "/onchain/pay/[redacted]/status"
- */
+/** A path that is safe to log: the token opens the page. */
 export function redactPageToken(path: string): string {
   return path.replace(TOKEN_PATH, "/onchain/pay/[redacted]")
 }
 
-/** What a link says about itself, beside what its cart or order says now. */
 export type PageLinkTerms = {
   customer_id: string | null
   expires_at: Date
@@ -50,8 +43,7 @@ export type PageLinkTerms = {
 /**
  * Whether a link still opens its page.
  *
- * @param owner customer of the cart or order now; undefined when neither is there any more
- * @param nowMs our clock, epoch milliseconds
+ * @param owner customer of the cart or order now; undefined when both are gone
  * @returns `customer_changed` when every link of the payment has to end
  */
 export function pageLinkState(

@@ -3,7 +3,7 @@ import { isSettledStatus, type PaymentResolution, type PaymentState } from "./pa
 
 const HOUR_MS = 60 * 60_000
 
-/** What is known of the money of a payment. Amounts are decimals in token units. */
+/** Amounts are decimals in token units. */
 export type MoneySoFar = {
   state: PaymentState
   gateway_status: string | null
@@ -11,7 +11,7 @@ export type MoneySoFar = {
   received_amount: string | null
 }
 
-/** Whether something came that the service does not call settled: a part, or all of it too late. */
+/** Whether something came that the service does not call settled: a part, or all of it after the expiry. */
 export function hasUnsettledMoney({
   gateway_status,
   received_amount,
@@ -26,7 +26,7 @@ export function isPaidInPart(money: Omit<MoneySoFar, "state">): boolean {
   return hasUnsettledMoney(money) && compareAmounts(received_amount ?? "0", expected_amount) < 0
 }
 
-/** What is still to be paid, "0" when nothing is. Decimal in token units. */
+/** Decimal in token units; "0" when all is paid. */
 export function remainingOf(
   money: Pick<MoneySoFar, "expected_amount" | "received_amount"> & { decimals: number }
 ): string {
@@ -36,8 +36,8 @@ export function remainingOf(
 }
 
 /**
- * Whether a part waits for a person and nobody has decided about it. The rest may still come to the same address: then it is
- * settled money like any other.
+ * Whether a part waits for a decision. The rest may still come to the same address and is then settled like
+ * any other money.
  */
 export function isUndecidedPart(payment: {
   state: PaymentState
@@ -51,25 +51,25 @@ export function isUndecidedPart(payment: {
   )
 }
 
-/** Whether money of a payment may lie there unseen: it waits for more, or ended and was opened again. */
+/** Whether money of a payment may lie unseen: it waits for more, or ended and was opened again. */
 export function canBeQueued(state: PaymentState): boolean {
   return state === "awaiting" || state === "expired" || state === "failed" || state === "cancelled"
 }
 
-/** What decides whether a part is waited with no longer. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type PartFacts = MoneySoFar & {
   expiresAtMs: number | null
   seenAtMs: number | null
-  /** Its session was deleted or its order is closed: nobody waits for the rest. */
+  /** Its session was deleted or its order is closed. */
   isGivenUp: boolean
-  /** An order waits for it whose time to be paid ends by itself; what becomes of the part is decided then. */
+  /** An order with a deadline waits for it; that deadline decides about the part. */
   hasTimedOrder: boolean
 }
 
 /**
- * Whether a part goes to the queue now, where a person decides.
+ * Whether a part goes to the review queue now.
  *
- * @param holdHours how long the rest is waited for where nothing else ends the wait
+ * @param holdHours how long to wait for the rest where no deadline does
  */
 export function isPartDue(facts: PartFacts, holdHours: number, nowMs: number): boolean {
   if (!canBeQueued(facts.state) || !hasUnsettledMoney(facts)) return false
@@ -80,21 +80,22 @@ export function isPartDue(facts: PartFacts, holdHours: number, nowMs: number): b
 
 /** Money that may be meant for an order and does not pay all of it. */
 export type HeldMoney = {
-  /** Of the expected amount; `"unknown"` for money whose worth a person has to look up. */
+  /** Of the expected amount; `"unknown"` for money that a person has to value. */
   share: { part: string; whole: string } | "unknown"
-  /** When it was first known, or applied to the order. Epoch milliseconds. */
+  /** When it was first seen, or applied to the order. Epoch milliseconds. */
   atMs: number
 }
 
 /**
- * Until when an order that is out of time is held for what it got.
+ * Until when an overdue order is held for the money it got.
  *
- * The hold begins when the time of the order is over, or when money came that alone is enough for a hold: dust that
- * keeps coming prolongs nothing.
+ * The hold begins at the order's deadline, or when money came that alone is enough for a hold: repeated dust
+ * prolongs nothing.
  *
- * @param overAtMs when the time of the order was over
+ * @param overAtMs the order's deadline
  * @returns epoch milliseconds; null when what came is not enough for a hold
- * @example holdUntil([{ share: { part: "8.5", whole: "17" }, atMs: 0 }], 1_000, { minBps: 1_000, hours: 24 }) // 86_401_000
+ * @example holdUntil([{ share: { part: "8.5", whole: "17" }, atMs: 0 }], 1_000, { minBps: 1_000, hours: 24 })
+ * // 86_401_000
  */
 export function holdUntil(
   money: readonly HeldMoney[],
@@ -108,7 +109,7 @@ export function holdUntil(
   return Math.max(overAtMs, ...large.map(({ atMs }) => atMs)) + hours * HOUR_MS
 }
 
-/** Rounded down. What has to be looked up counts as the whole: it is not dust for all we know. */
+/** Rounded down. An unknown value counts as the whole. */
 function shareBps({ share }: HeldMoney): bigint {
   if (share === "unknown" || compareAmounts(share.whole, "0") === 0) return WHOLE_BPS
   return multiplyDivide(share.part, { times: String(WHOLE_BPS), by: share.whole }, 0, "down")

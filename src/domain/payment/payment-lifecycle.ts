@@ -3,8 +3,8 @@ export const PAYMENT_KINDS = ["invoice", "auto_deposit"] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /**
- * States of a payment, ours. `opening` is before the gateway told us its invoice id;
- * `superseded` is an intent that a newer one replaced; `unallocated` is settled money that has no order to go to.
+ * States of a payment. `opening` has no invoice id yet; `superseded` is an intent that a newer one replaced;
+ * `unallocated` is settled money without an order.
  */
 export const PAYMENT_STATES = [
   "opening",
@@ -23,12 +23,12 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 /**
  * Where a payment can go from each state.
  *
- * The ends `expired`, `failed` and `cancelled` can still settle: the canonical invoice is the
- * truth, and money that it calls settled must not be lost because we had given up on it. Settled money
- * that differs from the quote goes to `unallocated` at once, so that nothing captures it in between.
+ * `expired`, `failed` and `cancelled` can still settle: the canonical invoice decides, and settled money must
+ * not be lost because we had given up on it. Settled money that differs from the quote goes to `unallocated`
+ * at once, so that nothing captures it in between.
  *
- * Until it is captured, settled money can go back: the canonical invoice alone says so, as after a reorganisation of the chain.
- * The process may have died between the capture and its record, so what went back meanwhile can be recorded as captured.
+ * Settled money can go back until it is captured, as after a reorganisation. A process may have died between
+ * the capture and its record, so a payment that went back can be recorded as captured.
  */
 export const PAYMENT_TRANSITIONS = {
   opening: [
@@ -62,19 +62,18 @@ export const PAYMENT_TRANSITIONS = {
 } as const satisfies Record<PaymentState, readonly PaymentState[]>
 
 /**
- * What a person can choose for settled money that has no order to go to: it pays an order, it is owed back, or it
- * is kept with a note. None of them moves funds.
+ * What a person can choose for settled money without an order: it pays an order, is owed back, or is kept
+ * with a note. None of them moves funds.
  */
 export const PAYMENT_RESOLUTIONS = ["apply", "refund_due", "keep"] as const
 export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
 
-/** Invoice statuses of the service that have a meaning for us, by the assumed names of the unnamed ones. */
 export type StatusNames = { failed: string; expired: string; cancelled: string }
 
 /**
  * Reads the state an invoice status stands for.
  *
- * @returns null for a status we do not know: it is kept verbatim elsewhere and moves nothing
+ * @returns null for an unknown status: it is kept verbatim elsewhere and moves nothing
  * @see service-interface "States and transitions"
  */
 export function statusToState(status: string, names: StatusNames): PaymentState | null {
@@ -87,12 +86,10 @@ export function statusToState(status: string, names: StatusNames): PaymentState 
   return null
 }
 
-/** The only two statuses that may fulfil an order. */
 export function isSettledStatus(status: string): boolean {
   return status === "paid" || status === "overpaid"
 }
 
-/** Whether the lifecycle has the edge. Staying is not an edge. */
 export function canMove(from: PaymentState, to: PaymentState): boolean {
   return (PAYMENT_TRANSITIONS[from] as readonly PaymentState[]).includes(to)
 }
@@ -100,8 +97,8 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 /**
  * The state after the canonical invoice was read.
  *
- * Observations that would go backwards are ignored, except a reorganisation of the chain (`confirming` back to `awaiting`)
- * and a settlement that the service takes back before it is captured.
+ * Observations that would go backwards are ignored, except a reorganisation (`confirming` to `awaiting`) and
+ * a settlement that the service takes back before it is captured.
  *
  * @example nextState("captured", "expired") // "captured"
  */
@@ -109,11 +106,7 @@ export function nextState(current: PaymentState, observed: PaymentState | null):
   return observed !== null && canMove(current, observed) ? observed : current
 }
 
-/**
- * Whether an awaited payment is out of time, even when its expiry was never announced.
- *
- * @param nowMs our clock, epoch milliseconds
- */
+/** Whether an awaited payment has expired, even when its expiry was never announced. */
 export function isPastExpiry(
   payment: { state: PaymentState; expires_at: Date | null },
   nowMs: number

@@ -5,7 +5,6 @@ import { coveredBy, fiatValueOf, type ArrivedMoney } from "./received-amount"
 
 type Asset = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
 
-/** Money without an order, with what was decided about it. */
 export type ResolvablePayment = ArrivedMoney &
   Asset & {
     state: PaymentState
@@ -22,17 +21,15 @@ export type ApplicationTarget = {
   status: string
   outstanding: string
   currency_code: string
-  /** What its payments ask, or asked, for. */
   assets: readonly Asset[]
   /** Other money is being applied to it. */
   hasApplication: boolean
-  /** A payment of its own has its money and is not booked yet, or not known to be: what is outstanding may be paid. */
+  /** A payment of its own has its money and may not be booked yet: what is outstanding may be paid. */
   isBeingCaptured: boolean
 }
 
 type Choosing = { actorId: string }
 
-/** What an operator chooses. */
 export type ResolutionChoice = Choosing &
   (
     | { resolution: "apply"; orderId: string; target: ApplicationTarget; currencyDecimals: number }
@@ -48,18 +45,19 @@ export type ApplicationRefusal =
   | { code: "less_owed"; outstanding: string; currency: string; value: string }
   | { code: "other_asset"; token: string }
 
-/** Why money cannot be resolved: `decided` by a person before, or in a state that needs no decision. */
+/** Why money cannot be resolved: `decided` already, or in a state that needs no decision. */
 export type ResolutionRefusal = ApplicationRefusal | { code: "decided" } | { code: "not_waiting" }
 
-/** `repeat` goes on with the same choice, which is not executed yet. Amounts in major units, `tokenAmount` in token units. */
+/**
+ * `repeat` goes on with the same choice, which is not executed yet. Amounts in major units, `tokenAmount` in
+ * token units.
+ */
 export type ResolutionDecision =
   | { kind: "record"; tokenAmount: string | null; application: { amount: string; isInFull: boolean } | null }
   | { kind: "repeat" }
   | { kind: "refused"; refusal: ResolutionRefusal }
 
-/**
- * Decides whether a choice about unallocated money stands. The caller holds the lock of the row.
- */
+/** Decides whether a choice about unallocated money stands. The caller holds the lock of the row. */
 export function decideResolution(payment: ResolvablePayment, choice: ResolutionChoice): ResolutionDecision {
   const standing = standingOf(payment, choice)
   if (standing.kind !== "open") return standing
@@ -74,8 +72,8 @@ export function decideResolution(payment: ResolvablePayment, choice: ResolutionC
 }
 
 /**
- * Whether a payment is still open to a choice, before anything else is looked up. An application is repeated by anybody,
- * because it may need another try; the other choices by who made them.
+ * Whether a payment is still open to a choice, before anything else is looked up. Any operator may repeat an
+ * application, which may need another try; other choices only their author.
  */
 export function standingOf(
   payment: Omit<ResolvablePayment, keyof ArrivedMoney | keyof Asset | "currency_code">,
@@ -107,10 +105,9 @@ const all = (refusal: ResolutionRefusal) => ({ apply: refusal, refund_due: refus
 
 const OPEN_STATUSES = ["pending", "requires_action"]
 
-/** Money that could pay an order. `value` in major units; null when it is not known. */
+/** `value` in major units; null when unknown. */
 export type ApplicableMoney = Asset & { value: string | null; currency_code: string }
 
-/** Why money cannot pay an order, or null when it can. */
 export function refuseApplication(
   money: ApplicableMoney,
   order: ApplicationTarget

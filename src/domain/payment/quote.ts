@@ -1,8 +1,7 @@
 import { AmountError, compareAmounts, formatAmount, multiplyDivide, WHOLE_BPS } from "../../gateway/amount"
 
-/** Price of one token in a currency, as exact decimal text, with where and when it came from. */
+/** Price of one token in a currency, as exact decimal text, with its source and time. */
 export type Rate = {
-  /** Units of the currency for one token, such as "1" or "2431.55". */
   price: string
   source: string
   /** Epoch milliseconds. */
@@ -10,13 +9,11 @@ export type Rate = {
 }
 
 /**
- * Converts an amount of money to an amount of a token, exactly, rounded up to what the token can hold.
- *
- * Rounded up, so that a shopper who pays the quoted amount never pays less than the order's total.
+ * Converts money to tokens, rounded up, so that a shopper who pays the quoted amount never pays less than the
+ * order's total.
  *
  * @param input.fiatAmount decimal text in major units, such as "49.90"
  * @param input.price currency units for one token
- * @param input.decimals decimals of the token
  * @param input.spreadBps added to the amount, in basis points
  * @returns decimal in token units
  * @throws AmountError when the price is zero or a text is no decimal

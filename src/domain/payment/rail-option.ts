@@ -1,9 +1,9 @@
 import type { Network, PayoutRecipient, ReceiveMode, Token } from "../../gateway/contract"
 
-/** Where the service pays on what an invoice or intent brings; one or the other, as the merchant configured it. */
+/** Where the service pays out what an invoice or intent brings, as the merchant configured it. */
 export type Payout = { payoutRouteId: string } | { payoutRecipients: PayoutRecipient[] }
 
-/** One entry of the merchant's allow-list. Left-out parts match anything. */
+/** An entry of the merchant's allow-list. Omitted fields match anything. */
 export type RailRule = {
   chain: string
   networkId?: string | undefined
@@ -19,17 +19,16 @@ export type RailOption = {
   id: string
   network: Network
   token: Token
-  /** Asked for by the merchant's rule; undefined leaves it to the service. */
+  /** From the merchant's rule; undefined leaves it to the service. */
   receiveMode: ReceiveMode | undefined
   /** Undefined keeps everything in the treasury. */
   payout: Payout | undefined
-  /** Another token of the network has the same symbol, so that the symbol alone does not say which one is meant. */
+  /** Another token of the network has the same symbol, so the symbol alone is ambiguous. */
   isSymbolShared: boolean
 }
 
 /**
- * Name of a rail in the store API: `chain:networkId:token`, and on Stellar the issuer too,
- * because there the symbol does not identify the asset.
+ * Name of a rail in the store API: `chain:networkId:token`, and on Stellar the issuer too.
  *
  * @example railId({ chain: "evm", networkId: "base-mainnet", token: "USDC" }) // "evm:base-mainnet:USDC"
  */
@@ -40,8 +39,8 @@ export function railId(token: Token): string {
 }
 
 /**
- * Puts catalog and allow-list together. A network of the catalog is needed for each token; in the live
- * environment test networks are left out.
+ * Combines catalog and allow-list. Each token needs a network of the catalog; the live environment leaves out
+ * test networks.
  */
 export function listRailOptions(input: {
   networks: readonly Network[]
@@ -68,7 +67,7 @@ export function listRailOptions(input: {
   })
 }
 
-/** Rules that no token of the catalog answers to, as text for the merchant. */
+/** Rules that match no token of the catalog, as text for the merchant. */
 export function listUnknownRails(rules: readonly RailRule[] | undefined, tokens: readonly Token[]): string[] {
   return (rules ?? []).flatMap((rule, index) =>
     tokens.some((token) => isRuleFor(rule, token))
@@ -92,7 +91,6 @@ function payoutOf(rule: RailRule | undefined): Payout | undefined {
   return payoutRouteId === undefined ? undefined : { payoutRouteId }
 }
 
-/** Whether another token of its network has the same symbol. */
 export function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
   const { chain, networkId } = token
   return tokens.some(
@@ -101,15 +99,15 @@ export function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
   )
 }
 
-/** Words in names of networks on which nothing has a value. A new test network is called one, or named after one. */
+/** Words in the names of test networks. */
 const TEST_NAME =
   /(^|[^a-z])(test|tests|testing)([^a-z]|$)|testnet|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chapel|futurenet|sandbox|staging/i
 
 /**
- * Whether money on a network is play money.
+ * Whether money on a network is worthless.
  *
- * A network that is not said to be live is one when its name says so, and so is one that is said to be live while its name
- * says otherwise: an order that is paid in test tokens has been given away.
+ * A network is live only when both its environment and its name say so: an order paid in test tokens is given
+ * away.
  */
 export function isTestNetwork({ environment, networkId, name }: Network): boolean {
   return (environment !== undefined && environment !== "live") || TEST_NAME.test(`${networkId} ${name ?? ""}`)

@@ -11,29 +11,29 @@ import type { PaymentResolution } from "./payment-lifecycle"
 import { isSettledStatus } from "./payment-lifecycle"
 
 /**
- * Up to how much less than expected a payment that the service calls paid is captured, in basis points of the expected
- * amount: two percent is more than any fee a wallet takes off, and less than a margin.
+ * How much less than expected is still captured when the service calls it paid, in basis points: two percent
+ * is more than a wallet's fee and less than a margin.
  */
 export const MAX_SHORTFALL_BPS = 200
 
 /**
- * From this many times the expected amount on nobody believes what is reported as received: a shopper who pays twice, or ten
- * times as much by a slip, lies far below it, and base units of a token with three decimals or more lie above it.
+ * From this many times the expected amount on, a reported amount is not believed: a shopper who pays ten
+ * times as much by a slip lies far below it, and base units of a token with three decimals or more lie above
+ * it.
  */
 export const IMPLAUSIBLE_FACTOR = 1_000n
 
-/** Decimals in token units; `decimals` of the token. */
 export type ComparedAmounts = { expected: string; received: string; decimals: number }
 
-/** Whether less arrived than a tolerance allows. The bound itself is allowed, and 0 allows nothing. */
+/** Whether less arrived than a tolerance allows; the bound itself is allowed. */
 export function isShortBeyond(amounts: ComparedAmounts, maxShortfallBps: number): boolean {
   const { expected, received } = toBaseUnits(amounts)
   return received < expected && !isWithinBps(received, expected, maxShortfallBps)
 }
 
 /**
- * Whether what is reported as received cannot be true: absurdly more than expected, or the expected amount in base units. The
- * field is undocumented, so that another unit is likelier than a fortune.
+ * Whether a reported amount cannot be true: absurdly more than expected, or the expected amount in base
+ * units. The field is undocumented, so another unit is likelier than a fortune.
  */
 export function isImplausible(amounts: ComparedAmounts): boolean {
   const { expected, received } = toBaseUnits(amounts)
@@ -47,26 +47,26 @@ function toBaseUnits({ expected, received, decimals }: ComparedAmounts) {
   return { expected: units(expected), received: units(received) }
 }
 
-/** A payment that is captured or decided about. Amounts in token units. */
+/** A captured or decided payment. Amounts in token units. */
 export type DecidedMoney = {
   gateway_status: string | null
   unallocated_reason: string | null
   expected_amount: string
   received_amount: string | null
-  /** What the service reports as received where it cannot be true. */
+  /** A reported amount that cannot be true. */
   implausible_amount: string | null
   decimals: number
   /** Null when it was captured for its own order. */
   resolution: PaymentResolution | null
-  /** How much of it the decision is about; null when nobody had told. */
+  /** How much of it the decision is about; null when unknown. */
   resolved_token_amount: string | null
 }
 
 /**
- * What has arrived beyond what was captured or decided about, and is owed back.
+ * What arrived beyond what was captured or decided about, and is owed back.
  *
- * The service may call an invoice overpaid without saying by how much, and of another asset our amounts say nothing: that
- * is owed with an amount that a person has to look up.
+ * The service may call an invoice overpaid without an amount, and our amounts do not apply to another asset:
+ * a person has to look up what is owed.
  *
  * @returns decimal in token units, null when it has to be looked up; undefined when nothing is owed
  */
@@ -77,16 +77,18 @@ export function surplusOf(money: DecidedMoney): string | null | undefined {
   const { surplus } = amountDifference({ expected: covered, received, decimals })
   if (surplus !== null) return money.unallocated_reason === "asset_mismatch" ? null : surplus
   if (money.gateway_status !== "overpaid" || money.implausible_amount !== null) return undefined
-  // A refund of all that is known leaves out what nobody has told; money that is kept is kept with it.
-  const isUntold = received === null ? resolution !== "keep" : resolution === null || resolution === "apply"
-  return isUntold ? null : undefined
+  // A refund of all that is known leaves out what was not reported; money that is kept is kept with it.
+  const isUnreported =
+    received === null ? resolution !== "keep" : resolution === null || resolution === "apply"
+  return isUnreported ? null : undefined
 }
 
 /**
- * How far what arrived lies from what was expected.
+ * The difference between what arrived and what was expected.
  *
- * @returns at most one of the two, as a decimal in token units; none when they are equal or nothing is known
- * @example amountDifference({ expected: "10", received: "9.5", decimals: 6 }) // { surplus: null, shortfall: "0.5" }
+ * @returns at most one of the two, in token units; none when equal or unknown
+ * @example amountDifference({ expected: "10", received: "9.5", decimals: 6 }) // { surplus: null, shortfall:
+ * "0.5" }
  */
 export function amountDifference(amounts: { expected: string; received: string | null; decimals: number }): {
   surplus: string | null
@@ -101,7 +103,7 @@ export function amountDifference(amounts: { expected: string; received: string |
   }
 }
 
-/** What came for a payment. Amounts in token units, `fiat_amount` in major units. */
+/** Amounts in token units, `fiat_amount` in major units. */
 export type ArrivedMoney = {
   gateway_status: string | null
   unallocated_reason: string | null
@@ -113,11 +115,11 @@ export type ArrivedMoney = {
 /**
  * What arrived, at the rate of the checkout, up to the expected amount: what can pay an order.
  *
- * A payment that the service calls settled counts in full, as it would have been captured, unless it was held for being short;
- * what came on top of it is owed back. Otherwise it is worth its part of the amount, rounded down to what the currency can hold.
+ * A settled payment counts in full, as it would have been captured, unless it was held for being short; a
+ * surplus is owed back. Otherwise it is worth its part of the amount, rounded down to what the currency can
+ * hold.
  *
- * @param currencyDecimals of the currency, such as 2 for usd
- * @returns decimal text in major units; null when it is not known, or nothing
+ * @returns decimal text in major units; null when unknown or nothing
  * @example fiatValueOf({ expected_amount: "10", received_amount: "2.5", fiat_amount: "20", ... }, 2) // "5"
  */
 export function fiatValueOf(money: ArrivedMoney, currencyDecimals: number): string | null {
@@ -131,12 +133,12 @@ export function fiatValueOf(money: ArrivedMoney, currencyDecimals: number): stri
 }
 
 /**
- * How much of what arrived a decision is about; what comes beyond it is owed back.
+ * How much of what arrived a decision is about; the rest is owed back.
  *
- * Money that pays an order covers the expected amount and no more, and all of it where the service calls it settled. Every
+ * Money that pays an order covers the expected amount, or all of it where the service calls it settled. Every
  * other decision is about all that has arrived.
  *
- * @returns decimal in token units of whichever asset came; null when nobody has told
+ * @returns decimal in token units of the asset that came; null when unknown
  * @example coveredBy("apply", { expected_amount: "10", received_amount: "12", ... }) // "10"
  */
 export function coveredBy(resolution: PaymentResolution, money: ArrivedMoney): string | null {
@@ -158,6 +160,6 @@ function isSettledInFull({ gateway_status, unallocated_reason }: ArrivedMoney): 
 
 /** `whole * part / all`, rounded down. */
 function shareOf(whole: string, part: string, all: string, decimals: number): string {
-  if (compareAmounts(all, "0") === 0) throw new AmountError("a payment of nothing has no parts")
+  if (compareAmounts(all, "0") === 0) throw new AmountError("a payment of zero has no parts")
   return formatAmount(multiplyDivide(whole, { times: part, by: all }, decimals, "down"), decimals)
 }

@@ -16,14 +16,12 @@ export type ExpectedPayment = {
   token: string
   canonicalAssetId: string | null
   expectedAmount: string
-  /** Of the token. */
   decimals: number
 }
 
-/** How far a settled payment may lie from what was expected; beyond it a person decides. */
+/** How far a settled payment may lie below what was expected; beyond it a person decides. */
 export type SettlementBounds = { maxShortfallBps: number }
 
-/** What Medusa knows about the session of the payment. */
 export type SessionFacts = {
   /** `missing` while Medusa may still be writing it; `deleted` once it is known to be gone. */
   session: "alive" | "captured" | "dead" | "deleted" | "missing"
@@ -31,9 +29,11 @@ export type SessionFacts = {
   cart: { id: string; isCompleted: boolean } | null
   /** Other payments hold so much already that this one would be too much. */
   isPaidOtherwise: boolean
-  /** What would be unpaid of the order that the cart would become, in major units; "0" where there is no such cart. */
+  /**
+   * What would be unpaid of the order that the cart would become, in major units; "0" without such a cart.
+   */
   missingAmount: string
-  /** Medusa undid the capture by itself, so the money is already recorded as owed back. */
+  /** Medusa undid the capture itself, so the money is already recorded as owed back. */
   isRefundDue: boolean
 }
 
@@ -64,10 +64,10 @@ export type SettlementDecision =
 /**
  * Decides what a canonical invoice means for its payment.
  *
- * @param invoice fetched from the canonical endpoint, never taken from a webhook
- * What Medusa has captured is recorded even when the invoice has left `paid` meanwhile: the money is booked, and that it is
- * contradicted has to be seen there.
+ * A capture in Medusa is recorded even when the invoice has left `paid` meanwhile: the money is booked, and
+ * the contradiction is shown there.
  *
+ * @param invoice fetched from the canonical endpoint, never taken from a webhook
  * @see service-interface "States and transitions": only `paid` and `overpaid` fulfil
  */
 export function decideSettlement(
@@ -94,7 +94,7 @@ export function decideSettlement(
   return decideCart(facts)
 }
 
-/** A cart whose total this payment no longer covers must not become an order by it. */
+/** A payment must not place an order whose total it no longer covers. */
 function decideCart({ cart, missingAmount }: SessionFacts): SettlementDecision {
   if (!cart || cart.isCompleted) return { kind: "unallocated", reason: "cart_gone" }
   if (compareAmounts(missingAmount, "0") > 0) return { kind: "unallocated", reason: "total_not_covered" }
@@ -102,10 +102,10 @@ function decideCart({ cart, missingAmount }: SessionFacts): SettlementDecision {
 }
 
 /**
- * Whether the invoice is settled money for this payment and no other.
+ * Whether the invoice is settled money for this payment.
  *
- * One that the service made from a deposit is paid before anybody knows what for: only `matched` says that it was
- * attached to an intent, and only our own session in it says to which.
+ * An invoice made from a deposit is paid before its purpose is known: only `matched` means that it was
+ * attached to an intent, and only our session in it names the intent.
  *
  * @see service-interface "Events", `invoice.paid`
  */
@@ -122,20 +122,20 @@ export function isAssignedTo(invoice: Invoice, sessionId: string): boolean {
   return isMatched(invoice) && invoice.externalOrderId === sessionId
 }
 
-/** Whether the service made the invoice from a deposit and has attached it to an intent, of whichever session. */
+/** Whether the service made the invoice from a deposit and attached it to any intent. */
 export function isMatched(invoice: Invoice): boolean {
   return invoice.autoDepositAssignmentStatus === "matched"
 }
 
-/** Captured in Medusa, but the process may have died before the order stood: then the cart is completed again. */
+/** The process may have died after the capture and before the order was placed: complete the cart again. */
 function decideCaptured(facts: SessionFacts): SettlementDecision {
   return facts.order ? { kind: "record_captured", orderId: facts.order.id } : decideCart(facts)
 }
 
 /**
- * Why the money of a settled invoice is not captured but held for review, or null.
+ * Why the money of a settled invoice is held for review, or null.
  *
- * The service's tolerance has no bound that we know, so ours bounds it. Where the received amount is not reported, `paid` is all
+ * The service's tolerance has no known bound, so ours bounds it. Without a received amount, `paid` is all
  * there is to go by.
  */
 export function reasonToHold(
@@ -152,8 +152,8 @@ export function reasonToHold(
 }
 
 /**
- * What is reported as received. The invoice of a deposit is made from what came: where that is not reported, its amount says it
- * once the invoice is settled. Before that nothing has come for certain.
+ * What is reported as received. An invoice made from a deposit may carry it as its amount once settled;
+ * before that nothing is certain.
  */
 export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefined {
   const isItsAmount = kind === "auto_deposit" && isSettledStatus(invoice.status)
@@ -163,8 +163,8 @@ export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefi
 /**
  * Whether the invoice is not the one we opened.
  *
- * The amount of an invoice
- * made from a deposit may be what came: how far that may lie from the intent was the service's to decide too.
+ * The amount of an invoice made from a deposit may be what came: the service decides how far that may differ
+ * from the intent.
  */
 export function findMismatch(
   invoice: Invoice,
@@ -175,25 +175,24 @@ export function findMismatch(
   return compareAmounts(invoice.amount, payment.expectedAmount) === 0 ? null : "amount_mismatch"
 }
 
-/** What was recorded of a payment whose money is captured or held for review. */
 export type RecordedMoney = {
   gateway_status: string | null
   unallocated_reason: string | null
   received_amount: string | null
   /** What speaks against it, as last read. */
   contradiction: string | null
-  /** When the invoice stood again, or a person had looked at it. */
+  /** When the invoice was confirmed again, or a person reviewed it. */
   contradiction_ended_at: Date | null
 }
 
 /**
- * What of the canonical invoice speaks against money that is captured or held for review: the status that is no longer `paid`,
- * or what else is wrong with it.
+ * What in the canonical invoice contradicts money that is captured or held for review.
  *
- * Money that never was settled, as a part that a person has applied, is not contradicted by an invoice that still is not paid.
+ * Money that never was settled, such as a part that a person applied, is not contradicted by an invoice that
+ * is still unpaid.
  *
  * @param recorded before this reading
- * @returns null while the invoice stands
+ * @returns null while the invoice confirms it
  */
 export function findContradiction(
   invoice: Invoice,
@@ -205,10 +204,10 @@ export function findContradiction(
   if (recorded.contradiction === null && (status === null || !isSettledStatus(status))) return null
   if (!isSettledStatus(invoice.status)) return invoice.status
   if (!isSettledFor(invoice, payment)) return "unassigned"
-  // What a person has decided about was known to be wrong.
+  // The person who decided knew of it.
   if (held !== null) return null
   const reason = reasonToHold(invoice, payment, bounds)
-  // An absurd amount is in no sum, and speaks against nothing.
+  // An implausible amount enters no sum, so it contradicts nothing.
   if (reason !== "underpaid") return reason === "implausible_amount" ? null : reason
   const { expectedAmount: expected, decimals } = payment
   const wasShort =
@@ -220,10 +219,10 @@ export function findContradiction(
 export type ContradictionChange = "none" | "begin" | "update" | "end"
 
 /**
- * Decides whether what a reading found is a new contradiction.
+ * Decides whether a reading is a new contradiction.
  *
- * One that is open stays one, whatever the status is called next. One that a person has looked at comes again only when the
- * service says something else, or after the invoice stood in between.
+ * An open one stays, whatever the next status is. A reviewed one comes again only when the service reports
+ * something else, or after the invoice was confirmed in between.
  */
 export function contradictionChange(
   recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">,
@@ -242,7 +241,7 @@ export function isContradicted(
   return recorded.contradiction !== null && recorded.contradiction_ended_at === null
 }
 
-/** What an operator's review of a contradiction leads to; `repeat` leaves it with who reviewed it first. */
+/** What an operator's review of a contradiction leads to; `repeat` keeps the first reviewer. */
 export function decideReview(
   recorded: Pick<RecordedMoney, "contradiction" | "contradiction_ended_at">
 ): "record" | "repeat" | "nothing_to_review" {

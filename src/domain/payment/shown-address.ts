@@ -1,16 +1,16 @@
 import { validateAddress } from "../../gateway/address"
 import type { Invoice } from "../../gateway/contract"
 
-/** Where a payer was told to send money, as our row has it. */
 export type ShownAddress = { chain: string; deposit_address: string | null; memo: string | null }
 
-/** Why the address of an invoice is shown to nobody. Stable and append-only: it is stored and shown to the merchant. */
+/**
+ * Why the address of an invoice is not shown. Stable and append-only: it is stored and shown to the merchant.
+ */
 export const ADDRESS_REFUSALS = [
-  /** The form, the checksum or the memo is not one of the chain. */
   "unusable",
   /** A Stellar invoice that needs a memo names none, or two that differ. */
   "memo_unclear",
-  /** It is not the address, or not the memo, that the payer was shown before. */
+  /** The address or memo differs from what the payer was shown before. */
   "changed",
 ] as const
 export type AddressRefusalReason = (typeof ADDRESS_REFUSALS)[number]
@@ -20,11 +20,11 @@ type Receiver = Pick<Invoice, "depositAddress" | "memoId" | "memo" | "receiveMod
 /**
  * Decides whether the address of an invoice may be shown to its payer.
  *
- * An address that changes under a payer who has seen another one is either a fault or an attack, and nothing here can
- * tell which of the two is good: neither is shown from then on.
+ * An address that changes after a payer saw it is a fault or an attack, and nothing here can tell which one
+ * is good: neither is shown from then on.
  *
- * @param shown what the row has; an address of null was never shown
- * @returns why not, or null; an invoice that names no address says nothing
+ * @param shown what the row has; a null address was never shown
+ * @returns why not, or null; an invoice without an address changes nothing
  * @see service-interface "Stellar mainnet invoice rules"
  */
 export function findAddressRefusal(invoice: Receiver, shown: ShownAddress): AddressRefusalReason | null {
@@ -42,12 +42,11 @@ export function findAddressRefusal(invoice: Receiver, shown: ShownAddress): Addr
   return validateAddress(address).kind === "invalid" ? "unusable" : null
 }
 
-/** Whether two texts are the same address. On EVM the case of a letter is a checksum and no difference. */
+/** Whether two texts are the same address. On EVM the case of a letter is only a checksum. */
 export function isSameAddress(chain: string, one: string, other: string): boolean {
   return chain === "evm" ? one.toLowerCase() === other.toLowerCase() : one === other
 }
 
-/** The memo that an invoice asks its payer for, or null. */
 export function memoOf({ memoId, memo }: Pick<Invoice, "memoId" | "memo">): string | null {
   return memoId ?? memo?.value ?? null
 }
@@ -57,7 +56,10 @@ type AddressChange =
   | { deposit_address: string; memo: string | null }
   | Record<never, never>
 
-/** What an invoice changes about the address of its payment: it is written once, and what is said instead later is refused. */
+/**
+ * What an invoice changes about the address of its payment: it is written once, and a different one is
+ * refused.
+ */
 export function addressChange(
   payment: ShownAddress & { address_refused_at: Date | null },
   invoice: Receiver

@@ -6,7 +6,6 @@ import type { PayoutProblem } from "./payout-codes"
 export type AddressFormProblem = PayoutProblem<"malformed" | "length" | "checksum" | "wrong_chain">
 type KnownChain = (typeof KNOWN_CHAINS)[number]
 
-/** How addresses of a chain are spoken of, and how they are written. */
 const FORMS = {
   evm: {
     of: "an EVM network",
@@ -42,8 +41,7 @@ export function toKnownChain(chain: string): KnownChain | undefined {
 }
 
 /**
- * Says what is wrong with the form of an address, as narrowly as can be told: one of another chain, too long or too short,
- * mistyped, or no address at all.
+ * Says what is wrong with the form of an address: another chain, too long or short, mistyped, or no address.
  *
  * @param networkName for the words
  * @returns null when the address is one of its chain
@@ -64,7 +62,7 @@ export function findAddressProblem(
     return {
       code: "checksum",
       words:
-        "A character of the address is wrong: its checksum does not fit. Copy it again from where it is from.",
+        "A character of the address is wrong: its checksum does not match. Copy it again from its source.",
     }
   return isOfWrongLength(chain, address)
     ? {
@@ -74,7 +72,7 @@ export function findAddressProblem(
     : { code: "malformed", words: malformedInWords(chain, address, networkName) }
 }
 
-/** Also with a mistyped character: which chain it is of is plain all the same. */
+/** Whether a text has the form of a chain, mistyped or not. */
 function looksLike(validation: AddressValidation): boolean {
   return validation.kind === "valid" || (validation.kind === "invalid" && validation.reason === "checksum")
 }
@@ -91,17 +89,16 @@ function malformedInWords(chain: KnownChain, address: string, networkName: strin
   const at = [...address].findIndex((character, index) => index >= prefix.length && !alphabet.test(character))
   return at < 0
     ? `This is not an address of ${networkName}.`
-    : `This is not an address of ${networkName}: character ${at + 1} is "${address.charAt(at)}", which none has.`
+    : `This is not an address of ${networkName}: character ${at + 1} is "${address.charAt(at)}", which no address has.`
 }
 
-/** Space of any kind, and characters that nobody sees: they come with a copied text. */
+/** Space of any kind, and invisible characters: they come with copied text. */
 const BLANK = /[\s\u2800]|[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const NOT_ASCII = /[^\x21-\x7e]/u
 
 /**
- * Finds what no address of any chain has in it: blanks, and letters of other scripts that look like ours.
- *
- * Nothing is trimmed or replaced: whoever pasted it sees what is there, and looks at the rest of it too.
+ * Finds blanks and look-alike letters of other scripts. Nothing is trimmed: the operator has to see and check
+ * what was pasted.
  *
  * @returns null when all of it is printable ASCII
  */
@@ -114,16 +111,16 @@ export function findTextProblem(address: string): PayoutProblem<"whitespace" | "
   const strange = characters[strangeAt] ?? ""
   return {
     code: "homoglyph",
-    words: `Character ${strangeAt + 1} is ${nameOf(strange)}. It may look right, but no address has it. Copy the address again from where it is from.`,
+    words: `Character ${strangeAt + 1} is ${nameOf(strange)}. It may look right, but no address has it. Copy the address again from its source.`,
   }
 }
 
 function blankInWords(characters: readonly string[], at: number): string {
   const blank = characters[at] ?? ""
   const what = blank === " " ? "a blank" : `a blank or an invisible character (${codePointOf(blank)})`
-  if (at === 0) return `The address begins with ${what}. Take it away.`
-  if (at === characters.length - 1) return `The address ends with ${what}. Take it away.`
-  return `Character ${at + 1} is ${what}. Copy the address again from where it is from.`
+  if (at === 0) return `The address begins with ${what}. Remove it.`
+  if (at === characters.length - 1) return `The address ends with ${what}. Remove it.`
+  return `Character ${at + 1} is ${what}. Copy the address again from its source.`
 }
 
 function nameOf(character: string): string {
@@ -138,17 +135,14 @@ export type MemoProblem = PayoutProblem<
   "memo_missing" | "memo_invalid" | "memo_unsupported" | "memo_conflict"
 >
 
-/** The chain on which receivers that share an account are told apart by memos. */
 const WITH_MEMOS = "stellar"
 const UNSEEN = /^\s|\s$|\p{Cc}|\p{Cf}/u
 
 /**
- * Says what is wrong with the memo of an address, or with having none.
+ * Says what is wrong with the memo of an address, or with a missing one.
  *
- * @param destination.address one of its chain
- * @param destination.memo empty or left out for none
- * @param destination.hasNoMemo the operator says that the receiver needs none
- * @returns null when nothing speaks against it
+ * @param destination.memo empty or absent for none
+ * @param destination.hasNoMemo the operator confirms that the receiver needs none
  */
 export function findMemoProblem(destination: {
   chain: string
@@ -168,17 +162,17 @@ export function findMemoProblem(destination: {
   if (validation.kind === "invalid" && validation.reason === "memo_conflict")
     return problem(
       "memo_conflict",
-      "This is a muxed address, which has an id in it. It cannot have a memo too."
+      "This is a muxed address, which contains an id. It cannot have a memo too."
     )
   if (hasNoMemo && chain === WITH_MEMOS)
     return problem(
       "memo_conflict",
-      "There is a memo beside the statement that none is needed. Take one of the two away."
+      "There is a memo, and you confirmed that none is needed. Remove one of the two."
     )
   if (UNSEEN.test(memo))
     return problem(
       "memo_invalid",
-      "The memo begins or ends with a blank, or has an invisible character in it."
+      "The memo begins or ends with a blank, or contains an invisible character."
     )
   return validation.kind === "invalid"
     ? problem(
@@ -195,7 +189,7 @@ function isMuxed(chain: string, address: string): boolean {
 
 const MISSING = problem(
   "memo_missing",
-  "Exchanges and other receivers on Stellar share an account and find money by its memo. Enter the memo, or say that this receiver needs none."
+  "Exchanges and other receivers on Stellar share an account and find money by its memo. Enter the memo, or confirm that this receiver needs none."
 )
 
 function problem(code: MemoProblem["code"], words: string): MemoProblem {

@@ -6,22 +6,21 @@ import type { Approval } from "./payout-gate"
 export const DESTINATION_PURPOSES = ["treasury", "refund"] as const
 export type DestinationPurpose = (typeof DESTINATION_PURPOSES)[number]
 
-/** What validating the address said about its checksum. */
 export const DESTINATION_CHECKSUMS = ["verified", "absent"] as const
 export type DestinationChecksum = (typeof DESTINATION_CHECKSUMS)[number]
 
 /**
- * States of a destination. Money goes to approved ones only. One that was archived never comes back: the same address is
- * entered and approved anew.
+ * Money goes to approved destinations only. An archived one never comes back: the address is entered and
+ * approved anew.
  */
 export const DESTINATION_STATES = ["pending", "approved", "archived"] as const
 export type DestinationState = (typeof DESTINATION_STATES)[number]
 
 /**
- * The state of a destination that counts under the approval of now. One that nobody but its creator approved waits again once
- * payouts take a second user: an approval given alone does not survive the switch.
+ * The state of a destination under the current approval rule. Once payouts take a second user, one that only
+ * its creator approved waits again.
  *
- * @param destination.has_second_approval whether another user than the one who added it has approved it
+ * @param destination.has_second_approval another user than its creator approved it
  */
 export function countedDestinationState(
   { state, has_second_approval }: { state: DestinationState; has_second_approval: boolean },
@@ -30,14 +29,13 @@ export function countedDestinationState(
   return state === "approved" && approval === "second_user" && !has_second_approval ? "pending" : state
 }
 
-/** Where a destination can go from each state. Nothing but its state and label ever changes. */
+/** Where a destination can go from each state. Only its state and label ever change. */
 export const DESTINATION_TRANSITIONS = {
   pending: ["approved", "archived"],
   approved: ["archived"],
   archived: [],
 } as const satisfies Record<DestinationState, readonly DestinationState[]>
 
-/** Whether the lifecycle has the edge. Staying is not an edge. */
 export function canDestinationMove(from: DestinationState, to: DestinationState): boolean {
   return (DESTINATION_TRANSITIONS[from] as readonly DestinationState[]).includes(to)
 }
@@ -45,16 +43,14 @@ export function canDestinationMove(from: DestinationState, to: DestinationState)
 export const DESTINATION_ACTIONS = ["approve", "archive"] as const
 export type DestinationAction = (typeof DESTINATION_ACTIONS)[number]
 
-/** What decides which actions are possible, for whoever looks. */
 export type DestinationChoiceFacts = {
   state: DestinationState
-  /** Why they may not move money out, in words; null when they may. */
+  /** Why the actor may not move money out, in words; null when they may. */
   refusal: string | null
-  /** Why they may not approve it, in words; null when they may. @see reasonAgainstApproval */
+  /** Why the actor may not approve it, in words; null when they may. @see reasonAgainstApproval */
   approvalRefusal: string | null
 }
 
-/** Which actions an operator has on a destination. */
 export function destinationChoices(facts: DestinationChoiceFacts): Record<DestinationAction, Choice> {
   const { state, refusal, approvalRefusal } = facts
   const archived = state === "archived" ? "It is archived already. Add the address again to use it." : null
@@ -65,23 +61,22 @@ export function destinationChoices(facts: DestinationChoiceFacts): Record<Destin
   }
 }
 
-/** What of a destination decides whether a payout can go to it. */
 export type UsedDestination = {
   state: DestinationState
   purpose: DestinationPurpose
   customer_id: string | null
-  /** Ours, of the refund it was entered for. */
+  /** The payment of the refund it was entered for. */
   payment_id: string | null
   chain: string
   network_id: string
 }
 
-/** What somebody wants to pay to it: of the treasury, or of a customer's refund. */
+/** A payout to it: of the treasury, or of a customer's refund. */
 export type DestinationUse =
   | { purpose: "treasury"; chain: string; networkId: string }
   | ({ purpose: "refund"; chain: string; networkId: string } & RefundOf)
 
-/** Whose refund it is: Medusa's customer, where one is known, and our payment. */
+/** Medusa's customer, where known, and our payment. */
 export type RefundOf = { customerId: string | null; paymentId: string }
 
 export type UseProblem = PayoutProblem<
@@ -92,19 +87,17 @@ export type UseProblem = PayoutProblem<
 >
 
 /**
- * Why a payout cannot go to a destination of the address book.
+ * Why a payout cannot go to a destination.
  *
- * A customer's address takes that customer's refunds and nothing else. One of nobody who is known takes those of the payment
- * that it was entered for.
- *
- * @returns null when nothing speaks against it
+ * A customer's address takes that customer's refunds only; a guest's takes those of the payment that it was
+ * entered for.
  */
 export function findUseProblem(destination: UsedDestination, use: DestinationUse): UseProblem | null {
   if (destination.state === "archived")
     return problem("destination_archived", "This destination is archived. Choose another one.")
   if (destination.purpose !== use.purpose) return problem("destination_not_for_this", WORDS[use.purpose])
   if (use.purpose === "refund" && !isOfSame(destination, use))
-    return problem("destination_not_for_this", "This destination is for refunds of somebody else.")
+    return problem("destination_not_for_this", "This destination is for another customer's refunds.")
   if (destination.chain !== use.chain || destination.network_id !== use.networkId)
     return problem(
       "destination_wrong_network",
@@ -115,7 +108,7 @@ export function findUseProblem(destination: UsedDestination, use: DestinationUse
     : problem("destination_not_approved", "This destination waits to be approved.")
 }
 
-/** Whether a destination is of whom a refund is of: the same customer, or, where it is nobody's, the same payment. */
+/** Whether a destination and a refund have the same customer or, for guests, the same payment. */
 export function isOfSame(
   { customer_id, payment_id }: Pick<UsedDestination, "customer_id" | "payment_id">,
   { customerId, paymentId }: RefundOf
@@ -124,7 +117,7 @@ export function isOfSame(
 }
 
 const WORDS = {
-  treasury: "This destination is of a customer, for refunds only.",
+  treasury: "This destination belongs to a customer and takes refunds only.",
   refund: "This destination is for withdrawals of the treasury, not for refunds.",
 } as const satisfies Record<DestinationPurpose, string>
 

@@ -5,33 +5,28 @@ import { findAddressProblem, toKnownChain, findTextProblem, findMemoProblem } fr
 import type { PayoutProblem } from "./payout-codes"
 import { isTestNetwork } from "../payment/rail-option"
 
-/** What speaks against an address, and what may be meant in its place. */
 export type DestinationProblem = PayoutProblem & { suggestion?: { address: string; memo: string } }
 
-/** An address as somebody entered it. */
 export type EnteredDestination = {
   chain: string
   networkId: string
   address: string
-  /** Empty or left out for none. */
+  /** Empty or absent for none. */
   memo: string | undefined
-  /** The operator says that the receiver needs none; counts on Stellar only. */
+  /** The operator confirms that the receiver needs none; counts on Stellar only. */
   hasNoMemo: boolean
-  /** As the catalog has it. */
   network: Network | undefined
-  /** Of the catalog. */
   tokens: readonly Token[]
   environment: "live" | "sandbox"
 }
 
-/** An address that takes money in for this store is no place to pay out to. */
 export const OWN_ADDRESS: PayoutProblem = {
   code: "own_address",
   words:
-    "This is one of your own addresses at the provider: of a payment, of a customer's deposits, or of your treasury. Money sent to it would come back as somebody's payment. Give an address that the provider does not hold.",
+    "This is one of your own addresses at the provider: of a payment, of a customer's deposits, or of your treasury. Money sent to it would come back as a payment. Enter an address that the provider does not hold.",
 }
 
-/** Addresses that nobody can ever pay out of again. */
+/** Addresses whose money is lost. */
 const BURNT: readonly string[] = [
   "0x0000000000000000000000000000000000000000",
   "0x000000000000000000000000000000000000dEaD",
@@ -41,11 +36,8 @@ const BURNT: readonly string[] = [
 ]
 
 /**
- * Why money cannot be paid out to an address.
+ * Why money cannot be paid out to an address. Approving a destination is what confirms who holds it.
  *
- * It says nothing of who holds the key: that is what approving a destination is for.
- *
- * @returns null when nothing speaks against it
  * @see EIP-55; SEP-23 (strkey)
  */
 export function findDestinationProblem(entered: EnteredDestination): DestinationProblem | null {
@@ -73,11 +65,11 @@ function findNetworkProblem({
   environment,
 }: EnteredDestination): DestinationProblem | null {
   if (network === undefined)
-    return { code: "unknown_network", words: `The service has no network ${networkId}.` }
+    return { code: "unknown_network", words: `The provider has no network ${networkId}.` }
   return environment === "live" && isTestNetwork(network)
     ? {
         code: "test_network",
-        words: `${network.name ?? networkId} is a network for tests, and this store is live.`,
+        words: `${network.name ?? networkId} is a test network, and this store is live.`,
       }
     : null
 }
@@ -85,17 +77,17 @@ function findNetworkProblem({
 function findReceiverProblem({ chain, address, tokens }: EnteredDestination): DestinationProblem | null {
   const normalized = accountOf(chain, address)
   if (BURNT.includes(normalized))
-    return { code: "burn", words: "Nobody has the key of this address. Whatever is sent to it is lost." }
+    return { code: "burn", words: "No key exists for this address. Money sent to it is lost." }
   const token = tokens.find((one) => one.chain === chain && isHeldBy(one, normalized))
   return token === undefined
     ? null
     : {
         code: "token_contract",
-        words: `This is the contract, mint or issuer of ${token.token} and no wallet. Whatever is sent to it is lost.`,
+        words: `This is the contract, mint or issuer of ${token.token}, not a wallet. Money sent to it is lost.`,
       }
 }
 
-/** Whether an address is the token's own. The same one on another network of the chain is nobody's wallet either. */
+/** Whether an address is the token's own contract, on this network or another one of the chain. */
 function isHeldBy(
   { chain, contractAddress, tokenMint, issuerAddress, canonicalAssetId }: Token,
   address: string

@@ -10,12 +10,9 @@ export type AssetProblem = PayoutProblem<
 /**
  * Why an asset cannot be paid out.
  *
- * A quote names an asset by chain, network and symbol only, so the symbol has to say which asset is meant, and the catalog has
- * to say which one that is.
+ * A quote names an asset by chain, network and symbol only, so the symbol has to be unique and the catalog
+ * has to identify its asset.
  *
- * @param payout.tokens of the catalog
- * @param payout.network of the asset, as the catalog has it
- * @returns null when nothing speaks against it
  * @see service-interface "Withdrawal quote and withdrawal"
  */
 export function findAssetProblem(payout: {
@@ -28,7 +25,7 @@ export function findAssetProblem(payout: {
   const { chain, networkId, token: symbol } = asset
   if (network === undefined) return unknown(symbol, networkId)
   if (environment === "live" && isTestNetwork(network))
-    return problem("test_network", `${networkId} is a network for tests, and this store is live.`)
+    return problem("test_network", `${networkId} is a test network, and this store is live.`)
   if (!KNOWN_CHAINS.some((one) => one === chain))
     return problem("unknown_chain", `This version of the plugin does not know how to pay out on ${chain}.`)
   const token = findToken(tokens, asset) ?? tokens.find((one) => isNamed(one, asset) && isAnonymous(one))
@@ -36,17 +33,17 @@ export function findAssetProblem(payout: {
   if (sharesSymbol(token, tokens))
     return problem(
       "symbol_shared",
-      `Several assets are called ${symbol} on ${networkId}, and a payout names no more than that.`
+      `Several assets are called ${symbol} on ${networkId}, and a payout names only the symbol.`
     )
   if (token.decimals === undefined)
     return problem(
       "no_decimals",
-      `The service does not tell how many decimals ${symbol} has on ${networkId}.`
+      `The provider does not say how many decimals ${symbol} has on ${networkId}.`
     )
   return hasNoIdentity(token, tokens)
     ? problem(
         "no_identity",
-        `The service does not tell which asset ${symbol} is on ${networkId}: it has no contract, mint or issuer.`
+        `The provider does not say which asset ${symbol} is on ${networkId}: it has no contract, mint or issuer.`
       )
     : null
 }
@@ -55,24 +52,24 @@ function isNamed(token: Token, asset: Asset): boolean {
   return token.chain === asset.chain && token.networkId === asset.networkId && token.token === asset.token
 }
 
-/** Nothing tells such a token from another one with the same name. */
+/** Such a token cannot be distinguished from another one with the same name. */
 function hasNoIdentity(token: Token, tokens: readonly Token[]): boolean {
   if (token.chain !== "evm") return isAnonymous(token)
-  // Each network has one coin of its own, which has no contract. With two of them one is not what it seems.
+  // A network has one native coin, without a contract. Of two, one is not what it seems.
   const coins = tokens.filter(
     (one) => one.chain === token.chain && one.networkId === token.networkId && !one.contractAddress
   )
   return coins.includes(token) && coins.length > 1
 }
 
-/** Stellar and Solana name every asset, also their own coin. */
+/** Stellar and Solana identify every asset, the native coin included. */
 function isAnonymous({ chain, canonicalAssetId, tokenMint }: Token): boolean {
   if (chain === "stellar") return !canonicalAssetId
   return chain === "sol" && !tokenMint && !/^sol:[^:]+:native$/.test(canonicalAssetId ?? "")
 }
 
 function unknown(symbol: string, networkId: string): AssetProblem {
-  return problem("token_unknown", `The service has no ${symbol} on ${networkId}.`)
+  return problem("token_unknown", `The provider has no ${symbol} on ${networkId}.`)
 }
 
 function problem(code: AssetProblem["code"], words: string): AssetProblem {

@@ -1,7 +1,6 @@
 /**
- * Codes of what the admin API of money out refuses, with their HTTP status. Append-only.
- *
- * What the service refuses goes with the service's own code and is not listed here.
+ * Codes and HTTP statuses of the payout refusals in the admin API. Append-only. The service's own refusals
+ * keep its codes.
  *
  * @see docs/errors.md
  */
@@ -67,13 +66,11 @@ export const PAYOUT_CODES = {
 
 export type PayoutCode = keyof typeof PAYOUT_CODES
 
-/** What speaks against something: a code for programs, and words for the operator. */
+/** A code for programs, and words for the operator. */
 export type PayoutProblem<C extends PayoutCode = PayoutCode> = { code: C; words: string }
 
-/** Whether something is possible, and if not why, in the operator's words. */
 export type Choice = { is_possible: boolean; reason: string | null }
 
-/** @param reason null when nothing speaks against it */
 export function toChoice(reason: string | null): Choice {
   return { is_possible: reason === null, reason }
 }

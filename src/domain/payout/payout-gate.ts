@@ -1,27 +1,24 @@
 import type { PayoutProblem } from "./payout-codes"
 
-/** Who wants to move money out. */
 export type PayoutActor = {
   id: string
   /** As Medusa names it: `user`, `api-key`, or another that may not. */
   type: string
   /** User who made the API key; null for users, and where Medusa does not say. */
   ownerId: string | null
-  /** Whether the user, or the user who made the API key, is a user of the store now. */
   isKnown: boolean
 }
 
 export type PayoutRefusal = PayoutProblem<"payouts_off" | "payouts_api_key" | "payouts_not_allowed">
 
 /**
- * Why somebody may not move money out.
+ * Why an actor may not move money out.
  *
- * Only ids count, character by character: emails can be taken by an invite, and a name that only looks the same is another
- * user. An API key has no rights of its own: it may do what the user may who made it. A user who was deleted may not, although
- * their token is good for hours, and neither may their keys.
+ * Users are matched by exact id: an invite can take an email, and a similar name is another user. An API key
+ * may do what its maker may. A deleted user may not, although their token is valid for hours, and neither may
+ * their keys.
  *
- * @param access.allowedUsers ids of users; empty lets nobody in
- * @returns null when nothing speaks against it
+ * @param access.allowedUsers user ids; empty allows nobody
  */
 export function payoutRefusal(access: {
   hasPayoutKey: boolean
@@ -41,15 +38,14 @@ export function payoutRefusal(access: {
   return actor.type === "api-key" ? FOREIGN_KEY : NOT_ALLOWED
 }
 
-/** The user behind an actor: themselves, or the one who made the key. */
+/** The user behind an actor: themselves, or the maker of the key. */
 function personOf({ type, id, ownerId }: PayoutActor): string | null {
   return (type === "user" ? id : ownerId) || null
 }
 
 /**
- * Whether what somebody did to a payout still counts: they, or the user who made their key, may move money out now.
- *
- * @param by user or API key; `owner` is the user who made the key
+ * Whether a past action on a payout still counts: its author, or the maker of their key, may move money out
+ * now.
  */
 export function stillCounts(
   { by, owner }: { by: string; owner: string | null },
@@ -81,29 +77,29 @@ const NOT_ALLOWED: PayoutRefusal = {
 }
 const GONE: PayoutRefusal = {
   code: "payouts_not_allowed",
-  words: "You may not move money out: you are no user of this store any more.",
+  words: "You may not move money out: you are no longer a user of this store.",
 }
 const NOBODYS_KEY: PayoutRefusal = {
   code: "payouts_api_key",
   words:
-    "This API key may not move money out: no user of this store has made it. Log in, or use a key that a user in payouts.allowedUsers has made.",
+    "This API key may not move money out: its maker is not a user of this store. Log in, or use a key made by a user in payouts.allowedUsers.",
 }
 const FOREIGN_KEY: PayoutRefusal = {
   code: "payouts_api_key",
   words:
-    "This API key may not move money out: the user who made it is not in payouts.allowedUsers. Log in, or use a key that an allowed user has made.",
+    "This API key may not move money out: its maker is not in payouts.allowedUsers. Log in, or use a key made by an allowed user.",
 }
 
-/** Whether another user has to approve what one has asked for. */
+/** Whether a second user has to approve a payout. */
 export const APPROVALS = ["none", "second_user"] as const
 export type Approval = (typeof APPROVALS)[number]
 
 /**
- * Why somebody may not approve: it takes a second person, and a key is none.
+ * Why an actor may not approve: it takes a second person, and a key is none.
  *
- * @param question.isConfirmationVoid whoever confirmed may no longer move money out: their part of the two does not count
- * @param question.involved who asked and who confirmed: users, API keys and the users who made those keys
- * @returns null when nothing speaks against it
+ * @param question.isConfirmationVoid the author of the confirmation may no longer move money out, so it does
+ * not count
+ * @param question.involved requester and confirmer: users, API keys and the users who made those keys
  */
 export function reasonAgainstApproval(question: {
   approval: Approval
@@ -120,18 +116,17 @@ export function reasonAgainstApproval(question: {
 
 const SELF_APPROVAL = {
   code: "self_approval",
-  words: "Somebody else has to approve what you requested.",
+  words: "Another user has to approve what you requested.",
 } as const
 const CONFIRMATION_VOID = {
   code: "confirmation_void",
   words:
-    "The user who confirmed it may no longer move money out: payouts.allowedUsers has changed. Cancel it and request it anew.",
+    "The user who confirmed it may no longer move money out: payouts.allowedUsers has changed. Cancel it and request it again.",
 } as const
 const APPROVER_IS_KEY = {
   code: "approver_is_key",
   words: "A secret API key cannot approve. A user has to log in and approve it.",
 } as const
 
-/** Who can ask for a payout: a user who is logged in, or a secret API key. */
 export const REQUESTER_TYPES = ["user", "api-key"] as const
 export type RequesterType = (typeof REQUESTER_TYPES)[number]

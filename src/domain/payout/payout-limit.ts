@@ -3,8 +3,8 @@ import type { Asset } from "../../gateway/asset"
 import type { PayoutProblem } from "./payout-codes"
 
 /**
- * One entry of `payouts.limits`; left-out parts match anything. Amounts in token units. An entry that names the token alone
- * is for all its networks together.
+ * An entry of `payouts.limits`; omitted fields match anything. Amounts in token units. An entry with only a
+ * token covers all its networks together.
  */
 export type PayoutLimit = {
   token: string
@@ -14,20 +14,21 @@ export type PayoutLimit = {
   perDay?: string | undefined
 }
 
-/** Which payouts of a token count for a limit of a day; null for all networks, and for whatever has the symbol. */
+/**
+ * Which payouts of a token count for a daily limit; null for all networks, or for any asset with the symbol.
+ */
 export type LimitScope = { token: string; networkId: string | null; canonicalAssetId: string | null }
-/** Most that may leave in 24 hours of what it is about, decimal in token units. */
+/** Most that may leave in 24 hours, decimal in token units. */
 export type DayLimit = LimitScope & { amount: string }
 
-/** The largest amounts of an asset; null where there is none. `unlisted` is an asset beside others that have limits. */
+/** The largest amounts of an asset; null for no limit. `unlisted`: only other assets have limits. */
 export type AssetLimits = { perWithdrawal: string | null; perDay: DayLimit[] } | "none" | "unlisted"
 
-/** What of a token a limit is about. */
 export function scopeOf({ token, networkId, canonicalAssetId }: PayoutLimit): LimitScope {
   return { token, networkId: networkId ?? null, canonicalAssetId: canonicalAssetId ?? null }
 }
 
-/** The limits of an asset: of one payout the lowest of all entries that name it, of a day each of them. */
+/** The limits of an asset: per payout the lowest of all matching entries, per day each of them. */
 export function limitsFor(asset: Asset, limits: readonly PayoutLimit[]): AssetLimits {
   if (limits.length === 0) return "none"
   const own = limits.filter((limit) => isLimitOf(limit, asset))
@@ -41,12 +42,10 @@ export function limitsFor(asset: Asset, limits: readonly PayoutLimit[]): AssetLi
 }
 
 /**
- * Why an amount is too much to be paid out.
+ * Why an amount is too large to be paid out.
  *
- * @param payout.amount decimal in token units
- * @param payout.sentLastDay sent in the last 24 hours without this payout, decimal in token units: for each limit of a
- *   day, in their order; nothing where none is sent yet
- * @returns null when nothing speaks against it
+ * @param payout.sentLastDay sent in the last 24 hours without this payout, in token units, in the order of
+ * the daily limits
  */
 export function findLimitProblem(payout: {
   token: string
@@ -65,7 +64,7 @@ export function findLimitProblem(payout: {
     if (problem !== null || compareAmounts(addAmounts(used, amount), limit.amount) <= 0) return problem
     const where = limit.networkId === null ? "" : ` on ${limit.networkId}`
     return exceeded(
-      `At most ${limit.amount} ${token}${where} in 24 hours; ${used} of them are used, and this is ${amount}.`
+      `At most ${limit.amount} ${token}${where} in 24 hours; ${used} were sent, and this is ${amount}.`
     )
   }, null)
 }

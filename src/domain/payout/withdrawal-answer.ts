@@ -1,9 +1,8 @@
 import { categoryOfError } from "../../gateway/contract"
 import { isKeyTooOld, LONGEST_PAUSE_MS, pauseBeforeRepeating } from "../repeated-call"
 
-/** What is known about a create that did not succeed. */
 export type FailedCreate = {
-  /** One of the service, or of ours where no answer could be read. */
+  /** The service's code, or ours where no answer could be read. */
   code: string
   /** Undefined when no response was read. */
   status: number | undefined
@@ -18,13 +17,13 @@ export type FailedCreate = {
   retentionMs: number
 }
 
-/** Of an answer that is not in the documented form: of a service out of order, or of a proxy in between. */
+/** An answer without the documented form: from a faulty service, or a proxy in between. */
 const UNREADABLE = "UNEXPECTED_RESPONSE"
-/** A refusal of the key and not of the payout, which the merchant can mend. */
+/** A refusal of the key, not the payout: the merchant can fix it. */
 const REFUSALS_OF_THE_KEY: readonly string[] = ["UNAUTHORIZED", "FORBIDDEN", "PAYOUT_KEY_MISSING"]
-/** By these the service says itself that it has had a request of this payout. */
+/** Codes that prove that the service received an earlier request of this payout. */
 export const SIGNS_OF_AN_EARLIER_REQUEST = ["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"] as const
-/** Whatever is asked for next would fare the same. */
+/** Codes that every following request would get too. */
 const SIGNS_OF_AN_ABSENCE: readonly string[] = [
   "NETWORK_ERROR",
   "TIMEOUT",
@@ -33,34 +32,32 @@ const SIGNS_OF_AN_ABSENCE: readonly string[] = [
   "CACHE_COORDINATION_UNAVAILABLE",
   "RATE_LIMIT_EXCEEDED",
   "UNAUTHORIZED",
-  // Of a proxy in between.
   UNREADABLE,
 ]
-/** Refusals of the request itself. Which status they have is not documented. */
+/** Refusals of the request itself. Their status is not documented. */
 const REFUSALS_OF_THE_REQUEST: readonly string[] = [
   "VALIDATION_ERROR",
   "INSUFFICIENT_BALANCE",
   "INVALID_REQUEST",
 ]
 /**
- * The quote has expired there, was used, or is not known. Its end by our clock does not matter: the service's own may be
- * ahead, and another store of the same business may have used it.
+ * The quote has expired, was used, or is unknown. Its end by our clock does not matter: the service's clock
+ * may be ahead, and another store of the business may have used it.
  */
 const REFUSALS_OF_THE_QUOTE: readonly string[] = ["CONFLICT", "NOT_FOUND"]
 const CONFLICT_STATUS = 409
 
 /**
- * Whether this call may have reached the service.
- *
- * A refusal without the documented body need not come from the service at all, so it says nothing about what the service did.
+ * Whether this call may have reached the service. A refusal without the documented body may come from a
+ * proxy, so it proves nothing.
  */
 export function mayHaveBeenSent({ code, outcome }: Pick<FailedCreate, "code" | "outcome">): boolean {
   return outcome === "unknown" || code === UNREADABLE
 }
 
 /**
- * Whether an answer to a repetition conflicts with what is known here: the service has something under this key, reference or
- * quote, so nobody may say that it has no such payout. Before anything was sent a conflict has other causes.
+ * Whether an answer to a repetition shows that the service has something under this key, reference or quote.
+ * Before anything was sent a conflict has other causes.
  */
 export function isUnexplainedConflict({
   code,
@@ -72,28 +69,28 @@ export function isUnexplainedConflict({
   return saysItHasIt(code) || (status === CONFLICT_STATUS && (isUncertain || outcome === "unknown"))
 }
 
-/** Whether the service says with this code that it has a withdrawal of this payout, so that nobody may say that it has none. */
+/** Whether the code says that the service has a withdrawal of this payout. */
 export function saysItHasIt(code: string | null): boolean {
   return SIGNS_OF_AN_EARLIER_REQUEST.some((sign) => sign === code)
 }
 
-/** Whether a code says that the service cannot be asked for anything now, rather than something about this payout. */
+/** Whether a code means that the service is unavailable, rather than something about this payout. */
 export function isServiceAway(code: string | null): boolean {
   return code !== null && SIGNS_OF_AN_ABSENCE.includes(code)
 }
 
 /**
- * Decides how a payout goes on after a create that failed.
+ * Decides how a payout goes on after a failed create.
  *
- * - `repeat`: the same call again, with the same key. So does an answer that cannot be read, whatever its status: a service
- *   that has the payout gives its stored answer again.
- * - `release`: certainly nothing was sent, and repeating cannot help. The payout is refused.
- * - `requote`: certainly nothing was sent, and the quote cannot be used. A person asks for a new one.
- * - `look`: the service may have the payout, and repeating cannot tell any more. It is looked for, and never released
- *   by that alone.
+ * - `repeat`: the same call with the same key, also after an unreadable answer: a service that has the payout
+ *   returns its stored answer.
+ * - `release`: nothing was sent, and repeating cannot help. The payout is refused.
+ * - `requote`: nothing was sent, and the quote cannot be used. A person requests a new one.
+ * - `look`: the service may have the payout, and repeating shows nothing more. It is searched for, and never
+ *   released by that alone.
  *
- * Once a request may have reached the service, no refusal releases a payout: the first request itself may be why a
- * later one is refused. A balance is too low, or a quote is used, because the money is on its way.
+ * Once a request may have reached the service, no refusal releases a payout: the first request itself may be
+ * why a later one is refused. A balance is too low, or a quote is used, because the money is on its way.
  *
  * @see service-interface "Retry rules"
  */
@@ -107,14 +104,13 @@ export function decideAfterCreate(failure: FailedCreate): "repeat" | "release" |
   return REFUSALS_OF_THE_QUOTE.includes(code) ? "requote" : "release"
 }
 
-/** A service that is busy, away, or still at work on an earlier request with the key. */
 function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
   if (isRetryable) return true
   const category = code === UNREADABLE ? undefined : categoryOfError(code, status)
   return category === "rate_limited" || category === "server"
 }
 
-/** Whether the code says by itself that no payout came of the call. One with 409 that we do not know may say the contrary. */
+/** Whether the code alone proves that no payout was made. An unknown code with 409 may mean the opposite. */
 function isConclusive({ code, status }: FailedCreate): boolean {
   const isKnown = [...REFUSALS_OF_THE_KEY, ...REFUSALS_OF_THE_REQUEST, ...REFUSALS_OF_THE_QUOTE].includes(
     code
@@ -123,38 +119,28 @@ function isConclusive({ code, status }: FailedCreate): boolean {
 }
 
 /**
- * Pause before a create is sent again: a merchant needs time to mend a key.
- *
- * @param attempts requests made so far, at least 1
- * @returns milliseconds
+ * Milliseconds before a create is sent again: a merchant needs time to fix a key. @param attempts at least 1
  */
 export function pauseBeforeCreatingAgain({ code, attempts }: { code: string; attempts: number }): number {
   return REFUSALS_OF_THE_KEY.includes(code) ? LONGEST_PAUSE_MS : pauseBeforeRepeating(attempts)
 }
 
-/** What the service was asked for. */
 export type WithdrawalStep = "quote" | "create"
 
-/** What the words about a refusal can name. */
 export type WithdrawalRefusalFacts = {
   token: string
-  /** What the service says can be paid out, in token units; null when it is not known. */
+  /** What can be paid out by the service's account, in token units; null when unknown. */
   balance?: string | null
-  /** To quote to the service's support. */
+  /** For the service's support. */
   requestId?: string | undefined
 }
 
 const ASKED: Record<WithdrawalStep, string> = {
-  quote: "The service gave no quote",
-  create: "The service did not take the withdrawal",
+  quote: "The provider gave no quote",
+  create: "The provider did not accept the withdrawal",
 }
 
-/**
- * Says why the service refused a payout, for the operator.
- *
- * @param code of the service, or one of ours
- * @example withdrawalRefusalInWords("quote", "FORBIDDEN", { token: "USDC" }) // "The service gave no quote: the policy of ..."
- */
+/** Says why the service refused a payout, for the operator. @param code of the service, or one of ours */
 export function withdrawalRefusalInWords(
   step: WithdrawalStep,
   code: string,
@@ -169,7 +155,7 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
     case "INSUFFICIENT_BALANCE":
       return insufficient(facts)
     case "FORBIDDEN":
-      return "the policy of the payout key does not allow this asset, network, amount or destination. Change the policy in the service's dashboard"
+      return "the policy of the payout key does not allow this asset, network, amount or destination. Change the policy in the provider's dashboard"
     case "UNAUTHORIZED":
       return "it does not know the API key. Check payoutApiKey in the options of the plugin"
     case "PAYOUT_KEY_MISSING":
@@ -179,11 +165,11 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
       return "it does not accept the request. The amount may be below its fee, or it may refuse the destination or its memo"
     case "CONFLICT":
       return step === "create"
-        ? "the quote has expired there or was used. Ask for a new one"
+        ? "the quote has expired there or was used. Request a new one"
         : "it cannot be paid out in its present state"
     case "NOT_FOUND":
       return step === "create"
-        ? "it does not know the quote. Ask for a new one"
+        ? "it does not know the quote. Request a new one"
         : "it does not know this network or token"
     case "RATE_LIMIT_EXCEEDED":
       return "it has too many requests. Try again in a minute"
@@ -191,9 +177,9 @@ function explain(step: WithdrawalStep, code: string, facts: WithdrawalRefusalFac
     case "IDEMPOTENCY_KEY_MISMATCH":
       return "it has another request under the same key. Cancel this one and request it again"
     case "IDEMPOTENCY_REQUEST_IN_PROGRESS":
-      return "it is still working on the first request. Ask again in a minute"
+      return "it is still working on the first request. Try again in a minute"
     case "UNEXPECTED_RESPONSE":
-      return "its answer is not one of this payout"
+      return "its answer is about another payout"
     case "NETWORK_ERROR":
     case "TIMEOUT":
     case "SERVICE_UNAVAILABLE":
@@ -210,5 +196,5 @@ function insufficient({ token, balance }: WithdrawalRefusalFacts): string {
     balance === null || balance === undefined
       ? `it has too little ${token} to pay out`
       : `it has ${balance} ${token} to pay out`
-  return `${has}. It has kept its fees of what was paid, so a whole refund can need money of other sales`
+  return `${has}. It kept its fees of this payment, so a full refund may need money from other sales`
 }

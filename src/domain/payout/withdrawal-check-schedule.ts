@@ -10,33 +10,32 @@ const DAY = 24 * HOUR
 type Bounds = { shortestMs: number; longestMs: number }
 
 const UNDER_WAY: Bounds = { shortestMs: 10 * SECOND, longestMs: 5 * MINUTE }
-/** It goes on when money was collected or gas was topped up. */
+/** Goes on once money was collected or gas topped up. */
 const HELD: Bounds = { shortestMs: MINUTE, longestMs: 10 * MINUTE }
-/** A word we do not know may be an end. */
+/** An unknown status may be final. */
 const UNKNOWN: Bounds = { shortestMs: MINUTE, longestMs: HOUR }
 
-/** After a failure: one that turned out sent after all would be paid twice. */
+/** After a failure: one that was sent after all would be paid twice. */
 export const LOOKS_AFTER_FAILURE_MS: readonly number[] = [10 * MINUTE, HOUR, DAY]
 export const LOOKS_AFTER_COMPLETION_MS: readonly number[] = [HOUR]
 
-/** After it could not be found: the first searches, then one an hour until {@link SEARCHED_FOR_MS}. */
+/** After it could not be found: the first searches, then hourly until {@link SEARCHED_FOR_MS}. */
 export const SEARCHES_MS: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
 export const SEARCHED_FOR_MS = 7 * DAY
 
-/** What the next look at a withdrawal that the service has depends on. */
 export type LookFacts = {
   state: WithdrawalState
   /** @see waitOf */
   waitsFor: WithdrawalWait | null
-  /** Since it came to its state. */
+  /** Since it entered its state. */
   inStateMs: number
 }
 
 /**
- * How long to wait before the service is asked for a withdrawal again without a webhook. What takes long so far is asked for
- * more seldom.
+ * How long to wait before a withdrawal is polled again without a webhook; the longer it takes, the less
+ * often.
  *
- * @returns milliseconds, or null when it need not be asked any more
+ * @returns milliseconds, or null when it is no longer polled
  */
 export function pauseBeforeLook({ state, waitsFor, inStateMs }: LookFacts): number | null {
   switch (state) {
@@ -52,10 +51,10 @@ export function pauseBeforeLook({ state, waitsFor, inStateMs }: LookFacts): numb
 }
 
 /**
- * How long to wait before a payout that nobody found is searched for again: one whose outcome is unknown, or that a person gave up.
+ * How long to wait before the next search for a payout that is unknown or written off.
  *
  * @param missingMs since the first search found nothing
- * @returns milliseconds, or null when it need not be searched for any more
+ * @returns milliseconds, or null when it is no longer searched for
  */
 export function pauseBeforeSearch(missingMs: number): number | null {
   if (missingMs >= SEARCHED_FOR_MS) return null
@@ -76,7 +75,6 @@ function untilNext(atMs: readonly number[], nowMs: number): number | null {
   return next === undefined ? null : next - nowMs
 }
 
-/** What a withdrawal that is not over waits for. */
 export const WITHDRAWAL_WAITS = [
   "quote",
   "confirmation",
@@ -94,9 +92,8 @@ export const WITHDRAWAL_WAITS = [
 export type WithdrawalWait = (typeof WITHDRAWAL_WAITS)[number]
 
 /**
- * What a withdrawal waits for: of those that the service has, by the service's own word.
+ * What a withdrawal waits for, by the service's own status once it has it; null when it is over.
  *
- * @returns null when it is over
  * @example waitOf({ state: "sent", gateway_status: "gas_blocked" }, parseAssumptions()) // "gas"
  */
 export function waitOf(

@@ -27,38 +27,36 @@ export const WITHDRAWAL_ACTIONS = [
 ] as const
 export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
 
-/** What decides which actions are possible, for whoever looks. */
 export type WithdrawalChoiceFacts = {
   state: WithdrawalState
   hasQuote: boolean
   isQuoteExpired: boolean
-  /** Why nobody can confirm what it says, in words; null where nothing is wrong with it. */
+  /** Why the quote cannot be confirmed, in words; null where nothing is wrong with it. */
   quoteProblem: string | null
-  /** Somebody has asked for a quote just now. */
+  /** A request for a quote is in progress. */
   isQuoting: boolean
   hasGatewayId: boolean
-  /** A person has said that the service has none of it; it is searched for all the same. */
+  /** A person ended it as not sent; it is searched for all the same. */
   isWrittenOff: boolean
-  /** What the service has answered so far that speaks against its having none. */
+  /** Answers of the service so far that contradict its absence. */
   signs: KnownSigns
-  /** The service could not tell what became of it for {@link UNREADABLE_FOR_DAYS}. */
+  /** The service has not shown it for {@link UNREADABLE_FOR_DAYS}. */
   isUnreadable: boolean
-  /** What the service says otherwise than we do, and whether a person has looked at it. */
+  /** A contradiction between the service and us, and whether a person has reviewed it. */
   mismatch: "none" | "unseen" | "seen"
-  /** Why they may not move money out, in words; null when they may. */
+  /** Why the actor may not move money out, in words; null when they may. */
   refusal: string | null
-  /** Why they may not approve what others asked for, in words; null when they may. @see reasonAgainstApproval */
+  /** Why the actor may not approve, in words; null when they may. @see reasonAgainstApproval */
   approvalRefusal: string | null
-  /** Why the refund cannot be paid by it any more, in words; null when it can. */
+  /** Why it can no longer pay the refund, in words; null when it can. */
   refundProblem: string | null
-  /** Why money cannot go to its destination any more, in words; null when it can. */
+  /** Why money can no longer go to its destination, in words; null when it can. */
   destinationProblem: string | null
 }
 
-/** What the operator may do, in words where they may not: null for an operator who may do everything. */
+/** Why the operator may not act, in words; null where they may. */
 export type OperatorRefusals = Pick<WithdrawalChoiceFacts, "refusal" | "approvalRefusal">
 
-/** The facts of a withdrawal as it stands, for one operator. */
 export function choiceFactsOf(
   standing: WithdrawalStanding,
   operator: OperatorRefusals = { refusal: null, approvalRefusal: null }
@@ -81,12 +79,14 @@ export function choiceFactsOf(
   }
 }
 
-/** Why an action is not possible as the withdrawal stands, whoever asks; null when it is. Decides about the action itself too. */
+/**
+ * Why the state of the withdrawal does not allow an action, whoever acts; null when it does. Decides about
+ * the action itself too.
+ */
 export function reasonAgainst(action: WithdrawalAction, standing: WithdrawalStanding): string | null {
   return withdrawalChoices(choiceFactsOf(standing))[action].reason
 }
 
-/** Which actions an operator has on a withdrawal. */
 export function withdrawalChoices(facts: WithdrawalChoiceFacts): Record<WithdrawalAction, Choice> {
   const { refusal, approvalRefusal } = facts
   return {
@@ -104,15 +104,15 @@ export function withdrawalChoices(facts: WithdrawalChoiceFacts): Record<Withdraw
   }
 }
 
-/** What a person says became of a withdrawal that the service cannot tell of. */
+/** What a person reports about a withdrawal that the service no longer shows. */
 export const PERSONS_OUTCOMES = ["paid", "not_paid"] as const
 export type PersonsOutcome = (typeof PERSONS_OUTCOMES)[number]
 
 const BEING_SENT = "It is being sent."
 const NOT_SENT = "Nothing was sent yet."
-const AT_THE_SERVICE = "The service has it already."
+const AT_THE_SERVICE = "The provider has it already."
 
-/** Words for a state in which a withdrawal can neither be changed nor taken back; null where it can. */
+/** Why a withdrawal in a state can neither be changed nor taken back; null where it can. */
 const PASSED = {
   requested: null,
   quoted: null,
@@ -121,14 +121,14 @@ const PASSED = {
   sent: AT_THE_SERVICE,
   unknown: "It may have been sent. It has to be found or written off first.",
   completed: "It is paid already.",
-  failed: "It has failed. Ask for a new one.",
-  refused: "It was refused. Ask for a new one.",
-  cancelled: "It was cancelled. Ask for a new one.",
+  failed: "It has failed. Request a new one.",
+  refused: "It was refused. Request a new one.",
+  cancelled: "It was cancelled. Request a new one.",
 } as const satisfies Record<WithdrawalState, string | null>
 
 function reasonAgainstQuote(facts: WithdrawalChoiceFacts): string | null {
   const { state, isQuoting, refundProblem, destinationProblem } = facts
-  return PASSED[state] ?? refundProblem ?? (isQuoting ? "A quote is being asked for." : destinationProblem)
+  return PASSED[state] ?? refundProblem ?? (isQuoting ? "A quote is being requested." : destinationProblem)
 }
 
 function reasonAgainstConfirm({ state }: WithdrawalChoiceFacts): string | null {
@@ -136,15 +136,15 @@ function reasonAgainstConfirm({ state }: WithdrawalChoiceFacts): string | null {
 }
 
 function reasonAgainstApprove({ state }: WithdrawalChoiceFacts): string | null {
-  return state === "requested" || state === "quoted" ? "Nobody has confirmed it yet." : PASSED[state]
+  return state === "requested" || state === "quoted" ? "It is not confirmed yet." : PASSED[state]
 }
 
 function reasonAgainstQuoteInHand(facts: WithdrawalChoiceFacts): string | null {
   if (facts.refundProblem) return facts.refundProblem
-  if (facts.isQuoting) return "A quote is being asked for."
-  if (!facts.hasQuote) return "It has no quote. Ask for one first."
+  if (facts.isQuoting) return "A quote is being requested."
+  if (!facts.hasQuote) return "It has no quote. Request one first."
   if (facts.quoteProblem) return facts.quoteProblem
-  if (facts.isQuoteExpired) return "The quote has expired. Ask for a new one."
+  if (facts.isQuoteExpired) return "The quote has expired. Request a new one."
   return facts.destinationProblem
 }
 
@@ -159,7 +159,7 @@ function reasonAgainstAdopt({ state }: WithdrawalChoiceFacts): string | null {
 function reasonAgainstWriteOff({ state, signs }: WithdrawalChoiceFacts): string | null {
   if (state === "unknown") return signAgainstAbsence(signs)
   return state === "sending"
-    ? "It is still being sent, with the same key, until that is not safe any more."
+    ? "It is still being sent with the same key, as long as that is safe."
     : reasonOfCertainty(state)
 }
 
@@ -168,15 +168,15 @@ function reasonAgainstEnd({ state, isUnreadable }: WithdrawalChoiceFacts): strin
   if (state !== "sent") return reasonOfCertainty(state)
   return isUnreadable
     ? null
-    : `It is followed. A person can end it when the service could not tell of it for ${UNREADABLE_FOR_DAYS} days.`
+    : `It is followed. A person can end it once the provider has not shown it for ${UNREADABLE_FOR_DAYS} days.`
 }
 
 function reasonAgainstAcknowledge({ mismatch }: WithdrawalChoiceFacts): string | null {
   switch (mismatch) {
     case "none":
-      return "The service says nothing else than this store."
+      return "The provider does not contradict this store."
     case "seen":
-      return "Somebody has looked at it already."
+      return "It is reviewed already."
     case "unseen":
       return null
   }

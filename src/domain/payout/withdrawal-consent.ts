@@ -14,49 +14,48 @@ import {
   storedInconsistency,
 } from "./withdrawal-standing"
 
-/** A person agrees to the quote that they have read. `ownerId` is who made the API key. */
+/** `ownerId` is who made the API key. */
 export type WithdrawalConsent = {
   action: "confirm" | "approve"
   quoteId: string
   actor: { id: string; type: string; ownerId: string | null }
 }
 
-/** The rules under which a consent counts. */
 export type ConsentPolicy = PayoutAccess & { limits: AssetLimits }
 
-/** What a withdrawal says for a decision about a consent. */
 export type ConsentStanding<Row extends StandingRow = StandingRow> = WithdrawalStanding<Row> & {
   token: string
-  /** Sent in the last 24 hours without this payout, for each limit of a day, in their order. Decimals in token units. */
+  /**
+   * Sent in the last 24 hours without this payout, in the order of the daily limits. Decimals in token units.
+   */
   sentLastDay: readonly string[]
 }
 
-/** Who confirmed, approved or cancelled a withdrawal, and when. */
-export type Deed = { verb: "confirmed" | "approved" | "cancelled"; by: string; at: Date | null }
+export type PastAction = { verb: "confirmed" | "approved" | "cancelled"; by: string; at: Date | null }
 
-/** Why an action changed nothing: a code with its parameters. */
 export type WithdrawalRefusal =
-  | { code: "already_done"; reason: "done"; deed: Deed }
+  | { code: "already_done"; reason: "done"; past: PastAction }
   | { code: "already_done"; reason: "in_state"; state: WithdrawalState }
-  /** `why` as the choices of the screen have it; null when it changed in this moment. */
-  | { code: "already_done"; reason: "not_possible"; deed: Deed | null; why: string | null }
+  /** `why` is the reason shown with the disabled action; null when it changed just now. */
+  | { code: "already_done"; reason: "not_possible"; past: PastAction | null; why: string | null }
   | { code: "quote_changed"; reason: "not_confirmed" | "quoting" | "no_quote" | "newer_quote" }
   | { code: "quote_expired"; reason: "expired"; at: Date | null }
   | { code: "transaction_taken"; reason: "taken"; withdrawalId: string }
   | { code: PayoutProblem["code"]; reason: "problem"; problem: PayoutProblem }
 
 /**
- * `send`: money may leave now. `hold`: confirmed, and a second user has to approve. `same`: the same person has agreed to the
- * same quote before, as after a double click.
+ * `send`: money may leave now. `hold`: confirmed, and a second user has to approve. `same`: a repetition by
+ * the same person, such as a double click.
  */
 export type ConsentDecision =
   { kind: "send" } | { kind: "hold" } | { kind: "same" } | { kind: "refused"; refusal: WithdrawalRefusal }
 
 /**
- * Decides about a confirmation or an approval. The only place that does: it runs under the lock of the withdrawal, of its
- * refund and of the limits that it counts for.
+ * Decides about a confirmation or an approval. Runs under the lock of the withdrawal, its refund and its
+ * limits.
  *
- * An actor who may not approve learns so in every state: a withdrawal may come to wait for an approval in this very moment.
+ * An actor who may not approve learns so in every state: a withdrawal may start waiting for an approval at
+ * any moment.
  */
 export function decideConsent(
   standing: ConsentStanding,
@@ -87,7 +86,6 @@ function asRefusal(problem: PayoutProblem | null): WithdrawalRefusal | null {
   return problem && { code: problem.code, reason: "problem", problem }
 }
 
-/** What speaks against the person or the deal itself. */
 function problemBefore(
   { row, isOwnAddress, token }: ConsentStanding,
   { action, actor }: WithdrawalConsent,
@@ -120,32 +118,32 @@ function refusalByState(row: StandingRow, { action }: WithdrawalConsent): Withdr
   if (state !== "cancelled" && action === "approve" && state === "quoted")
     return { code: "quote_changed", reason: "not_confirmed" }
   if (state !== "cancelled" && isOpenFor(action, state)) return null
-  const deed = deedIn(row)
-  return deed === null
+  const past = actionIn(row)
+  return past === null
     ? { code: "already_done", reason: "in_state", state }
-    : { code: "already_done", reason: "done", deed }
+    : { code: "already_done", reason: "done", past }
 }
 
-function deedIn(row: StandingRow): Deed | null {
+function actionIn(row: StandingRow): PastAction | null {
   return row.state === "cancelled" ? cancellationOf(row) : agreementTo(row)
 }
 
-/** Nobody has cancelled one that lapsed. */
-function cancellationOf({ resolved_by: by, state_at: at }: StandingRow): Deed | null {
+/** A lapsed one has no author. */
+function cancellationOf({ resolved_by: by, state_at: at }: StandingRow): PastAction | null {
   return by === null ? null : { verb: "cancelled", by, at }
 }
 
-function agreementTo(row: StandingRow): Deed | null {
+function agreementTo(row: StandingRow): PastAction | null {
   if (row.approved_by !== null) return { verb: "approved", by: row.approved_by, at: row.approved_at }
   return row.confirmed_by === null ? null : { verb: "confirmed", by: row.confirmed_by, at: row.confirmed_at }
 }
 
-/** The last deed that stands against an action; null while the withdrawal is open. */
-export function lastDeed(row: StandingRow): Deed | null {
+/** The last action that stands against another; null while the withdrawal is open. */
+export function lastAction(row: StandingRow): PastAction | null {
   const { state } = row
   if (state === "requested" || state === "quoted") return null
-  const deed = (state === "cancelled" ? cancellationOf(row) : null) ?? agreementTo(row)
-  return deed?.verb === "confirmed" && state === "awaiting_approval" ? null : deed
+  const past = (state === "cancelled" ? cancellationOf(row) : null) ?? agreementTo(row)
+  return past?.verb === "confirmed" && state === "awaiting_approval" ? null : past
 }
 
 function refusalByQuote(standing: ConsentStanding, { quoteId }: WithdrawalConsent): WithdrawalRefusal | null {

@@ -3,7 +3,7 @@ import { namesAnotherAsset } from "../../gateway/asset"
 import type { WithdrawalPhase } from "../../gateway/contract"
 import { canWithdrawalMove, type WithdrawalState } from "./withdrawal-lifecycle"
 
-/** What a payout of ours was asked for. Amounts in token units; an empty memo stands for none. */
+/** Terms of a payout as we requested it. Amounts in token units; an empty memo stands for none. */
 export type WithdrawalTerms = {
   chain: string
   network_id: string
@@ -14,8 +14,8 @@ export type WithdrawalTerms = {
   destination_memo: string
 }
 
-/** What the service says of a quote or a withdrawal. Whatever it does not repeat cannot be compared. */
-export type ToldTerms = {
+/** Terms as the service reports them; absent ones cannot be compared. */
+export type ReportedTerms = {
   chain?: string | undefined
   networkId?: string | undefined
   token?: string | undefined
@@ -25,15 +25,11 @@ export type ToldTerms = {
   memo?: string | undefined
 }
 
-/**
- * In what the service's answer differs from what was asked for.
- *
- * @returns null when nothing that it repeats differs; else the names of what does, such as "amount, destination"
- */
-export function differenceFrom(asked: WithdrawalTerms, told: ToldTerms): string | null {
-  const { chain = asked.chain, networkId = asked.network_id, token = asked.token } = told
+/** Names the reported terms that differ from the request, such as "amount, destination"; null for none. */
+export function differenceFrom(asked: WithdrawalTerms, reported: ReportedTerms): string | null {
+  const { chain = asked.chain, networkId = asked.network_id, token = asked.token } = reported
   const isOtherAsset = namesAnotherAsset(
-    { chain, networkId, token, canonicalAssetId: told.canonicalAssetId ?? null },
+    { chain, networkId, token, canonicalAssetId: reported.canonicalAssetId ?? null },
     {
       chain: asked.chain,
       networkId: asked.network_id,
@@ -43,14 +39,14 @@ export function differenceFrom(asked: WithdrawalTerms, told: ToldTerms): string 
   )
   const differing = [
     isOtherAsset ? "asset" : null,
-    told.amount !== undefined && compareAmounts(told.amount, asked.amount) !== 0 ? "amount" : null,
-    isOtherAddress(asked, told.destinationAddress) ? "destination" : null,
-    told.memo !== undefined && told.memo !== asked.destination_memo ? "memo" : null,
+    reported.amount !== undefined && compareAmounts(reported.amount, asked.amount) !== 0 ? "amount" : null,
+    isOtherAddress(asked, reported.destinationAddress) ? "destination" : null,
+    reported.memo !== undefined && reported.memo !== asked.destination_memo ? "memo" : null,
   ].filter((name) => name !== null)
   return differing.length === 0 ? null : differing.join(", ")
 }
 
-/** What a person has said yes to, beside where it goes. Fee and net are null where the quote told none. */
+/** What was confirmed beside the destination. Fee and net are null where the quote had none. */
 export type ConfirmedDeal = {
   id: string
   quote_id: string | null
@@ -58,8 +54,7 @@ export type ConfirmedDeal = {
   quote_net: string | null
 }
 
-/** What the service says of a withdrawal beside its terms. */
-export type ToldDeal = {
+export type ReportedDeal = {
   clientReference?: string | undefined
   quoteId?: string | undefined
   fee?: string | undefined
@@ -67,25 +62,27 @@ export type ToldDeal = {
 }
 
 /**
- * In what a withdrawal of the service differs from what was confirmed, beside its terms: whose it is, of which quote, and what
- * it costs. One that failed costs nothing, whatever it says.
- *
- * @returns null when nothing that it repeats differs; else the names of what does, such as "reference, fee"
+ * Names what differs between a withdrawal of the service and its confirmation, such as "reference, fee"; null
+ * for none. One that failed costs nothing, whatever fee it reports.
  */
-export function departureFrom(deal: ConfirmedDeal, told: ToldDeal, phase: WithdrawalPhase): string | null {
-  const { clientReference, quoteId } = told
+export function differenceFromQuote(
+  deal: ConfirmedDeal,
+  reported: ReportedDeal,
+  phase: WithdrawalPhase
+): string | null {
+  const { clientReference, quoteId } = reported
   const isOther = (ours: string | null, theirs: string | undefined) =>
     phase !== "failed" && ours !== null && theirs !== undefined && compareAmounts(ours, theirs) !== 0
   const differing = [
     clientReference !== undefined && clientReference !== deal.id ? "reference" : null,
     quoteId !== undefined && deal.quote_id !== null && quoteId !== deal.quote_id ? "quote" : null,
-    isOther(deal.quote_fee, told.fee) ? "fee" : null,
-    isOther(deal.quote_net, told.netAmount) ? "net amount" : null,
+    isOther(deal.quote_fee, reported.fee) ? "fee" : null,
+    isOther(deal.quote_net, reported.netAmount) ? "net amount" : null,
   ].filter((name) => name !== null)
   return differing.length === 0 ? null : differing.join(", ")
 }
 
-/** Letters of an EVM address may be of either case. */
+/** EVM addresses ignore case. */
 function isOtherAddress({ chain, destination_address: ours }: WithdrawalTerms, theirs: string | undefined) {
   if (theirs === undefined) return false
   return chain === "evm" ? ours.toLowerCase() !== theirs.toLowerCase() : ours !== theirs
@@ -98,48 +95,47 @@ const STATES_OF_PHASES = {
   failed: "failed",
 } as const satisfies Record<WithdrawalPhase, WithdrawalState>
 
-/** The state of a payout that the service has. A status that we do not know is shown, never guessed. */
+/** The state of a payout that the service has. An unknown status is shown, never guessed. */
 export function stateOfPhase(phase: WithdrawalPhase): "sent" | "completed" | "failed" {
   return STATES_OF_PHASES[phase]
 }
 
-/** What is known when the service tells of a payout. */
-export type TruthFacts = {
+export type GatewayStateFacts = {
   state: WithdrawalState
   phase: WithdrawalPhase
-  /** The service's own word. */
   status: string
-  /** @see differenceFrom @see departureFrom */
+  /** @see differenceFrom @see differenceFromQuote */
   difference: string | null
 }
 
 /**
  * What the service's withdrawal makes of a payout of ours.
  *
- * - `to`: the state it comes to; the same where only the service's word has changed, or where nothing may move it.
- * - `mismatch`: what a person has to look at, in words.
- * - `isRevived`: we had given it up, and somebody may have begun another payout for the same meanwhile.
+ * - `to`: its next state; the same where only the service's status changed, or where nothing may move it.
+ * - `mismatch`: what a person has to review, in words.
+ * - `isRevived`: we had given it up, and another payout may have begun for the same purpose.
  */
-export type Truth = {
+export type GatewayState = {
   to: WithdrawalState
   mismatch: string | null
   isRevived: boolean
 }
 
 /**
- * Decides what the canonical withdrawal makes of a row. The truth wins over our states, except that nothing leaves
- * `completed`: then it is only told.
+ * Decides what the canonical withdrawal makes of a row. The service wins over our states, except that nothing
+ * leaves `completed`: then the difference is only shown.
  *
- * @example truthOf({ state: "refused", phase: "done", status: "completed", difference: null }).isRevived // true
+ * @example gatewayStateOf({ state: "refused", phase: "done", status: "completed", difference: null
+ * }).isRevived // true
  */
-export function truthOf(facts: TruthFacts): Truth {
+export function gatewayStateOf(facts: GatewayStateFacts): GatewayState {
   const { state, phase, difference } = facts
-  const told = stateOfPhase(phase)
-  const to = told === state || canWithdrawalMove(state, told) ? told : state
+  const reported = stateOfPhase(phase)
+  const to = reported === state || canWithdrawalMove(state, reported) ? reported : state
   const isRevived = isGivenUp(state) && to !== state
   const words = [
-    difference === null ? null : `The service has it with another ${difference} than was confirmed.`,
-    contradiction(facts, told),
+    difference === null ? null : `The provider has it with another ${difference} than was confirmed.`,
+    contradiction(facts, reported),
   ].filter((part) => part !== null)
   return { to, mismatch: words.length === 0 ? null : words.join(" "), isRevived }
 }
@@ -149,19 +145,21 @@ function isGivenUp(state: WithdrawalState): boolean {
 }
 
 /**
- * A word after the end that we do not know says nothing against it, and a failure nothing against one that was given up:
+ * An unknown status after the end contradicts nothing, and neither does a failure of one that was given up:
  * no money left either way.
  */
 function contradiction(
-  { state, phase, status }: TruthFacts,
-  told: "sent" | "completed" | "failed"
+  { state, phase, status }: GatewayStateFacts,
+  reported: "sent" | "completed" | "failed"
 ): string | null {
-  if (state === told) return null
+  if (state === reported) return null
   if (state === "completed")
-    return phase === "unknown" ? null : `It was completed here, and the service now calls it ${status}.`
+    return phase === "unknown" ? null : `It was completed here, and the provider now calls it ${status}.`
   if (isGivenUp(state))
-    return told === "failed" ? null : `It was ${state} here, and the service calls it ${status} after all.`
+    return reported === "failed"
+      ? null
+      : `It was ${state} here, and the provider calls it ${status} after all.`
   if (state === "requested" || state === "quoted" || state === "awaiting_approval")
-    return `Nobody has sent it here, and the service calls it ${status}.`
+    return `It was not sent here, and the provider calls it ${status}.`
   return null
 }

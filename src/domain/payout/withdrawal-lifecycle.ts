@@ -1,13 +1,12 @@
 import type { RefundState } from "../refund/refund-lifecycle"
 
-/** What a withdrawal pays: the merchant's own account, or a refund. */
 export const WITHDRAWAL_KINDS = ["treasury", "refund"] as const
 export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number]
 
 /**
- * States of a withdrawal, ours. `sending` is one that a person has confirmed and whose answer is not stored yet: the call
- * is about to go out, is on its way, or its answer was lost. `sent` is one that the service has, whatever its own word for
- * it. `unknown` is one that may not be repeated any more and that nobody has found at the service: a person ends it.
+ * States of a withdrawal. `sending`: confirmed, and the answer of the call is not stored yet. `sent`: the
+ * service has it. `unknown`: it may not be repeated any more and was not found at the service: a person ends
+ * it.
  */
 export const WITHDRAWAL_STATES = [
   "requested",
@@ -24,11 +23,12 @@ export const WITHDRAWAL_STATES = [
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
 /**
- * Where a withdrawal can go from each state. `quoted` and `awaiting_approval` lead to themselves: a new quote.
+ * Where a withdrawal can go from each state. `quoted` and `awaiting_approval` lead to themselves: a new
+ * quote.
  *
- * The canonical withdrawal is the truth: one that names our reference takes the row to `sent`, `completed` or `failed`
- * from wherever we thought it was, also from a state that we had given it up in, or that a restored database fell back to.
- * Nothing leads from where money may be moving (`sending`, `sent`, `unknown`) to `cancelled`, and nothing leaves `completed`.
+ * The canonical withdrawal with our reference takes the row to `sent`, `completed` or `failed` from any
+ * state, also from one that a restored database fell back to. Nothing leads from where money may be moving
+ * (`sending`, `sent`, `unknown`) to `cancelled`, and nothing leaves `completed`.
  *
  * @see service-interface "Withdrawal"
  */
@@ -53,16 +53,15 @@ export const WITHDRAWAL_TRANSITIONS = {
   unknown: ["sent", "completed", "failed", "refused"],
 } as const satisfies Record<WithdrawalState, readonly WithdrawalState[]>
 
-/** Whether the lifecycle has the edge. A new quote is one from a state to itself. */
+/** A new quote is an edge from a state to itself. */
 export function canWithdrawalMove(from: WithdrawalState, to: WithdrawalState): boolean {
   return (WITHDRAWAL_TRANSITIONS[from] as readonly WithdrawalState[]).includes(to)
 }
 
-/** States in which a withdrawal is over, unless the service says otherwise after all. */
+/** States in which a withdrawal is over, unless the service reports otherwise later. */
 export const WITHDRAWAL_ENDS = ["completed", "failed", "refused", "cancelled"] as const
 export type EndedWithdrawalState = (typeof WITHDRAWAL_ENDS)[number]
 
-/** Whether nothing more is to come, as far as we know. */
 export function isOver(state: WithdrawalState): state is EndedWithdrawalState {
   return (WITHDRAWAL_ENDS as readonly WithdrawalState[]).includes(state)
 }
@@ -81,7 +80,7 @@ const REFUND_STATES_OF = {
 } as const satisfies Record<WithdrawalState, RefundState>
 
 /**
- * The state of a refund whose latest payout is in this state. Written by the statement that moves the payout.
+ * The state of a refund whose latest payout is in this state.
  *
  * @example refundStateOf("failed") // "due": it is still owed
  */

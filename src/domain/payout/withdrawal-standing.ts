@@ -7,7 +7,7 @@ import { reasonAgainstApproval, stillCounts } from "./payout-gate"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
 import type { KnownSigns } from "./withdrawal-search"
 
-/** The columns of a withdrawal that decide what can be done with it. Amounts are decimals in token units. */
+/** The columns that decide what can be done with a withdrawal. Amounts are decimals in token units. */
 export type StandingRow = {
   state: WithdrawalState
   state_at: Date
@@ -37,24 +37,27 @@ export type StandingRow = {
   mismatch_seen_at: Date | null
 }
 
-/** A withdrawal with all that decides what can be done with it: read under its lock for an action, without one for a screen. */
+/**
+ * A withdrawal with all that decides what can be done with it, locked for an action and unlocked for a
+ * screen.
+ */
 export type WithdrawalStanding<Row extends StandingRow = StandingRow> = {
   row: Row
   /** By the database's clock. */
   now: Date
-  /** As it counts under the approval of now. */
+  /** Under the current approval rule. */
   destinationState: DestinationState
   isOwnAddress: boolean
   /** Another payout of the same refund that may have moved money. */
   otherPayout: OtherPayout | null
 }
 
-/** Another payout of the same refund that may have moved money. `mismatch` as nobody has looked at it yet. */
+/** `mismatch` is set until a person reviews it. */
 export type OtherPayout = { id: string; state: WithdrawalState; mismatch: string | null }
 
-/** A quote ends a little earlier for us: at its last moment it would be refused on its way. */
+/** A quote ends earlier for us: in its last moments it would expire on its way. */
 const QUOTE_MARGIN_MS = 5_000
-/** A withdrawal that the provider has shown this recently is followed; nobody else says what became of it. */
+/** The provider showed it this recently, so a person may not report its outcome. */
 export const UNREADABLE_FOR_DAYS = 3
 const DAY_MS = 24 * 60 * 60_000
 
@@ -62,12 +65,10 @@ export function isExpired({ quote_expires_at }: Pick<StandingRow, "quote_expires
   return quote_expires_at !== null && quote_expires_at.getTime() <= now.getTime() + QUOTE_MARGIN_MS
 }
 
-/** Whether a request for a quote is out. */
 export function isQuoting({ quote_lease_expires_at }: StandingRow, now: Date): boolean {
   return quote_lease_expires_at !== null && quote_lease_expires_at > now
 }
 
-/** Whether a quote is in hand and nothing was sent. */
 export function isBeforeSending({ state }: Pick<StandingRow, "state">): boolean {
   return state === "quoted" || state === "awaiting_approval"
 }
@@ -81,13 +82,12 @@ export function isWrittenOff({
   return state === "refused" && is_uncertain && gateway_withdrawal_id === null
 }
 
-/** Whether the provider has not shown a payout that it took for so long that a person may say what became of it. */
+/** Whether the provider has not shown a payout for so long that a person may report its outcome. */
 export function isUnreadable({ state, state_at, checked_at }: StandingRow, now: Date): boolean {
   const shownAtMs = Math.max(state_at.getTime(), checked_at?.getTime() ?? 0)
   return state === "sent" && now.getTime() - shownAtMs > UNREADABLE_FOR_DAYS * DAY_MS
 }
 
-/** What the provider's answers so far say against its having none of a withdrawal. */
 export function signsOf({ accepted_at, conflict_code, last_answer_code }: StandingRow): KnownSigns {
   return {
     isAccepted: accepted_at !== null,
@@ -96,7 +96,7 @@ export function signsOf({ accepted_at, conflict_code, last_answer_code }: Standi
   }
 }
 
-/** What is wrong with the figures of the quote in hand; null when they fit together. */
+/** What is wrong with the figures of the current quote; null when they agree. */
 export function storedInconsistency(row: StandingRow): PayoutProblem<"quote_inconsistent"> | null {
   const { amount, quote_id, quote_fee, quote_net } = row
   if (quote_id === null || !isBeforeSending(row)) return null
@@ -104,22 +104,21 @@ export function storedInconsistency(row: StandingRow): PayoutProblem<"quote_inco
   return what === null ? null : { code: "quote_inconsistent", words: inconsistencyInWords(what) }
 }
 
-/** Everybody who had a part in a withdrawal so far, under every name they have. */
+/** Everyone who took part in a withdrawal, under every name they have. */
 export function involvedIn(row: StandingRow): (string | null)[] {
   return [row.requested_by, row.requested_by_owner, row.confirmed_by, row.confirmed_by_owner]
 }
 
-/** Who may move money out, and whether a second person has to agree, by the options of now. */
+/** Who may move money out, and whether a second person has to approve, by the current options. */
 export type PayoutAccess = { approval: Approval; allowedUsers: readonly string[]; allowApiKeys: boolean }
 
-/** Why an actor may not approve a withdrawal; null when they may. */
 export function approvalProblemOf(
   row: StandingRow,
   actor: { id: string; type: string; ownerId?: string | null },
   access: PayoutAccess
 ): ReturnType<typeof reasonAgainstApproval> {
   const { state, confirmed_by: by, confirmed_by_owner: owner } = row
-  // Once it was sent, the confirmation is history: what became of it is for others to say.
+  // After sending, the confirmation no longer matters.
   const isVoid = by !== null && !stillCounts({ by, owner }, access)
   return reasonAgainstApproval({
     approval: access.approval,
@@ -129,19 +128,19 @@ export function approvalProblemOf(
   })
 }
 
-/** Why money cannot go to the destination any more; null when it can. */
+/** Why money can no longer go to the destination; null when it can. */
 export function destinationProblemOf({
   destinationState,
   isOwnAddress,
 }: Pick<WithdrawalStanding, "destinationState" | "isOwnAddress">): PayoutProblem | null {
   if (destinationState === "archived")
-    return { code: "destination_archived", words: "Its destination is archived. Ask for a new one." }
+    return { code: "destination_archived", words: "Its destination is archived. Request a new one." }
   if (destinationState === "pending")
     return { code: "destination_not_approved", words: "Its destination waits to be approved." }
   return isOwnAddress ? OWN_ADDRESS : null
 }
 
-/** Why the refund cannot be paid by this payout any more: another one may have paid it, or its rate is an old one. */
+/** Why this payout can no longer pay the refund: another one may have paid it, or its rate has expired. */
 export function refundProblemOf({ row, now, otherPayout }: WithdrawalStanding): PayoutProblem | null {
   return otherPayout === null ? todaysRateProblem(row, now) : otherPayoutProblem(otherPayout)
 }
@@ -154,16 +153,12 @@ const WHERE = {
   sent: "is on its way",
   unknown: "may have been sent",
   completed: "is paid",
-  failed: "is not what the service says of it",
-  refused: "is not what the service says of it",
-  cancelled: "is not what the service says of it",
+  failed: "is not what the provider reports",
+  refused: "is not what the provider reports",
+  cancelled: "is not what the provider reports",
 } as const satisfies Record<WithdrawalState, string>
 
-/**
- * Why a payout of a refund is not quoted, confirmed or sent beside another one of the same refund.
- *
- * @example otherPayoutProblem({ id: "ocwd_1", state: "completed", mismatch: null }).words // "Another payout of this refund ..."
- */
+/** Why a payout of a refund is not quoted, confirmed or sent beside another one of the same refund. */
 export function otherPayoutProblem({ id, state, mismatch }: OtherPayout): PayoutProblem<"already_done"> {
   const says = mismatch === null ? "" : ` ${mismatch}`
   const words = `Another payout of this refund, ${id}, ${WHERE[state]}.${says} Look at that one first: this one could pay the refund twice. Nothing of this one was sent, and it can be cancelled.`

@@ -12,8 +12,8 @@ import {
 import type { RefundRate } from "./refund-lifecycle"
 
 /**
- * A refund of the same payment that is being paid or was paid. `fiat` in major units, the others in token units: the part of
- * what arrived that it stands for, and what is paid out for it.
+ * Another refund of the payment that is being paid or was paid. `fiat` in major units; `share`, its part of
+ * what arrived, and `tokens`, its payout, in token units.
  */
 export type ActiveRefund = { fiat: string; share: string; tokens: string }
 
@@ -34,9 +34,9 @@ export type RefundRefusal =
   | { code: "unknown_amount" }
 
 /**
- * What the operator has to know before choosing a rate. `gets_less`: earlier refunds took more than their part, and
- * `leftTokens` are left for this one. `takes_more`: it takes `extraTokens` beyond its part, and for the other `otherFiat` of
- * the payment only `otherTokens` stay.
+ * What the operator has to know before choosing a rate. `gets_less`: earlier refunds took more than their
+ * part, and `leftTokens` are left. `takes_more`: it takes `extraTokens` beyond its part, and only
+ * `otherTokens` stay for the other `otherFiat`.
  */
 export type RefundNote =
   | { kind: "gets_less"; shareTokens: string; leftTokens: string }
@@ -45,7 +45,6 @@ export type RefundNote =
 /** Decimals in token units. */
 export type RefundAmount = { tokens: string; share: string; note: RefundNote | null }
 
-/** A payment and what is owed of it. Amounts are decimal texts. */
 export type RefundQuestion = {
   /** To refund, in major units. */
   fiat: string
@@ -56,22 +55,22 @@ export type RefundQuestion = {
   expected: string
   /** Of the token. */
   decimals: number
-  /** Refunds of the payment that are under way or done, this one left out. */
+  /** Refunds of the payment that are under way or done, without this one. */
   active: readonly ActiveRefund[]
-  /** What all other refunds leave of what came, in token units; null where that is unknown. */
+  /** What all other refunds leave, in token units; null when unknown. */
   room: string | null
   basis: RefundRate
   /** Today's, in units of the currency for one token; needed for `today`. */
   price?: string | null | undefined
 }
 
-/** What a payment had, and what is left of it. Never more than came, and nothing is negative. */
+/** Never more than came, and never negative. */
 export type RefundSums = {
   /** Major units. */
   capturedFiat: string
   refundedFiat: string
   leftFiat: string
-  /** Token units: what came, up to the expected amount; a surplus is owed back by itself. */
+  /** What came up to the expected amount, in token units; a surplus is a refund of its own. */
   receivedTokens: string
   refundedTokens: string
   leftTokens: string
@@ -80,11 +79,12 @@ export type RefundSums = {
 /**
  * Turns a refund of an order into tokens.
  *
- * At the rate of the payment it is the same part of the tokens that came as of the money that was captured, rounded down;
- * the refund that takes the last of the money takes the last of the tokens, so that no dust stays behind. Where others took
- * more than their part, it is what they have left. Today's rate can never take more tokens than are left.
+ * At the rate of the payment it is the same part of the tokens as of the captured money, rounded down; the
+ * refund that takes the last of the money takes the last of the tokens, so that no dust stays behind. Where
+ * others took more than their part, it is what they left. Today's rate can never take more tokens than are
+ * left.
  *
- * @throws AmountError when a text is no decimal, or the expected amount says more than the token can hold
+ * @throws AmountError when a text is no decimal, or the expected amount has more digits than the token
  */
 export function refundAmount(question: RefundQuestion): RefundAmount | RefundRefusal {
   const { fiat, decimals, basis, price } = question
@@ -133,10 +133,7 @@ function noteOn(
 }
 
 /**
- * Whether nothing of a payout would arrive: the provider takes its fee out of it.
- *
- * @param tokens decimal in token units
- * @param fee lowest of the last quotes for this asset; null where there was none lately
+ * Whether the provider's fee would take all of a payout. @param fee lowest of the last quotes for this asset
  */
 export function isTakenByFee(tokens: string, fee: string | null): fee is string {
   return fee !== null && compareAmounts(tokens, fee) <= 0
@@ -159,8 +156,8 @@ export function refundSums(
 }
 
 /**
- * What to pay for a refund that is owed in tokens: as recorded, or as the operator entered it where nothing is recorded.
- * A recorded amount comes from the provider and may have more digits than the token; an entered one is exact.
+ * What to pay for a refund owed in tokens. A recorded amount comes from the provider and may have more digits
+ * than the token; one entered by the operator is exact.
  */
 export function tokensOwed({
   recorded,
@@ -207,7 +204,7 @@ function leftOf(
   return { inFiat, came, spent, left }
 }
 
-/** Up to the expected amount: a surplus is a refund of its own. A payment that came short is worth what came. */
+/** What came up to the expected amount. A payment that came short is worth what came. */
 function tokensThatCame({
   received,
   expected,
@@ -225,7 +222,6 @@ function partOf(left: Sums, fiat: string, decimals: number): bigint {
   return multiplyDivide(formatAmount(left.share, decimals), { times: fiat, by: left.fiat }, decimals, "down")
 }
 
-/** Rounded down. */
 function tokensFor(fiat: string, price: string | null | undefined, decimals: number): bigint | null {
   if (price === null || price === undefined || compareAmounts(price, "0") === 0) return null
   return multiplyDivide(fiat, { by: price }, decimals, "down")

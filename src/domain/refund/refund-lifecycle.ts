@@ -1,16 +1,14 @@
-/**
- * Why money is owed back: a refund of an order, what came on top of a payment, or money that had no order to go to.
- */
+/** Why money is owed back: a refund of an order, a surplus, or money without an order. */
 export const REFUND_KINDS = ["order", "surplus", "unallocated"] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
-/** At which rate fiat that is owed back is turned into tokens. */
 export const REFUND_RATES = ["payment", "today"] as const
 export type RefundRate = (typeof REFUND_RATES)[number]
 
 /**
- * States of a refund. `due` waits for an operator; the others follow its latest payout: `quoted` until it is confirmed,
- * `confirmed` until the provider has it, `sent` until it is over, `done` once it is paid or settled elsewhere.
+ * States of a refund. `due` waits for an operator; the others follow its latest payout: `quoted` until it is
+ * confirmed, `confirmed` until the provider has it, `sent` until it is over, `done` once it is paid or
+ * settled elsewhere.
  */
 export const REFUND_STATES = ["due", "quoted", "confirmed", "sent", "done"] as const
 export type RefundState = (typeof REFUND_STATES)[number]
@@ -18,9 +16,9 @@ export type RefundState = (typeof REFUND_STATES)[number]
 /**
  * Where a refund can go from each state.
  *
- * It follows its latest payout and may skip states. A payout that ended without money makes it `due` again; one that the
- * provider reports as sent after all takes it along. An operator moves it from `due` to `quoted` by choosing a destination,
- * and from `due` to `done` by noting how it was settled elsewhere.
+ * It follows its latest payout and may skip states. A payout that ended without money makes it `due` again;
+ * one that the provider reports as sent after all takes it along. An operator moves it to `quoted` by
+ * choosing a destination, and to `done` by settling it elsewhere.
  */
 export const REFUND_TRANSITIONS = {
   due: ["quoted", "sent", "done"],
@@ -30,7 +28,6 @@ export const REFUND_TRANSITIONS = {
   done: [],
 } as const satisfies Record<RefundState, readonly RefundState[]>
 
-/** Whether the lifecycle has the edge. Staying is not an edge. */
 export function canRefundMove(from: RefundState, to: RefundState): boolean {
   return (REFUND_TRANSITIONS[from] as readonly RefundState[]).includes(to)
 }
@@ -38,26 +35,23 @@ export function canRefundMove(from: RefundState, to: RefundState): boolean {
 export const REFUND_ACTIONS = ["quote", "settle"] as const
 export type RefundAction = (typeof REFUND_ACTIONS)[number]
 
-/** What decides which actions are possible. */
 export type RefundChoiceFacts = {
   state: RefundState
-  /** The actor may move money out. */
   mayMove: boolean
-  /** The actor may note what was paid by other means, which takes no payout key. */
+  /** The actor may record what was paid by other means, which takes no payout key. */
   maySettle: boolean
   isAssetPayable: boolean
   /** An amount of it can be paid out, at some rate. */
   isAmountPayable: boolean
-  /** Of an order: Medusa has deleted the refund, or has it with another amount. */
+  /** Medusa has deleted the refund of an order, or changed its amount. */
   isGoneInMedusa: boolean
   isSettledElsewhere: boolean
 }
 
-/** Why an action on a refund is not possible. */
 export type RefundChoiceRefusal =
   Exclude<RefundState, "due"> | "settled_elsewhere" | "not_allowed" | "medusa_has_none" | "asset" | "amount"
 
-/** What stands against each action. @returns null where it is possible */
+/** What stands against each action; null where it is possible. */
 export function refundChoices(facts: RefundChoiceFacts): Record<RefundAction, RefundChoiceRefusal | null> {
   const { state, isSettledElsewhere, mayMove, maySettle } = facts
   if (state !== "due") {
@@ -77,14 +71,14 @@ function refusalOfPayout(facts: RefundChoiceFacts): RefundChoiceRefusal | null {
 }
 
 /**
- * Finds refunds that were recorded, taken back by Medusa, and made again under a later id.
+ * Finds refunds that Medusa took back and made again under a later id. One that was not made again stays:
+ * Medusa may keep the money of an order that it never placed.
  *
- * One that nobody made again stays: Medusa may keep the money of an order that it never placed, and it is owed.
- *
- * @param recorded all refunds of orders that some payments have, by Medusa's ids, which begin with the time
+ * @param recorded all refunds of orders of some payments, by Medusa's ids, which begin with the time
  * @param known ids of those that Medusa has
  * @returns ids of those that are owed twice
- * @example findRepeatedRefunds([{ id: "ref_1", payment_id: "p" }, { id: "ref_2", payment_id: "p" }], new Set(["ref_2"])) // ["ref_1"]
+ * @example findRepeatedRefunds([{ id: "ref_1", payment_id: "p" }, { id: "ref_2", payment_id: "p" }], new
+ * Set(["ref_2"])) // ["ref_1"]
  */
 export function findRepeatedRefunds(
   recorded: readonly { id: string; payment_id: string }[],

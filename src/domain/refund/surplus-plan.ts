@@ -1,7 +1,7 @@
 import { addAmounts, compareAmounts, subtractAmounts } from "../../gateway/amount"
 import type { RefundState } from "./refund-lifecycle"
 
-/** A refund of what came on top of a payment. The amount is a decimal in token units; null while it is unknown. */
+/** The amount is a decimal in token units; null while it is unknown. */
 export type KnownSurplus = { id: string; state: RefundState; tokenAmount: string | null }
 
 export type SurplusPlan =
@@ -10,13 +10,13 @@ export type SurplusPlan =
   | { do: "nothing"; id: string }
 
 /**
- * How what came on top of a payment is written down when more of it has come.
+ * Decides how to record a surplus that has grown.
  *
- * A due refund is raised, one of unknown amount first: an amount entered for it was for a payout that ended without money.
- * A refund that is paid, or being paid, stays as it is, and what comes beyond it is a refund of its own. One that was settled
+ * A due refund is raised, one of unknown amount first: an amount entered for it was for a payout that ended
+ * without money. A refund that is paid or being paid stays, and the rest becomes a new refund. One settled
  * with an unknown amount covers everything.
  *
- * @param surplus.owed all that came on top so far, decimal in token units; null while it is unknown
+ * @param surplus.owed the whole surplus so far, in token units; null while it is unknown
  * @param surplus.known its refunds, oldest first
  */
 export function planSurplus(surplus: {

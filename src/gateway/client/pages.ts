@@ -5,7 +5,7 @@ export type ListGap =
   | "page_full"
   /** A page that follows another brings nothing new, or names a cursor that was there before. */
   | "pages_repeat"
-  /** A row cannot be read, so that nobody knows what it says. */
+  /** A row cannot be read. */
   | "row_unreadable"
 
 export type ListEnd = { isComplete: true } | { isComplete: false; gap: ListGap; rowsRead: number }

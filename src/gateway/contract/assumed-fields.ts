@@ -30,8 +30,8 @@ export type AssumedFields = {
 /**
  * Reads the undocumented fields of a record under our own names; every other field stays as it is.
  *
- * An order must not depend on the shape of a field that nobody promised us: an unreadable value is reported
- * and absent. The schema refuses documented fields only.
+ * An order must not depend on an undocumented field: an unreadable value is reported and counts as absent.
+ * The schema refuses documented fields only.
  */
 export function readAssumed(
   record: WireRecord,
@@ -151,7 +151,7 @@ const LAST_MS = 1e13
 const MS_PER_SECOND = 1_000
 const isoSchema = z.iso.datetime({ offset: true })
 
-/** Takes ISO 8601 as it is; turns epoch milliseconds and seconds, told apart by size, into ISO 8601. */
+/** Takes ISO 8601 as it is; turns epoch milliseconds and seconds, distinguished by size, into ISO 8601. */
 function readInstant(value: unknown): string | typeof UNREADABLE {
   if (typeof value === "string" && isoSchema.safeParse(value).success)
     return isPlausible(Date.parse(value)) ? value : UNREADABLE

@@ -79,9 +79,7 @@ export function withdrawalWords({
   }
 }
 
-/**
- * @example withdrawalPhase("gas_blocked", parseAssumptions()) // "pending"
- */
+/** @example withdrawalPhase("gas_blocked", parseAssumptions()) // "pending" */
 export function withdrawalPhase(status: string, assumptions: Assumptions): WithdrawalPhase {
   const { pending, done, failed } = withdrawalWords(assumptions)
   if (done.includes(status)) return "done"

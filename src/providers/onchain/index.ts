@@ -3,9 +3,7 @@ import { ModuleProvider, Modules } from "@medusajs/framework/utils"
 import OnchainPaymentProvider from "./service"
 
 /**
- * Stops the boot when the payment module does not hand our module to the provider.
- *
- * @throws Error with the line that is missing
+ * Stops the boot, with the missing line, when the payment module does not pass our module to the provider.
  */
 async function ensureDependencyLoader({ container }: LoaderOptions): Promise<void> {
   if (container.hasRegistration("onchain")) return

@@ -2,15 +2,14 @@ import { MedusaModule } from "@medusajs/framework/modules-sdk"
 import type { ICustomerModuleService, ILockingModule, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 
-/** Longest wait for another checkout of the same customer on the same rail, in seconds. */
 const LOCK_TIMEOUT_S = 60
 
 /**
- * Finds out whether a customer has an account. Core names the customer of a signed-in request; a workflow of the
- * merchant's own may name a guest, whom Medusa also keeps as a customer, and guests are never linked.
+ * Finds out whether a customer has an account. Core names the customer of a signed-in request; a merchant's
+ * own workflow may name a guest.
  *
- * Read from Medusa's registry of modules: a provider gets what its module was configured with, and a shop should
- * not have to list the customer and locking modules there.
+ * Read from Medusa's registry of modules: a shop should not have to list the customer and locking modules as
+ * dependencies of the payment module.
  *
  * @returns the id, or null for a guest
  */
@@ -24,9 +23,9 @@ export async function findAccountHolder(customerId: string | undefined): Promise
 }
 
 /**
- * Finds the payment collection of a session: what is left to tell the cart or order by when the session is deleted.
+ * Finds the payment collection of a session, which leads to the cart or order once the session is deleted.
  *
- * @returns null when the session cannot be read (yet); settling the payment looks again
+ * @returns null when the session cannot be read yet; settling the payment looks again
  */
 export async function findCollection(sessionId: string): Promise<string | null> {
   const found = await paymentModule()?.listPaymentSessions(
@@ -36,7 +35,6 @@ export async function findCollection(sessionId: string): Promise<string | null> 
   return found?.[0]?.payment_collection_id ?? null
 }
 
-/** Runs a job under a lock of Medusa's, which reaches as far as the shop's locking provider does. */
 export async function runExclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
   const locking = lockingModule()
   if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
@@ -63,10 +61,8 @@ function lockingModule(): ILockingModule | undefined {
 }
 
 /**
- * Does something that is safe to repeat, and once more when it fails: a connection may break after the work was done.
- *
- * @param onFailure told why the first attempt failed
- * @throws whatever the second attempt throws
+ * Repeats a job once when it fails: a connection may break after the work was done. @param onFailure gets the
+ * first error
  */
 export async function onceMore<T>(job: () => Promise<T>, onFailure: (error: unknown) => void): Promise<T> {
   try {

@@ -45,13 +45,12 @@ import {
 } from "./session"
 
 type Cradle = { onchain: OnchainModuleService; logger: Logger; [Modules.EVENT_BUS]: IEventBusModuleService }
-/** Answers to which Medusa places an order. */
 const PLACES_AN_ORDER: readonly PaymentSessionStatus[] = ["pending_authorization", "captured"]
 type Data = Record<string, unknown> | undefined
 
 /**
- * Payment provider `pp_onchain_<id>`. Each method reads its input, asks the module, and maps the answer;
- * none of them moves funds.
+ * Payment provider `pp_onchain_<id>`. Each method reads its input, calls the module, and maps the answer;
+ * none moves funds.
  */
 export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   static override identifier = "onchain"
@@ -67,7 +66,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
 
-  /** Opens the invoice, or the intent of a signed-in customer, on the rail that the shopper chose (`data.rail`). */
+  /** Opens the invoice, or the intent of a signed-in customer, on the rail in `data.rail`. */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = sessionIdOf(input.data)
     if (!sessionId)
@@ -105,8 +104,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   /**
    * Answers whether the order may be placed, and whether it is paid.
    *
-   * The session is the one core names in the context. The data is not believed: until the invoice is open
-   * core has stored the client's own, which may name a session that another shopper has paid.
+   * The session comes from the context. Its data is not trusted: until the invoice is open core has stored
+   * the client's own, which may name a session that another shopper has paid.
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const sessionId = input.context?.idempotency_key
@@ -130,11 +129,14 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       return { data: refreshSessionData(payment, input.data) }
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The payment of session ${payment.session_id} has not settled on the network yet; it is captured by itself when it does.`
+      `The payment of session ${payment.session_id} has not settled on the network yet; it is captured automatically when it does.`
     )
   }
 
-  /** Core calls this by itself. The invoice stays open at the service, and what still arrives is handled by the inbox. */
+  /**
+   * Core calls this by itself. The invoice stays open at the service, and the inbox handles what still
+   * arrives.
+   */
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const payment = await this.require(input.data)
     this.logger.info(
@@ -144,17 +146,17 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Core calls this by itself on every cart change, so it never fails: it only takes note.
+   * Core calls this on every cart change, so it never fails: it only records it.
    *
-   * After a failed creation the data is the client's own, so the session id alone is not believed:
-   * only the session's stored data also holds our payment id.
+   * After a failed creation the data is the client's own, so the session id alone is not trusted: only the
+   * session's stored data also holds our payment id.
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     const payment = await this.find(input.data)
     if (!payment || isOfApplication(payment, input.data)) return { data: input.data }
     if (payment.id === input.data?.payment_id && !payment.abandoned_at) {
       const now = new Date()
-      // A part that came for it goes to the queue with the next check: nobody waits for the rest any more.
+      // The next check sends a part that came to the review queue.
       const check = payment.part_seen_at === null ? {} : { next_check_at: now }
       await this.onchain.payments.note(payment.id, { abandoned_at: now, ...check })
     }
@@ -164,8 +166,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   /**
    * Records a refund that is due. Core calls this by itself, so it moves no funds: an admin pays it out.
    *
-   * Recorded once under Medusa's id, so that it can be repeated when its answer was lost. Failing instead would have
-   * core take its refund back, and give the next attempt another id.
+   * Recorded once under Medusa's id, so that it can be repeated when its answer was lost. If it failed, core
+   * would take its refund back and give the next attempt another id.
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const payment = await this.require(input.data)
@@ -195,15 +197,15 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Takes a webhook from Medusa's event bus into our inbox and asks core to do nothing.
+   * Takes a webhook from Medusa's event bus into our inbox and lets core do nothing.
    *
-   * Medusa's own webhook route is closed for this provider (`src/api/hooks/onchain/refusal.ts`): what comes
-   * here was on the bus before the plugin was updated, and its sender has been answered 200.
+   * Medusa's own webhook route is closed for this provider (`src/api/hooks/onchain/refusal.ts`): these were
+   * on the bus before an update, and their sender got a 200.
    */
   override async getWebhookActionAndData(
     payload: ProviderWebhookPayload["payload"]
   ): Promise<WebhookActionResult> {
-    // Core has no raw body when there was none, or when its content type is not one that core reads.
+    // Core has no raw body for an empty one, or for a content type that it does not read.
     const rawBody = Buffer.from(payload.rawData ?? "")
     const headers = payload.headers as Record<string, string | undefined>
     const result = await this.onchain.webhooks.accept({ rawBody, headers })
@@ -216,8 +218,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Notifies listeners of a recorded refund. It must not fail the refund: core would take its own record back,
-   * and a second attempt would be owed twice. A job reports what this misses.
+   * Notifies listeners of a recorded refund. It must not fail the refund: core would take its own record
+   * back, and a second attempt would be owed twice. A job reports what this misses.
    */
   private async announceRefund(
     { id: payment_id, session_id }: PaymentRow,
@@ -227,11 +229,11 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       await this.eventBus.emit({ name: REFUND_DUE, data: { payment_id, session_id, fiat_amount } })
       await this.onchain.refunds.noteAnnounced({ id, token_amount: null, settled_by: null })
     } catch (error) {
-      this.logger.warn(`onchain: refund ${id} is recorded and told later: ${reasonOf(error)}`)
+      this.logger.warn(`onchain: refund ${id} is recorded and reported later: ${reasonOf(error)}`)
     }
   }
 
-  /** An order that Medusa took back may have been placed on it before. */
+  /** Medusa may have placed and taken back an order on it before. */
   private async notePlaced(
     payment: PaymentRow,
     status: PaymentSessionStatus,
@@ -252,7 +254,7 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       : paymentToStatus(payment)
   }
 
-  /** A key that a client made up belongs to nothing, and the session is then opened as any other. */
+  /** A key that a client made up matches nothing, and the session is then opened as any other. */
   private async bindApplication(id: string, input: InitiatePaymentInput): Promise<PaymentRow | undefined> {
     const key = applicationKeyOf(input.data)
     const collectionId = key === undefined ? null : await findCollection(id)

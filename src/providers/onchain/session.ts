@@ -15,7 +15,7 @@ const STATUS_OF = {
   expired: "canceled",
   failed: "error",
   cancelled: "canceled",
-  // Its session has to stay alive: money for it can still come, and is looked at then.
+  // Its session stays alive: money can still come, and is reviewed then.
   superseded: "requires_more",
   unallocated: "canceled",
 } as const satisfies Record<PaymentState, PaymentSessionStatus>
@@ -23,8 +23,8 @@ const STATUS_OF = {
 /**
  * Status of a payment's own session in Medusa's words.
  *
- * Money that a person applied to an order is captured by the session that was made for it, and by no other: the
- * payment's own one, which may be alive still, has none left.
+ * Money applied to an order is captured by the session made for it only: the payment's own session, which may
+ * still be alive, has none left.
  */
 export function paymentToStatus(payment: PaymentRow): PaymentSessionStatus {
   return isSpentElsewhere(payment) ? "canceled" : STATUS_OF[payment.state]
@@ -35,15 +35,12 @@ function isSpentElsewhere({ state, resolution }: PaymentRow): boolean {
 }
 
 /**
- * Answer to "may this order be placed?".
+ * Answers whether an order may be placed.
  *
- * Settled money captures at once. While it is awaited, the order is either placed unpaid
- * (`pending_authorization`) or not yet (`requires_more`), as the merchant chose; never before there is an
- * invoice to pay, nor after its time has run out, even when nobody has told us that yet. An order that
- * was placed keeps waiting whatever becomes of the invoice: an error here would kill its session, and a
- * late payment could no longer be captured.
- *
- * @param nowMs our clock, epoch milliseconds
+ * Settled money captures at once. While it is awaited, the order is placed unpaid (`pending_authorization`)
+ * or not yet (`requires_more`), as the merchant chose; never before there is an invoice to pay, nor after its
+ * expiry, announced or not. A placed order keeps waiting whatever becomes of the invoice: an error here would
+ * kill its session, and a late payment could no longer be captured.
  */
 export function authorizationStatus(
   payment: PaymentRow,
@@ -60,10 +57,11 @@ export function authorizationStatus(
 }
 
 /**
- * Refuses an order for less than its total, and a capture beside another payment that holds it all. Medusa asks when it has
- * written the order, and takes the order back when we refuse.
+ * Refuses an order for less than its total, and a capture beside another payment that holds it all. Medusa
+ * asks after it wrote the order, and takes the order back when we refuse.
  *
- * An order that was placed before may cost more by now: what came for it is captured, and what is outstanding is reported.
+ * An order that was placed before may cost more by now: what came for it is captured, and what is outstanding
+ * is reported.
  *
  * @throws MedusaError `not_allowed` with code `already_paid` or `total_not_covered`
  * @see ADR 0041
@@ -72,7 +70,7 @@ export function requireCover(payment: PaymentRow, status: PaymentSessionStatus, 
   if (status === "captured" && isPaidOtherwise(cover))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `Another payment of the order holds what it costs. This one, of session ${payment.session_id}, is not captured; it is held for review.`,
+      `Another payment of the order holds its price. This one, of session ${payment.session_id}, is not captured; it is held for review.`,
       "already_paid"
     )
   if (!cover.isOfCart || isPlaced(payment, cover)) return
@@ -85,15 +83,15 @@ export function requireCover(payment: PaymentRow, status: PaymentSessionStatus, 
   )
 }
 
-/** Whether the order that is there was placed before. Another one may have been, which Medusa took back. */
+/** Whether this order was placed before. Medusa may have taken another one back. */
 function isPlaced({ order_placed_at, placed_order_id }: PaymentRow, { orderId }: CoverFacts): boolean {
   return order_placed_at !== null && (placed_order_id === null || placed_order_id === orderId)
 }
 
 /**
- * What the payment session stores. Anybody with the order id can read it through Medusa's own store route, so nothing
- * here leads to the page, to an address or to a transfer. Always our own ids: core merges what the client sent under
- * these keys, and what is here wins.
+ * What the payment session stores. Anyone with the order id can read it through Medusa's store route, so
+ * nothing here leads to the page, an address or a transfer. Always our own ids: core merges what the client
+ * sent under these keys, and these win.
  */
 export type SessionData = {
   session_id: string
@@ -106,7 +104,7 @@ export type SessionData = {
   amount: string
   expires_at: string | null
   state: string
-  /** Set where the session is not the payment's own, but carries its money by a decision of a person. */
+  /** Set on a session that carries the payment's money by a person's decision. */
   applied_session_id: string | null
 }
 
@@ -127,15 +125,15 @@ export function paymentToSessionData(payment: PaymentRow): SessionData {
 }
 
 /**
- * For a session that carries money which a person applied to an order. The key has done its work: what is here wins
- * over what the session was created with, so that it is not told to anybody.
+ * For a session that carries applied money. Clears the key of its creation, which is now spent and stays
+ * private.
  */
 export function appliedToSessionData(payment: PaymentRow): SessionData & { [APPLICATION]: null } {
   const { applied_session_id } = payment
   return { ...paymentToSessionData(payment), applied_session_id, [APPLICATION]: null }
 }
 
-/** Whether stored data is that of the session that carries applied money, and not of the payment's own. */
+/** Whether stored data belongs to the session that carries applied money. */
 export function isOfApplication(payment: PaymentRow, data: Record<string, unknown> | undefined): boolean {
   const { resolution, applied_session_id } = payment
   return (
@@ -145,7 +143,7 @@ export function isOfApplication(payment: PaymentRow, data: Record<string, unknow
   )
 }
 
-/** What a session stores from now on, as far as it is the payment's own or carries its money by a decision of a person. */
+/** What a session stores from now on, for the payment's own and the one that carries its money. */
 export function refreshSessionData(
   payment: PaymentRow,
   data: Record<string, unknown> | undefined
@@ -153,20 +151,16 @@ export function refreshSessionData(
   return isOfApplication(payment, data) ? appliedToSessionData(payment) : paymentToSessionData(payment)
 }
 
-/** Name of the key in the data of a session that is created for an application. */
 export const APPLICATION = "application"
 
-/** The key of an application, where a session is created for one. */
 export function applicationKeyOf(data: Record<string, unknown> | undefined): string | undefined {
   return textOf(data, APPLICATION)
 }
 
-/** Session id of a provider call, or undefined when the data names none. */
 export function sessionIdOf(data: Record<string, unknown> | undefined): string | undefined {
   return textOf(data, "session_id")
 }
 
-/** The rail a shopper chose, as sent by the storefront. */
 export function railOf(data: Record<string, unknown> | undefined): string | undefined {
   return textOf(data, "rail")
 }

@@ -13,7 +13,7 @@ export type OnchainPayoutLimit = {
   per_withdrawal: string | null
   per_day: string | null
   /** Sent within the last 24 hours, in token units. */
-  used_today: string
+  sent_last_day: string
 }
 
 /** An asset of the catalog, and whether it can be paid out. */

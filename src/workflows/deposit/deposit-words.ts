@@ -16,8 +16,8 @@ export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
       return "A refund is on its way. If it fails, the deposit comes back here."
     case "unsupported_asset":
       return refusal.action === "assign"
-        ? "The service does not support this asset, so no order can be paid with it."
-        : "The service does not support this asset, so it cannot be taken as income."
+        ? "The provider does not support this asset, so no order can be paid with it."
+        : "The provider does not support this asset, so it cannot be taken as income."
     case "nothing_left":
       return "The fee would take all of it, so nothing would be left. It can only be refunded."
     case "no_customer":
@@ -50,7 +50,7 @@ function explain(action: DepositAction, code: string): string {
       return CONFLICTS[action]
     case "FORBIDDEN":
       return action === "refund"
-        ? "the policy of the payout key does not allow this asset, network, amount or destination. Change the policy in the service's dashboard"
+        ? "the policy of the payout key does not allow this asset, network, amount or destination. Change the policy in the provider's dashboard"
         : "the API key may not do this. apiKey has to be the standard key of this environment"
     case "UNAUTHORIZED":
       return "it does not know the API key. Check apiKey and payoutApiKey in the options of the plugin"

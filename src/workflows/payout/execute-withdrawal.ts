@@ -14,7 +14,7 @@ import type { Withdrawal } from "../../gateway/contract"
 import type { ClaimedWithdrawal } from "../../modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { countWithdrawal } from "./announce-withdrawal"
-import { newsOf, recordWithdrawal } from "./follow-withdrawal"
+import { updateOf, recordWithdrawal } from "./follow-withdrawal"
 import { loadPayableBalance } from "./payable-balance"
 import { lookForWithdrawal } from "./search-withdrawal"
 
@@ -155,10 +155,10 @@ export async function settleWithdrawal(
   askedAt: Date
 ): Promise<WithdrawalRow> {
   const { answers, store } = container.resolve("onchain").payouts.withdrawals
-  const news = newsOf(container, claim, withdrawal, null)
+  const update = updateOf(container, claim, withdrawal, null)
   const recorded =
-    (await answers.recordAnswer(claim, "sending", news)) ??
-    (await answers.recordAnswer(claim, "unknown", news))
+    (await answers.recordAnswer(claim, "sending", update)) ??
+    (await answers.recordAnswer(claim, "unknown", update))
   if (recorded) {
     countWithdrawal(container, claim.state, recorded)
     return recorded

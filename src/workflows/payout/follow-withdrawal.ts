@@ -1,10 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { pauseBeforeLook, waitOf } from "../../domain/payout/withdrawal-check-schedule"
-import { departureFrom, differenceFrom, truthOf } from "../../domain/payout/withdrawal-gateway-state"
+import {
+  differenceFromQuote,
+  differenceFrom,
+  gatewayStateOf,
+} from "../../domain/payout/withdrawal-gateway-state"
 import { readTransactionHash } from "../../gateway/address"
 import type { Withdrawal } from "../../gateway/contract"
 import { withdrawalPhase } from "../../gateway/contract"
-import type { PersonsEnd, WithdrawalNews } from "../../modules/onchain/payout/withdrawal-answers"
+import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { announceWithdrawal, countWithdrawal } from "./announce-withdrawal"
 
@@ -56,8 +60,8 @@ export async function recordWithdrawal(
     if (isAnother) return tellOfSecond(container, row, withdrawal)
     const isOlder = row.checked_at !== null && row.checked_at >= askedAt
     if (isOlder) return row
-    const news = newsOf(container, row, withdrawal, askedAt)
-    const recorded = await answers.recordCanonical(row, news, end)
+    const update = updateOf(container, row, withdrawal, askedAt)
+    const recorded = await answers.recordCanonical(row, update, end)
     if (recorded) {
       countWithdrawal(container, row.state, recorded)
       await announceWithdrawal(container, recorded)
@@ -99,29 +103,29 @@ async function tellOfSecond(
  *
  * @param askedAt by the database's clock; null for the answer to a create, which may be an old one
  */
-export function newsOf(
+export function updateOf(
   container: MedusaContainer,
   row: WithdrawalRow,
   withdrawal: Withdrawal,
   askedAt: Date | null
-): WithdrawalNews {
+): WithdrawalUpdate {
   const { assumptions } = container.resolve("onchain").options
   const { status } = withdrawal
   const phase = withdrawalPhase(status, assumptions)
   const differing = [
     differenceFrom(row, withdrawal),
-    departureFrom(row, withdrawal, phase),
+    differenceFromQuote(row, withdrawal, phase),
     isOtherTransaction(row, withdrawal) ? "transaction" : null,
   ]
   const difference = differing.filter((names) => names !== null).join(", ") || null
-  const truth = truthOf({ state: row.state, phase, status, difference })
-  const isSame = truth.to === row.state && askedAt !== null
+  const change = gatewayStateOf({ state: row.state, phase, status, difference })
+  const isSame = change.to === row.state && askedAt !== null
   const nextCheckMs = pauseBeforeLook({
-    state: truth.to,
-    waitsFor: waitOf({ state: truth.to, gateway_status: status }, assumptions),
+    state: change.to,
+    waitsFor: waitOf({ state: change.to, gateway_status: status }, assumptions),
     inStateMs: isSame ? Math.max(0, askedAt.getTime() - row.state_at.getTime()) : 0,
   })
-  return { withdrawal, truth, askedAt, nextCheckMs }
+  return { withdrawal, change, askedAt, nextCheckMs }
 }
 
 /** Whether a person has ended it as paid by another transaction than the service names. */

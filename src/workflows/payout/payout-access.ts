@@ -10,18 +10,18 @@ import { payoutRefusal } from "../../domain/payout/payout-gate"
  * What somebody wants to do: move money out or say where to, or note what was paid by other means. That moves nothing and asks
  * the service nothing, so it takes no payout key: without one every refund is paid by other means.
  */
-export type PayoutDeed = "moves" | "notes"
+export type PayoutPermission = "moves" | "notes"
 
 /** Whether somebody may move money out. @returns null when nothing speaks against it */
 export async function findPayoutRefusal(
   container: MedusaContainer,
   actor: RequestActor,
-  deed: PayoutDeed = "moves"
+  permission: PayoutPermission = "moves"
 ): Promise<{ refusal: PayoutRefusal | null; actor: PayoutActor }> {
   const { options } = container.resolve("onchain")
   const known = await loadPayoutActor(container, actor)
   const refusal = payoutRefusal({
-    hasPayoutKey: deed === "notes" || options.payoutApiKey !== undefined,
+    hasPayoutKey: permission === "notes" || options.payoutApiKey !== undefined,
     actor: known,
     allowedUsers: options.payouts.allowedUsers,
     allowApiKeys: options.payouts.allowApiKeys,
@@ -40,9 +40,9 @@ export async function findPayoutRefusal(
 export async function assertPayoutAllowed(
   container: MedusaContainer,
   actor: RequestActor,
-  deed?: PayoutDeed
+  permission?: PayoutPermission
 ): Promise<PayoutActor> {
-  const found = await findPayoutRefusal(container, actor, deed)
+  const found = await findPayoutRefusal(container, actor, permission)
   if (found.refusal === null) {
     await container.resolve("onchain").payouts.accessLog.note()
     return found.actor

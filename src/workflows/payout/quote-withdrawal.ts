@@ -5,7 +5,7 @@ import { z } from "zod"
 import type { PayoutProblem } from "../../domain/payout/payout-codes"
 import { isServiceAway, withdrawalRefusalInWords } from "../../domain/payout/withdrawal-answer"
 import type { WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
-import type { ToldTerms } from "../../domain/payout/withdrawal-gateway-state"
+import type { ReportedTerms } from "../../domain/payout/withdrawal-gateway-state"
 import { differenceFrom } from "../../domain/payout/withdrawal-gateway-state"
 import { inconsistencyInWords, inconsistencyOf } from "../../domain/payout/withdrawal-quote"
 import { destinationProblemOf } from "../../domain/payout/withdrawal-standing"
@@ -58,7 +58,7 @@ export async function quoteWithdrawal(
   if (end.kind === "not_possible") throw await refusalError(container, end.refusal)
   if (end.problem) throw payoutError(end.problem)
   if (end.kind === "refused")
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.row.last_error ?? "The service gave no quote.")
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.row.last_error ?? "The provider gave no quote.")
   const { withdrawal_id, is_pending } = answerOf(end.row)
   return { withdrawal_id, is_pending: is_pending || end.kind === "pending" }
 }
@@ -162,7 +162,7 @@ const echoed = z.object({
   memo: text,
 })
 
-function termsOf(quote: Quote): ToldTerms {
+function termsOf(quote: Quote): ReportedTerms {
   return echoed.parse(quote)
 }
 

@@ -37,7 +37,7 @@ const requestWithdrawalStep = createStep(
   requestWithdrawalStepId,
   async (input: RequestWithdrawalInput, { container }) => {
     const asked = await readRequest(container, input)
-    const { open, store } = deskOf(container)
+    const { open, store } = serviceOf(container)
     const row = (await open(asked)) ?? (await store.findByRequest(asked.requested_by, asked.request_key))
     if (!row) throw new Error(`the request ${asked.request_key} is neither new nor there`)
     if (!isSame(row, asked)) throw payoutError(REUSED)
@@ -53,7 +53,7 @@ const REUSED = {
   words: "request_id: this request was made with other values.",
 } as const
 
-function deskOf(container: MedusaContainer) {
+function serviceOf(container: MedusaContainer) {
   const desk = container.resolve("onchain").payouts.withdrawals
   return { open: (row: NewWithdrawal) => desk.open(row), store: desk.store }
 }

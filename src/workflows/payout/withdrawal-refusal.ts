@@ -5,7 +5,7 @@ import type { PayoutActor } from "../../domain/payout/payout-gate"
 import { reasonAgainstApproval } from "../../domain/payout/payout-gate"
 import type { WithdrawalAction } from "../../domain/payout/withdrawal-choices"
 import { reasonAgainst } from "../../domain/payout/withdrawal-choices"
-import type { Deed, WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
+import type { PastAction, WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
 import { involvedIn } from "../../domain/payout/withdrawal-standing"
 import type { ActionResult } from "../../modules/onchain/payout/locked-withdrawal"
 import { notPossible } from "../../modules/onchain/payout/locked-withdrawal"
@@ -59,13 +59,13 @@ export async function refusalError(
   container: MedusaContainer,
   refusal: WithdrawalRefusal
 ): Promise<MedusaError> {
-  const by = "deed" in refusal ? (refusal.deed?.by ?? null) : null
+  const by = "past" in refusal ? (refusal.past?.by ?? null) : null
   const nameOf = await loadActorNames(container, [by])
   return payoutError({ code: refusal.code, words: refusalInWords(refusal, (id) => nameOf(id) ?? id) })
 }
 
 const QUOTE_CHANGED = {
-  not_confirmed: "Nobody has confirmed it yet.",
+  not_confirmed: "It is not confirmed yet.",
   quoting: "A new quote is being asked for. Read it and confirm that one.",
   no_quote: "It has no quote any more. Ask for a new one and confirm it.",
   newer_quote: "There is a newer quote. Read it and confirm that one.",
@@ -77,13 +77,13 @@ const CHANGED = "It has changed in this moment. Read it again."
 export function refusalInWords(refusal: WithdrawalRefusal, nameOf: (actorId: string) => string): string {
   switch (refusal.reason) {
     case "done":
-      return deedInWords(refusal.deed, nameOf)
+      return actionInWords(refusal.past, nameOf)
     case "in_state":
       return refusal.state === "cancelled" ? "It was cancelled." : `It is ${refusal.state} already.`
     case "not_possible": {
-      const { deed, why } = refusal
-      if (deed === null) return why ?? CHANGED
-      return `${deedInWords(deed, nameOf)}${why === null ? "" : ` ${why}`}`
+      const { past, why } = refusal
+      if (past === null) return why ?? CHANGED
+      return `${actionInWords(past, nameOf)}${why === null ? "" : ` ${why}`}`
     }
     case "expired":
       return `The quote expired${refusal.at === null ? "" : ` ${momentInWords(refusal.at)}`}. Ask for a new one and confirm it.`
@@ -96,6 +96,6 @@ export function refusalInWords(refusal: WithdrawalRefusal, nameOf: (actorId: str
   }
 }
 
-function deedInWords({ verb, by, at }: Deed, nameOf: (actorId: string) => string): string {
+function actionInWords({ verb, by, at }: PastAction, nameOf: (actorId: string) => string): string {
   return `${nameOf(by)} ${verb} it${at === null ? "" : ` ${momentInWords(at)}`}.`
 }

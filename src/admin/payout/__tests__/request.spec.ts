@@ -100,7 +100,7 @@ describe("what is available, and what the limits are", () => {
     canonical_asset_id: null,
     per_withdrawal: "5",
     per_day: null,
-    used_today: "0",
+    sent_last_day: "0",
   }
 
   it("are those of the asset", () => {

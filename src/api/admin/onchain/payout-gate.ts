@@ -5,7 +5,7 @@ import type {
   MiddlewareRoute,
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { PayoutDeed } from "../../../workflows/payout/payout-access"
+import type { PayoutPermission } from "../../../workflows/payout/payout-access"
 import { findPayoutRefusal, keepPayoutActor } from "../../../workflows/payout/payout-access"
 import { actorOf } from "./answer-action"
 
@@ -40,18 +40,18 @@ export const payoutGateMiddlewares: MiddlewareRoute[] = [
   ...SETTLEMENT_ROUTES.map((path) => gateBefore(path, "notes")),
 ]
 
-function gateBefore(path: string, deed: PayoutDeed): MiddlewareRoute {
+function gateBefore(path: string, permission: PayoutPermission): MiddlewareRoute {
   const gate = (req: AuthenticatedMedusaRequest, _res: MedusaResponse, next: MedusaNextFunction) =>
-    passPayoutGate(req, deed, next)
+    passPayoutGate(req, permission, next)
   return { matcher: `/admin/onchain${path}`, methods: ["POST"], middlewares: [gate] }
 }
 
 async function passPayoutGate(
   req: AuthenticatedMedusaRequest,
-  deed: PayoutDeed,
+  permission: PayoutPermission,
   next: MedusaNextFunction
 ): Promise<void> {
-  const { refusal, actor } = await findPayoutRefusal(req.scope, actorOf(req), deed)
+  const { refusal, actor } = await findPayoutRefusal(req.scope, actorOf(req), permission)
   if (refusal) throw new MedusaError(MedusaError.Types.FORBIDDEN, refusal.words, refusal.code)
   keepPayoutActor(req.scope, actor)
   next()

@@ -29,8 +29,7 @@ const HINTS = {
   body_too_deep: "The body is signed but nests more than 64 levels deep.",
   body_not_json: "The body is signed but is not JSON.",
   envelope_invalid: "The body is signed but has no event and data.",
-  address_wrong:
-    "The service's webhooks belong to /hooks/onchain of this server, and are taken nowhere else.",
+  address_wrong: "The provider's webhooks go to /hooks/onchain of this server only.",
   body_timeout: "The body did not arrive within 10 seconds. Send it again.",
   too_many_readings: "Too many bodies are being read at once. Send it again.",
 } as const satisfies Record<WebhookRefusal, string>

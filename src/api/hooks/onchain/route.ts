@@ -56,6 +56,6 @@ async function wakeInbox(req: MedusaRequest, id: string): Promise<void> {
     const reason = reasonOf(error)
     req.scope
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`onchain: delivery ${id} is stored, but the event bus could not be told: ${reason}`)
+      .warn(`onchain: delivery ${id} is stored, but the event bus did not take the event: ${reason}`)
   }
 }

@@ -78,17 +78,17 @@ describe("a mistyped address", () => {
     ["stellar", MUXED.slice(0, -1), "length", "56 characters"],
     ["evm", EVM.slice(2), "malformed", "This is not an address of Base: it has to begin with 0x."],
     ["evm", `0X${EVM.slice(2)}`, "malformed", "it has to begin with 0x."],
-    ["evm", EVM.replace("A", "g"), "malformed", 'character 5 is "g", which none has.'],
+    ["evm", EVM.replace("A", "g"), "malformed", 'character 5 is "g", which no address has.'],
     ["evm", "vitalik.eth", "malformed", "it has to begin with 0x."],
     [
       "sol",
       SOL.replace("7", "0"),
       "malformed",
-      'This is not an address of Solana: character 1 is "0", which none has.',
+      'This is not an address of Solana: character 1 is "0", which no address has.',
     ],
-    ["sol", SOL.replace("E", "l"), "malformed", 'character 2 is "l", which none has.'],
-    ["stellar", ACCOUNT.toLowerCase(), "malformed", 'character 1 is "g", which none has.'],
-    ["stellar", ACCOUNT.replace("7", "0"), "malformed", 'character 3 is "0", which none has.'],
+    ["sol", SOL.replace("E", "l"), "malformed", 'character 2 is "l", which no address has.'],
+    ["stellar", ACCOUNT.toLowerCase(), "malformed", 'character 1 is "g", which no address has.'],
+    ["stellar", ACCOUNT.replace("7", "0"), "malformed", 'character 3 is "0", which no address has.'],
     [
       "stellar",
       "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA",
@@ -179,7 +179,7 @@ describe("addresses that nobody can pay out of", () => {
   })
 
   test("the words name the token", () => {
-    expect(wordsOf("sol", MINT)).toContain("mint or issuer of USDC and no wallet")
+    expect(wordsOf("sol", MINT)).toContain("mint or issuer of USDC, not a wallet")
   })
 })
 
@@ -187,7 +187,7 @@ describe("networks", () => {
   test("one that the catalog does not have is refused", () => {
     expect(problemOf("evm", EVM, { network: undefined, networkId: "ghost" })).toEqual({
       code: "unknown_network",
-      words: "The service has no network ghost.",
+      words: "The provider has no network ghost.",
     })
   })
 

@@ -65,14 +65,14 @@ test.each<[string, string[], AssetLimits, string | null]>([
     "2.500001",
     ["7.5"],
     { perWithdrawal: "5", perDay: [day("10")] },
-    "At most 10 USDC in 24 hours; 7.5 of them are used, and this is 2.500001.",
+    "At most 10 USDC in 24 hours; 7.5 were sent, and this is 2.500001.",
   ],
   ["0.1", ["0.2"], { perWithdrawal: null, perDay: [day("0.3")] }, null],
   [
     "1",
     ["8", "1"],
     { perWithdrawal: null, perDay: [day("10"), day("1.5", { networkId: "base-mainnet" })] },
-    "At most 1.5 USDC on base-mainnet in 24 hours; 1 of them are used, and this is 1.",
+    "At most 1.5 USDC on base-mainnet in 24 hours; 1 were sent, and this is 1.",
   ],
 ])("%s after %s with %j", (amount, used, limits, words) => {
   expect(wordsOf(amount, used, limits)).toBe(words)

@@ -15,7 +15,7 @@ test("what was reckoned at today's rate yesterday is reckoned anew", () => {
   expect(todaysRateProblem({ rate_basis: "today", created_at: at("2026-11-23T09:00:00Z") }, now)).toEqual({
     code: "quote_expired",
     words:
-      "The amount was reckoned on 2026-11-23 at 09:00 UTC at what was today's rate then. Cancel it, and ask for a new payout " +
+      "The amount was computed on 2026-11-23 at 09:00 UTC at the rate of that day. Cancel it and request a new payout " +
       "of the refund.",
   })
 })

@@ -43,10 +43,13 @@ test.each<[Partial<Withdrawal>, string]>([
   [{ invoiceId: "inv_1" }, "it is the payout of an invoice"],
   [{ amount: "999" }, "it has another amount"],
   [{ createdAt: "2025-12-26T10:00:00.000Z" }, "it was made before this one was sent"],
-  [{ amount: undefined }, "the service tells neither its reference nor both its amount and its destination"],
+  [
+    { amount: undefined },
+    "the provider reports neither its reference nor both its amount and its destination",
+  ],
   [
     { destinationAddress: undefined },
-    "the service tells neither its reference nor both its amount and its destination",
+    "the provider reports neither its reference nor both its amount and its destination",
   ],
 ])("one with %j cannot", (change, words) => {
   expect(against(change)).toBe(words)

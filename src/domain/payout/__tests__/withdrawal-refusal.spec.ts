@@ -9,7 +9,7 @@ test.each<[WithdrawalStep, string, object, string]>([
     "quote",
     "INSUFFICIENT_BALANCE",
     { balance: "9.5" },
-    "The service gave no quote: it has 9.5 USDC to pay out. It has kept its fees of what was paid, so a whole refund can need money of other sales (INSUFFICIENT_BALANCE).",
+    "The provider gave no quote: it has 9.5 USDC to pay out. It kept its fees of this payment, so a full refund may need money from other sales (INSUFFICIENT_BALANCE).",
   ],
   ["create", "INSUFFICIENT_BALANCE", { balance: null }, "it has too little USDC to pay out."],
   [
@@ -24,7 +24,7 @@ test.each<[WithdrawalStep, string, object, string]>([
     {},
     "The amount may be below its fee, or it may refuse the destination or its memo",
   ],
-  ["create", "CONFLICT", {}, "the quote has expired there or was used. Ask for a new one"],
+  ["create", "CONFLICT", {}, "the quote has expired there or was used. Request a new one"],
   ["create", "NOT_FOUND", {}, "it does not know the quote"],
   ["quote", "NOT_FOUND", {}, "it does not know this network or token"],
   ["create", "UNAUTHORIZED", {}, "Check payoutApiKey in the options of the plugin"],
@@ -41,5 +41,5 @@ test.each<[WithdrawalStep, string, object, string]>([
 test("every code of the document gives a sentence that names it", () => {
   for (const step of ["quote", "create"] as const)
     for (const code of KNOWN_ERROR_CODES)
-      expect(words(step, code)).toMatch(new RegExp(`^The service .+: .+\\(${code}\\)\\.$`))
+      expect(words(step, code)).toMatch(new RegExp(`^The provider .+: .+\\(${code}\\)\\.$`))
 })

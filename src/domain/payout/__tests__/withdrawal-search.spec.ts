@@ -40,11 +40,11 @@ describe("absence", () => {
   ])("of a payout that the service took is not proven with %j", (change, words) => {
     const gap = gapInNotPaid({ ...proof, foundId: null, isListed: false, isReadable: true, ...change })
     expect(gap).toContain(words)
-    expect(gap).toMatch(/End it as paid, if it was paid\.|Try again in a few minutes\./)
+    expect(gap).toMatch(/If it was paid, end it as paid\.|Try again in a few minutes\./)
   })
 
   test.each([
-    [{ isAccepted: true }, "answered it with success"],
+    [{ isAccepted: true }, "accepted it"],
     [{ conflictCode: "CONFLICT" }, "(CONFLICT)"],
     [{ lastAnswerCode: "DUPLICATE_REQUEST" }, "(DUPLICATE_REQUEST)"],
   ])("is nothing that a person can say after %j", (change, words) => {
@@ -66,7 +66,7 @@ describe("what a search without a find says", () => {
   test("names what it cannot see: one that waits has no transaction", () => {
     const words = notFoundInWords(nothing)
     expect(words).toContain("do not name it")
-    expect(words).toContain("waits for funds, for gas or for its turn has no transaction")
+    expect(words).toContain("waits for funds, gas or its turn has no transaction")
     expect(words).not.toMatch(/not all been read|may be wd_|says itself/)
   })
 
@@ -81,7 +81,7 @@ describe("what a search without a find says", () => {
       lastAnswerCode: "DUPLICATE_REQUEST",
     })
     expect(words).toContain("It may be wd_1 or wd_2.")
-    expect(words).toContain("The service says itself that it has had this withdrawal (DUPLICATE_REQUEST).")
+    expect(words).toContain("The provider reports that it has had this withdrawal (DUPLICATE_REQUEST).")
   })
 
   test("leaves out an answer that says nothing about it", () => {

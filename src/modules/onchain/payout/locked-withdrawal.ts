@@ -4,7 +4,7 @@ import type { Approval } from "../../../domain/payout/payout-gate"
 import type { WithdrawalAction } from "../../../domain/payout/withdrawal-choices"
 import { reasonAgainst } from "../../../domain/payout/withdrawal-choices"
 import type { WithdrawalRefusal } from "../../../domain/payout/withdrawal-consent"
-import { lastDeed } from "../../../domain/payout/withdrawal-consent"
+import { lastAction } from "../../../domain/payout/withdrawal-consent"
 import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
 import type { DestinationRow } from "./destination-list"
 import { findOwnAddress } from "./destinations"
@@ -96,5 +96,5 @@ export function actOn<Row extends WithdrawalRow = WithdrawalRow>(
 
 /** Why an action is not possible, with who has done last what stands against it. */
 export function notPossible({ row }: WithdrawalStanding, why: string | null): WithdrawalRefusal {
-  return { code: "already_done", reason: "not_possible", deed: lastDeed(row), why }
+  return { code: "already_done", reason: "not_possible", past: lastAction(row), why }
 }

@@ -23,21 +23,21 @@ import { insertWithdrawal, WithdrawalStore } from "./withdrawal-store"
 /** Everything about money that goes out: where it can go, withdrawals, and refunds paid by them. */
 export class PayoutService {
   readonly destinations: Destinations
-  readonly withdrawals: WithdrawalDesk
-  readonly refunds: RefundDesk
+  readonly withdrawals: WithdrawalService
+  readonly refunds: RefundService
 
   constructor(
     parts: PayoutParts,
     readonly accessLog: PayoutAccessLog
   ) {
     this.destinations = new Destinations(parts.knex, () => parts.options.payouts.approval)
-    this.withdrawals = new WithdrawalDesk(parts)
-    this.refunds = new RefundDesk(parts)
+    this.withdrawals = new WithdrawalService(parts)
+    this.refunds = new RefundService(parts)
   }
 }
 
 /** Everything about withdrawals, of the treasury and of refunds alike. */
-class WithdrawalDesk {
+class WithdrawalService {
   readonly store: WithdrawalStore
   readonly quotes: WithdrawalQuotes
   readonly claims: WithdrawalClaims
@@ -75,7 +75,7 @@ class WithdrawalDesk {
 }
 
 /** Everything about paying out what is owed back. What is owed is written down by `RefundLedger`. */
-class RefundDesk {
+class RefundService {
   readonly payouts: RefundPayouts
   readonly list: RefundList
   readonly senders: ObservedSenders

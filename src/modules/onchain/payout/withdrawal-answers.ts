@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Truth } from "../../../domain/payout/withdrawal-gateway-state"
+import type { GatewayState } from "../../../domain/payout/withdrawal-gateway-state"
 import type { Withdrawal } from "../../../gateway/contract"
 import { answerCode } from "./withdrawal-answer-code"
 import type { SqlPart } from "./withdrawal-change"
@@ -9,9 +9,9 @@ import { QUOTE_CLEARED } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
 
 /** What the service says of a withdrawal, and what it comes to here. */
-export type WithdrawalNews = {
+export type WithdrawalUpdate = {
   withdrawal: Withdrawal
-  truth: Truth
+  change: GatewayState
   /** When it was asked, by the database's clock; null for the answer to the create, which may be an old one. */
   askedAt: Date | null
   /** When to ask next, in milliseconds; null for never. */
@@ -42,12 +42,12 @@ export class WithdrawalAnswers {
    *
    * @returns undefined when the withdrawal is not on its way out with this key any more, or another one has the service's id
    */
-  recordAnswer(claim: ClaimedWithdrawal, from: "sending" | "unknown", news: WithdrawalNews) {
+  recordAnswer(claim: ClaimedWithdrawal, from: "sending" | "unknown", update: WithdrawalUpdate) {
     return this.bind(
       from,
-      news,
-      withId(claim.id, `w.create_key = ? AND ${IS_NOBODY_ELSES}`, [claim.create_key, news.withdrawal.id]),
-      { action: `withdrawal.${news.truth.to}`, actorId: null }
+      update,
+      withId(claim.id, `w.create_key = ? AND ${IS_NOBODY_ELSES}`, [claim.create_key, update.withdrawal.id]),
+      { action: `withdrawal.${update.change.to}`, actorId: null }
     )
   }
 
@@ -59,19 +59,19 @@ export class WithdrawalAnswers {
    */
   recordCanonical(
     row: WithdrawalRow,
-    news: WithdrawalNews,
+    update: WithdrawalUpdate,
     end?: PersonsEnd
   ): Promise<WithdrawalRow | undefined> {
-    const { truth, askedAt, withdrawal } = news
+    const { change, askedAt, withdrawal } = update
     const where = withId(
       row.id,
       `(w.checked_at IS NULL OR w.checked_at < ?) AND (w.gateway_withdrawal_id IS NULL OR w.gateway_withdrawal_id = ?)
        AND ${IS_NOBODY_ELSES}`,
       [askedAt, withdrawal.id, withdrawal.id]
     )
-    if (truth.to === row.state) return this.refresh(row, news, where)
-    const note = end ?? { action: nameOf(row, truth), actorId: null }
-    return this.bind(row.state, news, where, note)
+    if (change.to === row.state) return this.refresh(row, update, where)
+    const note = end ?? { action: nameOf(row, change), actorId: null }
+    return this.bind(row.state, update, where, note)
   }
 
   /**
@@ -176,24 +176,24 @@ export class WithdrawalAnswers {
 
   private bind(
     from: WithdrawalRow["state"],
-    news: WithdrawalNews,
+    update: WithdrawalUpdate,
     where: SqlPart,
     { action, actorId }: { action: string; actorId: string | null }
   ): Promise<WithdrawalRow | undefined> {
-    const { truth, withdrawal } = news
-    const facts = factsOf(news)
+    const { change, withdrawal } = update
+    const facts = factsOf(update)
     const byHand = actorId !== null
     return changeWithdrawal(this.knex, {
       from,
-      to: truth.to,
+      to: change.to,
       set: {
-        sql: `${facts.sql}, ${CALL_OVER}${truth.isRevived ? ", revived_at = now()" : ""}${
-          truth.to === "completed" ? ", completed_at = coalesce(w.completed_at, now())" : ""
+        sql: `${facts.sql}, ${CALL_OVER}${change.isRevived ? ", revived_at = now()" : ""}${
+          change.to === "completed" ? ", completed_at = coalesce(w.completed_at, now())" : ""
         }${byHand ? ", resolved_by = ?" : ""}`,
         bindings: [...facts.bindings, ...(byHand ? [actorId] : [])],
       },
       where,
-      reason: truth.to === "failed" ? failureInWords(withdrawal) : null,
+      reason: change.to === "failed" ? failureInWords(withdrawal) : null,
       action,
       actorId,
     })
@@ -202,24 +202,24 @@ export class WithdrawalAnswers {
   /** The same state with other facts. Whoever listens is told of another word of the service's. */
   private async refresh(
     row: WithdrawalRow,
-    news: WithdrawalNews,
+    update: WithdrawalUpdate,
     where: SqlPart
   ): Promise<WithdrawalRow | undefined> {
-    const facts = factsOf(news)
+    const facts = factsOf(update)
     const { rows } = await this.knex.raw(
       `UPDATE onchain_withdrawal AS w SET ${facts.sql}, updated_at = now(),
          announced_state = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN NULL ELSE w.announced_state END,
          revision = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN w.revision + 1 ELSE w.revision END
        WHERE ${where.sql} AND w.state = ? AND w.deleted_at IS NULL RETURNING w.*`,
-      [...facts.bindings, news.withdrawal.status, news.withdrawal.status, ...where.bindings, row.state]
+      [...facts.bindings, update.withdrawal.status, update.withdrawal.status, ...where.bindings, row.state]
     )
     return rows[0]
   }
 }
 
 /** What the service does not repeat was not taken back. */
-function factsOf({ withdrawal, truth, askedAt, nextCheckMs }: WithdrawalNews): SqlPart {
-  const mismatch = withMismatch(truth.mismatch)
+function factsOf({ withdrawal, change, askedAt, nextCheckMs }: WithdrawalUpdate): SqlPart {
+  const mismatch = withMismatch(change.mismatch)
   return {
     sql: `gateway_withdrawal_id = ?, gateway_status = ?,
       gateway_status_at = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN now() ELSE w.gateway_status_at END, fee = coalesce(?, w.fee), net_amount = coalesce(?, w.net_amount),
@@ -240,7 +240,7 @@ function factsOf({ withdrawal, truth, askedAt, nextCheckMs }: WithdrawalNews): S
   }
 }
 
-function nameOf({ state }: WithdrawalRow, { to, mismatch }: Truth): string {
+function nameOf({ state }: WithdrawalRow, { to, mismatch }: GatewayState): string {
   if (mismatch !== null) return "withdrawal.contradicted"
   return state === "unknown" ? "withdrawal.found" : `withdrawal.${to}`
 }

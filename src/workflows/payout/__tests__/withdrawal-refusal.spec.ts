@@ -3,7 +3,7 @@ import type {
   ConsentStanding,
   WithdrawalConsent,
 } from "../../../domain/payout/withdrawal-consent"
-import { decideConsent, lastDeed } from "../../../domain/payout/withdrawal-consent"
+import { decideConsent, lastAction } from "../../../domain/payout/withdrawal-consent"
 import type { StandingRow } from "../../../domain/payout/withdrawal-standing"
 import { refusalInWords } from "../withdrawal-refusal"
 import { lostRow } from "./lost-row"
@@ -150,7 +150,7 @@ test.each<[string, Given, code: string, words: string]>([
     "nobody has confirmed it",
     { consent: { action: "approve" } },
     "quote_changed",
-    "Nobody has confirmed it yet.",
+    "It is not confirmed yet.",
   ],
 ])("%s", (_, given, code, words) => {
   expect(why(given)).toEqual({ code, words })
@@ -203,7 +203,10 @@ test.each<[why: string | null, row: Partial<StandingRow>, words: string]>([
     "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC. It is being sent.",
   ],
 ])("an action that comes second learns why: %j", (reason, row, words) => {
-  const deed = lastDeed({ ...lostRow({ confirmed_by: null, approved_by: null, resolved_by: null }), ...row })
-  const refusal = { code: "already_done", reason: "not_possible", deed, why: reason } as const
+  const past = lastAction({
+    ...lostRow({ confirmed_by: null, approved_by: null, resolved_by: null }),
+    ...row,
+  })
+  const refusal = { code: "already_done", reason: "not_possible", past, why: reason } as const
   expect(refusalInWords(refusal, nameOf)).toBe(words)
 })

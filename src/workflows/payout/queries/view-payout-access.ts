@@ -32,7 +32,7 @@ export async function viewPayoutAccess(container: MedusaContainer, actor: Reques
       canonical_asset_id: limit.canonicalAssetId ?? null,
       per_withdrawal: limit.perWithdrawal ?? null,
       per_day: limit.perDay ?? null,
-      used_today: used,
+      sent_last_day: used,
     })),
     assets,
   }

@@ -30,7 +30,7 @@ export const createDestinationBody = z.strictObject({
     .trim()
     .pipe(sentText("label", "expected a name for the address", LONGEST_LABEL))
     .refine((label) => !UNSEEN.test(label), "label: expected a text without invisible characters"),
-  network_id: sentText("network_id", "expected a network of the service's catalog"),
+  network_id: sentText("network_id", "expected a network of the provider's catalog"),
   address: sentText("address", "expected an address"),
   memo: sentText("memo").optional(),
   has_no_memo: z.boolean({ error: "has_no_memo: expected true or false" }).optional(),

@@ -47,7 +47,7 @@ export type ConsentBody = z.infer<typeof consentBody>
 
 /** Body of `POST .../adopt`. */
 export const adoptWithdrawalBody = z.strictObject({
-  gateway_withdrawal_id: sentText("gateway_withdrawal_id", "expected the service's identifier"),
+  gateway_withdrawal_id: sentText("gateway_withdrawal_id", "expected the provider's identifier"),
 })
 export type AdoptWithdrawalBody = z.infer<typeof adoptWithdrawalBody>
 
@@ -59,7 +59,7 @@ const notThis = z
 
 /** Body of `POST .../write-off`. */
 export const writeOffWithdrawalBody = z.strictObject({
-  note: sentText("note", "expected how you have made sure that the service has not sent it", 1_000),
+  note: sentText("note", "expected how you made sure that the provider has not sent it", 1_000),
   not_this: notThis,
 })
 export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>
@@ -67,7 +67,7 @@ export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>
 /** Body of `POST .../end`. */
 export const endWithdrawalBody = z.strictObject({
   outcome: z.enum(PERSONS_OUTCOMES, { error: `outcome: expected one of ${PERSONS_OUTCOMES.join(", ")}` }),
-  note: sentText("note", "expected how you have made sure what became of it", 1_000),
+  note: sentText("note", "expected how you made sure what became of it", 1_000),
   /** Needed for one whose answer was lost. */
   tx_hash: sentText("tx_hash", "expected the hash of the transaction that paid it", 200).optional(),
   not_this: notThis,

@@ -1,5 +1,10 @@
 import { WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
-import { departureFrom, differenceFrom, stateOfPhase, truthOf } from "../withdrawal-gateway-state"
+import {
+  differenceFromQuote,
+  differenceFrom,
+  stateOfPhase,
+  gatewayStateOf,
+} from "../withdrawal-gateway-state"
 
 const ASKED = {
   chain: "evm",
@@ -51,7 +56,7 @@ describe("what the service's withdrawal makes of a payout", () => {
   const truth = (
     state: (typeof WITHDRAWAL_STATES)[number],
     phase: "pending" | "unknown" | "done" | "failed"
-  ) => truthOf({ state, phase, status: phase, difference: null })
+  ) => gatewayStateOf({ state, phase, status: phase, difference: null })
 
   test.each(WITHDRAWAL_STATES.filter((state) => state !== "completed"))("a %s one goes with it", (state) => {
     expect(truth(state, "done").to).toBe("completed")
@@ -61,7 +66,7 @@ describe("what the service's withdrawal makes of a payout", () => {
   test.each(["pending", "failed"] as const)("nothing leaves completed: %s is only told", (phase) => {
     expect(truth("completed", phase)).toEqual({
       to: "completed",
-      mismatch: `It was completed here, and the service now calls it ${phase}.`,
+      mismatch: `It was completed here, and the provider now calls it ${phase}.`,
       isRevived: false,
     })
   })
@@ -79,7 +84,7 @@ describe("what the service's withdrawal makes of a payout", () => {
     (state) => {
       expect(truth(state, "done")).toEqual({
         to: "completed",
-        mismatch: `It was ${state} here, and the service calls it done after all.`,
+        mismatch: `It was ${state} here, and the provider calls it done after all.`,
         isRevived: true,
       })
       expect(truth(state, "unknown").to).toBe("sent")
@@ -96,7 +101,7 @@ describe("what the service's withdrawal makes of a payout", () => {
     (state) => {
       expect(truth(state, "pending")).toMatchObject({
         to: "sent",
-        mismatch: "Nobody has sent it here, and the service calls it pending.",
+        mismatch: "It was not sent here, and the provider calls it pending.",
       })
     }
   )
@@ -107,14 +112,19 @@ describe("what the service's withdrawal makes of a payout", () => {
   })
 
   test("what differs is told whatever the state is", () => {
-    const differing = truthOf({ state: "sent", phase: "pending", status: "queued", difference: "amount" })
-    expect(differing.mismatch).toBe("The service has it with another amount than was confirmed.")
+    const differing = gatewayStateOf({
+      state: "sent",
+      phase: "pending",
+      status: "queued",
+      difference: "amount",
+    })
+    expect(differing.mismatch).toBe("The provider has it with another amount than was confirmed.")
   })
 })
 
 const deal = { id: "ocwd_1", quote_id: "quote_1", quote_fee: "0.05", quote_net: "24.95" }
 
-test.each<[string, Parameters<typeof departureFrom>[1], string | null]>([
+test.each<[string, Parameters<typeof differenceFromQuote>[1], string | null]>([
   ["nothing told", {}, null],
   [
     "all as confirmed, in other figures",
@@ -126,10 +136,10 @@ test.each<[string, Parameters<typeof departureFrom>[1], string | null]>([
   ["a larger fee", { fee: "20", netAmount: "5" }, "fee, net amount"],
   ["a smaller fee", { fee: "0" }, "fee"],
 ])("beside its terms, the service's withdrawal has %s", (_, told, difference) => {
-  expect(departureFrom(deal, told, "pending")).toBe(difference)
+  expect(differenceFromQuote(deal, told, "pending")).toBe(difference)
 })
 
 test("what a failed withdrawal would have cost is of no account, and so is what the quote did not tell", () => {
-  expect(departureFrom(deal, { fee: "0", netAmount: "0" }, "failed")).toBeNull()
-  expect(departureFrom({ ...deal, quote_fee: null, quote_net: null }, { fee: "20" }, "done")).toBeNull()
+  expect(differenceFromQuote(deal, { fee: "0", netAmount: "0" }, "failed")).toBeNull()
+  expect(differenceFromQuote({ ...deal, quote_fee: null, quote_net: null }, { fee: "20" }, "done")).toBeNull()
 })
