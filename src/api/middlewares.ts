@@ -35,7 +35,7 @@ export default defineMiddlewares({
   routes: [
     // The route reads the raw bytes itself: nothing is parsed before the signature is verified.
     { matcher: "/hooks/onchain", methods: ["POST"], bodyParser: false },
-    // What is refused unread need not be parsed.
+    // Refused unread.
     { matcher: "/hooks/payment/onchain_:id", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/payment/pp_onchain_:id", methods: ["POST"], bodyParser: false },
     { matcher: "/hooks/payment/:provider", methods: ["POST"], middlewares: [closeCoreRoute] },
@@ -98,7 +98,7 @@ export default defineMiddlewares({
       methods: ["GET"],
       middlewares: [validateAndTransformQuery(paymentOptionsParams, {})],
     },
-    // Before what checks their parameters: who may not ask learns nothing.
+    // Before the validators: a caller without permission learns nothing.
     ...onchainPolicyRoutes,
     ...payoutGateMiddlewares,
     ...deliveryMiddlewares,

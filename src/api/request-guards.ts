@@ -2,14 +2,14 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { MedusaError } from "@medusajs/framework/utils"
 import { redactPageToken } from "../domain/payment/page-link"
 
-/** Longer than any identifier of ours, of Medusa's or of the service's that came with a webhook. */
+/** Longer than any identifier of ours, Medusa's or the service's. */
 const LONGEST = 220
 const CONTROL = /\p{Cc}/u
 
 /**
- * Answers 404 to a path that can name nothing: a part of it is too long, holds a control character or is no text.
+ * Answers 404 to a path with a part that is too long, holds a control character or is no text.
  *
- * Postgres takes no NUL, so that a path with one would be an error of the server, which anybody could cause.
+ * Postgres takes no NUL, so a path with one would cause a server error.
  */
 export function checkPath(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   if (!req.path.split("/").every(canBeName))
@@ -17,11 +17,7 @@ export function checkPath(req: MedusaRequest, _res: MedusaResponse, next: Medusa
   next()
 }
 
-/**
- * Whether a part of a path, as it came, can be a name of something.
- *
- * @example canBeName("payses_01%00") // false
- */
+/** Whether a part of a path can be a name. @example canBeName("payses_01%00") // false */
 export function canBeName(part: string): boolean {
   const text = decode(part)
   return text !== null && text.length <= LONGEST && !CONTROL.test(text)
@@ -35,15 +31,14 @@ function decode(part: string): string | null {
   }
 }
 
-/** They change nothing, here as anywhere. */
 const READING = ["GET", "HEAD", "OPTIONS"]
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
 /**
- * Refuses a call that changes something unless it says that its body is JSON, also where it has none.
+ * Refuses a mutating call unless its content type is JSON, even without a body.
  *
- * A page of another site can make a browser post forms, plain text and empty bodies, with the cookies of the user who is
- * logged in and without asking this server first. It cannot do so with this content type.
+ * A page of another site can make a browser post forms, plain text and empty bodies with the user's cookies
+ * and without a preflight, but not with this content type.
  *
  * @see docs/security.md "Admin API without rights"
  */
@@ -62,13 +57,12 @@ export function isJsonType(contentType: string | undefined): boolean {
   return JSON_TYPE.test(contentType ?? "")
 }
 
-/** Counts a shopper's request as under way, so that a burst of webhooks lets it go first. */
+/** Counts a shopper's request in progress, so that a burst of webhooks lets it go first. */
 export function noteCheckoutRequest(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   res.once("close", req.scope.resolve("onchain").priority.enter())
   next()
 }
 
-/** What every answer under a page link says to browsers, caches and search engines. */
 const HEADERS = {
   "cache-control": "no-store",
   "cross-origin-resource-policy": "same-origin",
@@ -79,10 +73,10 @@ const HEADERS = {
 }
 
 /**
- * Keeps the token of a page link out of what is written and sent about its request.
+ * Keeps the token of a page link out of logs and errors.
  *
- * Medusa's access log reads path and referrer when the answer is finished, and Express names the path of what it cannot
- * find: both see the redacted ones. The route has its token from the path that was matched, which stays.
+ * Medusa's access log reads path and referrer when the answer is finished, and Express names the path that it
+ * cannot find: both see the redacted ones. The route has its token from the matched path, which stays.
  */
 export function guardPageLink(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   req.originalUrl = redactPageToken(req.originalUrl)
@@ -92,7 +86,7 @@ export function guardPageLink(req: MedusaRequest, res: MedusaResponse, next: Med
   next()
 }
 
-/** A workflow throws what a step threw as a plain object with the same fields. */
+/** A workflow throws a step's error as a plain object with the same fields. */
 export function isNotFound(error: unknown): boolean {
   return MedusaError.isMedusaError(error) && error.type === MedusaError.Types.NOT_FOUND
 }

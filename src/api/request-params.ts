@@ -6,11 +6,9 @@ import {
 import { z } from "@medusajs/framework/zod"
 
 /**
- * A text in a parameter or a body of a request.
+ * A text in a parameter or body. Postgres takes no NUL, so one would cause a server error.
  *
- * Postgres takes no NUL, so that one would be an error of the server; nobody types one.
- *
- * @param expected what is said of nothing, and of what is no text
+ * @param expected error for a missing or non-text value
  * @param most characters
  */
 export const sentText = (field: string, expected = "expected a text", most = 200) =>
@@ -21,7 +19,7 @@ export const sentText = (field: string, expected = "expected a text", most = 200
     .refine((value) => !value.includes("\0"), `${field}: expected a text without NUL`)
 
 const MAX_LIMIT = 100
-/** To look further back, narrow the list down with a filter. */
+/** To go further back, narrow the list with a filter. */
 const MAX_OFFSET = 10_000
 
 const wholeNumber = (field: string, least: number, most: number) => {
@@ -29,7 +27,6 @@ const wholeNumber = (field: string, least: number, most: number) => {
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
 }
 
-/** Which page of a list. */
 export const pageParams = {
   limit: wholeNumber("limit", 1, MAX_LIMIT).default(20),
   offset: wholeNumber("offset", 0, MAX_OFFSET).default(0),
@@ -45,7 +42,6 @@ export const several = <T extends z.ZodType>(value: T) =>
 export const oneOf = <const T extends readonly string[]>(field: string, values: T) =>
   z.enum(values, { error: `${field}: expected one of ${values.join(", ")}` })
 
-/** Checks the query of an admin route. @param path below `/admin/onchain` */
 export const checkQuery = (
   path: string,
   params: z.ZodObject,
@@ -56,7 +52,6 @@ export const checkQuery = (
   middlewares: [validateAndTransformQuery(params, {})],
 })
 
-/** Checks the body of an admin route that acts. @param path below `/admin/onchain` */
 export const checkBody = (path: string, body: z.ZodObject): MiddlewareRoute => ({
   matcher: `/admin/onchain${path}`,
   methods: ["POST"],

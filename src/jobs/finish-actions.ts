@@ -5,7 +5,6 @@ import { finishWithdrawalsWorkflow } from "../workflows/payout/workers/finish-wi
 import { checkWithdrawalsWorkflow } from "../workflows/payout/workers/follow-withdrawals"
 import { runEach } from "../workflows/run-each"
 
-/** Finishes actions whose answer was lost or whose process died, and follows withdrawals that no webhook reported. */
 export default async function finishActions(container: MedusaContainer): Promise<void> {
   await runEach([
     () => finishDepositActionsWorkflow(container).run(),

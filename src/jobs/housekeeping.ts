@@ -3,7 +3,6 @@ import { runReportsWorkflow } from "../workflows/finance/workers/run-reports"
 import { purgeWhenDue } from "../workflows/inbox/workers/purge-inbox"
 import { runEach } from "../workflows/run-each"
 
-/** Makes the reports that wait, and deletes what is done and old. */
 export default async function keepHouse(container: MedusaContainer): Promise<void> {
   await runEach([() => runReportsWorkflow(container).run(), () => purgeWhenDue(container)])
 }

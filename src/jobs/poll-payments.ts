@@ -4,7 +4,6 @@ import { findDepositInvoicesWorkflow } from "../workflows/payment/workers/find-d
 import { followUpOrdersWorkflow } from "../workflows/payment/workers/follow-up-orders"
 import { runEach } from "../workflows/run-each"
 
-/** Polls payments that no webhook reported, and follows the orders of those that are due. */
 export default async function pollPayments(container: MedusaContainer): Promise<void> {
   await runEach([
     () => reconcilePaymentsWorkflow(container).run(),

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { processInboxWorkflow } from "../workflows/inbox/workers/process-inbox"
 
-/** Finds deliveries that no event woke a worker for: retries, and those of a process that was killed. */
+/** Finds deliveries that no event reported: retries, and those of a killed process. */
 export default async function processInbox(container: MedusaContainer): Promise<void> {
   await processInboxWorkflow(container).run()
 }

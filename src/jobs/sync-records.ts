@@ -4,7 +4,6 @@ import { syncTransactionsWorkflow } from "../workflows/finance/workers/sync-tran
 import { findMissedRefundsWorkflow } from "../workflows/refund/workers/find-missed-refunds"
 import { runEach } from "../workflows/run-each"
 
-/** Brings our records in line with the gateway's lists and with the refunds of Medusa. */
 export default async function syncRecords(container: MedusaContainer): Promise<void> {
   await runEach([
     () => syncDepositsWorkflow(container).run({ input: { is_forced: false } }),

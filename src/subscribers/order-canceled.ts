@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { closeOrderWorkflow } from "../workflows/payment/close-order"
 
-/** Follows a cancelled order. A lost event costs minutes: the job finds the order too. */
+/** A lost event costs minutes: the job finds the order too. */
 export default async function orderCanceled({
   event,
   container,

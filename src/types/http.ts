@@ -1,4 +1,6 @@
-/** What the store and admin APIs answer, one file per noun: the contract with storefronts and the dashboard. */
+/**
+ * What the store and admin APIs answer, one file per noun: the contract with storefronts and the dashboard.
+ */
 export * from "./http/payout"
 export * from "./http/finance"
 export * from "./http/payment"

@@ -14,7 +14,6 @@ type Question = {
   candidate: OnchainAssignmentCandidate | undefined
 }
 
-/** Says what an action will do. @returns null for an assignment without a chosen order */
 export function describeConfirmation(
   { deposit, action, candidate }: Question,
   texts: Texts

@@ -10,7 +10,6 @@ import { useDepositSync } from "./api"
 import { DepositDetail } from "./deposit-detail"
 import { ASSIGNMENT_WORDING, DEPOSIT_STATE_WORDING, describeAssignment } from "./words"
 
-/** Deposits that need a decision: the list shows these first. */
 export const WAITING: OnchainDepositState[] = ["in_review", "processing"]
 
 export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
@@ -47,7 +46,6 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   ],
 }
 
-/** Crypto payments > Deposits in review: deposits that need a decision, and the decisions. */
 export function DepositsPage() {
   const refresh = useDepositSync()
   return (

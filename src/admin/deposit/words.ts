@@ -1,10 +1,7 @@
 import type { OnchainDepositState } from "../../types/http"
 import type { Translate } from "../ui/texts"
 
-/**
- * Why a deposit is in review: a title for the list, a sentence for the detail. The keys are the provider's assignment
- * statuses. @see service-interface "Deposit review"
- */
+/** The keys are the provider's assignment statuses. @see service-interface "Deposit review" */
 export const ASSIGNMENT_WORDING = {
   unassigned_no_intent: {
     title: "No open order",
@@ -36,7 +33,6 @@ export type KnownAssignmentStatus = keyof typeof ASSIGNMENT_WORDING
 
 const isKnown = (status: string): status is KnownAssignmentStatus => Object.hasOwn(ASSIGNMENT_WORDING, status)
 
-/** Says why a deposit is in review. A status without words is shown as it came. */
 export function describeAssignment(status: string | null, t: Translate): { title: string; sentence: string } {
   if (status === null) return { title: t("assignment.none.title"), sentence: t("assignment.none.sentence") }
   if (!isKnown(status)) return { title: status, sentence: t("assignment.unknown.sentence", { status }) }
@@ -68,7 +64,6 @@ export const DEPOSIT_STATE_WORDING = {
   refunded: "Refunded",
 } as const satisfies Record<OnchainDepositState, string>
 
-/** Texts of the deposits in review, and of the box beside a customer. */
 export const deposits = {
   assignment: {
     ...ASSIGNMENT_WORDING,

@@ -12,14 +12,12 @@ import { sdk } from "../lib/sdk"
 import { apiPath, AREAS, BUSY_REFRESH_MS, SLOW_REFRESH_MS, useAction, useRead } from "../ui/api"
 import { useTexts } from "../ui/texts"
 
-/** How many reports the page shows, the latest first. */
 export const SHOWN_REPORTS = 10
 const area = AREAS.reports
 
 const refreshOf = (states: OnchainReportState[]) =>
   states.some((state) => state === "queued" || state === "running") ? BUSY_REFRESH_MS : SLOW_REFRESH_MS
 
-/** The balances at the provider. Each reading calls the provider. */
 export function useBalances() {
   return useRead<OnchainBalanceListResponse>({
     key: [...AREAS.out, "balances"],
@@ -37,7 +35,6 @@ export function useBilling() {
   })
 }
 
-/** Makes the server read the provider's transactions now. */
 export function useTransactionSync() {
   const { t } = useTexts()
   const { mutate, isPending } = useAction({
@@ -48,7 +45,7 @@ export function useTransactionSync() {
   return { isBusy: isPending, run: () => mutate(undefined, { onError }) }
 }
 
-/** The latest reports, read more often while one is being made. */
+/** Reads more often while a report is being made. */
 export function useReports() {
   return useRead<OnchainReportListResponse>({
     key: [...area, "list"],
@@ -88,7 +85,7 @@ export function useCsv() {
   })
 }
 
-/** As long as a browser may take to begin a download. */
+/** Long enough for a browser to begin a download. */
 const KEPT_MS = 60_000
 
 function save(file: Blob, name: string): void {

@@ -15,7 +15,6 @@ import { ReportDetail } from "./report-detail"
 import { ReportList } from "./report-list"
 import { Transactions } from "./transactions"
 
-/** Crypto payments > Balances and transactions: balances, movements, and reports that compare them with Medusa. */
 export function BalancesPage() {
   const { openId, open, close } = useOpenItem("report_id")
   return (

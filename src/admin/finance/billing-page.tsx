@@ -11,7 +11,6 @@ import { Loading, Muted, Part, Title } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { useBilling } from "./api"
 
-/** Crypto payments > Billing and gas: the provider's costs, and what is left of the plan. */
 export function BillingPage() {
   const { t } = useTexts()
   const { data, isPending, isError, isRefetching, refetch } = useBilling()
@@ -103,7 +102,7 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
   )
 }
 
-/** How much of something is used, as a bar with its figure in words: the colour says nothing alone. */
+/** A bar with its figure in words, so that the colour says nothing alone. */
 function ShareBar({ percent, words }: { percent: number; words: string }) {
   return (
     <div className="flex flex-col gap-y-1">
@@ -161,9 +160,7 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
 /**
  * How much of a whole is used, in whole percent, rounded down and at most 100.
  *
- * @param used decimal
- * @param whole decimal
- * @returns null when either is not known, or when there is no whole
+ * @returns null when either is unknown, or when there is no whole
  * @example shareUsed("12.5", "50") // 25
  */
 export function shareUsed(used: string | null, whole: string | null): number | null {

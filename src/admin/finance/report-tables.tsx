@@ -10,7 +10,7 @@ import { comparedAmount, differenceName } from "./report"
 
 type DifferenceListProps = {
   differences: OnchainReportDifference[]
-  /** The total; the server sends only the first ones. Null while it is not known. */
+  /** The total; the server sends only the first rows. Null while unknown. */
   count: number | null
 }
 
@@ -49,7 +49,7 @@ export function DifferenceList({ differences, count }: DifferenceListProps) {
   )
 }
 
-/** The days of a report, one asset a line. It is wider than its drawer and scrolls by itself. */
+/** Wider than its drawer, so it scrolls by itself. */
 export function LineTable({ lines }: { lines: OnchainReportLine[] }) {
   const { t, locale } = useTexts()
   if (lines.length === 0) return <Text size="small">{t("report.noLines")}</Text>

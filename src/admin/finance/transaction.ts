@@ -3,7 +3,6 @@ import { formatAge, formatTokens } from "../ui/format"
 import { orderName } from "../ui/names"
 import type { Texts, Translate } from "../ui/texts"
 
-/** Writes what moved. */
 export function transactionAmount(
   { amount, token }: Pick<OnchainTransaction, "amount" | "token">,
   { t, locale }: Texts
@@ -11,7 +10,7 @@ export function transactionAmount(
   return amount === null ? t("transactions.unknownAmount") : formatTokens(amount, token, locale)
 }
 
-/** The direction in words. An unknown one is shown as it came. */
+/** An unknown direction is shown as it came. */
 export function directionName(direction: string | null, t: Translate): string {
   if (direction === null) return t("detail.unknown")
   return direction === "in" || direction === "out" ? t(`transactions.direction.${direction}`) : direction
@@ -25,17 +24,13 @@ export function pageOf({ kind, id, order }: About): string | null {
   return order ? `/orders/${order.id}` : null
 }
 
-/** What a transaction belongs to, in words: the order where there is one. */
 export function aboutName({ kind, order }: About, t: Translate): string {
   return order ? orderName(order, t) : t(`transactions.about.${kind}`)
 }
 
 type Sync = OnchainTransactionListResponse["sync"]
 
-/**
- * Says how old the list of transactions is. It is as old as its last complete reading; a later look for new ones does not
- * refresh the rest.
- */
+/** The list is as old as its last complete reading; a later look for new rows does not refresh the rest. */
 export function describeSync(
   {
     is_running,

@@ -108,7 +108,7 @@ function DayFilter({ list: { state, change } }: DayFilterProps) {
   const day = (name: "from" | "to") => (typeof filters[name] === "string" ? filters[name] : "")
   const [from, to] = [day("from"), day("to")]
   const [days, setDays] = useState({ from, to })
-  // They change elsewhere as well: when all filters are cleared.
+  // They also change when all filters are cleared.
   useEffect(() => setDays({ from, to }), [from, to])
   const isBackwards = days.from !== "" && days.to !== "" && days.from > days.to
   const show = () => {

@@ -11,7 +11,6 @@ import { health as words } from "./words"
 
 const REFRESH_MS = 30_000
 
-/** Settings > Crypto payments: the health of the setup. */
 export function HealthPage() {
   const { t } = useTexts()
   const { data, isPending, isError, isFetching, refetch } = useRead<OnchainHealthResponse>({
@@ -183,7 +182,7 @@ function WebhookSummary({ webhooks }: { webhooks: OnchainHealthResponse["webhook
   )
 }
 
-/** What the server that answered has counted since it started. A counter without words is shown by its own name. */
+/** A counter without words is shown by its own name. */
 function CounterSummary({ counters }: { counters: Record<string, number> }) {
   const { t, locale } = useTexts()
   const format = new Intl.NumberFormat(locale)

@@ -10,7 +10,7 @@ import { withdrawals } from "../payout/words"
 import { refunds } from "../refund/words"
 import { shared } from "../ui/words"
 
-/** Every text of the dashboard, in English. Keys are what a translation replaces. */
+/** Keys are what a translation replaces. */
 export const en = {
   ...shared,
   ...deposits,
@@ -25,5 +25,4 @@ export const en = {
   ...health,
 }
 
-/** Texts by language and namespace, as the dashboard merges them with its own. */
 export default { en: { onchain: en } }

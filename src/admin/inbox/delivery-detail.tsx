@@ -89,7 +89,7 @@ function RerunSection({ delivery }: DeliveryProps) {
   )
 }
 
-/** The body of a webhook, to the letter. It comes from outside, so it is shown as text and never as markup. */
+/** It comes from outside, so it is shown as text and never as markup. */
 function BodySection({ body }: { body: string }) {
   const { t } = useTexts()
   return (

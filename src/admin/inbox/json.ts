@@ -1,9 +1,8 @@
 const INDENT = "  "
 
 /**
- * Indents JSON without parsing it: a memo id may be longer than a double holds.
- *
- * @returns the text itself when it is no JSON
+ * Indents JSON without parsing it: a memo id may be longer than a double holds. @returns the text itself when
+ * it is no JSON
  */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text
@@ -27,7 +26,6 @@ export function indentJson(text: string): string {
     .join("")
 }
 
-/** Strings as a whole, marks one by one, and everything else up to the next of those. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 const CLOSING = { "{": "}", "[": "]" } as const
 const CLOSING_OF = new Set(["{}", "[]"])

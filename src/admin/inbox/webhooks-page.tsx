@@ -55,7 +55,6 @@ const Titled = ({ title, text: shown, className }: TitledProps) =>
     "–"
   )
 
-/** Crypto payments > Webhooks: the provider's webhooks, and how each was processed. */
 export const WebhooksPage = () => (
   <ListPage
     param="webhook_id"

@@ -3,7 +3,6 @@ import type { Translate } from "../ui/texts"
 
 export const DELIVERY_HISTORY_WORDING = { rerun: "Run again" } as const
 
-/** States of a webhook: a name for the list, a sentence for the detail. */
 export const DELIVERY_STATE_WORDING = {
   received: {
     name: "Waiting",
@@ -65,7 +64,7 @@ export const deliveries = {
   },
 }
 
-/** Whether a webhook can be processed again. One that is still in progress needs no second run. */
+/** A webhook in progress needs no second run. */
 export function rerunChoice(
   { state }: Pick<OnchainDelivery, "state">,
   t: Translate

@@ -5,8 +5,8 @@ import type { Texts } from "../ui/texts"
 type Amounts = Pick<OnchainUnallocatedPayment, "reason" | "expected_amount" | "received_amount" | "token">
 
 /**
- * The amount that arrived. Of another token only the number is known; without a report from the provider the expected
- * amount stands in, and says so.
+ * What arrived. Of another token only the number is known; without a reported amount the expected one stands
+ * in, and says so.
  */
 export function paymentAmount(payment: Amounts, { t, locale }: Texts): string {
   const { received_amount: received, token } = payment
@@ -17,7 +17,6 @@ export function paymentAmount(payment: Amounts, { t, locale }: Texts): string {
   return formatTokens(received, token, locale)
 }
 
-/** Whether another token arrived than the payment names. */
 export function isOtherAsset({ reason }: Pick<OnchainUnallocatedPayment, "reason">): boolean {
   return reason === "asset_mismatch"
 }

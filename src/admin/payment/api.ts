@@ -33,7 +33,7 @@ export function toCall(decision: PaymentDecision): { path: string; body: Record<
   }
 }
 
-/** Sends a decision. The server lets one decision stand. */
+/** The server lets one decision stand. */
 export function usePaymentDecision(id: string) {
   return useAction<OnchainUnallocatedPaymentResponse, PaymentDecision>({
     request: (decision) => {
@@ -52,7 +52,6 @@ export function useContradictionReview(id: string) {
   })
 }
 
-/** The crypto payments and refunds of an order; empty for orders paid otherwise. */
 export function useOrderPayments(id: string) {
   return useRead({
     key: orderKey(id),

@@ -10,7 +10,6 @@ type Payment = Pick<
   "reason" | "expected_amount" | "received_amount" | "token" | "fiat_value" | "currency_code"
 >
 
-/** The chosen order: one that was offered, or one that the operator named. */
 export type ChosenOrder = { id: string; candidate: OnchainApplicationCandidate | null }
 
 export type PaymentQuestion =
@@ -41,7 +40,7 @@ export function describePaymentConfirmation(
 
 const toNamed = ({ order }: { order: ChosenOrder }) => ({ id: order.id, display_id: null })
 
-/** What the order owes before and after. Only the server knows an order that the operator named. */
+/** Only the server knows an order whose id was entered. */
 function describeApplication(payment: Payment, { candidate }: ChosenOrder, texts: Texts): string {
   const { t, locale } = texts
   if (!candidate || payment.fiat_value === null) return t("settle.apply.named")

@@ -8,7 +8,6 @@ import { useContradictionReview } from "./api"
 
 type ContradictionNoticeProps = { paymentId: string; contradiction: OnchainContradiction | null }
 
-/** Warns that the provider no longer calls a payment paid, until a user marks it as reviewed. */
 export function ContradictionNotice({ paymentId, contradiction }: ContradictionNoticeProps) {
   const { t, locale } = useTexts()
   const { mutate, isPending, error } = useContradictionReview(paymentId)

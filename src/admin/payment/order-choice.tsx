@@ -71,7 +71,6 @@ export function OrderChoice({ payment: { candidates, fiat_value: value }, onChan
   )
 }
 
-/** Says what an order owes now and afterwards, or why the payment cannot pay it. @param value decimal in major units */
 export function describeCandidate(
   { order, is_possible, reason }: OnchainApplicationCandidate,
   value: string | null,
@@ -88,9 +87,8 @@ export function describeCandidate(
 const ORDER_ID = /order_[A-Za-z0-9]+/
 
 /**
- * Finds an order's id in what an operator pasted: the id, or the address of its page.
- *
- * @example readOrderId("https://shop.example/app/orders/order_01ABC?x=1") // "order_01ABC"
+ * Finds an order's id in pasted text: the id, or the address of its page. @example
+ * readOrderId("https://shop.example/app/orders/order_01ABC?x=1") // "order_01ABC"
  */
 export function readOrderId(text: string): string | null {
   return ORDER_ID.exec(text)?.[0] ?? null

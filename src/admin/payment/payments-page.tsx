@@ -50,7 +50,6 @@ const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLis
   ],
 }
 
-/** Crypto payments > Payments without an order: settled payments that need a decision, and the decisions. */
 export const PaymentsPage = () => (
   <ListPage
     param="payment_id"

@@ -1,6 +1,6 @@
 import type { Translate } from "../ui/texts"
 
-/** Why money pays no order: a title for the list, a sentence for the detail. The keys are the stored reasons. */
+/** The keys are the stored reasons. */
 export const UNALLOCATED_WORDING = {
   session_deleted: {
     title: "Checkout changed",
@@ -66,7 +66,7 @@ export type KnownUnallocatedReason = keyof typeof UNALLOCATED_WORDING
 const isKnown = (reason: string): reason is KnownUnallocatedReason =>
   Object.hasOwn(UNALLOCATED_WORDING, reason)
 
-/** Says why money pays no order. A reason without words is shown as it came. */
+/** A reason without words is shown as it came. */
 export function describeUnallocated(reason: string, t: Translate): { title: string; sentence: string } {
   if (!isKnown(reason)) return { title: reason, sentence: t("unallocated.unknown.sentence", { reason }) }
   return { title: t(`unallocated.${reason}.title`), sentence: t(`unallocated.${reason}.sentence`) }

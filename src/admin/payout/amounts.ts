@@ -16,7 +16,7 @@ export function reportedAmount(amount: string | null, token: string, { t, locale
   return amount === null ? t("detail.notReported") : formatTokens(amount, token, locale)
 }
 
-/** Fee and net amount: of the withdrawal once the provider has it, of the quote before. */
+/** Of the withdrawal once the provider has it, of the quote before. */
 export function feeAndNet({
   quote,
   ...withdrawal
@@ -30,13 +30,13 @@ export function feeAndNet({
   }
 }
 
-/** How long a quote is still valid by this browser's clock, or null when it is over. */
+/** By this browser's clock; null when it is over. */
 export function timeLeft(expiresAt: string, now: number): { minutes: number; seconds: number } | null {
   const seconds = Math.floor((Date.parse(expiresAt) - now) / 1000)
   return seconds > 0 ? { minutes: Math.floor(seconds / 60), seconds: seconds % 60 } : null
 }
 
-/** What leaves, what it costs, what arrives, and where. @param order the refunded order, as it is shown there */
+/** @param order link to the refunded order */
 export function moneyFacts(withdrawal: OnchainWithdrawalDetail, texts: Texts, order: ReactNode): Fact[] {
   const { t, locale } = texts
   const { destination, token } = withdrawal
@@ -56,7 +56,6 @@ export function moneyFacts(withdrawal: OnchainWithdrawalDetail, texts: Texts, or
 
 type Payout = Pick<OnchainWithdrawalDetail, "refund_terms" | "amount" | "token">
 
-/** Whose address a refund goes to, and the rate of its amount; nothing for a withdrawal of the treasury. */
 export function refundTermFacts(withdrawal: Payout, texts: Texts, now: number): Fact[] {
   const { t } = texts
   const terms = withdrawal.refund_terms
@@ -85,7 +84,6 @@ function rateText(
   })
 }
 
-/** A warning before money goes back to the address that a payment came from. */
 export function senderWarning(
   { refund_terms: terms }: Pick<OnchainWithdrawalDetail, "refund_terms">,
   t: Translate

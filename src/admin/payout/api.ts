@@ -7,7 +7,6 @@ import type {
 import { apiPath, AREAS, busyRefresh, SLOW_REFRESH_MS, useAction, useRead } from "../ui/api"
 import { toWithdrawalCall, type WithdrawalDecision } from "./decision"
 
-/** States that change soon, the end of a quote included. */
 const BUSY: readonly OnchainWithdrawalState[] = ["quoted", "awaiting_approval", "sending", "sent"]
 
 export const isBusy = (state: OnchainWithdrawalState | undefined) =>
@@ -15,7 +14,6 @@ export const isBusy = (state: OnchainWithdrawalState | undefined) =>
 
 const keyOf = (id: string) => [...AREAS.out, "withdrawals", "detail", id]
 
-/** Whether the user may move money out, and which assets. */
 export function usePayouts() {
   return useRead({
     key: [...AREAS.out, "payouts"],
@@ -34,7 +32,7 @@ export function useWithdrawal(id: string) {
   })
 }
 
-/** Requests a withdrawal and its quote. It sends no money; the same `request_id` again is the same request. */
+/** Sends no money; the same `request_id` is the same request. */
 export function useRequestWithdrawal() {
   return useAction<OnchainWithdrawalResponse, OnchainRequestWithdrawalBody>({
     request: (body) => ({ path: apiPath("withdrawals"), body }),
@@ -43,7 +41,7 @@ export function useRequestWithdrawal() {
   })
 }
 
-/** Sends a decision about a withdrawal. The server lets one confirmation of one quote stand. */
+/** The server lets one confirmation of one quote stand. */
 export function useWithdrawalAction(id: string) {
   return useAction<OnchainWithdrawalResponse, WithdrawalDecision>({
     request: (decision) => {

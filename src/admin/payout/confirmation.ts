@@ -8,15 +8,13 @@ import type { WithdrawalDecision } from "./decision"
 /** Decisions that are confirmed first. A quote and a check move nothing. */
 export type WithdrawalQuestion = Exclude<WithdrawalDecision, { action: "quote" | "check" }>
 
-/** Whether a decision is confirmed before it is sent. */
 export function isQuestion(decision: WithdrawalDecision): decision is WithdrawalQuestion {
   return decision.action !== "quote" && decision.action !== "check"
 }
 
 /**
- * Says what a decision about a withdrawal does: amount, fee, what arrives and where, before any money moves.
- *
- * @param needsApproval whether another user has to approve a confirmation
+ * Says what a decision does before any money moves. @param needsApproval whether another user has to approve
+ * it
  */
 export function describeWithdrawalConfirmation(
   withdrawal: OnchainWithdrawalDetail,

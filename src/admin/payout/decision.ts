@@ -1,9 +1,7 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
 
-/** How a withdrawal ended, as a user found out. */
 export type FoundOutcome = "paid" | "not_paid"
 
-/** A decision about a withdrawal. A quote is confirmed by its id. */
 export type WithdrawalDecision =
   | { action: "quote" | "check" }
   | { action: "cancel" }
@@ -13,7 +11,7 @@ export type WithdrawalDecision =
   | { action: "acknowledge"; note: string; mismatch: string }
   | { action: "end"; outcome: FoundOutcome; note: string; txHash: string | null }
 
-/** Nothing entered yet. `notThis` holds IDs at the provider, with spaces or commas between them. */
+/** `notThis` holds IDs at the provider, with spaces or commas between them. */
 export const NO_ENTRIES = {
   gatewayWithdrawalId: "",
   writeOffNote: "",
@@ -26,7 +24,7 @@ export const NO_ENTRIES = {
 
 export type DecisionEntries = typeof NO_ENTRIES
 
-/** The decision of an action with its entries, or null while an entry is missing. */
+/** Null while an entry is missing. */
 export function toDecision(
   action: OnchainWithdrawalAction,
   { state, quote, mismatch }: Pick<OnchainWithdrawalDetail, "state" | "quote" | "mismatch">,
@@ -104,8 +102,8 @@ function isHarmless(action: OnchainWithdrawalAction, { state }: Offered): boolea
 }
 
 /**
- * The actions of a withdrawal in its state, the next step first. The server decides whether each is possible. An expired quote
- * is never confirmed: a new one is requested.
+ * The actions of a withdrawal, the next step first. The server decides whether each is possible. An expired
+ * quote is never confirmed.
  */
 export function offeredActions(withdrawal: Offered, mayPayOut: boolean): OnchainWithdrawalAction[] {
   const { mismatch, mismatch_seen: seen } = withdrawal
@@ -132,7 +130,7 @@ function stepsOf({ state, quote, resolution, choices }: Offered): OnchainWithdra
       return choices.end.is_possible ? ["check", "end"] : ["check"]
     case "unknown":
       return ["adopt", "end", "write_off", "check"]
-    // One that a user ended may have been sent after all.
+    // It may have been sent after all.
     case "refused":
       return resolution !== null && choices.check.is_possible ? ["check"] : []
     case "completed":

@@ -8,7 +8,7 @@ import { withdrawalAmount } from "./amounts"
 
 type Shown = Pick<OnchainWithdrawalDetail, "state" | "quote">
 
-/** States in which a step has succeeded; a step that is not here always has. */
+/** An action that is not here has always succeeded. */
 const DONE: Partial<Record<OnchainWithdrawalAction, readonly OnchainWithdrawalState[]>> = {
   quote: ["quoted", "awaiting_approval"],
   confirm: ["awaiting_approval", "sent", "completed"],
@@ -16,11 +16,10 @@ const DONE: Partial<Record<OnchainWithdrawalAction, readonly OnchainWithdrawalSt
 }
 
 /**
- * Whether a step has succeeded. It has not when the answer is missing, when the provider refused, or when a requested quote
- * did not come, even if an older quote is there.
+ * Whether a step has succeeded: not when the answer is missing, when the provider refused, or when a
+ * requested quote did not come, even if an older quote is there.
  *
  * @param before the state when the step was requested
- * @param now the state after it
  */
 export function isDone(action: OnchainWithdrawalAction, before: Shown, now: Shown): boolean {
   if (action === "quote" && !hasNewQuote(before, now)) return false
@@ -50,17 +49,15 @@ export function describeOutcome(
 
 const BEFORE_SENDING: readonly OnchainWithdrawalState[] = ["requested", "quoted", "awaiting_approval"]
 
-/** Whether nothing has been sent yet, so that warnings still help. */
 export function isBeforeSending({ state }: Pick<OnchainWithdrawalDetail, "state">): boolean {
   return BEFORE_SENDING.includes(state)
 }
 
 type Standing = Pick<OnchainWithdrawalDetail, "state" | "waits_for" | "resolution" | "history">
 
-/** The state of a withdrawal and, while it is not over, what it waits for. */
 export function describeStanding(withdrawal: Standing, t: Translate): string[] {
   const { state, waits_for: wait, resolution, history } = withdrawal
-  // Of a withdrawal that a user ended it is not known whether the provider sent it.
+  // The provider may have sent one that a user ended.
   if (state === "refused" && resolution !== null) return [t("withdrawal.writtenOff")]
   if (state === "failed" && history.some(({ action }) => action === "withdrawal.ended_not_paid")) {
     return [t("withdrawal.endedNotPaid")]
@@ -72,7 +69,7 @@ export function describeStanding(withdrawal: Standing, t: Translate): string[] {
 /** States whose sentence already says what they wait for. */
 const SAYS_IT = new Set<Standing["state"]>(["sending", "unknown"])
 
-/** The words of an action. @param needsApproval whether another user has to approve a confirmation */
+/** @param needsApproval whether another user has to approve a confirmation */
 export function actionWords(
   action: OnchainWithdrawalAction,
   {

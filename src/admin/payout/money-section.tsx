@@ -30,7 +30,7 @@ export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDeta
 
 const SECOND_MS = 1_000
 
-/** How long a quote is still valid. This computer's clock may be wrong, so only the server decides. */
+/** This computer's clock may be wrong, so only the server decides. */
 function QuoteClock({ quote }: { quote: Pick<OnchainWithdrawalQuote, "expires_at" | "is_expired"> }) {
   const { t } = useTexts()
   const [now, setNow] = useState(() => Date.now())

@@ -128,7 +128,7 @@ export function NewWithdrawal({ onDone, onCancel }: NewWithdrawalProps) {
   )
 }
 
-/** The values of the form, with one request id for them: a second press is the same request, a changed value a new one. */
+/** One request id per set of values: a second press is the same request, a changed value a new one. */
 function useRequestValues() {
   const [{ values, requestId }, set] = useState(() => ({ values: EMPTY_REQUEST, requestId: newRequestId() }))
   return {
@@ -184,7 +184,7 @@ function limitWords(
 
 type AssetFieldProps = { assets: OnchainPayoutAsset[]; value: string; onChange: (key: string) => void }
 
-/** The assets on the destination's network; impossible ones with the reason. */
+/** Impossible assets are disabled with the reason. */
 function AssetField({ assets, value, onChange }: AssetFieldProps) {
   const { t } = useTexts()
   const impossible = assets.filter(({ is_possible }) => !is_possible)

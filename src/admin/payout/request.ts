@@ -16,8 +16,8 @@ export function assetKey({ network_id, token, canonical_asset_id }: Omit<Asset, 
 }
 
 /**
- * The available balance of an asset. The provider may leave its identity out of the catalog or the balance; the token on its
- * network counts then.
+ * The provider may leave an asset's identity out of the catalog or the balance; then the token on its network
+ * decides.
  *
  * @returns decimal in token units; "0" when there is none, null when several balances match
  */
@@ -35,7 +35,6 @@ function isSameAsset(asset: Asset, balance: Asset): boolean {
   return wanted !== null && given !== null ? wanted === given : balance.token === asset.token
 }
 
-/** The limits of an asset, to show. The server enforces them. */
 export function limitsOf(asset: Asset, limits: OnchainPayoutLimit[]): OnchainPayoutLimit[] {
   return limits.filter(
     (limit) =>
@@ -47,7 +46,7 @@ export function limitsOf(asset: Asset, limits: OnchainPayoutLimit[]): OnchainPay
 
 const AMOUNT = /^\d+(?:\.(\d+))?$/
 
-/** What is wrong with an amount, by the key of its words. @param decimals of the token, null when unknown */
+/** @param decimals of the token, null when unknown */
 export function amountProblem(
   text: string,
   decimals: number | null
@@ -60,7 +59,7 @@ export function amountProblem(
   return null
 }
 
-/** The body of the request, or null while something is missing or wrong. */
+/** Null while something is missing or wrong. */
 export function toRequestBody(
   values: RequestValues,
   asset: OnchainPayoutAsset | undefined,
@@ -79,13 +78,13 @@ export function toRequestBody(
   }
 }
 
-/** A UUID, version 4. `crypto.randomUUID` is missing in a dashboard that is served without TLS. */
+/** `crypto.randomUUID` is missing in a dashboard that is served without TLS. */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return toUuid(bytes)
 }
 
-/** Writes 16 random bytes as a UUID of version 4. @example toUuid(new Uint8Array(16)) // "00000000-0000-4000-8000-000000000000" */
+/** As version 4. @example toUuid(new Uint8Array(16)) // "00000000-0000-4000-8000-000000000000" */
 export function toUuid(bytes: Uint8Array): string {
   const hex = Array.from(bytes, (byte, index) => {
     if (index === 6) return ((byte & 0x0f) | 0x40).toString(16)

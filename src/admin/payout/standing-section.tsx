@@ -45,7 +45,7 @@ export function StandingSection({ withdrawal, title }: StandingSectionProps) {
 
 type MismatchNoticeProps = { withdrawal: Pick<OnchainWithdrawalDetail, "mismatch" | "mismatch_seen"> }
 
-/** What the provider reports differently from this store: an alarm until a user reviews it, a note after that. */
+/** An alarm until a user reviews it, a note after that. */
 function MismatchNotice({ withdrawal: { mismatch: what, mismatch_seen: seen } }: MismatchNoticeProps) {
   const { t, locale } = useTexts()
   if (what === null) return null

@@ -1,6 +1,5 @@
 import type { OnchainWithdrawalState, OnchainWithdrawalWait } from "../../types/http"
 
-/** States of a withdrawal: a name for the list, a sentence for the detail. */
 export const WITHDRAWAL_STATE_WORDING = {
   requested: { name: "Needs a quote", sentence: "It is requested, and the provider has not quoted it yet." },
   quoted: { name: "Needs confirmation", sentence: "The provider has quoted it. Nothing has been sent." },

@@ -55,7 +55,8 @@ export function DecisionSection({ withdrawal }: { withdrawal: OnchainWithdrawalD
     if (action === "quote") setEarlier(quote)
     send(decision)
   }
-  // The operator decides on what they read: the question closes when the quote, the mismatch or the step has changed.
+  // The question closes when the quote, the mismatch or the step changes: the operator decides on what they
+  // read.
   const isCurrent =
     question !== null &&
     actions.includes(question.action) &&

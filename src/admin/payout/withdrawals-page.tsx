@@ -47,7 +47,6 @@ const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = 
   ],
 }
 
-/** Crypto payments > Withdrawals: money on its way out, and the steps that send it. */
 export function WithdrawalsPage() {
   const { t } = useTexts()
   const { data: payouts } = usePayouts()

@@ -4,7 +4,7 @@ import { apiPath, AREAS, busyRefresh, useAction, useRead } from "../ui/api"
 
 const keyOf = (id: string) => [...AREAS.out, "refunds", "detail", id]
 
-/** A refund with its actions, read as often as its payout changes. */
+/** Read as often as its payout changes. */
 export function useRefund(id: string) {
   return useRead({
     key: keyOf(id),

@@ -25,7 +25,7 @@ export function PayoutSection({ refund }: { refund: OnchainRefundDetail }) {
   const { mutate, error, isPending } = useRefundAction(refund.id)
   const { observed_sender: sender, destinations } = refund
   const isOn = payouts?.is_on ?? false
-  // One that was archived meanwhile is not chosen any more.
+  // An archived destination is no longer chosen.
   const isThere = destinations.some(({ id }) => id === choice.destinationId)
   const current: PayoutChoice = isThere ? choice : { ...choice, destinationId: "" }
   const missing = missingForQuote(refund, current)
@@ -98,7 +98,7 @@ type SenderCardProps = {
   onUse: (() => void) | null
 }
 
-/** The sender of the payment, offered with a warning and never preselected: it may be an exchange. */
+/** Offered with a warning and never preselected: it may be an exchange. */
 function SenderCard({ sender, onUse }: SenderCardProps) {
   const { t } = useTexts()
   return (
@@ -156,7 +156,7 @@ function AddressEntry({ refund, isSender, onClose }: AddressEntryProps) {
 
 type DestinationChoiceProps = { refund: OnchainRefundDetail; value: string; onChange: (id: string) => void }
 
-/** The customer's addresses that a refund can go to, in full. None is chosen beforehand. */
+/** None is chosen beforehand. */
 function DestinationChoice({ refund, value, onChange }: DestinationChoiceProps) {
   const { t } = useTexts()
   const { destinations, network_name: network } = refund
@@ -190,7 +190,6 @@ type ValueChoiceProps = {
 
 const RATES: OnchainRefundRate[] = ["payment", "today"]
 
-/** How many tokens the refund is: at the rate of the payment, at today's, or as the operator enters. */
 function ValueChoice({ refund, choice, onChange }: ValueChoiceProps) {
   const { t, locale } = useTexts()
   const { values, token, currency_code } = refund

@@ -10,26 +10,24 @@ import type { Texts } from "../ui/texts"
 
 type Amounts = Pick<OnchainRefund, "fiat_amount" | "currency_code" | "token_amount" | "token">
 
-/** What is owed: money, tokens, or an amount that is not known. */
 export function refundAmount(refund: Amounts, { t, locale }: Texts): string {
   if (refund.fiat_amount !== null) return formatFiat(refund.fiat_amount, refund.currency_code, locale)
   if (refund.token_amount !== null) return formatTokens(refund.token_amount, refund.token, locale)
   return t("refunds.unknownAmount", { token: refund.token })
 }
 
-/** Whether the operator has to enter the amount, because it is not known. */
 export function needsAmount({ fiat_amount, token_amount }: Amounts): boolean {
   return fiat_amount === null && token_amount === null
 }
 
-/** The choices for the payout of a refund. Only the payment's own rate is preselected. */
+/** Only the payment's own rate is preselected. */
 export type PayoutChoice = { destinationId: string; rate: OnchainRefundRate; tokenAmount: string }
 
 export const NO_CHOICE: PayoutChoice = { destinationId: "", rate: "payment", tokenAmount: "" }
 
 type Payable = Pick<OnchainRefundDetail, "fiat_amount" | "currency_code" | "token_amount" | "token">
 
-/** What is missing before a quote can be requested, by the key of its words. */
+/** The key of its words. */
 export function missingForQuote(
   refund: Payable,
   { destinationId, tokenAmount }: PayoutChoice

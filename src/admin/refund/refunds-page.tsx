@@ -10,7 +10,6 @@ import { refundAmount } from "./payout"
 import { RefundDetail } from "./refund-detail"
 import { REFUND_KIND_WORDING, REFUND_STATE_WORDING } from "./words"
 
-/** Refunds that are not sent yet: the list shows these first. */
 const OPEN: OnchainRefundState[] = ["due", "quoted", "confirmed"]
 
 const REFUNDS: ListSpec<OnchainRefund, OnchainRefundListResponse> = {
@@ -45,7 +44,6 @@ const REFUNDS: ListSpec<OnchainRefund, OnchainRefundListResponse> = {
   ],
 }
 
-/** Crypto payments > Refunds due: money that customers are owed, and the steps that send it. */
 export const RefundsPage = () => (
   <ListPage
     param="refund_id"

@@ -11,7 +11,7 @@ import { Confirmation } from "../ui/confirmation"
 import { DrawerSection } from "../ui/drawer"
 import { NoteField, TextField } from "../ui/fields"
 
-/** Notes that a refund was paid by other means. It sends nothing, so it stays where payouts are off. */
+/** It sends nothing, so it stays where payouts are off. */
 export function SettleSection({ refund }: { refund: OnchainRefundDetail }) {
   const { t, texts } = useTexts()
   const { data: payouts } = usePayouts()

@@ -10,7 +10,6 @@ export const REFUND_HISTORY_WORDING = {
   withdrawn: "Withdrawn by Medusa",
 } as const
 
-/** States of a refund: a name for the list, a sentence for the detail. */
 export const REFUND_STATE_WORDING = {
   due: { name: "Due", sentence: "The customer is owed this money. Nothing has been sent." },
   quoted: { name: "Needs confirmation", sentence: "Its payout has a quote that a user has to confirm." },

@@ -58,7 +58,6 @@ export function ActionRow({ words: given, choice, missing = null, isBusy, onAsk,
 type RepeatNoticeProps = {
   title: string
   text: string
-  /** Why the last attempt failed. */
   reason: string | null
   button: string
   isBusy: boolean
@@ -66,7 +65,7 @@ type RepeatNoticeProps = {
   onRepeat: (() => void) | null
 }
 
-/** A decision without an answer yet. Trying again sends the same request under the same key. */
+/** A decision without an answer. Trying again sends the same request under the same key. */
 export function RepeatNotice({ title, text, reason, button, isBusy, onRepeat }: RepeatNoticeProps) {
   const { t } = useTexts()
   return (

@@ -13,10 +13,9 @@ import type { ListQuery } from "./list-state"
 const REFRESH_MS = 15_000
 /** For counts, and for what the server reads from the provider. */
 export const SLOW_REFRESH_MS = 60_000
-/** For what is about to change. */
 export const BUSY_REFRESH_MS = 3_000
 
-/** Where answers are cached. A change to one row makes everything in its area stale. */
+/** Where answers are cached. A change to a row makes its whole area stale. */
 export const AREAS = {
   deposits: ["onchain", "deposits"],
   payments: ["onchain", "payments"],
@@ -26,7 +25,6 @@ export const AREAS = {
   reports: ["onchain", "reports"],
 } as const satisfies Record<string, QueryKey>
 
-/** Path in the plugin's admin API, with each part encoded. */
 export function apiPath(...parts: string[]): string {
   return ["/admin/onchain", ...parts.map(encodeURIComponent)].join("/")
 }
@@ -34,14 +32,13 @@ export function apiPath(...parts: string[]): string {
 type Read<Answer, Shown> = {
   key: QueryKey
   path: string
-  /** Of a list; the page before stays until the next one is there. */
+  /** Of a list; the previous page stays until the next one is there. */
   query?: ListQuery
   select?: (answer: Answer) => Shown
   /** Milliseconds until it is read again while it is on the screen. */
   refreshMs?: false | number | ((answer: Answer | undefined) => number)
 }
 
-/** Reads from the admin API, again and again while it is on the screen. */
 export function useRead<Answer, Shown = Answer>({
   key,
   path,
@@ -58,10 +55,8 @@ export function useRead<Answer, Shown = Answer>({
   })
 }
 
-/** Reads fast while something is about to change, and at the usual pace otherwise. */
 export const busyRefresh = (isBusy: boolean) => (isBusy ? BUSY_REFRESH_MS : REFRESH_MS)
 
-/** Counts the rows of a list that wait for a user. */
 export function useWaiting(area: QueryKey, list: string, query: ListQuery = {}) {
   return useRead({
     key: [...area, list, "waiting"],
@@ -79,11 +74,7 @@ type Action<Answer, Input> = {
   stale: readonly QueryKey[]
 }
 
-/**
- * Posts to the admin API.
- *
- * The server holds the idempotency keys, so sending the same decision twice has one effect.
- */
+/** The server holds the idempotency keys, so sending the same decision twice has one effect. */
 export function useAction<Answer, Input = void>({ request, replaces, stale }: Action<Answer, Input>) {
   const client = useQueryClient()
   return useMutation<Answer, Error, Input>({
@@ -96,10 +87,9 @@ export function useAction<Answer, Input = void>({ request, replaces, stale }: Ac
   })
 }
 
-/** How a failed attempt ended: another user was faster, the server refused, or no answer came. */
 export type ActionFailure = { kind: "conflict" | "refused" | "unknown"; message: string }
 
-/** Reads what a failed attempt means. Only a refusal by the server proves that nothing was done. */
+/** Only a refusal by the server proves that nothing was done. */
 export function toFailure(error: Error): ActionFailure {
   const status = error instanceof FetchError ? (error.status ?? 0) : 0
   if (status === 409) return { kind: "conflict", message: error.message }

@@ -29,7 +29,7 @@ export function Confirmation({ words, isDangerous = false, isBusy, onConfirm, on
     <Prompt open={words !== null} onOpenChange={(isOpen) => !isOpen && !isBusy && onCancel()}>
       {words && (
         <Prompt.Content
-          // Its buttons can be reached in a low window too.
+          // Keeps its buttons within reach in a low window.
           className="max-h-[calc(100vh-16px)] overflow-y-auto max-sm:w-[calc(100%-16px)]"
           onCloseAutoFocus={returnFocus}
         >

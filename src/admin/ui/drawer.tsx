@@ -33,7 +33,7 @@ export function SideDrawer({ id, onClose, children }: SideDrawerProps) {
   )
 }
 
-/** Top of the drawer. The library's own has a close button without a name. */
+/** The library's own has a close button without a name. */
 export function DrawerHeading({ title, children }: { title: string; children?: ReactNode }) {
   const { t } = useTexts()
   return (
@@ -115,7 +115,6 @@ export function DetailBody({
 
 type HistorySectionProps = {
   entries: { at: string; action: string; by: string | null }[]
-  /** Key of the words, and those that there are. */
   name: string
   wording: object
 }

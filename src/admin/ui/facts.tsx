@@ -4,12 +4,12 @@ import { formatAge, formatInstant, shortened } from "./format"
 import { Muted } from "./prose"
 import { useTexts } from "./texts"
 
-/** A name with its value, shown as text, to copy, to compare letter by letter, as a note, or emphasised. */
+/** Shown as text, to copy, to compare letter by letter, as a note, or emphasised. */
 export type Fact = readonly [name: string, value: ReactNode, as?: "copy" | "exact" | "note" | "strong"]
 
 const STYLES = { exact: "break-all font-mono", note: "whitespace-pre-wrap", strong: "font-medium" }
 
-/** Names with their values, one pair a line. A fact whose value is null is left out. */
+/** A fact whose value is null is left out. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="flex flex-col gap-y-2">
@@ -37,7 +37,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** A long identifier, shortened in the middle. @param name for the copy button of a screen reader */
+/** @param name for the copy button of a screen reader */
 export function Copyable({ value, name }: { value: string; name: string }) {
   const { t } = useTexts()
   return (

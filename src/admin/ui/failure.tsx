@@ -4,7 +4,7 @@ import { useTexts } from "./texts"
 
 type FailureAlertProps = {
   error: Error | null
-  /** What to do when no answer came, where the page does not show by itself what happened. */
+  /** What to do when no answer came and the page does not show what happened. */
   unknown?: string
 }
 

@@ -155,7 +155,7 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
 type FormFooterProps = {
   cancel: string
   button: string
-  /** What has to be filled in before the form can be sent. */
+  /** What is missing before the form can be sent. */
   missing: string | null
   isBusy: boolean
   onCancel: () => void

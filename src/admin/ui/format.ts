@@ -3,7 +3,6 @@ export type Digits = { digits: bigint; scale: number }
 
 const FORM = /^(\d+)(?:\.(\d+))?$/
 
-/** Takes a decimal apart. @returns null when it is none */
 export function parseDigits(text: string): Digits | null {
   const [, whole = "", fraction = ""] = FORM.exec(text) ?? []
   return whole === "" ? null : { digits: BigInt(whole + fraction), scale: fraction.length }
@@ -46,7 +45,6 @@ export function formatDecimal(text: string, locale: string): string {
     : format.format(BigInt(whole))
 }
 
-/** Writes an amount of a token. @param amount decimal in token units */
 export function formatTokens(amount: string, token: string, locale: string): string {
   return `${formatDecimal(amount, locale)} ${token}`
 }
@@ -84,7 +82,6 @@ export function formatAge(iso: string, now: number, locale: string): string {
   return step ? format.format(-Math.floor(seconds / step.seconds), step.unit) : format.format(0, "second")
 }
 
-/** Writes an instant exactly enough to find it in a log. @param iso ISO 8601 */
 export function formatInstant(iso: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" }).format(new Date(iso))
 }

@@ -6,7 +6,7 @@ import type { OnchainDeposit } from "../../types/http"
 import { customerName, orderName } from "./names"
 import { useTexts } from "./texts"
 
-/** A link within text. The dashboard's usual blue is too light to read on white. */
+/** The dashboard's usual blue is too light to read on white. */
 export function TextLink({ className, ...props }: ComponentProps<typeof Link>) {
   return (
     <Link
@@ -47,7 +47,7 @@ type OpenButtonProps = {
   onOpen: () => void
 }
 
-/** Opens a row of a list. A row alone cannot be reached with the keyboard. */
+/** A row alone cannot be reached with the keyboard. */
 export function OpenButton({ text, label, onOpen }: OpenButtonProps) {
   return (
     <button

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react"
 import { useSearchParams } from "react-router-dom"
 import { SideDrawer } from "./drawer"
 
-/** Stands in the address for the form of a new row; no row has it as its id. */
+/** In place of a row's id in the address. */
 export const NEW = "new"
 
 type ListPageProps = {
@@ -30,9 +30,9 @@ export function ListPage({ param, notice, list, detail }: ListPageProps) {
 }
 
 /**
- * Which row is open, kept in the address of the page so that it can be linked to.
+ * Which row is open, kept in the page's address for links.
  *
- * The functions stay the same over renders, or the table would make its cells anew and lose the focus in them.
+ * The functions are stable, or the table would make its cells anew and lose the focus.
  */
 export function useOpenItem(param: string) {
   const [params, setParams] = useSearchParams()

@@ -10,7 +10,7 @@ export type ListFilter = {
 
 type FilterBase = [id: string, label: string]
 
-/** A filter by several of the values. @param words key of their words, with `*` for the value */
+/** @param words key of their words, with `*` for the value */
 export const several = (
   ...[id, label, values, words]: [...FilterBase, readonly string[], string]
 ): ListFilter => ({
@@ -20,13 +20,11 @@ export const several = (
   options: values.map((value) => ({ value, label: words.replace("*", value) })),
 })
 
-/** A filter by one of the values. */
 export const one = (...given: Parameters<typeof several>): ListFilter => ({
   ...several(...given),
   type: "radio",
 })
 
-/** A filter by free text. */
 export const text = (...[id, label, placeholder]: [...FilterBase, string]): ListFilter => ({
   id,
   type: "string",
@@ -37,13 +35,12 @@ export const text = (...[id, label, placeholder]: [...FilterBase, string]): List
 export const TOKEN = text("token", "field.token", "USDC")
 export const NETWORK = text("network_id", "field.network", "base-mainnet")
 
-/** What a list can be filtered by, which filter it has at first, and its order. */
 export type ListShape = {
   filters: readonly Pick<ListFilter, "id" | "type">[]
   /** Filters that are a day, `YYYY-MM-DD`. */
   days?: readonly string[]
   initial: { name: string; value: string | readonly string[] } | null
-  /** The order of a page that was just opened, such as `-observed_at` for the newest first. */
+  /** Of a page that was just opened, such as `-observed_at` for the newest first. */
   order: string
 }
 
@@ -59,10 +56,10 @@ export type ListState = {
 export type ListQuery = Record<string, string | string[] | number>
 
 export const PAGE_SIZE = 20
-/** Stands in the address for "no filter", because an absent parameter means the initial filter. */
+/** "No filter" in the address, because an absent parameter means the initial filter. */
 const ANY = "any"
 
-/** Reads a list's state from the address of the page. Ignores what it cannot read. */
+/** Ignores what it cannot read. */
 export function readListState(shape: ListShape, params: URLSearchParams): ListState {
   const filters: Filters = {}
   for (const { id, type } of shape.filters) {
@@ -89,7 +86,7 @@ export function readListState(shape: ListShape, params: URLSearchParams): ListSt
   }
 }
 
-/** Writes a list's state into the address. A filter without a value yet stays, or its control would vanish. */
+/** A filter without a value yet stays, or its control would vanish. */
 export function writeListState(
   shape: ListShape,
   current: URLSearchParams,
@@ -111,7 +108,6 @@ export function writeListState(
   return params
 }
 
-/** Reads the filters that the filter bar reports. */
 export function toFilters(shape: ListShape, given: Record<string, unknown>): Filters {
   const filters: Filters = {}
   for (const { id, type } of shape.filters) {

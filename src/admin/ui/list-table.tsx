@@ -31,11 +31,11 @@ import { type Texts, useTexts } from "./texts"
 
 type ColumnShape = { id: string; label: string; minSize?: number; maxSize?: number }
 
-/** One column: what a cell shows, the text that opens the row, or the time that the list is ordered by. */
+/** What a cell shows, the text that opens the row, or the time that orders the list. */
 export type Column<Row> = ColumnShape &
   ({ show: (row: Row) => ReactNode } | { opens: (row: Row) => string } | { at: (row: Row) => string })
 
-/** Everything that tells one list from another. A constant, or the table would make its cells anew. */
+/** A constant, or the table would make its cells anew. */
 export type ListSpec<Row, Answer> = Omit<ListShape, "filters"> & {
   /** Key of its words. */
   name: string
@@ -53,7 +53,7 @@ type ListTableProps<Row, Answer> = {
   spec: ListSpec<Row, Answer>
   /** Opens a row; left out where a row says everything. */
   onOpen?: (id: string) => void
-  /** What the refresh button does, where it is more than reading the list again. */
+  /** For a refresh that does more than read the list again. */
   refresh?: { isBusy: boolean; run: () => void }
   /** `h1` unless the list is only a part of its page. */
   headingLevel?: "h1" | "h2"
@@ -63,7 +63,7 @@ type ListTableProps<Row, Answer> = {
   footer?: (answer: Answer) => ReactNode
 }
 
-/** A list of the server's, which does the paging, ordering, filtering and searching. */
+/** The server does the paging, ordering, filtering and searching. */
 export function ListTable<Row extends { id: string }, Answer extends { count: number }>({
   spec,
   onOpen,
@@ -91,7 +91,7 @@ export function ListTable<Row extends { id: string }, Answer extends { count: nu
     search: { state: state.search, onSearchChange: (search) => change({ search, pageIndex: 0 }) },
     sorting: {
       state: state.order,
-      // After one direction the library goes on with none. A list always has an order.
+      // The library would go on with no order; a list always has one.
       onSortingChange: (order) =>
         change({ order: order ?? { id: state.order.id, desc: !state.order.desc }, pageIndex: 0 }),
     },
@@ -212,7 +212,7 @@ function Toolbar<Row>({ table, name, headingLevel, children }: ToolbarProps<Row>
   )
 }
 
-/** Adds a filter to the bar. The library's own menu has a button without a name. */
+/** The library's own menu has a button without a name. */
 function FilterMenu<T>({ table }: { table: UseDataTableReturn<T> }) {
   const { t } = useTexts()
   const used = Object.keys(table.getFiltering())
@@ -238,7 +238,7 @@ function FilterMenu<T>({ table }: { table: UseDataTableReturn<T> }) {
   )
 }
 
-/** The state of a list, kept in the address of the page so that reloads, links and the back button keep it. */
+/** Kept in the page's address, so that reloads, links and the back button keep it. */
 function useList(shape: ListShape) {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(shape, params), [shape, params])

@@ -2,19 +2,18 @@ import type { OnchainDeposit, OnchainDepositDetail } from "../../types/http"
 import { decimalDifference, formatDecimal } from "./format"
 import type { Texts, Translate } from "./texts"
 
-/** A customer by email, which is what people search for. */
+/** By email, which is what people search for. */
 export function customerName(customer: OnchainDeposit["customer"], t: Translate): string {
   return customer ? (customer.email ?? customer.name ?? customer.id) : t("detail.unknown")
 }
 
-/** An order by its number. A payment without an order belongs to a cart. */
+/** A payment without an order belongs to a cart. */
 export function orderName(order: { id: string; display_id: number | null } | null, t: Translate): string {
   if (!order) return t("name.cart")
   if (order.display_id === null) return t("name.orderWithoutNumber", { id: order.id })
   return t("name.order", { number: order.display_id })
 }
 
-/** A network by name and id, or by its id alone where it has no other name. */
 export function networkName({
   network_id: id,
   network_name: name,
@@ -26,7 +25,6 @@ type Arrived = Pick<OnchainDepositDetail, "amount" | "token"> & {
   expected: { amount: string | null; token: string | null } | null
 }
 
-/** Says how the money that arrived differs from what was expected. */
 export function describeDifference({ amount, token, expected }: Arrived, { t, locale }: Texts): string {
   if (expected?.token && token !== expected.token) return t("difference.token")
   const difference = amount && expected?.amount ? decimalDifference(amount, expected.amount) : null
@@ -39,7 +37,6 @@ export function describeDifference({ amount, token, expected }: Arrived, { t, lo
 /**
  * Says what an entry of a history means.
  *
- * @param action with the noun it is about, such as `deposit.assigned`
  * @param name key of the words
  * @returns the action itself when it has no words
  */

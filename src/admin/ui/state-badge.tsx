@@ -83,7 +83,7 @@ const SUBJECTS = {
 
 const isKnown = (state: string): state is State => Object.hasOwn(COLORS, state)
 
-/** The state of a row in words; a state of a later version by its own name. */
+/** A state of a later version is shown by its own name. */
 export function StateBadge({ of, state }: { of: keyof typeof SUBJECTS; state: string }) {
   const { t } = useTexts()
   const key = `${of}.${state}${SUBJECTS[of] ? ".name" : ""}`

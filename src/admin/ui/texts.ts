@@ -3,7 +3,7 @@ import { getI18n, useTranslation } from "react-i18next"
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
-/** Texts in the dashboard's language, and that language as BCP 47 for dates and numbers. */
+/** `locale` is BCP 47. */
 export type Texts = { t: Translate; locale: string }
 
 export function useTexts(): Texts & { texts: Texts } {

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef } from "react"
 
 /**
- * Returns the focus to where it was when a dialog opened. The library does so only for dialogs with a trigger.
- *
- * @returns handler for `onCloseAutoFocus`
+ * Returns the focus to where it was when a dialog opened. The library does so only for dialogs with a
+ * trigger. @returns handler for `onCloseAutoFocus`
  */
 export function useFocusReturn(isOpen: boolean): (event: Event) => void {
   const opener = useRef<Element | null>(null)

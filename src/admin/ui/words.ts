@@ -1,4 +1,4 @@
-/** Texts that several screens share. Keys are what a translation replaces. */
+/** Keys are what a translation replaces. */
 export const shared = {
   menu: {
     payments: "Crypto payments",
@@ -26,7 +26,6 @@ export const shared = {
     refresh: "Refresh",
     noneMatchHint: "Change the search or clear the filters.",
   },
-  /** What columns, filters and facts are called. */
   field: {
     about: "About",
     address: "Address",

@@ -3,12 +3,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isLoopback } from "../../modules/onchain/payment/opening-limit"
 
 const OURS = /^pp_onchain(_|$)/
-/** A checkout waits this long for its turn; past it, trying again later is the better answer. */
+/** A checkout waits this long for its turn; after that, a later retry is better. */
 const LONGEST_WAIT_MS = 2_000
 const LINE_EVERY_MS = 60_000
 let loggedAtMs = -Infinity
 
-/** Limits how many payments of ours a client address opens through Medusa's own route. */
+/** Limits the payments that a client address opens through Medusa's own route. */
 export function limitOpenings(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { provider_id } = (req.body ?? {}) as { provider_id?: unknown }
   if (typeof provider_id !== "string" || !OURS.test(provider_id)) return next()
@@ -16,8 +16,9 @@ export function limitOpenings(req: MedusaRequest, res: MedusaResponse, next: Med
 }
 
 /**
- * Limits what a client address may have the service asked for, and refuses at once when checkouts have used up their share of
- * calls. The address is the one that Express finds behind one proxy, as Medusa sets it, but for a loopback address in a header.
+ * Limits the service calls that a client address may cause, and refuses at once when checkouts have used up
+ * their share. The address is what Express finds behind one proxy, as Medusa sets it, except a loopback
+ * address in a header.
  */
 export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { openingLimit, checkout } = req.scope.resolve("onchain")
@@ -35,7 +36,7 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
   refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
 }
 
-/** A header may say that a call comes from this machine: it counts only where the connection does. */
+/** A header may claim that a call comes from this machine: it counts only where the connection does. */
 function addressOf({ ip, socket }: MedusaRequest): string | undefined {
   const { remoteAddress } = socket
   return isLoopback(ip) && !isLoopback(remoteAddress) ? remoteAddress : ip
@@ -46,7 +47,7 @@ function refuse(res: MedusaResponse, waitMs: number, message: string): void {
   res.status(429).json({ type: "too_many_requests", code: "checkout_throttled", message })
 }
 
-/** Names no address: the option is what a merchant needs when it is the storefront that is refused. */
+/** Names the option, not the address: a merchant needs it when the storefront itself is refused. */
 function logRefusals(req: MedusaRequest, refusals: number): void {
   const nowMs = performance.now()
   if (nowMs - loggedAtMs < LINE_EVERY_MS) return

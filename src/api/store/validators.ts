@@ -8,7 +8,6 @@ export type AddressParams = z.infer<typeof addressParams>
 
 const ONE = "send one of cart_id, order_id and session_id"
 
-/** Body of `POST /store/onchain/page-links`. */
 export const pageLinkBody = z
   .strictObject({
     cart_id: sentText("cart_id").optional(),
@@ -30,12 +29,15 @@ export const paymentOptionsParams = z.object({
 export type PaymentOptionsParams = z.infer<typeof paymentOptionsParams>
 
 export const paymentParams = z.object({
-  /** `false` for a storefront that only follows a payment: a reusable address is neither confirmed nor told. */
+  /**
+   * `false` for a storefront that only follows a payment: its reusable address is neither confirmed nor
+   * returned.
+   */
   address: z.enum(["true", "false"], { error: "address: expected true or false" }).default("true"),
 })
 export type PaymentParams = z.infer<typeof paymentParams>
 
-/** Body of `POST /store/onchain/payments/:session_id/claims`. Which form a hash has, its chain says. */
+/** The form of a hash depends on its chain. */
 export const claimBody = z.strictObject({
   tx_hash: z.string({ error: "tx_hash: expected the hash of the transaction" }).trim().min(32).max(128),
 })

@@ -34,8 +34,7 @@ const ENTITIES: Record<string, string> = {
 /**
  * Copy buttons, countdown, and a reload when the payment changes.
  *
- * Polls the page's own status route, which costs the gateway nothing. Without scripts the page shows
- * everything and refreshes itself.
+ * Polls the page's own status route, which costs no gateway call. Without scripts the page refreshes itself.
  */
 export const SCRIPT = `
 (() => {
@@ -77,7 +76,6 @@ export const SCRIPT = `
 })()
 `
 
-/** One column, readable from 320 px, light and dark. */
 export const STYLE = `
 :root { color-scheme: light dark; --bg: #f6f7f9; --card: #fff; --text: #16181d; --soft: #5b6270; --line: #e2e5ea; --accent: #2f5bea; --good: #0f7a4a; --bad: #b3261e; --warn-bg: #fff4d6; --warn-text: #5c4300; }
 @media (prefers-color-scheme: dark) { :root { --bg: #111317; --card: #1a1d23; --text: #f0f2f5; --soft: #a3abb8; --line: #30353e; --accent: #8aa6ff; --good: #57d19a; --bad: #ff8f86; --warn-bg: #3a2e0d; --warn-text: #ffe2a0; } }

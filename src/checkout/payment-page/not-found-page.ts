@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { html, Html, STYLE } from "./html"
 
-/** One page for an unknown, an expired and a revoked link. */
+/** For an unknown, an expired and a revoked link. */
 export const NOT_FOUND_PAGE = html`<!doctype html>
   <html lang="en">
     <head>
@@ -28,7 +28,6 @@ export const NOT_FOUND_PAGE = html`<!doctype html>
 
 const [, style = ""] = /<style>([^]*)<\/style>/.exec(NOT_FOUND_PAGE) ?? []
 
-/** Names the style of {@link NOT_FOUND_PAGE} by hash, so that the page never varies. */
 export const NOT_FOUND_POLICY =
   `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
   `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

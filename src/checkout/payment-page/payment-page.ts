@@ -6,15 +6,11 @@ import { STATUS_WORDING } from "./wording"
 
 const FINAL = new Set<OnchainPaymentView["status"]>(["paid", "failed", "cancelled", "needs_review"])
 
-/** How long a page without its address waits before it asks again, in milliseconds. */
 const RETRY_MS = 20_000
 
 /**
- * Identifies what a page shows: the page reloads when it changes.
- *
- * Excludes a reusable address, because the status route does not fetch one.
- *
- * @example fingerprintOf(view) // "5f2b…", 16 hex digits
+ * Identifies what a page shows, so that it reloads on a change. Excludes a reusable address: the status route
+ * fetches none.
  */
 export function fingerprintOf(view: OnchainPaymentView): string {
   const status = view.status === "address_unavailable" ? "awaiting_payment" : view.status
@@ -24,8 +20,6 @@ export function fingerprintOf(view: OnchainPaymentView): string {
 }
 
 /**
- * Renders the hosted payment page.
- *
  * @param input.nonce ties the inline style and script to the content security policy
  * @param input.statusPath route that answers `{ fingerprint }`
  */
@@ -116,7 +110,7 @@ function instructions(view: OnchainPaymentView): Html {
     </p>`
 }
 
-/** A customer may have saved the address, so only this page knows whether and what to pay. */
+/** A customer may have saved the address, so the page has to say whether and how much to pay. */
 function reusable(view: OnchainPaymentView): Html | null {
   if (!isPayable(view) || view.kind !== "auto_deposit" || view.memo) return null
   return html`<p class="foot">

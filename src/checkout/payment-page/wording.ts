@@ -1,6 +1,6 @@
 import type { OnchainPayerStatus } from "../../types/http"
 
-/** What a payer reads about a status. `tone` picks the colour, never the only carrier of meaning. */
+/** `tone` picks the colour; the words carry the meaning too. */
 export type StatusWording = { title: string; text: string; tone: "neutral" | "busy" | "good" | "bad" }
 
 export const STATUS_WORDING = {

@@ -1,29 +1,25 @@
-/** The balance of one asset, in token units. */
 export type OnchainBalance = {
   chain: string
   network_id: string
   network_name: string
   token: string
   canonical_asset_id: string | null
-  /** What can be withdrawn. */
   total: string
   /** Seen on addresses; not withdrawable. */
   total_held: string | null
   /** Shown for accounting; not withdrawable. */
   requires_recovery: string | null
-  /** Our withdrawals on their way out. */
   on_its_way: string
 }
 
 /** Answer of `GET /admin/onchain/balances`. */
 export type OnchainBalanceListResponse = {
   balances: OnchainBalance[]
-  /** The provider's list was read to its end, so no balance is missing. */
+  /** The provider's list was read to its end. */
   is_complete: boolean
   asked_at: string
 }
 
-/** A transaction of the provider. */
 export type OnchainTransaction = {
   id: string
   /** As the provider sends it. */
@@ -34,13 +30,11 @@ export type OnchainTransaction = {
   network_name: string
   token: string
   canonical_asset_id: string | null
-  /** Decimal in token units. */
   amount: string | null
   tx_hash: string | null
   reference: string | null
   /** ISO 8601: when it happened, else when it was first read. */
   at: string
-  /** The payment, deposit or withdrawal it belongs to. */
   about: {
     kind: "payment" | "deposit" | "withdrawal"
     id: string
@@ -78,7 +72,6 @@ export type OnchainBillingWarningId =
   | "gas_blocked"
   | "plan_unknown"
 
-/** A warning about the plan. */
 export type OnchainBillingWarning = {
   id: OnchainBillingWarningId
   severity: "warning" | "error"
@@ -94,7 +87,6 @@ export type OnchainBillingResponse = {
     /** Decimals. */
     invoice_fee_percent: string | null
     minimum_fee_usd: string | null
-    /** Payouts by API in this cycle. */
     quota: { included: number | null; used: number | null; left: number | null }
     gas: {
       granted_usd: string | null
@@ -117,7 +109,7 @@ export type OnchainBillingResponse = {
 
 export type OnchainReportState = "queued" | "running" | "done" | "failed"
 
-/** A comparison of Medusa's captures with the provider's invoices and transactions, over some days. */
+/** A comparison of Medusa's captures with the provider's invoices and transactions. */
 export type OnchainReport = {
   id: string
   /** First and last day, `YYYY-MM-DD` in UTC. */
@@ -128,17 +120,15 @@ export type OnchainReport = {
   /** ISO 8601. */
   created_at: string
   finished_at: string | null
-  /** Progress: rows read so far. */
   rows_read: number
   /** Null until it is done. */
   difference_count: number | null
-  /** Incomplete lists of the provider with the rows that were read: nothing is reported missing from them. */
+  /** Incomplete lists of the provider, with the rows that were read. */
   incomplete_lists: { list: string; rows: number }[]
   /** Why it failed, or why a `queued` one is tried again. */
   last_error: string | null
 }
 
-/** One day of one asset. Decimals in token units, `fiat` in major units. */
 export type OnchainReportLine = {
   day: string
   chain: string
@@ -164,7 +154,6 @@ export type OnchainReportDifferenceKind =
   | "payout_missing"
   | "payout_differs"
 
-/** A difference between two sides. */
 export type OnchainReportDifference = {
   kind: OnchainReportDifferenceKind
   day: string
@@ -177,7 +166,6 @@ export type OnchainReportDifference = {
   /** Decimals in token units, except for the money of an order. */
   expected: string | null
   found: string | null
-  /** In words for the operator. */
   explanation: string
   order: { id: string; display_id: number | null } | null
 }

@@ -1,4 +1,3 @@
-/** One line of the health check, with what to do when it is not `ok`. */
 export type OnchainHealthCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
 
 /** A user of the admin, with the id that `payouts.allowedUsers` takes. */
@@ -6,9 +5,8 @@ export type OnchainPayoutUser = {
   id: string
   email: string
   created_at: string
-  /** Whether `payouts.allowedUsers` has the id. */
   is_allowed: boolean
-  /** Not a plain address, or like another user's: compare before copying the id. */
+  /** Not a plain address, or similar to another user's: compare before copying the id. */
   is_email_unusual: boolean
 }
 

@@ -1,4 +1,3 @@
-/** An audit entry as the admin shows it. */
 export type OnchainHistoryEntry = {
   /** ISO 8601. */
   at: string

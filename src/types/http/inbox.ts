@@ -1,6 +1,5 @@
 import type { OnchainHistoryEntry } from "./history"
 
-/** A webhook as the admin lists it. */
 export type OnchainDelivery = {
   id: string
   event: string
@@ -24,7 +23,6 @@ export type OnchainDeliveryListResponse = {
   offset: number
 }
 
-/** A webhook with its body as it came, and what operators did with it. */
 export type OnchainDeliveryDetail = OnchainDelivery & {
   body: string
   history: OnchainHistoryEntry[]

@@ -1,7 +1,7 @@
 import type { OnchainDeposit, OnchainDepositChoice } from "./deposit"
 import type { OnchainRefund } from "./refund"
 
-/** A way to pay that a shopper can pick, with what it costs for this cart. */
+/** A way to pay for this cart. */
 export type OnchainPaymentOption = {
   /** Sent back as `data.rail` when the payment session is created. */
   id: string
@@ -9,19 +9,17 @@ export type OnchainPaymentOption = {
   network_id: string
   network_name: string
   token: string
-  /** Words for a button, such as "USDC on Base". */
+  /** Such as "USDC on Base". */
   label: string
   /** Decimal in token units. */
   amount: string
   currency_code: string
-  /** Issuer-qualified identity of the asset, where the network has one. */
   canonical_asset_id: string | null
 }
 
 /** Answer of `GET /store/onchain/payment-options`. */
 export type OnchainPaymentOptionsResponse = {
   payment_options: OnchainPaymentOption[]
-  /** Rails of the catalog that cannot be offered for this cart, and why. */
   unavailable: { id: string; reason: string }[]
 }
 
@@ -30,7 +28,7 @@ export type OnchainPayerStatus =
   | "preparing"
   | "awaiting_payment"
   | "partially_paid"
-  /** Money that the shop applied pays a part of the order: what is left is paid with a new payment. */
+  /** The shop applied money that pays a part of the order: the rest needs a new payment. */
   | "order_paid_in_part"
   | "confirming"
   | "paid"
@@ -42,11 +40,11 @@ export type OnchainPayerStatus =
   | "address_unavailable"
   | "needs_review"
 
-/** What a payer needs to pay and to follow a payment. Holds no personal data. */
+/** Holds no personal data. */
 export type OnchainPaymentView = {
   session_id: string
   status: OnchainPayerStatus
-  /** `auto_deposit` is paid to the customer's own reusable address, or on Stellar with a memo. */
+  /** `auto_deposit`: to the customer's reusable address, or on Stellar with a memo. */
   kind: "invoice" | "auto_deposit"
   chain: string
   network_id: string
@@ -57,13 +55,14 @@ export type OnchainPaymentView = {
   /** Decimals in token units. */
   amount: string
   received_amount: string | null
-  /** Still to be paid; equals `amount` while nothing has arrived. */
   remaining_amount: string
-  /** Major units of `currency_code`: what the order is still owed where the shop has applied money to it; else null. */
+  /**
+   * Major units of `currency_code`: what the order still owes after the shop applied money to it; else null.
+   */
   order_outstanding: string | null
-  /** Null until the address is ready, and when there is nothing to be paid. */
+  /** Null until the address is ready, and when nothing is to be paid. */
   deposit_address: string | null
-  /** Numeric text; when present the payment is only found with it. */
+  /** Numeric text; the payment is only found with it. */
   memo: string | null
   confirmations: number | null
   confirmations_required: number | null
@@ -79,7 +78,7 @@ export type OnchainPaymentView = {
 /** Answer of `GET /store/onchain/payments/:session_id`. */
 export type OnchainPaymentResponse = { payment: OnchainPaymentView }
 
-/** A link to the hosted payment page. The token opens the page: keep it in an HttpOnly cookie. */
+/** The token opens the page: keep it in an HttpOnly cookie. */
 export type OnchainPageLink = {
   /** Sent as the header `x-onchain-page-token` to read the payment without a login. */
   token: string
@@ -108,38 +107,36 @@ export type OnchainAddressResponse = {
   }
 }
 
-/** What happened to a payment of an order, or to a refund of it. */
 export type OnchainTimelineEvent = {
   /** ISO 8601. */
   at: string
   event: string
-  /** Of `token`, in its units, or of the money `currency_code`, in major units: one of both is set with it. */
+  /** In units of `token`, or in major units of `currency_code`: exactly one is set with it. */
   amount: string | null
   token: string | null
   currency_code: string | null
   by: string | null
 }
 
-/** What the service says against money that is captured or held for review. Nothing is undone by it. */
+/** A contradiction of the provider against captured or held money. Nothing is undone by it. */
 export type OnchainContradiction = {
-  /** Its own word, verbatim, or `underpaid`, `unassigned`, `asset_mismatch` or `amount_mismatch`. */
+  /** The provider's status, verbatim, or `underpaid`, `unassigned`, `asset_mismatch` or `amount_mismatch`. */
   status: string
   /** ISO 8601. */
   at: string
-  /** When a person has looked at it; null while it waits for one. */
+  /** Null until a person reviews it. */
   reviewed: { at: string; by: string | null } | null
 }
 
 /** Answer of `POST /admin/onchain/payments/:id/review`. */
 export type OnchainReviewResponse = { payment: { id: string; contradiction: OnchainContradiction | null } }
 
-/** A payment of an order, for the widget beside the order. */
 export type OnchainOrderPayment = {
   id: string
   session_id: string
   state: string
   kind: "invoice" | "auto_deposit"
-  /** The service's word, verbatim. */
+  /** The provider's status, verbatim. */
   gateway_status: string | null
   chain: string
   network_id: string
@@ -147,21 +144,19 @@ export type OnchainOrderPayment = {
   token: string
   /** Decimals in token units. */
   expected_amount: string
-  /** Null when nothing came, or when the service does not report how much did. */
+  /** Null when nothing came, or when the provider does not report the amount. */
   received_amount: string | null
-  /** Still to be paid to it. */
   remaining_amount: string
-  /** Something came that the service does not call settled. */
+  /** Something came that the provider does not call settled. */
   is_paid_in_part: boolean
-  /** ISO 8601. Until when the order is held for a decision about what came; null where it is not. */
+  /** ISO 8601. The order is held for a decision until then. */
   hold_until: string | null
-  /** Whether the service reports how much came; false for a payment that was captured because it is called paid. */
+  /** Whether the provider reports the amount; false for a payment captured because it is called paid. */
   is_received_reported: boolean
   /** What was missing when it was captured, within `maxShortfallBps`. */
   shortfall_amount: string | null
-  /** What the service reports as received where it cannot be true; it is in no sum. */
+  /** A reported amount that cannot be true; it enters no sum. */
   implausible_amount: string | null
-  /** What the service says against the money since it settled; null while it stands. */
   contradiction: OnchainContradiction | null
   /** Major units. */
   fiat_amount: string
@@ -172,7 +167,7 @@ export type OnchainOrderPayment = {
   rate_at: string
   deposit_address: string | null
   memo: string | null
-  /** Since when the payer sees no address, because the service gave one that cannot be right; ISO 8601. */
+  /** ISO 8601. The payer sees no address, because the provider gave an invalid one. */
   address_refused_at: string | null
   /** `unusable`, `memo_unclear` or `changed`. */
   address_refusal: string | null
@@ -180,7 +175,7 @@ export type OnchainOrderPayment = {
   confirmations: number | null
   confirmations_required: number | null
   unallocated_reason: string | null
-  /** ISO 8601: since when its order, which is out of time, is kept because a list of the provider is incomplete. */
+  /** ISO 8601. The overdue order is kept because a list of the provider is incomplete. */
   list_incomplete_since: string | null
   /** Oldest first. */
   timeline: OnchainTimelineEvent[]
@@ -190,25 +185,22 @@ export type OnchainOrderPayment = {
 export type OnchainOrderResponse = {
   order: {
     id: string
-    /** A person keeps the order although it is not paid in full: it is not cancelled for that. */
+    /** A person keeps the order although it is not paid in full. */
     kept: { by: string | null; at: string; note: string | null } | null
     payments: OnchainOrderPayment[]
     refunds: OnchainRefund[]
-    /** That went to the addresses of its payments and wait, or waited, for a person. */
+    /** Deposits to the addresses of its payments. */
     deposits: OnchainDeposit[]
-    /** Transactions that its shopper says are for it. */
+    /** Transactions that its shopper claims for it. */
     claims: { payment_id: string; tx_hash: string; at: string }[]
-    /** Refunded at the service, of deposits meant for this order. */
     deposit_refunds: OnchainDeposit[]
-    /** What is still owed although a payment is captured, in major units; null when nothing is. */
+    /** What is still owed although a payment is captured, in major units. */
     outstanding: { amount: string; currency_code: string } | null
   }
 }
 
-/** What an admin can choose for settled money that has no order to go to. */
 export type OnchainPaymentResolution = "apply" | "refund_due" | "keep"
 
-/** Settled money that has no order to go to, as the admin lists it. */
 export type OnchainUnallocatedPayment = {
   id: string
   session_id: string
@@ -220,26 +212,21 @@ export type OnchainUnallocatedPayment = {
   token: string
   /** Decimals in token units. */
   expected_amount: string
-  /** Null when it is not reported. */
   received_amount: string | null
-  /** What the service reports as received where it cannot be true; it is in no sum. */
+  /** A reported amount that cannot be true; it enters no sum. */
   implausible_amount: string | null
-  /** What the service says against the money since it settled; null while it stands. */
   contradiction: OnchainContradiction | null
-  /** The amount of the checkout, in major units. */
   fiat_amount: string
   currency_code: string
   tx_hash: string | null
   customer: { id: string; email: string | null; name: string | null } | null
-  /** The order it was meant for, when that is known. */
   order: { id: string; display_id: number | null } | null
   /** ISO 8601. */
   settled_at: string
-  /** ISO 8601. Until when its order is held for a decision; null where no order is. */
+  /** ISO 8601. Its order is held for a decision until then. */
   hold_until: string | null
-  /** It waits for a person, and no order waits for it: it is the customer's until an operator decides. */
+  /** No order waits for it: it belongs to the customer until an operator decides. */
   is_due_back: boolean
-  /** Null while it waits for a person. */
   resolution: {
     name: OnchainPaymentResolution
     by: string | null
@@ -247,23 +234,19 @@ export type OnchainUnallocatedPayment = {
     note: string | null
     /** False while an application to an order is not executed yet. */
     is_done: boolean
-    /** The order an application was chosen for. */
     order: { id: string; display_id: number | null } | null
   } | null
   last_error: string | null
 }
 
-/** An order that unallocated money could pay. */
 export type OnchainApplicationCandidate = {
   order: { id: string; display_id: number | null; total: string; outstanding: string; currency_code: string }
   is_possible: boolean
-  /** Why not, in words for the operator. */
   reason: string | null
 }
 
-/** Unallocated money with what an operator needs to decide. */
 export type OnchainUnallocatedPaymentDetail = OnchainUnallocatedPayment & {
-  /** What arrived, at the rate of the checkout, in major units; null when the amount is not known. */
+  /** What arrived, at the rate of the checkout, in major units. */
   fiat_value: string | null
   candidates: OnchainApplicationCandidate[]
   choices: Record<OnchainPaymentResolution, OnchainDepositChoice>
@@ -276,7 +259,6 @@ export type OnchainUnallocatedPaymentListResponse = {
   count: number
   limit: number
   offset: number
-  /** Those without a resolution, whatever the filter. */
   waiting: number
 }
 

@@ -4,13 +4,11 @@ import type { OnchainHistoryEntry } from "./history"
 
 export type OnchainRefundState = "due" | "quoted" | "confirmed" | "sent" | "done"
 
-/** Of an order in Medusa, of what came on top of a payment, or of money that had no order to go to. */
+/** A refund of a Medusa order, a surplus, or money without an order. */
 export type OnchainRefundKind = "order" | "surplus" | "unallocated"
 
-/** At which rate a refund in fiat is turned into tokens. */
 export type OnchainRefundRate = "payment" | "today"
 
-/** Money that is owed back, as the admin lists it. */
 export type OnchainRefund = {
   id: string
   kind: OnchainRefundKind
@@ -32,30 +30,27 @@ export type OnchainRefund = {
   /** ISO 8601. */
   created_at: string
   done_at: string | null
-  /** The latest payout of it. */
+  /** The latest payout. */
   withdrawal_id: string | null
   last_error: string | null
 }
 
-/** What a refund comes to in tokens at one rate. */
+/** The value of a refund in tokens at one rate. */
 export type OnchainRefundValue = {
   is_possible: boolean
-  /** Why not, in words for the operator. */
   reason: string | null
   /** What the operator has to know before choosing this rate. */
   note: string | null
   token_amount: string | null
-  /** Price of one token in the currency, and where it is from. */
+  /** Price of one token in the currency. */
   rate: string
   rate_source: string
   rate_at: string
 }
 
-/** A refund with what an operator needs to decide. */
 export type OnchainRefundDetail = OnchainRefund & {
-  /** What it comes to at the rate of the payment, and at today's; null where tokens are owed. */
+  /** At the rate of the payment, and at today's; null where tokens are owed. */
   values: Record<OnchainRefundRate, OnchainRefundValue> | null
-  /** Of the payment: captured, received, refunded or on its way, still to refund. */
   sums: {
     captured_fiat: string
     refunded_fiat: string
@@ -65,24 +60,21 @@ export type OnchainRefundDetail = OnchainRefund & {
     left_tokens: string | null
   }
   /**
-   * Who sent the payment; may be an exchange, and is never chosen by itself. Known where the money came as a deposit in
-   * review, and of no other payment: the provider does not report it.
+   * Who sent the payment; may be an exchange, and is never preselected. Known only where the money came as a
+   * deposit in review.
    */
   observed_sender: {
     address: string
     memo: string | null
     source: "deposit"
-    /** Of the address book, where it is in there for this customer or this payment. */
+    /** Where the address book has it for this customer or payment. */
     destination_id: string | null
-    /** Of that destination: one that waits for its approval cannot be paid to. */
+    /** A pending destination cannot be paid to. */
     destination_state: "pending" | "approved" | null
   } | null
-  /** Those it can be paid to. */
   destinations: OnchainDestination[]
-  /** The latest payout, and those before it. */
   withdrawal: OnchainWithdrawalDetail | null
   earlier_withdrawals: OnchainWithdrawal[]
-  /** What the operator noted who settled it by other means. */
   settled: { by: string | null; note: string; tx_hash: string | null; at: string } | null
   choices: Record<"quote" | "settle", OnchainDepositChoice>
   history: OnchainHistoryEntry[]

@@ -15,14 +15,13 @@ import { useTexts } from "../../ui/texts"
 import { useKeepOrder, useOrderPayments } from "../api"
 import { PaymentPart } from "./payment-part"
 
-/** Beside an order: its crypto payments, their history, and its refunds. Nothing for other orders. */
 export function OrderBox({ data: { id } }: { data: { id: string } }) {
   const { t, locale, texts } = useTexts()
   const headingId = useId()
   const { data: order, error, refetch } = useOrderPayments(id)
   const { payments = [], refunds = [], deposits = [], deposit_refunds = [], claims = [] } = order ?? {}
   const outstanding = order?.outstanding ?? null
-  // Users who may not see payments get no error beside every order.
+  // A user without the permission sees no error beside every order.
   if (error instanceof FetchError && error.status === 403) return null
   if (!error && payments.length + refunds.length + deposit_refunds.length === 0) return null
   const depositRows = (rows: typeof deposits): Row[] =>
@@ -105,7 +104,6 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
   )
 }
 
-/** Until when an order that is paid in part is held, with the button that keeps it. Nothing for other orders. */
 function KeepOrder({ order }: { order: OnchainOrderResponse["order"] }) {
   const { t, locale } = useTexts()
   const [note, setNote] = useState("")

@@ -20,7 +20,6 @@ export type KnownPaymentState = keyof typeof PAYMENT_STATE_WORDING
 export const isKnownPaymentState = (state: string): state is KnownPaymentState =>
   Object.hasOwn(PAYMENT_STATE_WORDING, state)
 
-/** Events of a payment, by the names the server gives them. */
 export const TIMELINE_WORDING = {
   opened: "Payment opened",
   order_placed: "Order placed",
@@ -51,13 +50,13 @@ export const TIMELINE_WORDING = {
   withdrawn: "Refund withdrawn",
 } as const
 
-/** Says what happened. An event without words is shown as it came. */
+/** An event without words is shown as it came. */
 export function describeEvent(event: string, t: Translate): string {
   const name = event.replace(/^(?:payment|refund)\./, "")
   return Object.hasOwn(TIMELINE_WORDING, name) ? t(`timeline.${name}`) : event
 }
 
-/** The amount of an event, or null where there is none or its unit is not known. */
+/** Null where there is no amount or its unit is unknown. */
 export function eventAmount(
   {
     amount,

@@ -6,7 +6,6 @@ import type {
 } from "../../../types/http"
 import { apiPath, AREAS, useAction, useRead } from "../../ui/api"
 
-/** As many as the server gives at once. */
 const MANY = 100
 const area = [...AREAS.out, "destinations"]
 const keyOf = (id: string) => [...area, "detail", id]
@@ -37,7 +36,7 @@ export function useDestinationAction(id: string) {
   })
 }
 
-/** Adds a destination. An address that exists already stays the same destination. */
+/** An address that exists already stays the same destination. */
 export function useCreateDestination() {
   return useAction<OnchainDestinationResponse, OnchainCreateDestinationBody>({
     request: (body) => ({ path: apiPath("destinations"), body }),

@@ -145,7 +145,7 @@ const STEPS = {
   archived: [],
 } as const satisfies Record<OnchainDestinationState, readonly OnchainDestinationAction[]>
 
-/** The actions of a destination in a state. The server decides whether each is possible. */
+/** The server decides whether each is possible. */
 export function offeredDestinationActions(
   state: OnchainDestinationState,
   mayPayOut: boolean

@@ -50,7 +50,6 @@ const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse>
   ],
 }
 
-/** Crypto payments > Destinations: the only addresses that money can be paid out to. */
 export function DestinationsPage() {
   const { t } = useTexts()
   const { data: payouts } = usePayouts()

@@ -24,7 +24,6 @@ type EntryFormProps = {
   children?: ReactNode
 }
 
-/** Adds an address to the book. The server validates it. */
 export function EntryForm({ initial, networks, refund, onDone, onCancel, children }: EntryFormProps) {
   const { t } = useTexts()
   const [values, setValues] = useState(initial)
@@ -168,7 +167,6 @@ type MemoFieldProps = {
   onChange: (part: { memo?: string; hasNoMemo?: boolean }) => void
 }
 
-/** The memo, or the statement that none is needed; nothing where transfers carry none. */
 function MemoField({ chain, memo, hasNoMemo, onChange }: MemoFieldProps) {
   const { t } = useTexts()
   const id = useId()

@@ -10,10 +10,10 @@ export type EntryValues = {
 
 export const EMPTY_ENTRY: EntryValues = { label: "", networkId: "", address: "", memo: "", hasNoMemo: false }
 
-/** Chains whose transfers carry no memo. On any other the receiver may need one. */
+/** On other chains the receiver may need one. */
 const WITHOUT_MEMO = new Set(["evm", "sol"])
 
-/** Whether the form needs a memo, or the statement that none is needed. @param chain null without a network */
+/** @param chain null without a network */
 export function hasMemos(chain: string | null): boolean {
   return chain !== null && !WITHOUT_MEMO.has(chain)
 }
@@ -26,26 +26,24 @@ export function networksOf(assets: OnchainPayoutAsset[]): EntryNetwork[] {
   return [...new Map(networks.map((network) => [network.id, network])).values()]
 }
 
-/** Trims an address. The server reports spaces within it. */
+/** The server reports spaces within the address. */
 export function withoutBlanks(text: string): { text: string; wasTrimmed: boolean } {
   const trimmed = text.trim()
   return { text: trimmed, wasTrimmed: trimmed !== text }
 }
 
-/** What is missing, by the key of its words. */
+/** The key of its words. */
 export function missingInEntry(values: EntryValues, chain: string | null): "missing" | "missingMemo" | null {
   if (!values.label.trim() || !values.networkId || !values.address) return "missing"
   return hasMemos(chain) && !values.memo && !values.hasNoMemo ? "missingMemo" : null
 }
 
-/** Whose address is entered, when it is a customer's. */
 export type RefundEntry = {
   refundId: string
-  /** The sender of the payment. */
   sender: { address: string; memo: string | null } | null
 }
 
-/** The body of the request. The server finds out whether the address is the sender's. @param chain of the network */
+/** The server finds out whether the address is the sender's. */
 export function toEntryBody(
   values: EntryValues,
   chain: string | null,

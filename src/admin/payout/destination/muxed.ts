@@ -6,7 +6,7 @@ const ACCOUNT_VERSION = 6 << 3
 const KEY_BYTES = 32
 
 /**
- * Splits a muxed Stellar address into the account and the memo that the form offers. The server validates what is entered.
+ * Splits a muxed Stellar address into account and memo. The server validates what is entered.
  *
  * @returns null when it is no muxed address
  * @see https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md

@@ -1,10 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 
-/** Body of a 409. Medusa's own answer to a conflict would not say who was faster. */
+/** Medusa's own answer to a conflict would not name who was faster. */
 export type Conflict = { type: string; message: string; code?: string | undefined }
 
-/** The sender of a request, as Medusa has authenticated them. `type` such as `user` or `api-key`. */
 export function actorOf({ auth_context }: Pick<AuthenticatedMedusaRequest, "auth_context">): {
   id: string
   type: string
@@ -13,11 +12,11 @@ export function actorOf({ auth_context }: Pick<AuthenticatedMedusaRequest, "auth
 }
 
 /**
- * Runs an action and answers with its subject as it is then: 200 when it is done, 202 while the provider has not answered,
+ * Runs an action and answers with its subject: 200 when it is done, 202 while the provider has not answered,
  * 409 with who was faster.
  *
- * @param action runs the workflow; `is_pending` in its result means that the provider has not answered
- * @param view reads the subject for the response body, after the action
+ * @param action its result is pending while the provider has not answered
+ * @param view reads the subject after the action
  */
 export async function answerAction<Result extends object, Body>(
   res: MedusaResponse<Body | Conflict>,

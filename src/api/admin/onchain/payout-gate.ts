@@ -10,8 +10,8 @@ import { findPayoutRefusal, keepPayoutActor } from "../../../workflows/payout/pa
 import { actorOf } from "./answer-action"
 
 /**
- * Every route that moves money out, or that says where to. `cancel` is none: it keeps money in. `check` is one for what is
- * being sent, and asks the same in its step.
+ * Every route that moves money out or chooses its destination. `cancel` is none: it keeps money in. `check`
+ * repeats the call of a payout that is being sent, so its step asks for the same permission.
  *
  * @see docs/security.md "Admin API without rights"
  */
@@ -31,10 +31,10 @@ export const MONEY_OUT_ROUTES = [
   "/deposits/:id/refund",
 ] as const
 
-/** Notes what was paid by other means: for those who may move money out, and in a store without a payout key too. */
+/** Records what was paid by other means, which needs no payout key. */
 export const SETTLEMENT_ROUTES = ["/refunds/:id/settle"] as const
 
-/** Who may move money out, asked before anything of the request is read. */
+/** Runs before any of the request is read. */
 export const payoutGateMiddlewares: MiddlewareRoute[] = [
   ...MONEY_OUT_ROUTES.map((path) => gateBefore(path, "moves")),
   ...SETTLEMENT_ROUTES.map((path) => gateBefore(path, "notes")),

@@ -66,8 +66,8 @@ const NEEDED: readonly (readonly ["GET" | "POST", path: string, ...AdminPermissi
 ]
 
 /**
- * Has Medusa check the permissions where the store has roles switched on (`rbac`). Elsewhere every admin user may do
- * everything, as in the rest of the admin.
+ * Effective only where the store has roles enabled (`rbac`). Elsewhere every admin user may do everything, as
+ * in the rest of the admin.
  */
 export const onchainPolicyRoutes: MiddlewareRoute[] = NEEDED.map(([method, path, ...permissions]) => ({
   matcher: `/admin/onchain${path}`,

@@ -8,34 +8,30 @@ type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction)
 /**
  * Holds an order of ours while Medusa's own route cancels it.
  *
- * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it for too long
+ * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it too
+ * long
  * @see ADR 0040
  */
 export const guardCancellation = guardRoute((req, handle) =>
   holdCancellableOrder(req.scope, req.params.id ?? "", handle)
 )
 
-/**
- * Holds an order of ours while Medusa's own route authorizes its session: the session that is named, of whichever order.
- *
- * @see ADR 0042
- */
+/** Holds an order of ours while Medusa's own route authorizes the session in its body. @see ADR 0042 */
 export const guardAuthorization = guardRoute((req, handle) => {
   const sessionId = sentSession(req.body)
   return sessionId === null ? handle() : holdPayableOrder(req.scope, { sessionId }, handle)
 })
 
-/** The same while it captures a payment, and refuses one of ours that is captured: Medusa would book it once more. */
+/** Also refuses a payment of ours that is captured: Medusa would book it once more. */
 export const guardCapture = guardRoute((req, handle) =>
   holdPayableOrder(req.scope, { paymentId: req.params.id ?? "" }, handle)
 )
 
-/** The same while it marks a payment collection as paid. */
 export const guardMarkAsPaid = guardRoute((req, handle) =>
   holdPayableOrder(req.scope, { collectionId: req.params.id ?? "" }, handle)
 )
 
-/** Runs a route's handler under a hold, from before it until it has answered. */
+/** Holds the order from before the handler until it has answered. */
 function guardRoute(hold: (req: MedusaRequest, handle: () => Promise<void>) => Promise<void>): Guard {
   return async (req, res, next) => {
     let isHandled = false
@@ -47,7 +43,7 @@ function guardRoute(hold: (req: MedusaRequest, handle: () => Promise<void>) => P
       })
     } catch (error) {
       if (!isHandled) throw error
-      // The answer is out. What is left is the lock, which runs out by itself.
+      // The answer is sent. Only the lock is left, and it expires.
       const reason = error instanceof Error ? error.message : String(error)
       req.scope
         .resolve(ContainerRegistrationKeys.LOGGER)
@@ -66,15 +62,15 @@ function sentSession(body: unknown): string | null {
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits until the handler of a request is done. It works on when the client has gone away, before or after this was
- * called, and answers nobody then: such a response is closed before it is written.
+ * Waits until the handler of a request is done. The handler keeps working when the client disconnects, before
+ * or after this call; its response is then closed before it is written.
  */
 export function waitForAnswer(
   res: Pick<ServerResponse, "once" | "closed" | "headersSent" | "writableEnded">
 ): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      // A response that is compressed may never end when it is closed in between.
+      // A compressed response may never end when it is closed meanwhile.
       if (res.writableEnded || res.headersSent) resolve()
       else setTimeout(look, LOOK_AGAIN_MS).unref()
     }

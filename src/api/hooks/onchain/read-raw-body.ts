@@ -1,24 +1,21 @@
 import type { IncomingMessage } from "node:http"
 
-/** Why a body is not read, or not to its end. */
 export type BodyRefusal = "body_too_large" | "encoding_unsupported" | "body_timeout" | "too_many_readings"
 
-/** The bytes of a request, or why they are not there. */
 export type RawBody = { bytes: Buffer } | { refusal: BodyRefusal }
 
 export type ReadingLimits = {
-  /** Longest body that is read. */
   limitBytes: number
   /** Bodies read at once in this process. */
   maxOpen: number
 }
 
-/** The service sends a few kilobytes at once; a body that trickles for longer is nobody we wait for. */
+/** The service sends a few kilobytes at once; a slower body is not from it. */
 const DEADLINE_MS = 10_000
-/** A reading that is open for longer than this makes room for another when all places are taken. */
+/** Without a free place, a reading that is older than this gives up its own. */
 const YIELDS_AFTER_MS = 1_000
 
-/** Senders whose bodies are being read, the one that waits longest first. */
+/** Bodies being read in this process, oldest first. */
 export class OpenReadings {
   private readonly open = new Set<{ sinceMs: number; giveUp: (refusal: BodyRefusal) => void }>()
 
@@ -33,12 +30,12 @@ export class OpenReadings {
   }
 
   /**
-   * Reads a body as it came, whatever its content type says, and stops as soon as it is too long or takes too long.
+   * Reads a body as raw bytes, whatever its content type, and stops when it is too long or too slow.
    *
-   * Compressed bodies are refused: the service does not send them, and a small one can unpack to gigabytes. When all
-   * places are taken by senders that trickle, the slowest loses its place; nobody keeps the door shut that way.
+   * Compressed bodies are refused: the service sends none, and a small one can unpack to gigabytes. When slow
+   * senders take all places, the slowest loses its own.
    *
-   * @throws when the sender goes away in the middle
+   * @throws when the sender disconnects
    */
   async read(request: IncomingMessage, limits: ReadingLimits): Promise<RawBody> {
     const encoding = request.headers["content-encoding"]

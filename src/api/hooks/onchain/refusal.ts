@@ -3,10 +3,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { WebhookRefusal } from "../../../modules/onchain/inbox/webhook-intake"
 import { REFUSAL_STATUS } from "../../../modules/onchain/inbox/webhook-intake"
 
-/** Says why a webhook is refused: to its sender, and in the log. */
 export function refuse(req: MedusaRequest, res: MedusaResponse, reason: WebhookRefusal): void {
   req.scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`onchain: webhook refused: ${reason}`)
-  // What was not read of a refused body must not be taken for the next request on this connection.
+  // The unread rest of a refused body must not be parsed as the next request on this connection.
   if (!req.readableEnded) res.set("connection", "close")
   if (REFUSAL_STATUS[reason] === 429) res.set("retry-after", "1")
   res.status(REFUSAL_STATUS[reason]).json({ type: "webhook_refused", code: reason, message: HINTS[reason] })
@@ -34,13 +33,12 @@ const HINTS = {
   too_many_readings: "Too many bodies are being read at once. Send it again.",
 } as const satisfies Record<WebhookRefusal, string>
 
-/** How Medusa's own route names a provider of ours, with the identifier that the store gave it. */
+/** How Medusa's own route names a provider of ours. */
 const OURS = /^(pp_)?onchain(_|$)/
 
 /**
- * Closes Medusa's own payment webhook route for the providers of this plugin, and leaves it to those of others.
- *
- * It answers 200 and puts bodies on the event bus before anything is verified: a second, weaker door.
+ * Closes Medusa's own payment webhook route for this plugin's providers. It answers 200 and puts bodies on
+ * the event bus before anything is verified.
  */
 export function closeCoreRoute(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   if (!OURS.test(req.params.provider ?? "")) return next()

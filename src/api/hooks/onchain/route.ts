@@ -8,8 +8,8 @@ import { reasonOf } from "../../../modules/onchain/work/error-reason"
 const readings = new OpenReadings()
 
 /**
- * Takes the service's webhooks. What is not signed in form is refused before its body is read. Answers 2xx only once a verified delivery is on disk; a database that
- * cannot take it is a 5xx, and the service tries again.
+ * Receives the service's webhooks. A malformed signature is refused before the body is read. Answers 2xx only
+ * once a verified delivery is stored; when the database fails, a 5xx makes the service try again.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { webhooks, options, wakeThrottle, priority } = req.scope.resolve("onchain")
@@ -28,14 +28,14 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   if (result.isNew) await wakeThrottle.request(() => wakeInbox(req, result.deliveryId))
 }
 
-/** Written straight to the connection: nobody asks for the ETag that Express would compute for each. */
+/** Written directly: Express would compute an ETag for each. */
 function acknowledge(res: MedusaResponse, repeated: boolean): void {
   const body = JSON.stringify({ received: true, repeated })
   res.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
   res.end(body)
 }
 
-/** A sender that hangs up half way is a refusal like any other: it must not fill the log with errors of ours. */
+/** A sender that disconnects is a refusal, not an error of ours. */
 async function readBody(
   req: MedusaRequest,
   limits: ReadingLimits
@@ -48,7 +48,7 @@ async function readBody(
   }
 }
 
-/** The delivery is stored and answered: an event bus that is down only delays it until the next job. */
+/** The delivery is stored: a failing event bus only delays it until the next job. */
 async function wakeInbox(req: MedusaRequest, id: string): Promise<void> {
   try {
     await req.scope.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_RECEIVED, data: { id } })

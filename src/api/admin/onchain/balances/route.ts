@@ -2,7 +2,6 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainBalanceListResponse } from "../../../../types/http"
 import { listBalances } from "../../../../workflows/finance/queries/list-balances"
 
-/** What the treasury holds, asked for now. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainBalanceListResponse>

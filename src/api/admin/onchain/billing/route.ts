@@ -2,7 +2,6 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainBillingResponse } from "../../../../types/http"
 import { viewBilling } from "../../../../workflows/finance/queries/view-billing"
 
-/** Plan, quota and gas at the service, asked for now. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainBillingResponse>

@@ -3,7 +3,6 @@ import { z } from "@medusajs/framework/zod"
 import { DELIVERY_STATES } from "../../../../domain/inbox/delivery-lifecycle"
 import { checkQuery, oneOf, pageParams, sentText } from "../../../request-params"
 
-/** Query of `GET /admin/onchain/deliveries`. */
 export const deliveryListParams = z.strictObject({
   state: oneOf("state", DELIVERY_STATES).optional(),
   event: sentText("event").optional(),

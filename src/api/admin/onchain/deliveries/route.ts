@@ -3,7 +3,6 @@ import type { OnchainDeliveryListResponse } from "../../../../types/http"
 import { listDeliveries } from "../../../../workflows/inbox/queries/view-deliveries"
 import type { DeliveryListParams } from "./middlewares"
 
-/** One page of the webhooks that arrived, newest first. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, DeliveryListParams>,
   res: MedusaResponse<OnchainDeliveryListResponse>

@@ -5,7 +5,6 @@ import { viewDeposit } from "../../../../workflows/deposit/queries/view-deposits
 import type { ActionResult } from "../../../../workflows/deposit/resolve-deposit"
 import { answerAction, type Conflict } from "../answer-action"
 
-/** The handler of `POST /admin/onchain/deposits/:id/<action>`. @param run the workflow of the action */
 export function depositAction<Body extends object = object>(
   run: (
     container: MedusaContainer,

@@ -5,7 +5,6 @@ import { checkBody, checkQuery, oneOf, pageParams, sentText, several } from "../
 
 const ORDERS = ["observed_at", "-observed_at", "state", "-state"] as const
 
-/** Query of `GET /admin/onchain/deposits`. */
 export const depositListParams = z.strictObject({
   state: several(oneOf("state", DEPOSIT_STATES)).optional(),
   assignment_status: several(sentText("assignment_status")).optional(),
@@ -20,11 +19,9 @@ export const depositListParams = z.strictObject({
 })
 export type DepositListParams = z.infer<typeof depositListParams>
 
-/** Body of `POST /admin/onchain/deposits/:id/assign`. */
 export const assignDepositBody = z.strictObject({
   intent_id: sentText("intent_id", "expected the intent of one of the deposit's candidates"),
 })
-/** Body of `POST /admin/onchain/deposits/:id/link`. */
 export const linkDepositBody = z.strictObject({
   payment_id: sentText("payment_id", "expected the payment that the deposit is meant for"),
 })

@@ -4,7 +4,6 @@ import type { OnchainDepositListResponse } from "../../../../types/http"
 import { listDeposits } from "../../../../workflows/deposit/queries/view-deposits"
 import type { DepositListParams } from "./middlewares"
 
-/** One page of deposits that are, or were, in review. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, DepositListParams>,
   res: MedusaResponse<OnchainDepositListResponse>
@@ -12,7 +11,6 @@ export async function GET(
   res.json(await listDeposits(req.scope, paramsToPage(req.validatedQuery as DepositListParams)))
 }
 
-/** A minus before the name of the order sorts in descending order. */
 function paramsToPage(params: DepositListParams): DepositPage {
   const { state = [], order, limit, offset, ...filter } = params
   return {

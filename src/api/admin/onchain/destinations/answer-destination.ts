@@ -7,10 +7,8 @@ import { actorOf, answerAction, type Conflict } from "../answer-action"
 
 type Result = { destination_id: string }
 
-/** A destination, or with 409 who was faster. */
 export type DestinationAnswer = OnchainDestinationResponse | Conflict
 
-/** Runs an action and answers with the destination as it is then. */
 export function answerDestination(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<DestinationAnswer>,
@@ -25,7 +23,6 @@ export function answerDestination(
   )
 }
 
-/** The handler of `POST /admin/onchain/destinations/:id/<action>`. @param run the workflow of the action */
 export function destinationAction(
   run: (container: MedusaContainer, input: Result & { actor: RequestActor }) => Promise<{ result: Result }>
 ) {

@@ -6,7 +6,6 @@ import { actorOf } from "../answer-action"
 import { answerDestination, type DestinationAnswer } from "./answer-destination"
 import type { CreateDestinationBody, DestinationListParams } from "./validators"
 
-/** One page of the addresses that money can be paid out to. A minus before the order means newest first. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, DestinationListParams>,
   res: MedusaResponse<OnchainDestinationListResponse>
@@ -16,7 +15,7 @@ export async function GET(
   res.json(await listDestinations(req.scope, { filter, direction, limit, offset }))
 }
 
-/** Adds an address. No other route takes one. */
+/** No other route takes an address. */
 export async function POST(
   req: AuthenticatedMedusaRequest<CreateDestinationBody>,
   res: MedusaResponse<DestinationAnswer>

@@ -4,13 +4,12 @@ import { sentText, pageParams } from "../../../request-params"
 
 const ORDERS = ["created_at", "-created_at"] as const
 const LONGEST_LABEL = 100
-/** Some of them turn the text that follows around, so that a label would show another one than it is. */
+/** Some of them reverse the following text, so a label would look like another one. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/u
 
 const oneOf = <const T extends readonly [string, ...string[]]>(field: string, values: T) =>
   z.enum(values, { error: `${field}: expected one of ${values.join(", ")}` })
 
-/** Query of `GET /admin/onchain/destinations`. */
 export const destinationListParams = z.strictObject({
   state: oneOf("state", DESTINATION_STATES).optional(),
   network_id: sentText("network_id").optional(),
@@ -23,7 +22,7 @@ export const destinationListParams = z.strictObject({
 })
 export type DestinationListParams = z.infer<typeof destinationListParams>
 
-/** Body of `POST /admin/onchain/destinations`. The address is taken as it is: what is wrong with it is said, not mended. */
+/** The address is kept as entered: problems are reported, not corrected. */
 export const createDestinationBody = z.strictObject({
   label: z
     .string({ error: "label: expected a name for the address" })
@@ -38,5 +37,4 @@ export const createDestinationBody = z.strictObject({
 })
 export type CreateDestinationBody = z.infer<typeof createDestinationBody>
 
-/** Body of `POST .../approve` and `.../archive`. */
 export const emptyBody = z.strictObject({})

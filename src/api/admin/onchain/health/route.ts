@@ -2,7 +2,6 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainHealthResponse } from "../../../../types/http"
 import { checkHealth } from "../../../../workflows/health/queries/check-health"
 
-/** What is right and wrong with the setup, each with what to do. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainHealthResponse>

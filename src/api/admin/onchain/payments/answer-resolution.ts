@@ -6,7 +6,6 @@ import type { ResolvePaymentInput } from "../../../../workflows/payment/resolve-
 import { resolveUnallocatedPaymentWorkflow } from "../../../../workflows/payment/resolve-unallocated-payment"
 import { answerAction, type Conflict } from "../answer-action"
 
-/** Executes a choice and answers with the payment as it is then, or with who was faster. */
 export function answerResolution(
   container: MedusaContainer,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>,

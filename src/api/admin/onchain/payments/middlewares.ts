@@ -5,7 +5,6 @@ import { checkBody, checkQuery, pageParams, sentText, several } from "../../../r
 const ORDERS = ["settled_at", "-settled_at"] as const
 const RESOLUTIONS = ["waiting", "done"] as const
 
-/** Query of `GET /admin/onchain/payments`. */
 export const unallocatedListParams = z.strictObject({
   state: z.literal("unallocated", { error: "state: expected unallocated" }).optional(),
   resolution: z
@@ -19,11 +18,9 @@ export const unallocatedListParams = z.strictObject({
 })
 export type UnallocatedListParams = z.infer<typeof unallocatedListParams>
 
-/** Body of `POST /admin/onchain/payments/:id/apply`. */
 export const applyPaymentBody = z.strictObject({ order_id: sentText("order_id") })
 export type ApplyPaymentBody = z.infer<typeof applyPaymentBody>
 
-/** Body of `POST /admin/onchain/payments/:id/keep`. */
 export const keepPaymentBody = z.strictObject({
   note: z
     .string({ error: "note: say why the money is kept" })
@@ -32,7 +29,6 @@ export const keepPaymentBody = z.strictObject({
 })
 export type KeepPaymentBody = z.infer<typeof keepPaymentBody>
 
-/** Body of `POST /admin/onchain/orders/:id/keep`. */
 const keepOrderBody = z.strictObject({
   note: z
     .string({ error: "note: say why the order is kept" })
@@ -41,7 +37,6 @@ const keepOrderBody = z.strictObject({
 })
 export type KeepOrderBody = z.infer<typeof keepOrderBody>
 
-/** Body of `POST /admin/onchain/payments/:id/refund-due` and `.../review`. */
 const emptyBody = z.strictObject({})
 
 export const unallocatedPaymentMiddlewares: MiddlewareRoute[] = [

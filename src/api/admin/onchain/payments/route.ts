@@ -3,7 +3,6 @@ import type { OnchainUnallocatedPaymentListResponse } from "../../../../types/ht
 import { listUnallocatedPayments } from "../../../../workflows/payment/queries/view-unallocated-payments"
 import type { UnallocatedListParams } from "./middlewares"
 
-/** One page of money that had no order to go to. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, UnallocatedListParams>,
   res: MedusaResponse<OnchainUnallocatedPaymentListResponse>

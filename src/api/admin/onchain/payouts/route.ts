@@ -3,7 +3,6 @@ import type { OnchainPayoutAccessResponse } from "../../../../types/http"
 import { viewPayoutAccess } from "../../../../workflows/payout/queries/view-payout-access"
 import { actorOf } from "../answer-action"
 
-/** What the sender of the request may pay out, and why not. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainPayoutAccessResponse>

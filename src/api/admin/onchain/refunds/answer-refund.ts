@@ -6,7 +6,6 @@ import { viewRefund } from "../../../../workflows/refund/queries/view-refunds"
 import type { RefundAnswer } from "../../../../workflows/refund/quote-refund"
 import { actorOf, answerAction, type Conflict } from "../answer-action"
 
-/** The handler of `POST /admin/onchain/refunds/:id/<action>`. @param run the workflow of the action */
 export function refundAction<Body extends object>(
   run: (
     container: MedusaContainer,

@@ -5,7 +5,6 @@ import { checkBody, checkQuery, oneOf, pageParams, sentText, several } from "../
 
 const ORDERS = ["created_at", "-created_at"] as const
 
-/** Query of `GET /admin/onchain/refunds`. */
 export const refundListParams = z.strictObject({
   state: several(oneOf("state", REFUND_STATES)).optional(),
   kind: oneOf("kind", REFUND_KINDS).optional(),
@@ -24,7 +23,6 @@ const amount = z
   .regex(/^\d+(?:\.\d+)?$/, AMOUNT)
   .regex(/[1-9]/, AMOUNT)
 
-/** Body of `POST /admin/onchain/refunds/:id/quote`. */
 export const quoteRefundBody = z.strictObject({
   destination_id: sentText("destination_id", "expected a destination of the address book"),
   rate: oneOf("rate", REFUND_RATES),
@@ -32,7 +30,6 @@ export const quoteRefundBody = z.strictObject({
 })
 export type QuoteRefundBody = z.infer<typeof quoteRefundBody>
 
-/** Body of `POST /admin/onchain/refunds/:id/settle`. */
 export const settleRefundBody = z.strictObject({
   note: z
     .string({ error: "note: say how it was settled" })

@@ -4,7 +4,6 @@ import type { OnchainRefundListResponse } from "../../../../types/http"
 import { listRefunds } from "../../../../workflows/refund/queries/view-refunds"
 import type { RefundListParams } from "./middlewares"
 
-/** One page of money that is owed back, or was. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, RefundListParams>,
   res: MedusaResponse<OnchainRefundListResponse>
@@ -12,7 +11,6 @@ export async function GET(
   res.json(await listRefunds(req.scope, paramsToPage(req.validatedQuery as RefundListParams)))
 }
 
-/** A minus before the name of the order sorts in descending order. */
 function paramsToPage({ state = [], kind, q, order, limit, offset }: RefundListParams): RefundPage {
   return {
     filter: { states: [...new Set(state)], kind, q },

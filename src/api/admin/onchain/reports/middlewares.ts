@@ -3,18 +3,15 @@ import { z } from "@medusajs/framework/zod"
 import { REPORT_PARTS } from "../../../../workflows/finance/queries/export-report"
 import { checkBody, checkQuery, oneOf, pageParams, sentText } from "../../../request-params"
 
-/** Query of `GET /admin/onchain/reports`. */
 const reportListParams = z.strictObject({ ...pageParams })
 export type ReportListParams = z.infer<typeof reportListParams>
 
-/** Body of `POST /admin/onchain/reports`: days, both included. */
 const reportBody = z.strictObject({
   from: sentText("from", "expected a day such as 2026-01-31"),
   to: sentText("to", "expected a day such as 2026-01-31"),
 })
 export type ReportBody = z.infer<typeof reportBody>
 
-/** Query of `GET /admin/onchain/reports/:id/csv`. */
 const reportCsvParams = z.strictObject({ part: oneOf("part", REPORT_PARTS).default("lines") })
 export type ReportCsvParams = z.infer<typeof reportCsvParams>
 

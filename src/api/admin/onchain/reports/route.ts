@@ -4,7 +4,6 @@ import { listReports, viewReport } from "../../../../workflows/finance/queries/v
 import { requestReportWorkflow } from "../../../../workflows/finance/request-report"
 import type { ReportBody, ReportListParams } from "./middlewares"
 
-/** One page of reports, newest first. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, ReportListParams>,
   res: MedusaResponse<OnchainReportListResponse>
@@ -13,7 +12,7 @@ export async function GET(
   res.json(await listReports(req.scope, { limit, offset }))
 }
 
-/** Asks for a report over some days. A job makes it. */
+/** A job makes the report. */
 export async function POST(
   req: AuthenticatedMedusaRequest<ReportBody>,
   res: MedusaResponse<OnchainReportResponse>

@@ -8,13 +8,12 @@ const ORDERS = ["at", "-at"] as const
 const day = (field: string) =>
   sentText(field).refine(isDay, `${field}: expected a day such as 2026-01-31; days are counted in UTC`)
 
-/** Query of `GET /admin/onchain/transactions`, and of `POST .../sync`, which answers with the same page. */
+/** Also of `POST .../sync`, which answers with the same page. */
 const transactionListParams = z.strictObject({
   type: sentText("type").optional(),
   direction: sentText("direction").optional(),
   network_id: sentText("network_id").optional(),
   token: sentText("token").optional(),
-  /** First and last day. */
   from: day("from").optional(),
   to: day("to").optional(),
   /** Beginning of an identifier, transaction hash or reference. */
@@ -24,7 +23,6 @@ const transactionListParams = z.strictObject({
 })
 export type TransactionListParams = z.infer<typeof transactionListParams>
 
-/** A minus before the name of the order sorts in descending order. */
 export function paramsToPage(params: TransactionListParams): TransactionPage {
   const { order, limit, offset, from, to, ...filter } = params
   return {

@@ -3,7 +3,6 @@ import type { OnchainTransactionListResponse } from "../../../../types/http"
 import { listTransactions } from "../../../../workflows/finance/queries/list-transactions"
 import { paramsToPage, type TransactionListParams } from "./middlewares"
 
-/** One page of the service's transactions, from the mirror. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, TransactionListParams>,
   res: MedusaResponse<OnchainTransactionListResponse>

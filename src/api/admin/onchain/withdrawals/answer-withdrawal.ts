@@ -8,7 +8,6 @@ import { actorOf, answerAction, type Conflict } from "../answer-action"
 
 type Response = MedusaResponse<OnchainWithdrawalResponse | Conflict>
 
-/** Runs an action and answers with the withdrawal as it is then. */
 export function answerWithdrawal(
   req: Pick<AuthenticatedMedusaRequest, "auth_context" | "scope">,
   res: Response,
@@ -19,7 +18,6 @@ export function answerWithdrawal(
   }))
 }
 
-/** The handler of `POST /admin/onchain/withdrawals/:id/<action>`. @param run the workflow of the action */
 export function withdrawalAction<Body extends object = object>(
   run: (
     container: MedusaContainer,

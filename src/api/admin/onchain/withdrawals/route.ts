@@ -6,7 +6,6 @@ import { actorOf, type Conflict } from "../answer-action"
 import { answerWithdrawal } from "./answer-withdrawal"
 import type { RequestWithdrawalBody, WithdrawalListParams } from "./validators"
 
-/** One page of withdrawals, of the treasury and of refunds. A minus before the order means newest first. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, WithdrawalListParams>,
   res: MedusaResponse<OnchainWithdrawalListResponse>
@@ -21,7 +20,7 @@ export async function GET(
   res.json(await listWithdrawals(req.scope, page))
 }
 
-/** Requests a withdrawal and answers with its quote. Nothing moves. */
+/** Nothing moves. */
 export async function POST(
   req: AuthenticatedMedusaRequest<RequestWithdrawalBody>,
   res: MedusaResponse<OnchainWithdrawalResponse | Conflict>

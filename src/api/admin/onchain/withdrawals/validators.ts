@@ -6,9 +6,7 @@ import { sentText, pageParams } from "../../../request-params"
 const state = z.enum(WITHDRAWAL_STATES, { error: `state: expected one of ${WITHDRAWAL_STATES.join(", ")}` })
 const ORDERS = ["created_at", "-created_at"] as const
 
-/** Query of `GET /admin/onchain/withdrawals`. */
 export const withdrawalListParams = z.strictObject({
-  /** One state, several of the same name, or several with commas. */
   state: z
     .preprocess(
       (given) => (typeof given === "string" ? given.split(",") : given),
@@ -28,7 +26,7 @@ export const withdrawalListParams = z.strictObject({
 })
 export type WithdrawalListParams = z.infer<typeof withdrawalListParams>
 
-/** Body of `POST /admin/onchain/withdrawals`. An address is not among it: a destination is named by its id. */
+/** A destination is named by its id; an address is not accepted. */
 export const requestWithdrawalBody = z.strictObject({
   request_id: sentText("request_id", "expected an identifier of the request, made once by the form"),
   destination_id: sentText("destination_id", "expected the id of a destination"),
@@ -39,32 +37,28 @@ export const requestWithdrawalBody = z.strictObject({
 })
 export type RequestWithdrawalBody = z.infer<typeof requestWithdrawalBody>
 
-/** Body of `POST .../confirm` and `.../approve`. */
 export const consentBody = z.strictObject({
   quote_id: sentText("quote_id", "expected the id of the quote that was read"),
 })
 export type ConsentBody = z.infer<typeof consentBody>
 
-/** Body of `POST .../adopt`. */
 export const adoptWithdrawalBody = z.strictObject({
   gateway_withdrawal_id: sentText("gateway_withdrawal_id", "expected the provider's identifier"),
 })
 export type AdoptWithdrawalBody = z.infer<typeof adoptWithdrawalBody>
 
-/** IDs at the service that fit and that you have compared: they are other payouts. */
+/** IDs at the provider that match and that the operator identified as other payouts. */
 const notThis = z
   .array(sentText("not_this", "expected IDs at the provider", 200))
   .max(40)
   .default([])
 
-/** Body of `POST .../write-off`. */
 export const writeOffWithdrawalBody = z.strictObject({
   note: sentText("note", "expected how you made sure that the provider has not sent it", 1_000),
   not_this: notThis,
 })
 export type WriteOffWithdrawalBody = z.infer<typeof writeOffWithdrawalBody>
 
-/** Body of `POST .../end`. */
 export const endWithdrawalBody = z.strictObject({
   outcome: z.enum(PERSONS_OUTCOMES, { error: `outcome: expected one of ${PERSONS_OUTCOMES.join(", ")}` }),
   note: sentText("note", "expected how you made sure what became of it", 1_000),
@@ -74,7 +68,7 @@ export const endWithdrawalBody = z.strictObject({
 })
 export type EndWithdrawalBody = z.infer<typeof endWithdrawalBody>
 
-/** Body of `POST .../acknowledge`. `mismatch` is what was read: another one is not meant. */
+/** `mismatch` is the text that was read, so that no other one is acknowledged. */
 export const acknowledgeWithdrawalBody = z.strictObject({
   note: sentText("note", "expected what you have found", 1_000),
   mismatch: sentText("mismatch", "expected the words that were read", 10_000).optional(),

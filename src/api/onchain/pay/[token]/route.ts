@@ -7,7 +7,7 @@ import type { OnchainPaymentView } from "../../../../types/http"
 import { viewPayment } from "../../../../workflows/payment/queries/view-payment"
 import { isNotFound } from "../../../request-guards"
 
-/** The hosted payment page. Works in any browser, framed by nobody. */
+/** The hosted payment page. No other site may frame it. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const token = req.params.token ?? ""
   const view = await findView(req, token)

@@ -3,7 +3,6 @@ import type { OnchainAddressResponse } from "../../../../types/http"
 import { viewAddress } from "../../../../workflows/payment/queries/view-address"
 import type { AddressParams } from "../../validators"
 
-/** The reusable address of the signed-in customer on one rail, confirmed for this answer. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, AddressParams>,
   res: MedusaResponse<OnchainAddressResponse>

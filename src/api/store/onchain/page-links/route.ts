@@ -3,7 +3,7 @@ import type { OnchainPageLinkResponse } from "../../../../types/http"
 import { createPageLinkWorkflow } from "../../../../workflows/payment/create-page-link"
 import type { PageLinkBody } from "../../validators"
 
-/** A link to the payment page: for a customer by login, for a guest by the id of a cart that is not completed. */
+/** For a customer by login, for a guest by the id of a cart that is not completed. */
 export async function POST(
   req: AuthenticatedMedusaRequest<PageLinkBody>,
   res: MedusaResponse<OnchainPageLinkResponse>
@@ -12,7 +12,7 @@ export async function POST(
     input: {
       subject: req.validatedBody,
       purpose: "storefront",
-      // Requests without a login are accepted, and leave this empty.
+      // Empty without a login.
       asker: { kind: "customer", customer_id: req.auth_context?.actor_id || null },
     },
   })

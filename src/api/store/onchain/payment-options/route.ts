@@ -3,7 +3,6 @@ import type { OnchainPaymentOptionsResponse } from "../../../../types/http"
 import { listPaymentOptions } from "../../../../workflows/payment/queries/list-payment-options"
 import type { PaymentOptionsParams } from "../../validators"
 
-/** The rails that this cart can be paid on, with the amount of each. */
 export async function GET(
   req: MedusaRequest<unknown, PaymentOptionsParams>,
   res: MedusaResponse<OnchainPaymentOptionsResponse>

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainCustomerResponse } from "../../../../../types/http"
 import { viewDepositCustomer } from "../../../../../workflows/deposit/queries/view-deposits"
 
-/** What the provider has for a customer, by Medusa's id: addresses, and deposits that came into review. */
+/** Addresses and deposits in review of a Medusa customer. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainCustomerResponse>

@@ -2,7 +2,6 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainDeliveryResponse } from "../../../../../types/http"
 import { viewDelivery } from "../../../../../workflows/inbox/queries/view-deliveries"
 
-/** A webhook with its body as it came. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDeliveryResponse>

@@ -2,7 +2,6 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainDepositResponse } from "../../../../../types/http"
 import { viewDeposit } from "../../../../../workflows/deposit/queries/view-deposits"
 
-/** A deposit with what can be done about it, and why not. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDepositResponse>

@@ -2,7 +2,6 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainDepositSyncResponse } from "../../../../../types/http"
 import { syncDepositsWorkflow } from "../../../../../workflows/deposit/workers/sync-deposits"
 
-/** Reads the provider's lists now, without waiting for the job. */
 export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDepositSyncResponse>

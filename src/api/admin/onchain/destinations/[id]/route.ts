@@ -3,7 +3,6 @@ import type { OnchainDestinationResponse } from "../../../../../types/http"
 import { viewDestination } from "../../../../../workflows/payout/queries/view-destinations"
 import { actorOf } from "../../answer-action"
 
-/** One destination, and what its reader can do with it. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDestinationResponse>

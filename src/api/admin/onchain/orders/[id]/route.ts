@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainOrderResponse } from "../../../../../types/http"
 import { viewOrderPayments } from "../../../../../workflows/payment/queries/view-order-payments"
 
-/** What is known of an order's crypto payments; they are none for an order of another method. */
+/** Empty for an order of another method. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainOrderResponse>

@@ -3,7 +3,6 @@ import type { OnchainRefundResponse } from "../../../../../types/http"
 import { viewRefund } from "../../../../../workflows/refund/queries/view-refunds"
 import { actorOf } from "../../answer-action"
 
-/** A refund with what can be done about it, and why not. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainRefundResponse>

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainReportResponse } from "../../../../../types/http"
 import { viewReport } from "../../../../../workflows/finance/queries/view-reports"
 
-/** A report with its lines and differences; one that is not done has none yet. */
+/** A report that is not done has no lines yet. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainReportResponse>

@@ -4,7 +4,7 @@ import { listTransactions } from "../../../../../workflows/finance/queries/list-
 import { syncTransactionsWorkflow } from "../../../../../workflows/finance/workers/sync-transactions"
 import { paramsToPage, type TransactionListParams } from "../middlewares"
 
-/** Reads the service's list now, and answers with a page as it is then. Long lists go on being read. */
+/** Reads the provider's list now and answers with a page. A long list continues in the background. */
 export async function POST(
   req: AuthenticatedMedusaRequest<unknown, TransactionListParams>,
   res: MedusaResponse<OnchainTransactionListResponse>

@@ -3,7 +3,6 @@ import type { OnchainWithdrawalResponse } from "../../../../../types/http"
 import { viewWithdrawal } from "../../../../../workflows/payout/queries/view-withdrawals"
 import { actorOf } from "../../answer-action"
 
-/** One withdrawal, and what its reader can do with it. */
 export async function GET(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainWithdrawalResponse>

@@ -4,10 +4,10 @@ import type { OnchainPaymentResponse } from "../../../../../types/http"
 import { viewPayment } from "../../../../../workflows/payment/queries/view-payment"
 import type { PaymentParams } from "../../../validators"
 
-/** Not a query parameter: those stand in access logs, histories and referrers. */
+/** A header, because query parameters end up in logs, histories and referrers. */
 const TOKEN_HEADER = "x-onchain-page-token"
 
-/** What the payer of a session needs, by the login of its customer or by the token of a page link. */
+/** Readable by the login of the session's customer, or by the token of a page link. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, PaymentParams>,
   res: MedusaResponse<OnchainPaymentResponse>
@@ -15,7 +15,7 @@ export async function GET(
   const { address } = req.validatedQuery as PaymentParams
   const payment = await viewPayment(req.scope, {
     session_id: req.params.session_id ?? "",
-    // Requests without a login are accepted, and leave this empty.
+    // Empty without a login.
     customer_id: req.auth_context?.actor_id || null,
     token_hash: hashPageToken(req.headers[TOKEN_HEADER]),
     isDisplay: address === "true",

@@ -4,7 +4,6 @@ import { viewDelivery } from "../../../../../../workflows/inbox/queries/view-del
 import { rerunDeliveryWorkflow } from "../../../../../../workflows/inbox/rerun-delivery"
 import { answerAction, type Conflict } from "../../../answer-action"
 
-/** Runs a webhook again; 409 while it waits for an attempt, or one is in progress. */
 export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainDeliveryResponse | Conflict>

@@ -2,7 +2,7 @@ import { assignDepositWorkflow } from "../../../../../../workflows/deposit/resol
 import { depositAction } from "../../answer-deposit"
 import type { AssignDepositBody } from "../../middlewares"
 
-/** Gives the deposit to an open payment of its customer. Cannot be undone. */
+/** Cannot be undone. */
 export const POST = depositAction<AssignDepositBody>((container, input) =>
   assignDepositWorkflow(container).run({ input })
 )

@@ -2,7 +2,7 @@ import { linkDepositWorkflow } from "../../../../../../workflows/deposit/link-de
 import { depositAction } from "../../answer-deposit"
 import type { LinkDepositBody } from "../../middlewares"
 
-/** Ties a deposit to the payment that an operator chose. Moves nothing, and cannot be undone. */
+/** Moves nothing, and cannot be undone. */
 export const POST = depositAction<LinkDepositBody>((container, input) =>
   linkDepositWorkflow(container).run({ input })
 )

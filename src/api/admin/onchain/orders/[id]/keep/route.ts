@@ -4,7 +4,6 @@ import { keepOrderWorkflow } from "../../../../../../workflows/payment/keep-orde
 import { viewOrderPayments } from "../../../../../../workflows/payment/queries/view-order-payments"
 import type { KeepOrderBody } from "../../../payments/middlewares"
 
-/** Keeps an order that is not paid in full, with a note that says why. */
 export async function POST(
   req: AuthenticatedMedusaRequest<KeepOrderBody>,
   res: MedusaResponse<OnchainOrderResponse>

@@ -4,7 +4,6 @@ import type { Conflict } from "../../../answer-action"
 import { answerResolution } from "../../answer-resolution"
 import type { ApplyPaymentBody } from "../../middlewares"
 
-/** Pays an order with the money. The order has to be owed at least that. */
 export async function POST(
   req: AuthenticatedMedusaRequest<ApplyPaymentBody>,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>

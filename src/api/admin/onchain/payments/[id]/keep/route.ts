@@ -4,7 +4,6 @@ import type { Conflict } from "../../../answer-action"
 import { answerResolution } from "../../answer-resolution"
 import type { KeepPaymentBody } from "../../middlewares"
 
-/** Keeps the money, with a note that says why. */
 export async function POST(
   req: AuthenticatedMedusaRequest<KeepPaymentBody>,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>

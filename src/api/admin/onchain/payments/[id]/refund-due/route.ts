@@ -3,7 +3,7 @@ import type { OnchainUnallocatedPaymentResponse } from "../../../../../../types/
 import type { Conflict } from "../../../answer-action"
 import { answerResolution } from "../../answer-resolution"
 
-/** Records that the money is owed back. Moves nothing. */
+/** Moves nothing. */
 export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainUnallocatedPaymentResponse | Conflict>

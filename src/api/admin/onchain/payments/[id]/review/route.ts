@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { OnchainReviewResponse } from "../../../../../../types/http"
 import { reviewContradictionWorkflow } from "../../../../../../workflows/payment/review-contradiction"
 
-/** Notes that a person has looked at a payment that the service no longer calls paid. Moves and undoes nothing. */
+/** Records that a person reviewed a payment that the provider no longer calls paid. Moves nothing. */
 export async function POST(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse<OnchainReviewResponse>

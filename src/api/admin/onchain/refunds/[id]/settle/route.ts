@@ -2,7 +2,7 @@ import { settleRefundWorkflow } from "../../../../../../workflows/refund/settle-
 import { refundAction } from "../../answer-refund"
 import type { SettleRefundBody } from "../../middlewares"
 
-/** Notes that a refund was paid by other means. Sends nothing. */
+/** Sends nothing. */
 export const POST = refundAction<SettleRefundBody>((container, input) =>
   settleRefundWorkflow(container).run({ input })
 )

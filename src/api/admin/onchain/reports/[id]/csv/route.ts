@@ -2,7 +2,6 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { exportReport } from "../../../../../../workflows/finance/queries/export-report"
 import type { ReportCsvParams } from "../../middlewares"
 
-/** One part of a report as a file for a spreadsheet. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, ReportCsvParams>,
   res: MedusaResponse

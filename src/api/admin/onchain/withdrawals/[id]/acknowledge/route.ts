@@ -2,7 +2,6 @@ import { acknowledgeWithdrawalWorkflow } from "../../../../../../workflows/payou
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { AcknowledgeWithdrawalBody } from "../../validators"
 
-/** Notes that the operator has looked at a mismatch. */
 export const POST = withdrawalAction<AcknowledgeWithdrawalBody>((container, input) =>
   acknowledgeWithdrawalWorkflow(container).run({ input })
 )

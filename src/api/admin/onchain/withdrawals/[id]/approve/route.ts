@@ -2,7 +2,7 @@ import { approveWithdrawalWorkflow } from "../../../../../../workflows/payout/co
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { ConsentBody } from "../../validators"
 
-/** Approves what another user has confirmed. Cannot be undone. */
+/** Cannot be undone. */
 export const POST = withdrawalAction<ConsentBody>((container, input) =>
   approveWithdrawalWorkflow(container).run({ input })
 )

@@ -2,7 +2,7 @@ import { confirmWithdrawalWorkflow } from "../../../../../../workflows/payout/co
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { ConsentBody } from "../../validators"
 
-/** Confirms a quote. Cannot be undone, unless a second user has to approve. */
+/** Cannot be undone, unless a second user has to approve. */
 export const POST = withdrawalAction<ConsentBody>((container, input) =>
   confirmWithdrawalWorkflow(container).run({ input })
 )

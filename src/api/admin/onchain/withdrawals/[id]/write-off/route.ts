@@ -2,7 +2,6 @@ import { writeOffWithdrawalWorkflow } from "../../../../../../workflows/payout/w
 import { withdrawalAction } from "../../answer-withdrawal"
 import type { WriteOffWithdrawalBody } from "../../validators"
 
-/** Records that the provider has not sent a withdrawal whose answer was lost. */
 export const POST = withdrawalAction<WriteOffWithdrawalBody>((container, input) =>
   writeOffWithdrawalWorkflow(container).run({ input })
 )

@@ -4,7 +4,7 @@ import type { OnchainPaymentClaimResponse } from "../../../../../../types/http"
 import { claimTransactionWorkflow } from "../../../../../../workflows/deposit/claim-transaction"
 import type { ClaimBody } from "../../../../validators"
 
-/** Keeps the hash of a transaction that a shopper says is for this payment. An operator looks at it; it pays nothing. */
+/** Stores the hash of a transaction that a shopper claims for this payment, for an operator's review. */
 export async function POST(
   req: AuthenticatedMedusaRequest<ClaimBody>,
   res: MedusaResponse<OnchainPaymentClaimResponse>
