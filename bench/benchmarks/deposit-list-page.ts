@@ -21,11 +21,13 @@ const views: DepositPage[] = [
   { ...page, filter: { states: [] } },
 ]
 
+const scope = { environment: "sandbox", businessId: "biz_1" }
+
 /** Both hold the same mixture, so that both pages are full: every fifth waits, the others are done with. */
 const FILL = `
-  INSERT INTO onchain_deposit (id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
+  INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
     decimals, amount_raw, amount, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
-  SELECT 'dep_' || md5(n::text),
+  SELECT 'sandbox', 'biz_1', 'dep_' || md5(n::text),
     (ARRAY['in_review', 'assigned', 'accepted', 'refunded', 'assigned'])[1 + n % 5],
     (ARRAY['unassigned_no_intent', 'review_required_ambiguous', 'review_required_amount_mismatch'])[1 + n % 3],
     (ARRAY['in_review', 'assigned', 'accepted', 'refunded', 'assigned'])[1 + n % 5],
@@ -57,7 +59,7 @@ export const depositListPage: Benchmark = {
 
 /** What the admin API reads for a page. */
 async function readViews(knex: Knex): Promise<void> {
-  const list = new DepositList(knex)
+  const list = new DepositList(knex, scope)
   for (const view of views)
     await Promise.all([list.page(view), list.count(view.filter), list.count({ states: ["in_review"] })])
 }

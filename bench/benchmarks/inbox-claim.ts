@@ -13,9 +13,10 @@ const warmUpClaims = 200
 const due = rounds * claimsPerRound + warmUpClaims + 10
 const settings = { leaseMs: 600_000, maxAttempts: 3 }
 
+const scope = { environment: "sandbox", businessId: "biz_1" }
 const FILL = `
-  INSERT INTO onchain_webhook_delivery (id, event, resource_id, raw_body, state, attempts, received_at, next_attempt_at)
-  SELECT ?::text || n, 'invoice.paid', 'inv_' || n, '{"event":"invoice.paid","data":{"id":"inv_' || n || '"}}', ?::text,
+  INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, resource_id, raw_body, state, attempts, received_at, next_attempt_at)
+  SELECT 'sandbox', 'biz_1', ?::text || n, 'invoice.paid', 'inv_' || n, '{"event":"invoice.paid","data":{"id":"inv_' || n || '"}}', ?::text,
     ?::int, now(), now() - n * interval '1 millisecond'
   FROM generate_series(1, ?::int) AS n`
 
@@ -28,7 +29,7 @@ export const inboxClaim: Benchmark = {
       await knex.raw(FILL, ["due_", "received", 0, due])
     })
     say(`${processed.many} deliveries in the inbox beside ${processed.few}, and ${due} due in both`)
-    const [ours, peer] = [new Inbox(many, settings), new Inbox(few, settings)]
+    const [ours, peer] = [new Inbox(many, scope, settings), new Inbox(few, scope, settings)]
     await explain(many, say, () => claim(ours))
     const sides = { ours: () => claim(ours), peer: () => claim(peer) }
     await timeInTurn(sides, warmUpClaims)

@@ -47,7 +47,7 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
   const reconciler = new PaymentPoller(
     {
       checks,
-      runs: new SyncRuns(knex),
+      runs: new SyncRuns(knex, { environment: "sandbox", businessId: "biz_1" }),
       budget: new BackgroundRateLimiter(callsPerMinute, Date.now),
       pause: new CircuitBreaker(Date.now),
       clock: Date.now,

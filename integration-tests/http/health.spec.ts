@@ -121,8 +121,10 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, detail = excluded.detail`
     )
     await db.raw(
-      `INSERT INTO onchain_webhook_delivery (id, event, raw_body, state, attempts, received_at, next_attempt_at)
-       VALUES ('elsewhere', 'invoice.paid', '{}', 'received', 5, now() - interval '30 minutes', now() + interval '1 hour')`
+      `INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, raw_body, state, attempts, received_at,
+         next_attempt_at)
+       VALUES ('sandbox', ?, 'elsewhere', 'invoice.paid', '{}', 'received', 5, now() - interval '30 minutes', now() + interval '1 hour')`,
+      [store.sandbox.credentials.businessId ?? ""]
     )
     const health = await merchant.health()
     expect(health.webhooks.last_rejected).toMatchObject({ reason: "timestamp_stale" })

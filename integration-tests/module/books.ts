@@ -11,6 +11,7 @@ import { ReportRunner } from "../../src/workflows/finance/workers/report-runner"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { TransactionMirror } from "../../src/modules/onchain/finance/transaction-list"
 import { TransactionSync } from "../../src/workflows/finance/workers/transaction-sync"
+import { scope } from "./scope"
 
 /** As many calls as anybody could make. */
 const unlimited = () => new BackgroundRateLimiter(1_000_000, Date.now)
@@ -102,13 +103,13 @@ export function openBooks(
 ) {
   if (gateway instanceof Lists) gateway.pageSize = pageSize
   const parts = { gateway, budget }
-  const mirror = new TransactionMirror(knex)
-  const runs = new SyncRuns(knex)
+  const mirror = new TransactionMirror(knex, scope)
+  const runs = new SyncRuns(knex, scope)
   const sync = new TransactionSync({ ...parts, mirror, runs })
-  const store = new ReportStore(knex)
+  const store = new ReportStore(knex, scope)
   const reader = new ReportReader(knex)
-  const entries = new ReportEntries(knex)
-  const findings = new ReportFindings(knex)
+  const entries = new ReportEntries(knex, scope)
+  const findings = new ReportFindings(knex, scope)
   const runner = new ReportRunner({ ...parts, clock: Date.now, store, entries, findings, sync })
   return { mirror, runs, sync, store, reader, entries, runner }
 }

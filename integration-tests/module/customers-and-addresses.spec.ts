@@ -7,6 +7,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ADDRESS } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
 const base = { chain: "evm", networkId: "base-mainnet" }
@@ -27,7 +28,9 @@ describeOnchainModule(({ knex }) => {
         keys.push(idempotencyKey)
         return answer(externalRef)
       }
-      const directory = new CustomerDirectory(knex, { createCustomer }, ({ reason }) => problems.push(reason))
+      const directory = new CustomerDirectory(knex, scope, { createCustomer }, ({ reason }) =>
+        problems.push(reason)
+      )
       return { directory, keys, problems }
     }
     const cus = (externalRef: string) => Promise.resolve({ id: `gw_${externalRef}`, externalRef })
@@ -100,6 +103,7 @@ describeOnchainModule(({ knex }) => {
       const customers = { ensure: (id: string) => Promise.resolve(`gw_${id}`) }
       const book = new AddressBook(
         knex,
+        scope,
         { ensureAddress },
         customers,
         { clock: () => clock.nowMs, intervalMs: 5_000 },
@@ -206,7 +210,7 @@ describeOnchainModule(({ knex }) => {
 
     test("are noted on the payment that waits at their address, and counted", async () => {
       const store = new PaymentStore(knex, assumptions)
-      const unassigned = new UnassignedDeposits(knex)
+      const unassigned = new UnassignedDeposits(knex, scope)
       await stored(store, waiting)
       expect(await unassigned.note(paid)).toBe(true)
       expect(await unassigned.count()).toBe(1)
@@ -221,14 +225,14 @@ describeOnchainModule(({ knex }) => {
       ["on another network", { networkId: "eth-mainnet" }],
     ])("are not seen in an invoice %s", async (_, change) => {
       await stored(new PaymentStore(knex, assumptions), waiting)
-      const unassigned = new UnassignedDeposits(knex)
+      const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, ...change })).toBe(false)
       expect(await unassigned.count()).toBe(0)
     })
 
     test("are told apart by memo where there is one", async () => {
       await stored(new PaymentStore(knex, assumptions), { ...waiting, memo: "42" })
-      const unassigned = new UnassignedDeposits(knex)
+      const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, memoId: "43" })).toBe(false)
       expect(await unassigned.note({ ...paid, memoId: "42" })).toBe(true)
     })

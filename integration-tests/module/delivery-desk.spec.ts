@@ -2,14 +2,15 @@ import { RERUNNABLE_STATES } from "../../src/domain/inbox/delivery-lifecycle"
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { scope } from "./scope"
 
 describeOnchainModule(({ knex, service }) => {
-  const inbox = new Inbox(knex, { leaseMs: 60_000, maxAttempts: 1 })
+  const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 1 })
   const desk = () => service.deliveries
   const fill = (states: readonly string[], ageDays: number) =>
     knex.raw(
-      `INSERT INTO onchain_webhook_delivery (id, event, raw_body, state, attempts, received_at, next_attempt_at)
-       SELECT 'dlv_' || ? || '_' || n, 'invoice.paid', '{}', state, 3, now() - ? * interval '1 day', now()
+      `INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, raw_body, state, attempts, received_at, next_attempt_at)
+       SELECT 'sandbox', 'biz_1', 'dlv_' || ? || '_' || n, 'invoice.paid', '{}', state, 3, now() - ? * interval '1 day', now()
        FROM unnest(?::text[]) WITH ORDINALITY AS given(state, n)`,
       [ageDays, ageDays, [...states]]
     )

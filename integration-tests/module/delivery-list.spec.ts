@@ -1,11 +1,12 @@
 import { DeliveryList, type DeliveryFilter } from "../../src/modules/onchain/inbox/delivery-list"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
+import { scope } from "./scope"
 
 const FILL = `
   INSERT INTO onchain_webhook_delivery
-    (id, event, resource_id, raw_body, state, attempts, received_at, next_attempt_at, processed_at)
-  SELECT 'dlv_' || n,
+    (environment, business_id, id, event, resource_id, raw_body, state, attempts, received_at, next_attempt_at, processed_at)
+  SELECT 'sandbox', 'biz_1', 'dlv_' || n,
     CASE WHEN n % 1000 = 0 THEN 'treasury.swept' ELSE 'invoice.paid' END, 'inv_' || n, '{"n":' || n || '}',
     CASE WHEN n % 500 = 0 THEN 'dead' ELSE 'processed' END, 1, now() - n * interval '1 minute', now(), now()
   FROM generate_series(1, 20000) AS n`
@@ -48,7 +49,9 @@ describeOnchainModule(({ knex, service }) => {
     ["an event", { event: "treasury.swept" }],
     ["an identifier", { q: "inv_8" }],
   ])("a page of %s reads neither the whole table nor sorts it", async (_, filter) => {
-    const plans = await plansOf(knex, () => new DeliveryList(knex).page({ filter, limit: 20, offset: 0 }))
+    const plans = await plansOf(knex, () =>
+      new DeliveryList(knex, scope).page({ filter, limit: 20, offset: 0 })
+    )
     expect(plans).toHaveLength(1)
     expect(plans[0]).not.toContain("all of onchain_webhook_delivery")
     if (filter.q === undefined) expect(plans[0]).not.toContain("Sort")

@@ -11,6 +11,7 @@ import {
   storeOf,
 } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { account } from "./scope"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
@@ -20,6 +21,7 @@ describeOnchainModule(({ knex }) => {
   // Only a deposit with a customer of the store can be assigned.
   beforeEach(() =>
     knex("onchain_customer").insert({
+      ...account,
       id: "occus_1",
       customer_id: "cus_1",
       idempotency_key: "customer_cus_1",

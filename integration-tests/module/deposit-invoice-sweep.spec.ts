@@ -11,6 +11,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const PAGE = 10
 const unreachable = new GatewayError("listInvoices", {
@@ -44,7 +45,7 @@ describeOnchainModule(({ knex }) => {
         },
         checks,
         invoices: new DepositInvoices(knex),
-        runs: new SyncRuns(knex),
+        runs: new SyncRuns(knex, scope),
         budget: {
           take: () => {
             calls++
@@ -219,7 +220,7 @@ describeOnchainModule(({ knex }) => {
     await expect(run()).rejects.toBe(unreachable)
     expect(await checks.countDueInList(3)).toMatchObject({ due: 1 })
     expect(await run()).toBeNull()
-    expect(await new SyncRuns(knex).lastError("deposit_invoices")).toMatchObject({
+    expect(await new SyncRuns(knex, scope).lastError("deposit_invoices")).toMatchObject({
       reason: unreachable.message,
     })
   })

@@ -4,13 +4,14 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, EVM_ADDRESS, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 
 describeOnchainModule(({ knex }) => {
   const payments = new PaymentStore(knex, assumptions)
-  const links = new DepositLinks(knex)
+  const links = new DepositLinks(knex, scope)
   const watch = new OrderFollowUps(knex)
   const unique = (n: number) => ({
     ...{

@@ -4,12 +4,13 @@ import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit
 import { inReview, mirrorOf, deposit } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
+import { scope } from "./scope"
 
 /** Every hundredth deposit waits, the others are done with. */
 const FILL = `
-  INSERT INTO onchain_deposit (id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
+  INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
     amount_raw, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
-  SELECT 'dep_' || lpad(n::text, 6, '0'),
+  SELECT 'sandbox', 'biz_1', 'dep_' || lpad(n::text, 6, '0'),
     CASE WHEN n % 100 = 0 THEN 'in_review' ELSE (ARRAY['assigned', 'accepted', 'refunded'])[1 + n % 3] END,
     (ARRAY['unassigned_no_intent', 'review_required_ambiguous', 'review_required_amount_mismatch'])[1 + n % 3],
     'assigned', 'cus_' || n % 1000, (ARRAY['evm', 'sol', 'stellar'])[1 + n % 3], 'network_' || n % 7,
@@ -18,7 +19,7 @@ const FILL = `
   FROM generate_series(1, 20000) AS n`
 
 describeOnchainModule(({ knex }) => {
-  const list = new DepositList(knex)
+  const list = new DepositList(knex, scope)
   const page = (change: Partial<DepositPage> = {}): DepositPage => ({
     filter: { states: [] },
     order: { by: "observed_at", direction: "desc" },

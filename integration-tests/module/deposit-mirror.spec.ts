@@ -1,5 +1,6 @@
 import { auditOf, claim, deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { account } from "./scope"
 
 describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
@@ -186,6 +187,7 @@ describeOnchainModule(({ knex }) => {
   describe("Medusa's customer", () => {
     const link = (customerId: string, gatewayCustomerId: string | null) =>
       knex("onchain_customer").insert({
+        ...account,
         id: `occus_${customerId}`,
         customer_id: customerId,
         idempotency_key: `customer_${customerId}`,

@@ -9,11 +9,12 @@ import {
 } from "../../src/modules/onchain/deposit/deposit-store"
 import type { DepositRow } from "../../src/modules/onchain/deposit/deposit-row"
 import { DepositMirror } from "../../src/modules/onchain/deposit/deposit-mirror"
+import { scope } from "./scope"
 
 export const names = parseAssumptions().statuses.deposit
-export const storeOf = (knex: Knex) => new DepositStore(knex)
-export const mirrorOf = (knex: Knex) => new DepositMirror(knex, storeOf(knex), names, Date.now)
-export const claimsOf = (knex: Knex) => new DepositClaims(knex, 60_000)
+export const storeOf = (knex: Knex) => new DepositStore(knex, scope)
+export const mirrorOf = (knex: Knex) => new DepositMirror(knex, scope, storeOf(knex), names, Date.now)
+export const claimsOf = (knex: Knex) => new DepositClaims(knex, scope, 60_000)
 
 const surroundings = { candidates: ["int_1", "int_2"], hasPayoutKey: true, toleranceBps: 100 }
 

@@ -6,6 +6,7 @@ import { DepositSync } from "../../src/workflows/deposit/workers/deposit-sync"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { deposit, inReview, mirrorOf, names, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { scope } from "./scope"
 
 /** The service's lists, and how often each was read. */
 class Lists {
@@ -36,8 +37,8 @@ describeOnchainModule(({ knex }) => {
       gateway,
       store: storeOf(knex),
       mirror: mirrorOf(knex),
-      backlog: new DepositBacklog(knex),
-      runs: new SyncRuns(knex),
+      backlog: new DepositBacklog(knex, scope),
+      runs: new SyncRuns(knex, scope),
       statuses: ["review_required", "assigned", "refunded"],
       names,
       pause: () => Promise.resolve(),
@@ -188,7 +189,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a run whose process was killed is taken over once it has not shown itself for a minute", async () => {
-    const runs = new SyncRuns(knex)
+    const runs = new SyncRuns(knex, scope)
     expect(await runs.begin("deposits_all", 0)).toBe(true)
     expect(await runs.begin("deposits_all", 0)).toBe(false)
     await knex.raw("UPDATE onchain_sync_run SET alive_at = now() - interval '61 seconds'")

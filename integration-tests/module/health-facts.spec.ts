@@ -6,10 +6,11 @@ import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
 import { plansOf } from "./query-plan"
+import { scope } from "./scope"
 
 const FILL = `
-  INSERT INTO onchain_webhook_delivery (id, event, raw_body, state, attempts, received_at, next_attempt_at)
-  SELECT 'dlv_' || n, 'invoice.paid', '{}', CASE WHEN n = 7 THEN 'received' ELSE 'processed' END, 1,
+  INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, raw_body, state, attempts, received_at, next_attempt_at)
+  SELECT 'sandbox', 'biz_1', 'dlv_' || n, 'invoice.paid', '{}', CASE WHEN n = 7 THEN 'received' ELSE 'processed' END, 1,
     now() - n * interval '1 minute', now()
   FROM generate_series(1, 20000) AS n`
 
@@ -48,7 +49,7 @@ describeOnchainModule(({ knex }) => {
 
   test("fields that cannot be read are counted over all processes, until a day has passed without one", async () => {
     const [here, there] = [openBoard(), openBoard()]
-    const facts = new HealthFacts(knex, here)
+    const facts = new HealthFacts(knex, scope, here)
     const setting = "assumptions.fields.invoice.expiresAt"
     expect(await facts.unreadableFields()).toEqual([])
     for (let n = 0; n < 5; n++) here.note("unreadable:invoice.expiresAt", setting)
@@ -84,7 +85,7 @@ describeOnchainModule(({ knex }) => {
 
   test("invoices that the service does not know are counted and named, longest first, until it knows them or nobody asks", async () => {
     const store = new PaymentStore(knex, assumptions)
-    const facts = new HealthFacts(knex, openBoard())
+    const facts = new HealthFacts(knex, scope, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
     const next_check_at = new Date()
     for (let n = 1; n <= 5; n++) {
@@ -112,7 +113,7 @@ describeOnchainModule(({ knex }) => {
   test("what health asks of the inbox reads no table from end to end", async () => {
     await knex.raw(FILL)
     await knex.raw("ANALYZE onchain_webhook_delivery")
-    const facts = new HealthFacts(knex, openBoard())
+    const facts = new HealthFacts(knex, scope, openBoard())
     const plans = await plansOf(knex, async () => {
       const { acceptedAt, rejected } = await facts.lastWebhooks()
       expect(Date.now() - (acceptedAt?.getTime() ?? 0)).toBeLessThan(120_000)

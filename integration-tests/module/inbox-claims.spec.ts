@@ -2,9 +2,10 @@ import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { InboxWorker } from "../../src/workflows/inbox/workers/inbox-worker"
 import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {
-  const inbox = new Inbox(knex, { leaseMs: 60_000, maxAttempts: 3 })
+  const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
 
   test("one id that comes five times at once is one row, and new to exactly one of them", async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => inbox.accept(delivery("dlv_1"))))

@@ -2,9 +2,10 @@ import { backoffMs } from "../../src/domain/inbox/delivery-lifecycle"
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {
-  const inbox = new Inbox(knex, { leaseMs: 60_000, maxAttempts: 3 })
+  const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
 
   async function failOnce(id: string): Promise<string> {
     await letTimePass(knex, id)

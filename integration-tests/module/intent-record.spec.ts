@@ -2,6 +2,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const intentRow = { kind: "auto_deposit", customer_id: "cus_1", gateway_intent_id: "int_1" } as const
 const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" }
@@ -50,7 +51,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a further deposit of one payment is owed once, each by its invoice", async () => {
-    const ledger = new RefundLedger(knex)
+    const ledger = new RefundLedger(knex, scope)
     await stored(store, { ...intentRow, state: "captured" })
     const payment = await reread(store)
     const owe = (invoiceId: string) => ledger.oweExtra(payment, { invoiceId, tokenAmount: "12.5" })

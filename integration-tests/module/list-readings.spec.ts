@@ -6,6 +6,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const PAID = "listInvoices status=paid"
 
@@ -14,6 +15,7 @@ describeOnchainModule(({ knex }) => {
   const readings = () =>
     new ListReadings(
       knex,
+      scope,
       () => nowMs,
       (error) => {
         throw error
@@ -57,7 +59,7 @@ describeOnchainModule(({ knex }) => {
   test("an order that is kept for a list is counted since when, looked for again, and forgotten when it is decided about", async () => {
     const store = new PaymentStore(knex, assumptions)
     const orders = new OrderFollowUps(knex)
-    const health = new HealthFacts(knex, new SharedStatus(knex, () => undefined))
+    const health = new HealthFacts(knex, scope, new SharedStatus(knex, () => undefined))
     await stored(store, {
       id: "a",
       kind: "auto_deposit",

@@ -5,6 +5,7 @@ import { paymentToView } from "../../src/workflows/payment/queries/payment-to-vi
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening } from "./payment-opening"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
@@ -12,6 +13,7 @@ describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, assumptions)
   const health = new HealthFacts(
     knex,
+    scope,
     new SharedStatus(knex, (error) => {
       throw error
     })

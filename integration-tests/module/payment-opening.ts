@@ -16,6 +16,7 @@ import type {
 import { openPayment } from "../../src/modules/onchain/payment/payment-opening"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { invoice } from "./payment-rows"
+import { scope } from "./scope"
 
 type CreateInvoice = GatewayClient["createInvoice"]
 type Call = { body: Parameters<CreateInvoice>[0]; key: string }
@@ -66,7 +67,7 @@ export function setUpOpening(
       return createInvoice(body, call)
     },
   }
-  const customers = new CustomerDirectory(knex, gateway, () => undefined)
+  const customers = new CustomerDirectory(knex, scope, gateway, () => undefined)
   const context: OpeningContext = {
     store,
     gateway,
@@ -74,6 +75,7 @@ export function setUpOpening(
     intents: new IntentStore(knex),
     addresses: new AddressBook(
       knex,
+      scope,
       gateway,
       customers,
       { clock: Date.now, intervalMs: 5_000 },

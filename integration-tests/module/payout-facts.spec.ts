@@ -7,6 +7,7 @@ import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
@@ -26,7 +27,7 @@ describeOnchainModule(({ service, knex }) => {
       unfollowed: [],
       unknownStatus: [],
     }
-    const facts = () => new PayoutFacts(knex, service.options.assumptions).troubles()
+    const facts = () => new PayoutFacts(knex, scope, service.options.assumptions).troubles()
 
     test.each<[string, Partial<WithdrawalRow>]>([
       ["asked for", { state: "requested", state_at: ago(48) }],
@@ -71,7 +72,7 @@ describeOnchainModule(({ service, knex }) => {
     })
 
     test("refunds that are due are counted, with the oldest", async () => {
-      expect(await new PayoutFacts(knex, service.options.assumptions).dueRefunds()).toEqual({
+      expect(await new PayoutFacts(knex, scope, service.options.assumptions).dueRefunds()).toEqual({
         count: 0,
         oldestAt: null,
       })
@@ -82,7 +83,7 @@ describeOnchainModule(({ service, knex }) => {
         .where({ id: "ref_1" })
         .update({ created_at: ago(5) })
       await knex("onchain_refund").where({ id: "ref_2" }).update({ state: "done" })
-      const { count, oldestAt } = await new PayoutFacts(knex, service.options.assumptions).dueRefunds()
+      const { count, oldestAt } = await new PayoutFacts(knex, scope, service.options.assumptions).dueRefunds()
       expect(count).toBe(1)
       expect(oldestAt?.getTime()).toBeLessThan(Date.now() - 4 * HOUR_MS)
     })
@@ -112,13 +113,13 @@ describeOnchainModule(({ service, knex }) => {
     await payout({ state: "sent" }, { amount: "0.25" })
     await payout({ state: "unknown" }, { chain, network_id, token, canonical_asset_id, amount: "2" })
     for (const state of ["quoted", "completed", "failed"] as const) await payout({ state }, { amount: "50" })
-    const { balances: found } = await new BalanceReader(knex, gateway).read()
+    const { balances: found } = await new BalanceReader(knex, scope, gateway).read()
     expect(found.map(({ onItsWay }) => onItsWay)).toEqual(["10.75", "0", "2", "0"])
   })
 
   test("of a limit is used what was sent of what it names within a day and may have left", async () => {
     const used = (networkId: string | null = "base-mainnet") =>
-      readSentLastDay(knex, { token: "USDC", networkId, canonicalAssetId: null })
+      readSentLastDay(knex, scope, { token: "USDC", networkId, canonicalAssetId: null })
     expect(await used()).toBe("0")
     for (const state of ["sending", "sent", "completed", "unknown"] as const)
       await payout({ state, first_sent_at: ago(1) }, { amount: "10.10" })

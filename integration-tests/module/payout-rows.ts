@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import { scope } from "./scope"
 
 /** A payout of the treasury that a user asks for. */
 export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawal => ({
@@ -30,7 +31,7 @@ export async function withdrawalIn(
   columns: Partial<WithdrawalRow> = {},
   change: Partial<NewWithdrawal> = {}
 ): Promise<WithdrawalRow> {
-  const row = await insertWithdrawal(knex, newWithdrawal(change))
+  const row = await insertWithdrawal(knex, scope, newWithdrawal(change))
   if (!row) throw new Error("there is such a withdrawal")
   if (Object.keys(columns).length === 0) return row
   const [moved] = await knex<WithdrawalRow>("onchain_withdrawal")

@@ -4,10 +4,11 @@ import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { RefundPayouts } from "../../src/modules/onchain/refund/refund-payouts"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
   const store = new PaymentStore(knex, assumptions)
-  const ledger = new RefundLedger(knex)
+  const ledger = new RefundLedger(knex, scope)
   const refunds = () => service.listOnchainRefunds({})
 
   test("a refund that core asks for five times at once is owed once", async () => {
@@ -112,7 +113,12 @@ describeOnchainModule(({ service, knex }) => {
     const payment = await stored(store)
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
     const read = await ledger.find("ref_1")
-    await new RefundPayouts(knex).settle({ refundId: "ref_1", actorId: "user_1", note: "cash", txHash: null })
+    await new RefundPayouts(knex, scope).settle({
+      refundId: "ref_1",
+      actorId: "user_1",
+      note: "cash",
+      txHash: null,
+    })
     await ledger.noteAnnounced(read ?? { id: "", token_amount: null, settled_by: null })
     expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_1"])
     await ledger.noteAnnounced({ id: "ref_1", token_amount: null, settled_by: "user_1" })

@@ -7,13 +7,14 @@ import { inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
 import { destinationIn } from "./refund-rows"
+import { scope } from "./scope"
 
 const SENDER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, assumptions)
-  const ledger = new RefundLedger(knex)
-  const list = new RefundList(knex)
+  const ledger = new RefundLedger(knex, scope)
+  const list = new RefundList(knex, scope)
   const page = (change: Partial<RefundPage> = {}): RefundPage => ({
     filter: { states: [] },
     direction: "desc",
@@ -74,7 +75,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   describe("of senders", () => {
-    const senders = new ObservedSenders(knex, () => "none")
+    const senders = new ObservedSenders(knex, scope, () => "none")
     const seen = (change: object) =>
       inReview(knex, { transaction: { txHash: "0xAbC", fromAddress: SENDER }, ...change })
 

@@ -8,13 +8,14 @@ import { WithdrawalEnds } from "../../src/modules/onchain/payout/withdrawal-ends
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
 import { destinationIn, payoutOf } from "./refund-rows"
+import { scope } from "./scope"
 
 const TODAY = { price: "2", source: "fixed", at: new Date("2026-11-21T09:00:00Z") }
 
 describeOnchainModule(({ knex }) => {
   const store = new PaymentStore(knex, assumptions)
-  const ledger = new RefundLedger(knex)
-  const payouts = new RefundPayouts(knex)
+  const ledger = new RefundLedger(knex, scope)
+  const payouts = new RefundPayouts(knex, scope)
   const refund = (id: string) => knex<RefundRow>("onchain_refund").where({ id }).first()
   const withdrawals = () => knex<WithdrawalRow>("onchain_withdrawal").select("*").orderBy("created_at")
 
@@ -208,7 +209,7 @@ describeOnchainModule(({ knex }) => {
     await knex("onchain_payment").where({ id: payment.id }).update({ received_amount: "22" })
     await ledger.oweSurplus(told)
     if (first.kind !== "started") throw new Error("the payout was not begun")
-    await new WithdrawalEnds(knex, () => "none").cancel(first.withdrawal, "user_1")
+    await new WithdrawalEnds(knex, scope, () => "none").cancel(first.withdrawal, "user_1")
     expect(await refund(id)).toMatchObject({ state: "due", token_amount: null })
     expect(codeOf(await payouts.start(payoutOf(id, destination, { enteredTokens: "4" })))).toBe(
       "exceeds_received"

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
 import type { RefundPayoutRequest } from "../../src/modules/onchain/refund/refund-payouts"
+import { account } from "./scope"
 
 /** Stores a destination that refunds can be paid to. */
 export async function destinationIn(
@@ -9,6 +10,7 @@ export async function destinationIn(
 ): Promise<DestinationRow> {
   const [row] = await knex<DestinationRow>("onchain_payout_destination")
     .insert({
+      ...account,
       id: "ocdst_1",
       label: "Ada's wallet",
       state: "approved",

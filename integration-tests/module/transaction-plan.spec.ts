@@ -6,17 +6,18 @@ import {
 } from "../../src/modules/onchain/finance/transaction-list"
 import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
+import { scope } from "./scope"
 
 /** A year of a business: 20,000 transactions, a fiftieth of them fees, on five networks. */
 const FILL = `
-  INSERT INTO onchain_transaction (id, chain, network_id, token, type, direction, amount, tx_hash, reference, sort_at)
-  SELECT 'txn_' || lpad(n::text, 6, '0'), 'evm', 'network-' || n % 5, 'T' || n % 7,
+  INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, type, direction, amount, tx_hash, reference, sort_at)
+  SELECT 'sandbox', 'biz_1', 'txn_' || lpad(n::text, 6, '0'), 'evm', 'network-' || n % 5, 'T' || n % 7,
     CASE WHEN n % 50 = 0 THEN 'fee' ELSE 'receipt' END, CASE WHEN n % 50 = 0 THEN 'out' ELSE 'in' END,
     '1', '0x' || md5(n::text), 'inv_' || md5((n / 2)::text), timestamp '2026-01-01' + n * interval '26 minutes'
   FROM generate_series(1, 20000) AS n`
 
 describeOnchainModule(({ knex }) => {
-  const list = new TransactionList(knex)
+  const list = new TransactionList(knex, scope)
   const page = (filter: TransactionFilter): TransactionPage => ({
     filter,
     direction: "desc",

@@ -1,6 +1,7 @@
 import { TransactionList, type TransactionPage } from "../../src/modules/onchain/finance/transaction-list"
 import { Lists, openBooks, transaction } from "./books"
 import { describeOnchainModule } from "./onchain-module"
+import { scope } from "./scope"
 
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) =>
@@ -193,7 +194,7 @@ describeOnchainModule(({ knex }) => {
       ...change,
     })
     const idsOf = async (change: Partial<TransactionPage>) =>
-      (await new TransactionList(knex).page(page(change))).map(({ id }) => id)
+      (await new TransactionList(knex, scope).page(page(change))).map(({ id }) => id)
 
     beforeEach(async () => {
       await openBooks(knex, new Lists()).mirror.record([
@@ -235,7 +236,7 @@ describeOnchainModule(({ knex }) => {
       expect(await idsOf(change)).toEqual(ids)
       const { filter = {} } = change
       const all = await idsOf({ filter })
-      expect(await new TransactionList(knex).count(filter)).toBe(all.length)
+      expect(await new TransactionList(knex, scope).count(filter)).toBe(all.length)
     })
   })
 })

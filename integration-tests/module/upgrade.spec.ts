@@ -9,6 +9,7 @@ import { migrate, urlOf } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const DATABASE = "onchain_upgrade"
 
@@ -149,7 +150,7 @@ describeOnchainModule(({ knex, clientUrl }) => {
       unallocated_reason: "cart_gone",
     } as const
     const row = await stored(store, { ...refunded, received_amount: "15" })
-    await new RefundLedger(knex).oweUnallocated(row, "12.5")
+    await new RefundLedger(knex, scope).oweUnallocated(row, "12.5")
     await run(knex, Migration20261122000410)
     expect(await reread(store)).toMatchObject({ resolved_token_amount: "12.5" })
   })

@@ -15,6 +15,7 @@ import {
   send,
   told,
 } from "./withdrawal-stories"
+import { account, scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
   const desk = () => service.payouts.withdrawals
@@ -84,6 +85,7 @@ describeOnchainModule(({ service, knex }) => {
         { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1" }
       )
       await knex("onchain_refund").insert({
+        ...account,
         id: "ref_1",
         payment_id: "ocpay_1",
         session_id: "payses_1",
@@ -177,6 +179,6 @@ describeOnchainModule(({ service, knex }) => {
     const [row] = await page({ states: ["quoted"] })
     if (!row) throw new Error("the list is empty")
     expect(await desk().list.similar(row, 5)).toEqual([])
-    expect(await readSentLastDay(knex, dayLimit("1"), row.id)).toEqual("0")
+    expect(await readSentLastDay(knex, scope, dayLimit("1"), row.id)).toEqual("0")
   })
 })

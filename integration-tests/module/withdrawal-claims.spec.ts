@@ -20,6 +20,7 @@ import {
   send,
   told,
 } from "./withdrawal-stories"
+import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
   const desk = () => service.payouts.withdrawals
@@ -167,7 +168,7 @@ describeOnchainModule(({ service, knex }) => {
       await withdrawalIn(knex, sentLastDay, { request_key: "other", canonical_asset_id: "evm:USDC:0x2" })
       const row = await quoted({}, asset)
       const limit = dayLimit("19.99", { canonicalAssetId: "evm:USDC:0x1" })
-      expect(await readSentLastDay(knex, limit, row.id)).toBe("10")
+      expect(await readSentLastDay(knex, scope, limit, row.id)).toBe("10")
       const caps = { perWithdrawal: null, perDay: [limit] }
       expect(await send(desk(), row, consent({ caps }))).toBeUndefined()
     })

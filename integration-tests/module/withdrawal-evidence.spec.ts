@@ -7,17 +7,18 @@ import { describeOnchainModule } from "./onchain-module"
 import { stored } from "./payment-rows"
 import { withdrawalIn } from "./payout-rows"
 import { plansOf } from "./query-plan"
+import { scope } from "./scope"
 
 const SENT_AT = new Date("2026-01-02T10:00:00.000Z")
 
 describeOnchainModule(({ service, knex }) => {
   let evidence: WithdrawalEvidence
   beforeEach(() => {
-    evidence = new WithdrawalEvidence(knex)
+    evidence = new WithdrawalEvidence(knex, scope)
   })
   const lost = () => withdrawalIn(knex, { state: "unknown", first_sent_at: SENT_AT })
   const listed = (...told: Partial<Transaction>[]) =>
-    new TransactionMirror(knex).record(
+    new TransactionMirror(knex, scope).record(
       told.map((one, index) =>
         transaction({ id: `txn_${index}`, type: "payout", direction: "out", amount: "9.95", ...one })
       )
@@ -112,8 +113,8 @@ describeOnchainModule(({ service, knex }) => {
 
   test("what came since is read from an index, however long the list is", async () => {
     await knex.raw(
-      `INSERT INTO onchain_transaction (id, chain, network_id, token, direction, amount, reference, sort_at)
-       SELECT 'old_' || n, 'evm', 'base-mainnet', 'USDC', 'out', '9.95', 'ref_' || n,
+      `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, direction, amount, reference, sort_at)
+       SELECT 'sandbox', 'biz_1', 'old_' || n, 'evm', 'base-mainnet', 'USDC', 'out', '9.95', 'ref_' || n,
          ?::timestamptz - n * interval '1 hour' FROM generate_series(2, 20000) AS n`,
       [SENT_AT]
     )

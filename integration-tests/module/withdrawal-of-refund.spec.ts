@@ -13,6 +13,7 @@ import {
   send,
   told,
 } from "./withdrawal-stories"
+import { account } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
   const desk = () => service.payouts.withdrawals
@@ -25,6 +26,7 @@ describeOnchainModule(({ service, knex }) => {
     )
   const follow = async ({ id }: WithdrawalRow) =>
     knex("onchain_refund").insert({
+      ...account,
       id: "ref_1",
       payment_id: "ocpay_1",
       session_id: "payses_1",

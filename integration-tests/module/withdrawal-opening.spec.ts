@@ -3,6 +3,7 @@ import { insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-st
 import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
+import { account, scope } from "./scope"
 
 const refundOf = (refund_id: string, request_key: string) =>
   newWithdrawal({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
@@ -12,7 +13,7 @@ describeOnchainModule(({ knex }) => {
   const notes = () => knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })
 
   test("a payout that is asked for is stored with its note, under an id the service can be given", async () => {
-    const row = await insertWithdrawal(knex, newWithdrawal({ note: "rent" }))
+    const row = await insertWithdrawal(knex, scope, newWithdrawal({ note: "rent" }))
     expect(row).toMatchObject({
       ...newWithdrawal({ note: "rent" }),
       id: expect.stringMatching(/^ocwd_[0-9A-Z]{26}$/),
@@ -35,21 +36,25 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a request that is made fifty times at once is stored and noted once", async () => {
-    const asked = await Promise.all(Array.from({ length: 50 }, () => insertWithdrawal(knex, newWithdrawal())))
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, () => insertWithdrawal(knex, scope, newWithdrawal()))
+    )
     expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
     expect(await rows()).toHaveLength(1)
     expect(await notes()).toHaveLength(1)
   })
 
   test("two users may use the same key, and one user another", async () => {
-    await insertWithdrawal(knex, newWithdrawal())
-    expect(await insertWithdrawal(knex, newWithdrawal({ requested_by: "user_2" }))).toBeDefined()
-    expect(await insertWithdrawal(knex, newWithdrawal({ request_key: "request_2" }))).toBeDefined()
+    await insertWithdrawal(knex, scope, newWithdrawal())
+    expect(await insertWithdrawal(knex, scope, newWithdrawal({ requested_by: "user_2" }))).toBeDefined()
+    expect(await insertWithdrawal(knex, scope, newWithdrawal({ request_key: "request_2" }))).toBeDefined()
   })
 
   test("of twenty payouts of one refund that are asked for at once, one is stored", async () => {
     const asked = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => insertWithdrawal(knex, refundOf("ref_1", `request_${index}`)))
+      Array.from({ length: 20 }, (_, index) =>
+        insertWithdrawal(knex, scope, refundOf("ref_1", `request_${index}`))
+      )
     )
     expect(asked.filter((row) => row !== undefined)).toHaveLength(1)
   })
@@ -58,8 +63,8 @@ describeOnchainModule(({ knex }) => {
     "a refund whose payout is %s gets no other",
     async (state) => {
       await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
-      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_2"))).toBeUndefined()
-      expect(await insertWithdrawal(knex, refundOf("ref_2", "request_3"))).toBeDefined()
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_2"))).toBeUndefined()
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_2", "request_3"))).toBeDefined()
     }
   )
 
@@ -67,18 +72,19 @@ describeOnchainModule(({ knex }) => {
     "a refund whose payout is %s gets another, and what became of the first can still be written down",
     async (state) => {
       const first = await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
-      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_2"))).toBeDefined()
-      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_3"))).toBeUndefined()
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_2"))).toBeDefined()
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_3"))).toBeUndefined()
 
       const back = { state: "completed", revived_at: new Date() } as const
       await knex<WithdrawalRow>("onchain_withdrawal").where({ id: first.id }).update(back)
-      expect(await insertWithdrawal(knex, refundOf("ref_1", "request_4"))).toBeUndefined()
+      expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_4"))).toBeUndefined()
     }
   )
 
   test("what goes with a change is done when it is done, and not without it", async () => {
     const { id } = await withdrawalIn(knex)
     await knex("onchain_refund").insert({
+      ...account,
       id: "ref_1",
       payment_id: "ocpay_1",
       session_id: "payses_1",

@@ -5,13 +5,14 @@ import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { plansOf } from "./query-plan"
 import { consent, dayLimit, hold, quotedWithdrawal, send } from "./withdrawal-stories"
+import { scope } from "./scope"
 
 /** Nearly all of them are over and told. */
 const FILL = `
-  INSERT INTO onchain_withdrawal (id, kind, destination_id, destination_address, chain, network_id, token, decimals, amount,
+  INSERT INTO onchain_withdrawal (environment, business_id, id, kind, destination_id, destination_address, chain, network_id, token, decimals, amount,
     request_key, requested_by, requested_by_type, state, announced_state, state_at, created_at, gateway_withdrawal_id, tx_hash,
     first_sent_at, next_check_at)
-  SELECT 'ocwd_' || lpad(n::text, 6, '0'), (ARRAY['treasury', 'refund'])[1 + n % 2], 'ocdst_' || n % 300,
+  SELECT 'sandbox', 'biz_1', 'ocwd_' || lpad(n::text, 6, '0'), (ARRAY['treasury', 'refund'])[1 + n % 2], 'ocdst_' || n % 300,
     '0xT' || md5('to' || n), 'evm', 'network_' || n % 7, 'TOK' || n % 11, 6, '1',
     'old_' || n, 'user_' || n % 5, 'user', (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3],
     (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3], now() - n * interval '1 minute', now() - n * interval '1 minute',
@@ -63,7 +64,7 @@ describeOnchainModule(({ service, knex }) => {
     const row = await quotedWithdrawal(knex)
     const caps = { perWithdrawal: "100", perDay: [dayLimit("100")] }
     await expectIndexed(() => hold(desk(), row, consent()))
-    await expectIndexed(() => readSentLastDay(knex, dayLimit("1"), row.id))
+    await expectIndexed(() => readSentLastDay(knex, scope, dayLimit("1"), row.id))
     await expectIndexed(() => desk().list.similar(row, 10))
     expect(await send(desk(), row, consent({ caps }))).toBeUndefined()
   })

@@ -9,6 +9,7 @@ import type OnchainModuleService from "../../src/modules/onchain/service"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
+import { account } from "./scope"
 
 export const REFUSED = { code: "VALIDATION_ERROR", reason: "refused" }
 export const NOT_FOUND = { code: null, reason: "not found" }
@@ -102,6 +103,7 @@ export const later = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 /** The destination that withdrawals of these tests go to. */
 export async function addDestination(knex: Knex): Promise<void> {
   await knex("onchain_payout_destination").insert({
+    ...account,
     id: "ocdst_1",
     label: "Cold wallet",
     state: "approved",

@@ -182,7 +182,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   async function prepare(wanted: readonly Wanted[]): Promise<void> {
     for (const { refundId, amount, to } of wanted) {
       if (refundId !== null) {
-        await plantRefund(database, refundId, amount)
+        await plantRefund(database, bench.sandbox.credentials.businessId ?? "", refundId, amount)
         to.id = await refunds[0].addWallet(refundId, to.address)
       } else if (to.id === "") {
         const memo = to.memo === "" ? {} : { memo: to.memo }

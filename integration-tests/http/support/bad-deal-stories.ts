@@ -34,9 +34,9 @@ export function badDealStories(store: StoreUnderTest): void {
 
   const insertAddress = (address: string) =>
     store.db.raw(
-      `INSERT INTO onchain_address (id, customer_id, chain, network_id, address, ensured_at)
-       VALUES ('ocaddr_own', 'cus_1', 'evm', 'base-mainnet', ?, now())`,
-      [address]
+      `INSERT INTO onchain_address (environment, business_id, id, customer_id, chain, network_id, address, ensured_at)
+       VALUES ('sandbox', ?, 'ocaddr_own', 'cus_1', 'evm', 'base-mainnet', ?, now())`,
+      [store.sandbox.credentials.businessId ?? "", address]
     )
 
   it("an own address is no destination, and none any more once it is known to be one", async () => {

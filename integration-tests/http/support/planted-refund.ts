@@ -10,7 +10,12 @@ const PAID_TO = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
  *
  * @param surplus decimal in token units
  */
-export async function plantRefund(database: Client, refundId: string, surplus: string): Promise<void> {
+export async function plantRefund(
+  database: Client,
+  businessId: string,
+  refundId: string,
+  surplus: string
+): Promise<void> {
   const id = `ocpay_${refundId}`
   const over = new Date()
   const payment = samplePayment({
@@ -30,6 +35,8 @@ export async function plantRefund(database: Client, refundId: string, surplus: s
   await insert(database, "onchain_payment", payment)
   await insert(database, "onchain_refund", {
     id: refundId,
+    environment: "sandbox",
+    business_id: businessId,
     payment_id: id,
     session_id: payment.session_id,
     kind: "surplus",

@@ -11,10 +11,10 @@ export function reportLimitStories(store: StoreUnderTest, report: () => Promise<
     const { id } = await report()
     const many = 70_000
     await store.db.raw(
-      `INSERT INTO onchain_report_difference (id, report_id, match_key, kind, day, network_id, token, found, explanation)
-       SELECT 'ocrpd_' || n, ?, 'inv_' || n, 'payout_unknown', '2026-01-02', 'base-mainnet', 'USDC', '1', 'A payout.'
+      `INSERT INTO onchain_report_difference (environment, business_id, id, report_id, match_key, kind, day, network_id, token, found, explanation)
+       SELECT 'sandbox', ?, 'ocrpd_' || n, ?, 'inv_' || n, 'payout_unknown', '2026-01-02', 'base-mainnet', 'USDC', '1', 'A payout.'
        FROM generate_series(1, ?::int) AS n`,
-      [id, many]
+      [store.sandbox.credentials.businessId ?? "", id, many]
     )
     const path = `/admin/onchain/reports/${id}`
     const text = await store.merchant.get<string>(`${path}/csv?part=differences`)

@@ -61,8 +61,10 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   it("one is not written off while the service's list cannot be read to its end", async () => {
     const { lost: unknown } = await lost()
     await store.db.raw(
-      `INSERT INTO onchain_sync_run (id, started_at, alive_at) VALUES ('transactions_all', now(), now())
-       ON CONFLICT (id) DO UPDATE SET started_at = now(), alive_at = now(), finished_at = NULL, position = NULL`
+      `INSERT INTO onchain_sync_run (environment, business_id, id, started_at, alive_at)
+       VALUES ('sandbox', ?, 'transactions_all', now(), now())
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET started_at = now(), alive_at = now(), finished_at = NULL, position = NULL`,
+      [store.sandbox.credentials.businessId ?? ""]
     )
     expect(await refusalOf(desk.act(unknown, "write-off", { note: "I see none." }))).toMatchObject({
       status: 400,
@@ -179,8 +181,9 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await refusalOf(notPaid())).toMatchObject(unproven("showed no other withdrawal"))
     await desk.send(destinationId, { amount: "1" })
     await store.db.raw(
-      `INSERT INTO onchain_transaction (id, chain, network_id, token, direction, amount, reference, sort_at)
-       VALUES ('txn_gone', 'evm', 'base-mainnet', 'USDC', 'out', '20', 'wd_gone', now())`
+      `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, direction, amount, reference, sort_at)
+       VALUES ('sandbox', ?, 'txn_gone', 'evm', 'base-mainnet', 'USDC', 'out', '20', 'wd_gone', now())`,
+      [store.sandbox.credentials.businessId ?? ""]
     )
     expect(await refusalOf(notPaid())).toMatchObject(unproven("lists a transaction of this payout"))
     await store.db.raw("UPDATE onchain_transaction SET reference = NULL, amount = '25' WHERE id = 'txn_gone'")

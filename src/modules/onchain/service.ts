@@ -123,9 +123,9 @@ export default class OnchainModuleService extends MedusaService(models) {
     const { assumptions, inbox, throttle, reconciliation, webhookSecrets: secrets } = this.options
 
     this.status = new SharedStatus(knex, logSignalError(logger))
-    this.health = new HealthFacts(knex, this.status)
-    this.listReadings = new ListReadings(knex, clock, logListError(logger))
-    this.syncRuns = new SyncRuns(knex)
+    this.health = new HealthFacts(knex, this.options, this.status)
+    this.listReadings = new ListReadings(knex, this.options, clock, logListError(logger))
+    this.syncRuns = new SyncRuns(knex, this.options)
     this.processes = new ProcessWatch(knex, logSignalError(logger))
 
     const { gateway, catalog, checkout } = createGatewayClients({
@@ -149,10 +149,17 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.invoicesOfIntents = new DepositInvoices(knex)
     this.openingLimit = new OpeningLimit(throttle, clock)
     this.intents = new IntentStore(knex)
-    this.customers = new CustomerDirectory(knex, checkout.gateway, logCustomerProblem(logger))
+    this.customers = new CustomerDirectory(knex, this.options, checkout.gateway, logCustomerProblem(logger))
     const freshness = { clock, intervalMs: throttle.addressIntervalMs }
     const onRefusal = logAddressRefusal(logger)
-    this.addresses = new AddressBook(knex, checkout.gateway, this.customers, freshness, onRefusal)
+    this.addresses = new AddressBook(
+      knex,
+      this.options,
+      checkout.gateway,
+      this.customers,
+      freshness,
+      onRefusal
+    )
     this.pageLinks = new PageLinks(knex)
     this.orderFollowUps = new OrderFollowUps(knex)
     this.captureLock = new CaptureLock(knex)
@@ -162,13 +169,13 @@ export default class OnchainModuleService extends MedusaService(models) {
 
     const parts = { knex, gateway, options: this.options, clock }
     this.deposits = new DepositService(parts)
-    this.unassignedDeposits = new UnassignedDeposits(knex)
+    this.unassignedDeposits = new UnassignedDeposits(knex, this.options)
     this.payouts = new PayoutService(parts, new PayoutAccessLog(knex, this.options, logger))
-    this.refunds = new RefundLedger(knex)
+    this.refunds = new RefundLedger(knex, this.options)
     this.finance = new FinanceService(parts)
 
-    this.inbox = new Inbox(knex, inbox)
-    this.deliveries = new DeliveryService(knex)
+    this.inbox = new Inbox(knex, this.options, inbox)
+    this.deliveries = new DeliveryService(knex, this.options)
     const onWebhook = watchWebhooks(this.counters, this.status)
     this.webhooks = new WebhookIntake(this.inbox, { secrets, assumptions }, clock, onWebhook)
   }

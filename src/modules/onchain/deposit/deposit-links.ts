@@ -16,6 +16,7 @@ import type { PaymentRow } from "../payment/payment-row"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
 import { changeWithNote } from "../work/audit-log"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import type { DepositRow } from "./deposit-row"
 import { DEPOSIT, lockDeposit } from "./deposit-store"
 
@@ -39,7 +40,10 @@ type Found = AddressedPayment & { deposit_id: string; expected_session_id: strin
  * A tie is stored once and stays.
  */
 export class DepositLinks {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Ties deposits that nothing ties yet, once a list of the provider has confirmed them: a tie stays, and an event alone may be
@@ -49,6 +53,7 @@ export class DepositLinks {
    * @returns ids of those that it tied
    */
   async link(depositId?: string): Promise<string[]> {
+    const own = inScope(this.scope, "deposit")
     const { rows }: { rows: Found[] } = await this.knex.raw(
       `SELECT deposit.id AS deposit_id, deposit.expected_session_id, payment.id, payment.session_id, payment.memo,
          (payment.state NOT IN ('captured', 'superseded') AND payment.order_closed_at IS NULL
@@ -58,8 +63,8 @@ export class DepositLinks {
        WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL AND payment.deleted_at IS NULL
          AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
          AND payment.created_at <= deposit.created_at
-         AND (?::text IS NULL OR deposit.id = ?)`,
-      [depositId ?? null, depositId ?? null]
+         AND (?::text IS NULL OR deposit.id = ?) AND ${own.sql}`,
+      [depositId ?? null, depositId ?? null, ...own.bindings]
     )
     const tied: string[] = []
     for (const id of new Set(rows.map(({ deposit_id }) => deposit_id))) {
@@ -68,7 +73,7 @@ export class DepositLinks {
       const found = linkedPayment({ expected_session_id }, payments)
       if (!found) continue
       const updated = await this.knex("onchain_deposit")
-        .where({ id, payment_id: null })
+        .where({ id, payment_id: null, ...scopeColumns(this.scope) })
         .update({ payment_id: found.paymentId, linked_by: found.by, updated_at: new Date() })
       if (updated === 1) tied.push(id)
     }
@@ -78,21 +83,21 @@ export class DepositLinks {
   /** Ties a deposit to a payment because an operator says so. @returns why not, or null when it is tied now */
   linkByPerson(depositId: string, paymentId: string, actorId: string): Promise<LinkRefusal | null> {
     return this.knex.transaction(async (knex) => {
-      const refusal = findLinkRefusal(await lockDeposit(knex, depositId))
+      const refusal = findLinkRefusal(await lockDeposit(knex, this.scope, depositId))
       if (refusal) return refusal
+      const own = inScope(this.scope)
       const sql = `UPDATE onchain_deposit SET payment_id = ?, linked_by = 'person', updated_at = now()
-        WHERE id = ? RETURNING *`
+        WHERE id = ? AND ${own.sql} RETURNING *`
       const note = { action: "deposit.linked", actorId, before: null, after: { payment_id: paymentId } }
-      await changeWithNote(knex, DEPOSIT, { sql, bindings: [paymentId, depositId] }, note)
+      await changeWithNote(knex, DEPOSIT, { sql, bindings: [paymentId, depositId, ...own.bindings] }, note)
       return null
     })
   }
 
   /** Deposits that belong to some payments, newest first. */
   listOf(paymentIds: readonly string[]): Promise<DepositRow[]> {
-    return this.knex<DepositRow>("onchain_deposit")
+    return ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
       .whereIn("payment_id", [...paymentIds])
-      .whereNull("deleted_at")
       .orderBy("observed_at", "desc")
   }
 
@@ -223,7 +228,10 @@ const PREFIX = "ledger_only: "
  * @see service-interface "Auto Deposit Intent", rule 4
  */
 export class UnassignedDeposits {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Takes note of a paid invoice without assignment on the payments that wait at its address.
@@ -258,14 +266,15 @@ export class UnassignedDeposits {
    * another: then its invoice was only not reported as in review.
    */
   async count(): Promise<number> {
+    const own = inScope(this.scope, "deposit")
     const { rows } = await this.knex.raw(
       `SELECT count(*)::int AS count FROM onchain_payment AS payment
        WHERE kind = 'auto_deposit' AND state = 'awaiting' AND last_error LIKE ? AND deleted_at IS NULL
          AND NOT EXISTS (
            SELECT 1 FROM onchain_deposit AS deposit
            WHERE deposit.customer_id = payment.customer_id AND deposit.observed_at >= payment.created_at
-             AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id)`,
-      [`${PREFIX}%`]
+             AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id AND ${own.sql})`,
+      [`${PREFIX}%`, ...own.bindings]
     )
     return rows[0].count
   }

@@ -3,6 +3,7 @@ import type { DepositState, ReportedState } from "../../../domain/deposit/deposi
 import { canBeMeantFor } from "../../../domain/deposit/deposit-link"
 import type { PaymentRow } from "../payment/payment-row"
 import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import type { DepositRow } from "./deposit-row"
 
 /** What a list can be narrowed down to. An empty list of states stands for all of them. */
@@ -32,7 +33,10 @@ const EQUAL = ["chain", "network_id", "token", "customer_id"] as const
  * costs the same with a hundred rows and with a hundred thousand.
  */
 export class DepositList {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Several states are read one by one, each from the index that has it in order, and put together: a single
@@ -75,7 +79,7 @@ export class DepositList {
   }
 
   private filtered(filter: DepositFilter): Knex.QueryBuilder<DepositRow, DepositRow[]> {
-    const query = this.knex<DepositRow>("onchain_deposit").whereNull("deleted_at")
+    const query = ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
     const [state, ...more] = filter.states
     if (more.length > 0) void query.whereIn("state", [...filter.states])
     else if (state) void query.where({ state })
@@ -94,7 +98,10 @@ const REPORT_PATIENCE_MS = 3_600_000
 
 /** Finds deposits for which something is left to do. */
 export class DepositBacklog {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Deposits whose state nobody was told of, because a process died in between. */
   async listUnannounced(olderThanMs: number, limit: number): Promise<DepositRow[]> {
@@ -111,25 +118,28 @@ export class DepositBacklog {
 
   /** Deposits with an action that has had no answer for some time. */
   async listStuck(olderThanMs: number): Promise<string[]> {
+    const own = inScope(this.scope)
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(
       `SELECT id FROM onchain_deposit
-       WHERE state = 'processing' AND deleted_at IS NULL AND action_at < now() - ? * interval '1 millisecond'
+       WHERE state = 'processing' AND deleted_at IS NULL AND action_at < now() - ? * interval '1 millisecond' AND ${own.sql}
        ORDER BY next_attempt_at LIMIT 20`,
-      [olderThanMs]
+      [olderThanMs, ...own.bindings]
     )
     return rows.map(({ id }) => id)
   }
 
   /** Ends and refunds that events have lately reported of deposits and that no list has confirmed. */
   async listReported(): Promise<Exclude<ReportedState, "in_review" | "unknown">[]> {
+    const own = inScope(this.scope)
     const {
       rows,
     }: {
       rows: { reported_state: Exclude<ReportedState, "in_review" | "unknown"> }[]
     } = await this.knex.raw(
       `SELECT DISTINCT reported_state FROM onchain_deposit
-       WHERE reported_state NOT IN ('in_review', 'unknown') AND deleted_at IS NULL AND reported_at > now() - ? * interval '1 millisecond'`,
-      [REPORT_PATIENCE_MS]
+       WHERE reported_state NOT IN ('in_review', 'unknown') AND deleted_at IS NULL
+         AND reported_at > now() - ? * interval '1 millisecond' AND ${own.sql}`,
+      [REPORT_PATIENCE_MS, ...own.bindings]
     )
     return rows.map(({ reported_state }) => reported_state)
   }
@@ -140,11 +150,12 @@ export class DepositBacklog {
    * @param askedAt when the lists were asked for; what changed since stays as it is
    */
   async noteUnknown(ids: readonly string[], askedAt: Date): Promise<void> {
+    const own = inScope(this.scope)
     await this.knex.raw(
       `UPDATE onchain_deposit SET reported_state = 'unknown', reported_at = now(), updated_at = now()
        WHERE id = ANY(?::text[]) AND state = 'in_review' AND confirmed_at IS NOT NULL AND state_at < ? AND deleted_at IS NULL
-         AND reported_state IS DISTINCT FROM 'unknown' AND (reported_at IS NULL OR reported_at < ?)`,
-      [[...ids], askedAt, askedAt]
+         AND reported_state IS DISTINCT FROM 'unknown' AND (reported_at IS NULL OR reported_at < ?) AND ${own.sql}`,
+      [[...ids], askedAt, askedAt, ...own.bindings]
     )
   }
 
@@ -156,12 +167,13 @@ export class DepositBacklog {
    * @param askedAt when that list was asked for
    */
   async listMissing(listed: ReadonlySet<string>, askedAt: Date): Promise<string[]> {
+    const own = inScope(this.scope)
     const { rows }: { rows: { id: string; state: string }[] } = await this.knex.raw(
       `SELECT id, state FROM onchain_deposit
-       WHERE deleted_at IS NULL AND (
+       WHERE deleted_at IS NULL AND ${own.sql} AND (
          (state = 'in_review' AND confirmed_at IS NOT NULL AND state_at < ?)
          OR (state = 'refund_pending' AND state_at < now() - ? * interval '1 millisecond'))`,
-      [askedAt, REFUND_PATIENCE_MS]
+      [...own.bindings, askedAt, REFUND_PATIENCE_MS]
     )
     return rows.filter(({ id, state }) => state !== "in_review" || !listed.has(id)).map(({ id }) => id)
   }

@@ -7,6 +7,7 @@ import {
   resolutionToState,
 } from "../../../domain/deposit/deposit-lifecycle"
 import type { Deposit } from "../../../gateway/contract"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import type { DepositFacts, DepositRow } from "./deposit-row"
 import { changedFacts, depositToFacts } from "./deposit-row"
 import type { DepositStore } from "./deposit-store"
@@ -22,6 +23,7 @@ const REOPEN_AFTER_MS = 60_000
 export class DepositMirror {
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly store: DepositStore,
     private readonly names: ResolutionNames,
     private readonly clock: () => number
@@ -44,7 +46,7 @@ export class DepositMirror {
     )
     if (made) return made
     const [row] = await this.knex("onchain_deposit")
-      .where({ id: depositId })
+      .where({ id: depositId, ...scopeColumns(this.scope) })
       // That it is in review is what an action under way began with.
       .whereNotIn("state", to === "in_review" ? [to, "processing"] : [to])
       .update({ ...reported, updated_at: this.knex.fn.now() })
@@ -58,7 +60,7 @@ export class DepositMirror {
    * @param askedAt when the list was asked for; a row that changed since stays as it is
    */
   async record(deposit: Deposit, askedAt?: Date): Promise<RecordedDeposit> {
-    const [customerId = null] = await resolveDepositCustomers(this.knex, [deposit])
+    const [customerId = null] = await resolveDepositCustomers(this.knex, this.scope, [deposit])
     return this.recordFacts(depositToFacts(deposit, customerId), deposit.observedAt, askedAt)
   }
 
@@ -69,8 +71,8 @@ export class DepositMirror {
    */
   async recordList(deposits: readonly Deposit[], askedAt: Date): Promise<DepositRow[]> {
     const ids = deposits.map(({ depositId }) => depositId)
-    const customerIds = await resolveDepositCustomers(this.knex, deposits)
-    const known = await this.knex<DepositRow>("onchain_deposit").whereIn("id", ids).whereNull("deleted_at")
+    const customerIds = await resolveDepositCustomers(this.knex, this.scope, deposits)
+    const known = await ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit").whereIn("id", ids)
     const rows = new Map(known.map((row) => [row.id, row]))
     const changed: DepositRow[] = []
     for (const [index, deposit] of deposits.entries()) {
@@ -105,7 +107,7 @@ export class DepositMirror {
     })
     if (inserted) return { kind: "new", row: inserted }
     return this.knex.transaction(async (knex) =>
-      this.apply(knex, await lockDeposit(knex, facts.id), facts, askedAt)
+      this.apply(knex, await lockDeposit(knex, this.scope, facts.id), facts, askedAt)
     )
   }
 
@@ -138,6 +140,7 @@ export class DepositMirror {
   ): Promise<DepositRow[]> {
     return this.knex("onchain_deposit")
       .insert({
+        ...scopeColumns(this.scope),
         ...facts,
         ...more,
         state_at: this.knex.fn.now(),
@@ -155,7 +158,7 @@ export class DepositMirror {
     const isUnconfirmed = row.confirmed_at === null || row.reported_state !== null
     if (!changed && !isUnconfirmed) return { kind: "known", row }
     const [now = row] = await knex("onchain_deposit")
-      .where({ id: row.id })
+      .where({ id: row.id, ...scopeColumns(this.scope) })
       .update({
         ...changed,
         confirmed_at: knex.raw("coalesce(confirmed_at, now())"),
@@ -194,15 +197,17 @@ type CustomerRow = { customer_id: string; gateway_customer_id: string | null }
  */
 async function resolveDepositCustomers(
   knex: Knex,
+  scope: Scope,
   deposits: readonly Pick<Deposit, "customerId" | "externalCustomerRef">[]
 ): Promise<(string | null)[]> {
   const gatewayIds = deposits.flatMap(({ customerId }) => (customerId === undefined ? [] : [customerId]))
   const references = deposits.flatMap(({ externalCustomerRef: ref }) => (ref === undefined ? [] : [ref]))
   if (gatewayIds.length === 0 && references.length === 0) return deposits.map(() => null)
+  const own = inScope(scope)
   const { rows }: { rows: CustomerRow[] } = await knex.raw(
     `SELECT customer_id, gateway_customer_id FROM onchain_customer
-     WHERE deleted_at IS NULL AND (gateway_customer_id = ANY(?::text[]) OR customer_id = ANY(?::text[]))`,
-    [gatewayIds, references]
+     WHERE deleted_at IS NULL AND ${own.sql} AND (gateway_customer_id = ANY(?::text[]) OR customer_id = ANY(?::text[]))`,
+    [...own.bindings, gatewayIds, references]
   )
   return deposits.map(({ customerId, externalCustomerRef }) => {
     const named = rows.find((row) => customerId !== undefined && row.gateway_customer_id === customerId)

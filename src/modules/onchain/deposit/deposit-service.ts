@@ -18,11 +18,11 @@ export class DepositService {
   readonly links: DepositLinks
 
   constructor({ knex, options, clock }: Parts) {
-    this.store = new DepositStore(knex)
-    this.links = new DepositLinks(knex)
-    this.mirror = new DepositMirror(knex, this.store, options.assumptions.statuses.deposit, clock)
-    this.claims = new DepositClaims(knex, options.deposits.leaseMs)
-    this.backlog = new DepositBacklog(knex)
-    this.list = new DepositList(knex)
+    this.store = new DepositStore(knex, options)
+    this.links = new DepositLinks(knex, options)
+    this.mirror = new DepositMirror(knex, options, this.store, options.assumptions.statuses.deposit, clock)
+    this.claims = new DepositClaims(knex, options, options.deposits.leaseMs)
+    this.backlog = new DepositBacklog(knex, options)
+    this.list = new DepositList(knex, options)
   }
 }

@@ -7,6 +7,7 @@ import { isResolved } from "../../../domain/deposit/deposit-lifecycle"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
 import { isConfirmed, type DepositFacts, type DepositRow } from "./deposit-row"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import { oldest } from "../work/take-due"
 
 export const DEPOSIT = "deposit"
@@ -25,10 +26,13 @@ export type DepositChange = {
 
 /** Reads deposits, and stores how actions on them end. A row is locked before anything is decided about it. */
 export class DepositStore {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   find(id: string): Promise<DepositRow | undefined> {
-    return this.knex<DepositRow>("onchain_deposit").where({ id }).whereNull("deleted_at").first()
+    return ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit").where("id", id).first()
   }
 
   async mustFind(id: string): Promise<DepositRow> {
@@ -39,7 +43,7 @@ export class DepositStore {
 
   /** What happened to a deposit, oldest first. */
   history(id: string): Promise<AuditEntry[]> {
-    return listAuditEntries(this.knex, DEPOSIT, id)
+    return listAuditEntries(this.knex, DEPOSIT, id, this.scope)
   }
 
   /** The database's time; a list requested afterwards is newer. */
@@ -59,7 +63,7 @@ export class DepositStore {
     change: DepositChange
   ): Promise<DepositRow | undefined> {
     return this.knex.transaction(async (knex) => {
-      const row = await lockDeposit(knex, call.id)
+      const row = await lockDeposit(knex, this.scope, call.id)
       return isOutcomeCurrent(row, call, to === "in_review") ? moveDeposit(knex, row, to, change) : undefined
     })
   }
@@ -73,11 +77,16 @@ export class DepositStore {
 }
 
 /** Reads a deposit and keeps others from changing it until the transaction ends. */
-export async function lockDeposit(knex: Knex, id: string): Promise<DepositRow & { is_leased: boolean }> {
+export async function lockDeposit(
+  knex: Knex,
+  scope: Scope,
+  id: string
+): Promise<DepositRow & { is_leased: boolean }> {
+  const own = inScope(scope)
   const { rows } = await knex.raw(
     `SELECT *, coalesce(lease_expires_at > now(), false) AS is_leased FROM onchain_deposit
-     WHERE id = ? AND deleted_at IS NULL FOR UPDATE`,
-    [id]
+     WHERE id = ? AND ${own.sql} AND deleted_at IS NULL FOR UPDATE`,
+    [id, ...own.bindings]
   )
   if (rows.length === 0) throw new Error(`deposit ${id} is gone; deposits are never deleted`)
   return rows[0]
@@ -101,11 +110,11 @@ export async function moveDeposit(
       reported_state = NULL, reported_at = NULL${change.isListed ? ", confirmed_at = coalesce(confirmed_at, now())" : ""},
       resolved_at = ${isResolved(to) ? "now()" : "NULL"}, lease_expires_at = NULL, next_attempt_at = NULL,
       revision = revision + 1, state_at = now(), updated_at = now(), synced_at = now()
-    WHERE id = ? RETURNING *`
+    WHERE id = ? AND environment = ? AND business_id = ? RETURNING *`
   const moved = await changeWithNote<DepositRow>(
     knex,
     DEPOSIT,
-    { sql, bindings: [...Object.values(columns), row.id] },
+    { sql, bindings: [...Object.values(columns), row.id, row.environment, row.business_id] },
     {
       action: change.action,
       actorId: change.actorId,
@@ -170,13 +179,14 @@ const HASH_LENGTH = 12
 export class DepositClaims {
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly leaseMs: number
   ) {}
 
   /** Begins or resumes an action: of any number of operators, one wins. */
   claim(request: DepositRequest, surroundings: ActionSurroundings): Promise<ClaimOutcome> {
     return this.knex.transaction(async (knex): Promise<ClaimOutcome> => {
-      const row = await lockDeposit(knex, request.depositId)
+      const row = await lockDeposit(knex, this.scope, request.depositId)
       const { action, action_intent_id: intentId, is_leased: isLeased } = row
       const facts = actionFacts(row, surroundings)
       const decision = decideAction(request, facts, { action, intentId, isLeased })
@@ -185,7 +195,7 @@ export class DepositClaims {
       const claim =
         decision.kind === "begin"
           ? await this.begin(knex, request)
-          : await this.take(knex, "id = ?", [request.depositId])
+          : await this.take(knex, { sql: "id = ?", bindings: [request.depositId] })
       if (!claim) throw new Error(`deposit ${request.depositId} is gone, although it was locked`)
       return { kind: "claimed", claim }
     })
@@ -195,6 +205,7 @@ export class DepositClaims {
     knex: Knex,
     { depositId, action, actorId, intentId }: DepositRequest
   ): Promise<ClaimedDeposit | undefined> {
+    const own = inScope(this.scope)
     const hash = createHash("sha256").update(depositId).digest("hex").slice(0, HASH_LENGTH)
     return changeWithNote<ClaimedDeposit>(
       knex,
@@ -206,8 +217,11 @@ export class DepositClaims {
             lease_expires_at = now() + ? * interval '1 millisecond',
             next_attempt_at = now() + ? * interval '1 millisecond',
             revision = revision + 1, state_at = now(), updated_at = now()
-          WHERE id = ? RETURNING *`,
-        bindings: [action, actorId, intentId, action, hash, this.leaseMs, this.leaseMs, depositId],
+          WHERE id = ? AND ${own.sql} RETURNING *`,
+        bindings: [
+          ...[action, actorId, intentId, action, hash, this.leaseMs, this.leaseMs, depositId],
+          ...own.bindings,
+        ],
       },
       {
         action: `deposit.${action}_requested`,
@@ -223,36 +237,41 @@ export class DepositClaims {
     const due = oldest(
       {
         table: "onchain_deposit",
+        scope: this.scope,
         where: "state = 'processing' AND next_attempt_at <= now()",
         orderBy: "next_attempt_at",
       },
       1
     )
-    return this.take(this.knex, due.sql, due.bindings)
+    return this.take(this.knex, due)
   }
 
   /** Notes that there is no answer yet, and when to ask again. @returns false when the lease was lost */
   async postpone(claim: ClaimedDeposit, reason: string, pauseMs: number): Promise<boolean> {
+    const own = inScope(this.scope)
     const postponed = await this.knex.raw(
       `UPDATE onchain_deposit SET last_error = ?, lease_expires_at = NULL, updated_at = now(),
          next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE id = ? AND state = 'processing' AND action_key = ? AND action_attempts = ? RETURNING id`,
-      [reason.slice(0, 1_000), pauseMs, claim.id, claim.action_key, claim.action_attempts]
+       WHERE id = ? AND state = 'processing' AND action_key = ? AND action_attempts = ? AND ${own.sql} RETURNING id`,
+      [
+        ...[reason.slice(0, 1_000), pauseMs, claim.id, claim.action_key, claim.action_attempts],
+        ...own.bindings,
+      ]
     )
     return postponed.rows.length === 1
   }
 
   private async take(
     knex: Knex,
-    where: string,
-    bindings: Knex.RawBinding[]
+    which: { sql: string; bindings: Knex.RawBinding[] }
   ): Promise<ClaimedDeposit | undefined> {
+    const own = inScope(this.scope)
     const taken = await knex.raw(
       `UPDATE onchain_deposit SET action_attempts = action_attempts + 1, updated_at = now(),
          lease_expires_at = now() + ? * interval '1 millisecond',
          next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE ${where} RETURNING *`,
-      [this.leaseMs, this.leaseMs, ...bindings]
+       WHERE ${which.sql} AND ${own.sql} RETURNING *`,
+      [this.leaseMs, this.leaseMs, ...which.bindings, ...own.bindings]
     )
     return taken.rows[0]
   }

@@ -8,6 +8,7 @@ import type { OnchainOptions } from "../options/options"
 import type { PayoutLimit } from "../options/payout-options"
 import { readSentLastDay } from "../payout/withdrawal-limits"
 import { BackgroundRateLimiter } from "../work/background-rate-limiter"
+import { inScope, type Scope } from "../work/scope"
 import { BillingReader } from "./billing-reader"
 import { ReportEntries } from "./report-entries"
 import { ReportFindings } from "./report-findings"
@@ -39,16 +40,16 @@ export class FinanceService {
   constructor(private readonly parts: Parts) {
     const { knex, gateway, options, clock } = parts
     this.limiter = new BackgroundRateLimiter(options.reconciliation.maxCallsPerMinute * SHARE_OF_CALLS, clock)
-    this.balances = new BalanceReader(knex, gateway)
+    this.balances = new BalanceReader(knex, options, gateway)
     this.billing = new BillingReader(gateway, options.assumptions.statuses.billing.pastDue, clock)
-    this.payoutFacts = new PayoutFacts(knex, options.assumptions)
-    this.transactions = new TransactionList(knex)
-    this.mirror = new TransactionMirror(knex)
+    this.payoutFacts = new PayoutFacts(knex, options, options.assumptions)
+    this.transactions = new TransactionList(knex, options)
+    this.mirror = new TransactionMirror(knex, options)
     this.reports = {
-      store: new ReportStore(knex),
+      store: new ReportStore(knex, options),
       reader: new ReportReader(knex),
-      entries: new ReportEntries(knex),
-      findings: new ReportFindings(knex),
+      entries: new ReportEntries(knex, options),
+      findings: new ReportFindings(knex, options),
     }
   }
 
@@ -58,13 +59,13 @@ export class FinanceService {
     return Promise.all(
       options.payouts.limits.map(async (limit) => ({
         limit,
-        used: await readSentLastDay(knex, scopeOf(limit)),
+        used: await readSentLastDay(knex, options, scopeOf(limit)),
       }))
     )
   }
 
   findSubjects(references: readonly string[]): Promise<TransactionSubjects> {
-    return findTransactionSubjects(this.parts.knex, references)
+    return findTransactionSubjects(this.parts.knex, this.parts.options, references)
   }
 }
 
@@ -83,6 +84,7 @@ type Outgoing = {
 export class BalanceReader {
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly gateway: Pick<GatewayClient, "listBalances">
   ) {}
 
@@ -98,11 +100,13 @@ export class BalanceReader {
 
   /** Confirmed withdrawals that have not ended, by asset. The gateway may or may not have reserved them yet. */
   private async readOutgoing(): Promise<Outgoing[]> {
+    const own = inScope(this.scope)
     const { rows }: { rows: Outgoing[] } = await this.knex.raw(
       `SELECT chain, network_id, token, canonical_asset_id, trim_scale(sum(amount::numeric))::text AS amount
        FROM onchain_withdrawal
-       WHERE deleted_at IS NULL AND state IN ('sending', 'sent', 'unknown')
-       GROUP BY chain, network_id, token, canonical_asset_id`
+       WHERE deleted_at IS NULL AND state IN ('sending', 'sent', 'unknown') AND ${own.sql}
+       GROUP BY chain, network_id, token, canonical_asset_id`,
+      own.bindings
     )
     return rows
   }

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { transactionKind } from "../../../domain/finance/report-difference"
 import { endOfDay, startOfDay } from "../../../domain/finance/report-day"
 import type { Invoice } from "../../../gateway/contract"
+import { inScope, scopeColumns, type Scope } from "../work/scope"
 import { ReportTakenOver, STILL_OURS, type ReportClaim } from "./report-store"
 import type { TransactionRow } from "./transaction-list"
 
@@ -20,10 +21,10 @@ export type CaptureFact = {
  * no date, and entries of one sale must not fall on two days.
  */
 const DAY_OF_SALE = `to_char(coalesce(receipt.at, p.captured_at, p.settled_at, fact.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
-const FIRST_RECEIPT = (reference: string) =>
+const firstReceipt = (reference: string, own: string) =>
   `LEFT JOIN LATERAL (
      SELECT min(t.sort_at) AS at FROM onchain_transaction t
-     WHERE t.reference = ${reference} AND t.direction = 'in' AND t.deleted_at IS NULL
+     WHERE t.reference = ${reference} AND t.direction = 'in' AND t.deleted_at IS NULL AND ${own}
    ) receipt ON true`
 const COLUMNS = `id, report_id, source, match_key, day, chain, network_id, token, canonical_asset_id, kind, amount, fiat_amount, currency_code, label`
 /** An invoice may be listed under two statuses, or on two pages: its last listing counts. */
@@ -33,7 +34,10 @@ const CHUNK = 500
 
 /** Stores what each side has within the days of a report. */
 export class ReportEntries {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Removes what an earlier run wrote. */
   async clear(claim: ReportClaim): Promise<void> {
@@ -73,6 +77,7 @@ export class ReportEntries {
   }
 
   async addCaptures(claim: ReportClaim, captures: readonly CaptureFact[]): Promise<void> {
+    const own = inScope(this.scope, "t")
     await this.insert(
       claim,
       // Each capture of a payment gets its tokens here; spreadCaptures leaves them with the first.
@@ -86,7 +91,7 @@ export class ReportEntries {
          SELECT * FROM onchain_payment c WHERE c.deleted_at IS NULL AND c.applied_session_id = fact.session_id
          LIMIT 1
        ) p ON true
-       ${FIRST_RECEIPT("p.gateway_invoice_id")}
+       ${firstReceipt("p.gateway_invoice_id", own.sql)}
        WHERE ${DAY_OF_SALE} BETWEEN ? AND ?`,
       "id text, session_id text, amount text, currency_code text, at timestamptz",
       captures.map(({ id, sessionId, amount, currencyCode, at }) => ({
@@ -96,7 +101,7 @@ export class ReportEntries {
         currency_code: currencyCode,
         at: at.toISOString(),
       })),
-      [claim.id, claim.id, claim.from, claim.to]
+      [claim.id, claim.id, ...own.bindings, claim.from, claim.to]
     )
   }
 
@@ -113,6 +118,7 @@ export class ReportEntries {
 
   /** Adds settled invoices, without those of deposits in review: their money has no owner yet. */
   async addInvoices(claim: ReportClaim, invoices: readonly Invoice[]): Promise<void> {
+    const own = inScope(this.scope, "t")
     await this.insert(
       claim,
       `SELECT 'ocrpe_invoice_' || fact.id || '_' || ?, ?, 'invoice', fact.id, ${DAY_OF_SALE}, fact.chain, fact.network_id,
@@ -120,7 +126,7 @@ export class ReportEntries {
          NULL::text, p.id
        FROM (SELECT *, NULL::timestamptz AS at FROM fact) AS fact
        LEFT JOIN onchain_payment p ON p.gateway_invoice_id = fact.id AND p.deleted_at IS NULL
-       ${FIRST_RECEIPT("fact.id")}
+       ${firstReceipt("fact.id", own.sql)}
        WHERE ${DAY_OF_SALE} BETWEEN ? AND ?`,
       "id text, status text, amount text, chain text, network_id text, token text, canonical_asset_id text",
       invoices.filter(isIncome).map((invoice) => ({
@@ -132,7 +138,7 @@ export class ReportEntries {
         token: invoice.token,
         canonical_asset_id: invoice.canonicalAssetId ?? null,
       })),
-      [claim.id, claim.id, claim.from, claim.to]
+      [claim.id, claim.id, ...own.bindings, claim.from, claim.to]
     )
   }
 
@@ -141,19 +147,23 @@ export class ReportEntries {
    * withdrawal, else of its quote. Without either there is nothing to compare.
    */
   async addPayouts(claim: ReportClaim): Promise<number> {
+    const own = inScope(this.scope, "w")
     const { rows }: { rows: unknown[] } = await this.knex.raw(
-      `INSERT INTO onchain_report_entry (${COLUMNS})
+      `INSERT INTO onchain_report_entry (${COLUMNS}, environment, business_id)
        SELECT 'ocrpe_payout_' || w.id || '_' || ?, ?, 'payout', w.gateway_withdrawal_id, day.name, w.chain, w.network_id, w.token,
-         w.canonical_asset_id, w.state, coalesce(w.net_amount, w.quote_net), NULL, NULL, w.id
+         w.canonical_asset_id, w.state, coalesce(w.net_amount, w.quote_net), NULL, NULL, w.id,
+         w.environment, w.business_id
        FROM onchain_withdrawal w
        CROSS JOIN LATERAL (
          SELECT to_char(coalesce(min(t.sort_at), w.completed_at, w.first_sent_at, w.created_at) AT TIME ZONE 'UTC',
            'YYYY-MM-DD') AS name
          FROM onchain_transaction t WHERE t.reference = w.gateway_withdrawal_id AND t.deleted_at IS NULL
+           AND t.environment = w.environment AND t.business_id = w.business_id
        ) day
-       WHERE w.gateway_withdrawal_id IS NOT NULL AND w.deleted_at IS NULL AND day.name BETWEEN ? AND ? AND ${STILL_OURS}
+       WHERE w.gateway_withdrawal_id IS NOT NULL AND w.deleted_at IS NULL AND ${own.sql} AND day.name BETWEEN ? AND ?
+         AND ${STILL_OURS}
        RETURNING id`,
-      [claim.id, claim.id, claim.from, claim.to, claim.id, claim.startedAt]
+      [claim.id, claim.id, ...own.bindings, claim.from, claim.to, claim.id, claim.startedAt]
     )
     return rows.length
   }
@@ -162,14 +172,16 @@ export class ReportEntries {
     claim: ReportClaim,
     afterId: string
   ): Promise<(TransactionRow & { day: string })[]> {
+    const [own, ofT] = [inScope(this.scope), inScope(this.scope, "t")]
     const { rows }: { rows: (TransactionRow & { day: string })[] } = await this.knex.raw(
       `WITH within AS (
          SELECT id, reference FROM onchain_transaction
-         WHERE sort_at >= ? AND sort_at < ? AND deleted_at IS NULL
+         WHERE sort_at >= ? AND sort_at < ? AND deleted_at IS NULL AND ${own.sql}
        ), chosen AS (
          SELECT id FROM within
          UNION
-         SELECT t.id FROM onchain_transaction t JOIN within w ON w.reference = t.reference WHERE t.deleted_at IS NULL
+         SELECT t.id FROM onchain_transaction t JOIN within w ON w.reference = t.reference
+         WHERE t.deleted_at IS NULL AND ${ofT.sql}
        )
        SELECT * FROM (
          SELECT t.*, to_char(coalesce(earliest.receipt, earliest.other, t.sort_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
@@ -177,10 +189,14 @@ export class ReportEntries {
          CROSS JOIN LATERAL (
            SELECT min(o.sort_at) AS other, min(o.sort_at) FILTER (WHERE o.direction = 'in') AS receipt
            FROM onchain_transaction o WHERE o.reference = t.reference AND o.deleted_at IS NULL
+             AND o.environment = t.environment AND o.business_id = t.business_id
          ) earliest
-         WHERE t.id > ?
+         WHERE t.id > ? AND ${ofT.sql}
        ) dated WHERE day BETWEEN ? AND ? ORDER BY id LIMIT ?`,
-      [startOfDay(claim.from), endOfDay(claim.to), afterId, claim.from, claim.to, CHUNK]
+      [
+        ...[startOfDay(claim.from), endOfDay(claim.to), ...own.bindings, ...ofT.bindings],
+        ...[afterId, ...ofT.bindings, claim.from, claim.to, CHUNK],
+      ]
     )
     return rows
   }
@@ -194,12 +210,15 @@ export class ReportEntries {
     bindings: Knex.RawBinding[]
   ): Promise<void> {
     if (facts.length === 0) return
+    const { environment, business_id } = scopeColumns(this.scope)
     const { rows }: { rows: { is_ours: boolean }[] } = await this.knex.raw(
       `WITH ours AS (SELECT ${STILL_OURS} AS is_ours),
        fact AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS fact (${shape}) WHERE (SELECT is_ours FROM ours)),
-       written AS (INSERT INTO onchain_report_entry (${COLUMNS}) ${select} ${LATEST_WINS})
+       written AS (
+         INSERT INTO onchain_report_entry (${COLUMNS}, environment, business_id)
+         SELECT picked.*, ?, ? FROM (${select}) AS picked ${LATEST_WINS})
        SELECT is_ours FROM ours`,
-      [claim.id, claim.startedAt, JSON.stringify(facts), ...bindings]
+      [claim.id, claim.startedAt, JSON.stringify(facts), environment, business_id, ...bindings]
     )
     if (!rows[0]?.is_ours) throw new ReportTakenOver(claim)
   }

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ReportCoverage, ReportMatch } from "../../../domain/finance/report-difference"
 import { findDifference } from "../../../domain/finance/report-difference"
 import { explainDifference } from "./finance-words"
+import { inScope, scopeColumns, type Scope } from "../work/scope"
 import type { ReportClaim } from "./report-store"
 import { countWhere, OF_KIND, ReportTakenOver, STILL_OURS, sumWhere } from "./report-store"
 
@@ -9,7 +10,10 @@ const CHUNK = 500
 
 /** Compares the entries of a report and stores what differs, so that a finished report never changes. */
 export class ReportFindings {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Removes what an earlier run found. */
   async clear(claim: ReportClaim): Promise<void> {
@@ -29,27 +33,28 @@ export class ReportFindings {
    * @throws ReportTakenOver
    */
   async add(claim: ReportClaim, after: string, coverage: ReportCoverage): Promise<string | null> {
-    const matches = await readMatches(this.knex, claim.id, after, CHUNK)
+    const matches = await readMatches(this.knex, this.scope, { reportId: claim.id, after, limit: CHUNK })
     const findings = matches.flatMap(({ match, ...place }) => {
       const finding = findDifference(match, coverage)
       if (finding === null) return []
       const { reason, ...difference } = finding
       return [{ ...place, ...difference, explanation: explainDifference(reason, match) }]
     })
+    const { environment, business_id } = scopeColumns(this.scope)
     const { rows }: { rows: { is_ours: boolean }[] } = await this.knex.raw(
       `WITH ours AS (SELECT ${STILL_OURS} AS is_ours),
        written AS (
          INSERT INTO onchain_report_difference (id, report_id, match_key, kind, day, network_id, token, currency_code,
-           expected, found, explanation)
+           expected, found, explanation, environment, business_id)
          SELECT 'ocrpd_' || ? || '_' || match_key, ?, match_key, kind, day, network_id, token, "currencyCode", expected,
-           found, explanation
+           found, explanation, ?, ?
          FROM jsonb_to_recordset(?::jsonb) AS given (match_key text, kind text, day text, network_id text, token text,
            "currencyCode" text, expected text, found text, explanation text)
          WHERE (SELECT is_ours FROM ours)
          ON CONFLICT (id) DO NOTHING
        )
        SELECT is_ours FROM ours`,
-      [claim.id, claim.startedAt, claim.id, claim.id, JSON.stringify(findings)]
+      [...[claim.id, claim.startedAt, claim.id, claim.id, environment, business_id], JSON.stringify(findings)]
     )
     if (!rows[0]?.is_ours) throw new ReportTakenOver(claim)
     return matches.length < CHUNK ? null : (matches.at(-1)?.match_key ?? null)
@@ -88,10 +93,10 @@ type MatchRow = Omit<ReportMatch, "withdrawal" | "surplus" | "money"> &
  */
 async function readMatches(
   knex: Knex,
-  reportId: string,
-  after: string,
-  limit: number
+  scope: Scope,
+  { reportId, after, limit }: { reportId: string; after: string; limit: number }
 ): Promise<PlacedMatch[]> {
+  const deposit = inScope(scope, "d")
   const { rows }: { rows: MatchRow[] } = await knex.raw(
     `WITH m AS (
        SELECT e.match_key, min(e.day) AS day, min(e.network_id) AS network_id, min(e.token) AS token,
@@ -113,7 +118,7 @@ async function readMatches(
        coalesce(p.state = 'unallocated' OR p.resolution IN ('refund_due', 'keep'), false)
          OR EXISTS (SELECT 1 FROM onchain_refund x WHERE x.id = 'extra_' || m.match_key AND x.deleted_at IS NULL)
          AS "isUnallocated",
-       EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND d.deleted_at IS NULL
+       EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND d.deleted_at IS NULL AND ${deposit.sql}
          AND d.confirmed_at IS NOT NULL) AS "isDeposit",
        money.expected::text AS money_expected, lower(p.currency_code) AS money_currency, money.is_same AS is_money_same
      FROM m
@@ -135,7 +140,7 @@ async function readMatches(
      WHERE NOT (m.captures > 0 AND m.invoices = 1 AND m.captured = m.invoiced AND m.invoiced = m.received
        AND money.is_same AND m.payouts = 0 AND m.withdrawal_state IS NULL)
      ORDER BY m.match_key LIMIT ?`,
-    [reportId, after, limit]
+    [reportId, after, ...deposit.bindings, limit]
   )
   return rows.map(toPlaced)
 }

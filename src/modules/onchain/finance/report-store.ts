@@ -5,6 +5,7 @@ import type { TransactionKind } from "../../../domain/finance/report-difference"
 import type OnchainReport from "../models/report"
 import type OnchainReportDifference from "../models/report-difference"
 import { changeWithNote } from "../work/audit-log"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import { oldest } from "../work/take-due"
 
 /** A report without progress for this long lost its process; one that was put back is tried again after it. */
@@ -17,7 +18,10 @@ export const MOST_PER_HOUR = 20
 
 /** Keeps the requested reports and their progress. */
 export class ReportStore {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Requests a report. A queued report over the same days is returned as it is.
@@ -28,24 +32,24 @@ export class ReportStore {
   request(days: { from: string; to: string }, actorId: string): Promise<ReportRow | undefined> {
     return this.knex.transaction(async (knex) => {
       await knex.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:report', 0))")
-      const waiting = await knex<ReportRow>("onchain_report")
+      const waiting = await ownRows<ReportRow>(knex, this.scope, "onchain_report")
         .where({ from_day: days.from, to_day: days.to, state: "queued" })
-        .whereNull("deleted_at")
         .first()
       if (waiting) return waiting
-      const sql = `INSERT INTO onchain_report (id, from_day, to_day, state, requested_by, rows_read)
-        SELECT ?, ?, ?, 'queued', ?, 0
+      const sql = `INSERT INTO onchain_report (id, environment, business_id, from_day, to_day, state, requested_by, rows_read)
+        SELECT ?, ?, ?, ?, ?, 'queued', ?, 0
         WHERE (SELECT count(*) FROM onchain_report WHERE requested_by = ? AND created_at > now() - interval '1 hour') < ?
         RETURNING *`
       const id = generateEntityId(undefined, "ocrep")
-      const bindings = [id, days.from, days.to, actorId, actorId, MOST_PER_HOUR]
+      const { environment, business_id } = scopeColumns(this.scope)
+      const bindings = [id, environment, business_id, days.from, days.to, actorId, actorId, MOST_PER_HOUR]
       const note = { action: "report.requested", actorId, before: null, after: days }
       return changeWithNote<ReportRow>(knex, "report", { sql, bindings }, note)
     })
   }
 
   find(id: string): Promise<ReportRow | undefined> {
-    return this.knex<ReportRow>("onchain_report").where({ id }).whereNull("deleted_at").first()
+    return ownRows<ReportRow>(this.knex, this.scope, "onchain_report").where({ id }).first()
   }
 
   /** Claims the report that has waited longest, or one whose process died. One of many processes gets it. */
@@ -54,6 +58,7 @@ export class ReportStore {
     const waiting = oldest(
       {
         table: "onchain_report",
+        scope: this.scope,
         where: `state IN ('queued', 'running')
           AND (alive_at IS NULL OR alive_at <= now() - ? * interval '1 millisecond')`,
         bindings: [CUT_OFF_AFTER_MS],
@@ -110,16 +115,18 @@ export class ReportStore {
   }
 
   private async endHopeless(): Promise<void> {
+    const own = inScope(this.scope)
     await this.knex.raw(
       `UPDATE onchain_report SET state = 'failed', finished_at = now(), alive_at = NULL, step = NULL, last_error = ?,
          updated_at = now()
        WHERE state = 'running' AND deleted_at IS NULL AND cut_off_count >= ?
-         AND alive_at <= now() - ? * interval '1 millisecond'`,
+         AND alive_at <= now() - ? * interval '1 millisecond' AND ${own.sql}`,
       [
         `It was started ${MOST_CUT_OFFS + 1} times and never finished: each time its process stopped, or made no progress for ` +
           "a minute. Request fewer days, or try again when the provider answers faster.",
         MOST_CUT_OFFS,
         CUT_OFF_AFTER_MS,
+        ...own.bindings,
       ]
     )
   }

@@ -4,6 +4,7 @@ import type { Transaction } from "../../../gateway/contract"
 import type OnchainTransaction from "../models/transaction"
 import type { PaymentRow } from "../payment/payment-row"
 import { countRows, whereBegins, whereEqual } from "../work/listed-rows"
+import { ownRows, scopeColumns, type Scope } from "../work/scope"
 
 export type TransactionFilter = {
   type?: string | undefined
@@ -28,7 +29,10 @@ const EQUAL = ["type", "direction", "network_id", "token"] as const
 
 /** Reads pages of the mirror. Each filter has an index in the order of the page. */
 export class TransactionList {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   page({ filter, direction, limit, offset }: TransactionPage): Promise<TransactionRow[]> {
     const sorting = ["sort_at", "id"].map((column) => ({ column, order: direction }))
@@ -41,7 +45,7 @@ export class TransactionList {
   }
 
   private filtered(filter: TransactionFilter): Knex.QueryBuilder<TransactionRow, TransactionRow[]> {
-    const query = this.knex<TransactionRow>("onchain_transaction").whereNull("deleted_at")
+    const query = ownRows<TransactionRow>(this.knex, this.scope, "onchain_transaction")
     whereEqual(query, EQUAL, filter)
     if (filter.from) void query.where("sort_at", ">=", filter.from)
     if (filter.before) void query.where("sort_at", "<", filter.before)
@@ -55,25 +59,29 @@ export type MirrorCount = { changed: number; added: number }
 
 /** Mirrors the gateway's transactions. A transaction that is listed twice is written once. */
 export class TransactionMirror {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Records a page of the list in one statement. Unchanged rows are not written. */
   async record(transactions: readonly Transaction[]): Promise<MirrorCount> {
     // One statement can touch a row once, and a page may name a transaction twice.
     const facts = new Map(transactions.map((transaction) => [transaction.id, toFacts(transaction)]))
     if (facts.size === 0) return { changed: 0, added: 0 }
+    const { environment, business_id } = scopeColumns(this.scope)
     const { rows }: { rows: { is_new: boolean }[] } = await this.knex.raw(
-      `INSERT INTO onchain_transaction AS known (${COLUMNS.join(", ")}, sort_at)
-       SELECT ${COLUMNS.join(", ")}, coalesce(occurred_at, now())
+      `INSERT INTO onchain_transaction AS known (${COLUMNS.join(", ")}, sort_at, environment, business_id)
+       SELECT ${COLUMNS.join(", ")}, coalesce(occurred_at, now()), ?, ?
        FROM jsonb_to_recordset(?::jsonb) AS listed (id text, chain text, network_id text, token text,
          canonical_asset_id text, type text, direction text, amount text, tx_hash text, reference text,
          occurred_at timestamptz)
-       ON CONFLICT (id) DO UPDATE SET ${FACTS.map((name) => `${name} = excluded.${name}`).join(", ")},
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET ${FACTS.map((name) => `${name} = excluded.${name}`).join(", ")},
          sort_at = coalesce(excluded.occurred_at, known.sort_at), deleted_at = NULL, updated_at = now()
        WHERE (${FACTS.map((name) => `known.${name}`).join(", ")}, known.deleted_at)
          IS DISTINCT FROM (${FACTS.map((name) => `excluded.${name}`).join(", ")}, NULL::timestamptz)
        RETURNING (xmax = 0) AS is_new`,
-      [JSON.stringify([...facts.values()])]
+      [environment, business_id, JSON.stringify([...facts.values()])]
     )
     return { changed: rows.length, added: rows.filter(({ is_new }) => is_new).length }
   }
@@ -124,16 +132,16 @@ export type TransactionSubjects = {
 /** Finds the rows that references of transactions name, each kind with one read. */
 export async function findTransactionSubjects(
   knex: Knex,
+  scope: Scope,
   references: readonly string[]
 ): Promise<TransactionSubjects> {
   const ids = [...new Set(references)]
   if (ids.length === 0) return { payments: new Map(), deposits: new Set(), withdrawals: new Map() }
   const [payments, deposits, withdrawals] = await Promise.all([
     knex<PaymentRow>("onchain_payment").whereIn("gateway_invoice_id", ids).whereNull("deleted_at"),
-    knex<{ id: string }>("onchain_deposit").whereIn("id", ids).whereNull("deleted_at").select("id"),
-    knex<{ id: string; gateway_withdrawal_id: string }>("onchain_withdrawal")
+    ownRows<{ id: string }>(knex, scope, "onchain_deposit").whereIn("id", ids).select("id"),
+    ownRows<{ id: string; gateway_withdrawal_id: string }>(knex, scope, "onchain_withdrawal")
       .whereIn("gateway_withdrawal_id", ids)
-      .whereNull("deleted_at")
       .select("id", "gateway_withdrawal_id"),
   ])
   return {

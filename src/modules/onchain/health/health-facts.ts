@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Assumptions } from "../../../gateway/assumptions"
 import { withdrawalWords } from "../../../gateway/contract"
 import { COUNT_LIMIT } from "../work/listed-rows"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import type { SharedStatus } from "../work/shared-status"
 
 /** The last webhook and the last one refused, in all processes. */
@@ -21,12 +22,13 @@ const NAMED = 3
 export class HealthFacts {
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly signals: SharedStatus
   ) {}
 
   async lastWebhooks(): Promise<LastWebhooks> {
     const [accepted, rejected] = await Promise.all([
-      this.knex("onchain_webhook_delivery").whereNull("deleted_at").max({ at: "received_at" }).first(),
+      ownRows(this.knex, this.scope, "onchain_webhook_delivery").max({ at: "received_at" }).first(),
       this.signals.read("webhook_rejected"),
     ])
     return {
@@ -42,8 +44,7 @@ export class HealthFacts {
   }
 
   async oldestDelivery(): Promise<Date | null> {
-    const oldest = await this.knex("onchain_webhook_delivery")
-      .whereNull("deleted_at")
+    const oldest = await ownRows(this.knex, this.scope, "onchain_webhook_delivery")
       .whereIn("state", ["received", "processing"])
       .min({ at: "received_at" })
       .first()
@@ -156,6 +157,7 @@ const WORD_PATIENCE = "24 hours"
 export class PayoutFacts {
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly assumptions: Assumptions
   ) {}
 
@@ -179,17 +181,20 @@ export class PayoutFacts {
   }
 
   async dueRefunds(): Promise<Waiting> {
+    const own = inScope(this.scope)
     const { rows }: { rows: Waiting[] } = await this.knex.raw(
       `SELECT count(*)::int AS count, min(created_at) AS "oldestAt" FROM onchain_refund
-       WHERE state = 'due' AND deleted_at IS NULL`
+       WHERE state = 'due' AND deleted_at IS NULL AND ${own.sql}`,
+      own.bindings
     )
     return rows[0] ?? { count: 0, oldestAt: null }
   }
 
   private async ids(condition: string, bindings: Knex.RawBinding[] = []): Promise<string[]> {
+    const own = inScope(this.scope)
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(
-      `SELECT id FROM onchain_withdrawal WHERE ${condition} AND deleted_at IS NULL ORDER BY created_at LIMIT ?`,
-      [...bindings, NAMED_WITHDRAWALS]
+      `SELECT id FROM onchain_withdrawal WHERE ${condition} AND deleted_at IS NULL AND ${own.sql} ORDER BY created_at LIMIT ?`,
+      [...bindings, ...own.bindings, NAMED_WITHDRAWALS]
     )
     return rows.map(({ id }) => id)
   }

@@ -4,6 +4,7 @@ import { PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery-li
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
 import { countRows } from "../work/listed-rows"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import { deleteOldest } from "../work/take-due"
 
 /** A stored delivery without its body, which only a person who opens it needs. */
@@ -37,7 +38,10 @@ const COLUMNS = [
 
 /** Reads pages of the inbox, newest first. Each filter has an index in that order, or finds a handful of rows. */
 export class DeliveryList {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   async page({ filter, limit, offset }: DeliveryPage): Promise<DeliveryRow[]> {
     return this.filtered(filter)
@@ -56,9 +60,8 @@ export class DeliveryList {
   }
 
   find(id: string): Promise<StoredDelivery | undefined> {
-    return this.knex<StoredDelivery>("onchain_webhook_delivery")
+    return ownRows<StoredDelivery>(this.knex, this.scope, "onchain_webhook_delivery")
       .where({ id })
-      .whereNull("deleted_at")
       .first(...COLUMNS, "raw_body")
   }
 
@@ -75,7 +78,7 @@ export class DeliveryList {
   }
 
   private table(): Knex.QueryBuilder<DeliveryRow, DeliveryRow[]> {
-    return this.knex<DeliveryRow>("onchain_webhook_delivery").whereNull("deleted_at")
+    return ownRows<DeliveryRow>(this.knex, this.scope, "onchain_webhook_delivery")
   }
 }
 
@@ -91,8 +94,11 @@ export type RerunResult =
 export class DeliveryService {
   readonly list: DeliveryList
 
-  constructor(private readonly knex: Knex) {
-    this.list = new DeliveryList(knex)
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {
+    this.list = new DeliveryList(knex, scope)
   }
 
   /**
@@ -102,28 +108,28 @@ export class DeliveryService {
    */
   rerun(id: string, actorId: string): Promise<RerunResult> {
     return this.knex.transaction(async (knex) => {
-      const before = await knex<DeliveryRow>("onchain_webhook_delivery")
+      const before = await ownRows<DeliveryRow>(knex, this.scope, "onchain_webhook_delivery")
         .where({ id })
-        .whereNull("deleted_at")
         .forUpdate()
         .first("event", "state", "attempts")
       if (!before) return { refusal: "not_found" }
       const { event, state, attempts } = before
       const refusal = refuseRerun(state)
       if (refusal) return { refusal, attempts }
+      const own = inScope(this.scope)
       const sql = `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
           processed_at = NULL, announced_at = NULL, updated_at = now()
-        WHERE id = ? RETURNING id`
+        WHERE id = ? AND ${own.sql} RETURNING *`
       const after = { state: "received", attempts: 0 }
       const note = { action: "webhook_delivery.rerun", actorId, before: { state, attempts }, after }
-      await changeWithNote(knex, DELIVERY, { sql, bindings: [id] }, note)
+      await changeWithNote(knex, DELIVERY, { sql, bindings: [id, ...own.bindings] }, note)
       return { refusal: null, event }
     })
   }
 
   /** What admins did with a delivery, oldest first. */
   history(id: string): Promise<AuditEntry[]> {
-    return listAuditEntries(this.knex, DELIVERY, id)
+    return listAuditEntries(this.knex, DELIVERY, id, this.scope)
   }
 
   /** Ids of deliveries that were given up, of which nobody was told for as long as `graceMs`. */
@@ -157,6 +163,7 @@ export class DeliveryService {
   purge(keepDays: number, limit: number): Promise<number> {
     const done = {
       table: "onchain_webhook_delivery",
+      scope: this.scope,
       where: "state = ANY(?) AND received_at < now() - ? * interval '1 day'",
       bindings: [[...PURGEABLE_STATES], keepDays],
       orderBy: "received_at",

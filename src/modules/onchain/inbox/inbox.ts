@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { backoffMs, stateAfterFailure } from "../../../domain/inbox/delivery-lifecycle"
+import { inScope, scopeColumns, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
 
 /** A delivery that this process holds the lease of. `attempts` counts this one. */
@@ -22,6 +23,7 @@ export class Inbox {
 
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly settings: { leaseMs: number; maxAttempts: number }
   ) {}
 
@@ -37,20 +39,22 @@ export class Inbox {
 
   /** Whether the delivery with this id has this very body. */
   async holds(id: string, rawBody: string): Promise<boolean> {
+    const own = inScope(this.scope)
     const found = await this.knex.raw(
-      `SELECT raw_body = ? AS same FROM onchain_webhook_delivery WHERE id = ?`,
-      [rawBody, id]
+      `SELECT raw_body = ? AS same FROM onchain_webhook_delivery WHERE id = ? AND ${own.sql}`,
+      [rawBody, id, ...own.bindings]
     )
     return found.rows[0]?.same === true
   }
 
   /** Takes up a delivery again that was given up, as when its sender repeats it. @returns whether there was one */
   async revive(id: string): Promise<boolean> {
+    const own = inScope(this.scope)
     const revived = await this.knex.raw(
       `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
          announced_at = NULL, updated_at = now()
-       WHERE id = ? AND state = 'dead' RETURNING id`,
-      [id]
+       WHERE id = ? AND state = 'dead' AND ${own.sql} RETURNING id`,
+      [id, ...own.bindings]
     )
     return revived.rows.length === 1
   }
@@ -61,6 +65,7 @@ export class Inbox {
       this.knex,
       {
         table: "onchain_webhook_delivery",
+        scope: this.scope,
         where: "state = 'received'",
         dueAt: "next_attempt_at",
         lease: { ms: this.settings.leaseMs, column: "lease_expires_at" },
@@ -76,11 +81,12 @@ export class Inbox {
     state: "processed" | "ignored",
     note: string | null
   ): Promise<void> {
+    const own = inScope(this.scope)
     await this.knex.raw(
       `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, processed_at = now(), lease_expires_at = NULL,
          updated_at = now()
-       WHERE id = ? AND state = 'processing' AND attempts = ?`,
-      [state, note, delivery.id, delivery.attempts]
+       WHERE id = ? AND state = 'processing' AND attempts = ? AND ${own.sql}`,
+      [state, note, delivery.id, delivery.attempts, ...own.bindings]
     )
   }
 
@@ -91,11 +97,15 @@ export class Inbox {
    */
   async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead" | "lost"> {
     const state = stateAfterFailure(delivery.attempts, this.settings.maxAttempts)
+    const own = inScope(this.scope)
     const failed = await this.knex.raw(
       `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, lease_expires_at = NULL, updated_at = now(),
          next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE id = ? AND state = 'processing' AND attempts = ? RETURNING id`,
-      [state, reason.slice(0, 1_000), backoffMs(delivery.attempts), delivery.id, delivery.attempts]
+       WHERE id = ? AND state = 'processing' AND attempts = ? AND ${own.sql} RETURNING id`,
+      [
+        ...[state, reason.slice(0, 1_000), backoffMs(delivery.attempts), delivery.id, delivery.attempts],
+        ...own.bindings,
+      ]
     )
     return failed.rows.length === 1 ? state : "lost"
   }
@@ -106,13 +116,14 @@ export class Inbox {
    * @returns ids of the ones given up
    */
   async recover(): Promise<string[]> {
+    const own = inScope(this.scope)
     const recovered = await this.knex.raw(
       `UPDATE onchain_webhook_delivery SET
          state = CASE WHEN attempts >= ? THEN 'dead' ELSE 'received' END,
          lease_expires_at = NULL, next_attempt_at = now(), updated_at = now()
-       WHERE deleted_at IS NULL AND state = 'processing' AND lease_expires_at <= now()
+       WHERE deleted_at IS NULL AND state = 'processing' AND lease_expires_at <= now() AND ${own.sql}
        RETURNING id, state`,
-      [this.settings.maxAttempts]
+      [this.settings.maxAttempts, ...own.bindings]
     )
     const rows: { id: string; state: string }[] = recovered.rows
     return rows.filter(({ state }) => state === "dead").map(({ id }) => id)
@@ -120,21 +131,27 @@ export class Inbox {
 
   /** Number of deliveries that wait for work, and of those that wait for a person. */
   async backlog(): Promise<{ waiting: number; dead: number }> {
+    const own = inScope(this.scope)
     const counted = await this.knex.raw(
       `SELECT count(*) FILTER (WHERE state IN ('received', 'processing'))::int AS waiting,
               count(*) FILTER (WHERE state = 'dead')::int AS dead
-       FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead')`
+       FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead') AND ${own.sql}`,
+      own.bindings
     )
     return counted.rows[0]
   }
 
   private async insert(deliveries: readonly NewDelivery[]): Promise<string[]> {
+    const { environment, business_id } = scopeColumns(this.scope)
     const inserted = await this.knex.raw(
-      `INSERT INTO onchain_webhook_delivery (id, event, resource_id, raw_body, received_at, next_attempt_at)
-       SELECT id, event, nullif(resource_id, ''), raw_body, now(), now()
+      `INSERT INTO onchain_webhook_delivery (id, environment, business_id, event, resource_id, raw_body, received_at,
+         next_attempt_at)
+       SELECT id, ?, ?, event, nullif(resource_id, ''), raw_body, now(), now()
        FROM unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS fresh(id, event, resource_id, raw_body)
        ON CONFLICT DO NOTHING RETURNING id`,
       [
+        environment,
+        business_id,
         deliveries.map(({ id }) => id),
         deliveries.map(({ event }) => event),
         deliveries.map(({ resourceId }) => resourceId ?? ""),

@@ -9,6 +9,9 @@ const OnchainAddress = model
     { name: "OnchainAddress", tableName: "onchain_address" },
     {
       id: model.id({ prefix: "ocaddr" }).primaryKey(),
+      /** The account at the gateway that it belongs to. */
+      environment: model.text(),
+      business_id: model.text(),
       /** Medusa's customer. */
       customer_id: model.text(),
       chain: model.text(),
@@ -17,6 +20,12 @@ const OnchainAddress = model
       ensured_at: model.dateTime(),
     }
   )
-  .indexes([{ on: ["customer_id", "chain", "network_id"], unique: true }])
+  .indexes([
+    {
+      name: "IDX_onchain_address_rail_unique",
+      on: ["customer_id", "chain", "network_id", "environment", "business_id"],
+      unique: true,
+    },
+  ])
 
 export default OnchainAddress

@@ -9,6 +9,9 @@ const OnchainAuditEntry = model
       /** Such as `deposit`, and the identifier of one. */
       subject_type: model.text(),
       subject_id: model.text(),
+      /** The account at the gateway that the subject belongs to; null where it belongs to none. */
+      environment: model.text().nullable(),
+      business_id: model.text().nullable(),
       /** Such as `deposit.assign_requested`, `deposit.assigned`, `deposit.assign_refused`. */
       action: model.text(),
       /** Medusa user or API key; null for what the service or a job did. */

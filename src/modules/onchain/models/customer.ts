@@ -6,6 +6,9 @@ const OnchainCustomer = model
     { name: "OnchainCustomer", tableName: "onchain_customer" },
     {
       id: model.id({ prefix: "occus" }).primaryKey(),
+      /** The account at the gateway that it belongs to. */
+      environment: model.text(),
+      business_id: model.text(),
       /** Medusa's customer; also the `externalRef` at the service. */
       customer_id: model.text(),
       /** Stored before the customer is created at the service, sent with every attempt. */
@@ -15,9 +18,18 @@ const OnchainCustomer = model
     }
   )
   .indexes([
-    { on: ["customer_id"], unique: true },
+    {
+      name: "IDX_onchain_customer_customer_id_unique",
+      on: ["customer_id", "environment", "business_id"],
+      unique: true,
+    },
     { on: ["idempotency_key"], unique: true },
-    { on: ["gateway_customer_id"], unique: true, where: "gateway_customer_id IS NOT NULL" },
+    {
+      name: "IDX_onchain_customer_gateway_customer_id_unique",
+      on: ["gateway_customer_id", "environment", "business_id"],
+      unique: true,
+      where: "gateway_customer_id IS NOT NULL",
+    },
   ])
 
 export default OnchainCustomer

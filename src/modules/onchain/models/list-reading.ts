@@ -6,6 +6,9 @@ const OnchainListReading = model.define(
   {
     /** The endpoint with its filters, such as `listInvoices status=paid`. */
     id: model.text().primaryKey(),
+    /** The account at the gateway that it belongs to: identifiers are unique within one. */
+    environment: model.text().primaryKey(),
+    business_id: model.text().primaryKey(),
     endpoint: model.text(),
     rows_read: model.number(),
     /** Why its end is not proven; null when it was read to its end. */

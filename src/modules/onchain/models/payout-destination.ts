@@ -14,6 +14,9 @@ const OnchainPayoutDestination = model
     { name: "OnchainPayoutDestination", tableName: "onchain_payout_destination" },
     {
       id: model.id({ prefix: "ocdst" }).primaryKey(),
+      /** The account at the gateway that it belongs to. */
+      environment: model.text(),
+      business_id: model.text(),
       label: model.text(),
       state: model.enum([...DESTINATION_STATES]).default("pending"),
       purpose: model.enum([...DESTINATION_PURPOSES]).default("treasury"),
@@ -46,7 +49,7 @@ const OnchainPayoutDestination = model
   .indexes([
     {
       name: "IDX_onchain_payout_destination_live",
-      on: ["chain", "network_id", "address", "memo"],
+      on: ["chain", "network_id", "address", "memo", "environment", "business_id"],
       unique: true,
       where: "state <> 'archived'",
     },

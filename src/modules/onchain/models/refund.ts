@@ -12,6 +12,9 @@ const OnchainRefund = model
     { name: "OnchainRefund", tableName: "onchain_refund" },
     {
       id: model.text().primaryKey(),
+      /** The account at the gateway that it belongs to. */
+      environment: model.text(),
+      business_id: model.text(),
       payment_id: model.text(),
       session_id: model.text(),
       kind: model.enum([...REFUND_KINDS]),

@@ -10,6 +10,9 @@ const OnchainReportDifference = model
     { name: "OnchainReportDifference", tableName: "onchain_report_difference" },
     {
       id: model.id({ prefix: "ocrpd" }).primaryKey(),
+      /** The account at the gateway that it belongs to. */
+      environment: model.text(),
+      business_id: model.text(),
       report_id: model.text(),
       /** What the sides were compared by: an invoice, a deposit or a withdrawal of the service, else our own id. */
       match_key: model.text(),

@@ -7,6 +7,9 @@ const OnchainReportEntry = model
     { name: "OnchainReportEntry", tableName: "onchain_report_entry" },
     {
       id: model.id({ prefix: "ocrpe" }).primaryKey(),
+      /** The account at the gateway that it belongs to. */
+      environment: model.text(),
+      business_id: model.text(),
       report_id: model.text(),
       source: model.enum([...REPORT_SOURCES]),
       /** What the sides are compared by: an invoice, a deposit or a withdrawal of the service, else our own id. */

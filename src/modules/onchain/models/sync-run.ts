@@ -6,6 +6,9 @@ const OnchainSyncRun = model.define(
   {
     /** Such as `deposits_in_review`. */
     id: model.text().primaryKey(),
+    /** The account at the gateway that it belongs to: identifiers are unique within one. */
+    environment: model.text().primaryKey(),
+    business_id: model.text().primaryKey(),
     started_at: model.dateTime(),
     /** Earlier than the start while it runs, or when it was cut off. */
     finished_at: model.dateTime().nullable(),

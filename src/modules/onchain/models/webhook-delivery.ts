@@ -7,6 +7,9 @@ const OnchainWebhookDelivery = model
     { name: "OnchainWebhookDelivery", tableName: "onchain_webhook_delivery" },
     {
       id: model.text().primaryKey(),
+      /** The account at the gateway that it belongs to: identifiers are unique within one. */
+      environment: model.text().primaryKey(),
+      business_id: model.text().primaryKey(),
       event: model.text(),
       /** Identifier of the resource the delivery is about, when it names one. A hint, never trusted. */
       resource_id: model.text().nullable(),

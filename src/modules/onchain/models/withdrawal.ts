@@ -14,6 +14,9 @@ const OnchainWithdrawal = model
     { name: "OnchainWithdrawal", tableName: "onchain_withdrawal" },
     {
       id: model.id({ prefix: "ocwd" }).primaryKey(),
+      /** The account at the gateway that it belongs to. */
+      environment: model.text(),
+      business_id: model.text(),
       kind: model.enum([...WITHDRAWAL_KINDS]),
       refund_id: model.text().nullable(),
       payment_id: model.text().nullable(),
@@ -114,11 +117,25 @@ const OnchainWithdrawal = model
     }
   )
   .indexes([
-    { on: ["requested_by", "request_key"], unique: true },
+    {
+      name: "IDX_onchain_withdrawal_request_unique",
+      on: ["requested_by", "request_key", "environment", "business_id"],
+      unique: true,
+    },
     { on: ["quote_key"], unique: true, where: "quote_key IS NOT NULL" },
-    { on: ["quote_id"], unique: true, where: "quote_id IS NOT NULL" },
+    {
+      name: "IDX_onchain_withdrawal_quote_id_unique",
+      on: ["quote_id", "environment", "business_id"],
+      unique: true,
+      where: "quote_id IS NOT NULL",
+    },
     { on: ["create_key"], unique: true, where: "create_key IS NOT NULL" },
-    { on: ["gateway_withdrawal_id"], unique: true, where: "gateway_withdrawal_id IS NOT NULL" },
+    {
+      name: "IDX_onchain_withdrawal_gateway_withdrawal_id_unique",
+      on: ["gateway_withdrawal_id", "environment", "business_id"],
+      unique: true,
+      where: "gateway_withdrawal_id IS NOT NULL",
+    },
     {
       // A refund has at most one payout that may still move money. One that came back does not count, or its truth
       // could not be written down beside the payout that was begun meanwhile.

@@ -5,6 +5,7 @@ import { validateAddress } from "../../../gateway/address"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { EnsuredAddress } from "../../../gateway/contract"
+import { scopeColumns, type Scope } from "../work/scope"
 import type { CustomerDirectory } from "./customer-directory"
 
 /** A network a customer is to get an address on. */
@@ -36,6 +37,7 @@ export class AddressBook {
 
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly gateway: Pick<GatewayClient, "ensureAddress">,
     private readonly customers: Pick<CustomerDirectory, "ensure">,
     /** `intervalMs` is the least time between two questions for the display of one address. */
@@ -127,12 +129,13 @@ export class AddressBook {
 
   /** For the admin to look at. Never read to show a shopper an address. */
   private async remember(customerId: string, { chain, networkId }: AddressRail, address: string) {
+    const { environment, business_id } = scopeColumns(this.scope)
     await this.knex.raw(
-      `INSERT INTO onchain_address (id, customer_id, chain, network_id, address, ensured_at)
-       VALUES (?, ?, ?, ?, ?, now())
-       ON CONFLICT (customer_id, chain, network_id) WHERE deleted_at IS NULL
+      `INSERT INTO onchain_address (id, customer_id, chain, network_id, environment, business_id, address, ensured_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, now())
+       ON CONFLICT (customer_id, chain, network_id, environment, business_id) WHERE deleted_at IS NULL
        DO UPDATE SET address = excluded.address, ensured_at = excluded.ensured_at, updated_at = now()`,
-      [generateEntityId(undefined, "ocaddr"), customerId, chain, networkId, address]
+      [generateEntityId(undefined, "ocaddr"), customerId, chain, networkId, environment, business_id, address]
     )
   }
 }

@@ -4,6 +4,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { Customer } from "../../../gateway/contract"
 import { reasonOf } from "../work/error-reason"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 
 /** A row of `onchain_customer` as the database has it. */
 export type CustomerRow = {
@@ -30,12 +31,13 @@ export const DUPLICATE_ADVICE =
 export class CustomerDirectory {
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly gateway: Pick<GatewayClient, "createCustomer">,
     private readonly onProblem: (problem: Problem) => void
   ) {}
 
   find(where: { customer_id: string } | { gateway_customer_id: string }): Promise<CustomerRow | undefined> {
-    return this.knex<CustomerRow>("onchain_customer").where(where).whereNull("deleted_at").first()
+    return this.rows().where(where).first()
   }
 
   /**
@@ -63,11 +65,11 @@ export class CustomerDirectory {
 
   /** Account holders who cannot be created at the service until a person looks at them. */
   async listStuck(limit = 5): Promise<CustomerRow[]> {
-    return this.knex<CustomerRow>("onchain_customer")
-      .whereNull("gateway_customer_id")
-      .whereNull("deleted_at")
-      .where("last_error", DUPLICATE_ADVICE)
-      .limit(limit)
+    return this.rows().whereNull("gateway_customer_id").where("last_error", DUPLICATE_ADVICE).limit(limit)
+  }
+
+  private rows() {
+    return ownRows<CustomerRow>(this.knex, this.scope, "onchain_customer")
   }
 
   private async findOrInsert(customerId: string): Promise<CustomerRow> {
@@ -75,7 +77,10 @@ export class CustomerDirectory {
     if (known) return known
     const id = generateEntityId(undefined, "occus")
     await this.knex("onchain_customer")
-      .insert({ id, customer_id: customerId, idempotency_key: `customer_${id}` })
+      .insert({
+        ...{ id, customer_id: customerId, idempotency_key: `customer_${id}` },
+        ...scopeColumns(this.scope),
+      })
       .onConflict()
       .ignore()
     const stored = await this.find({ customer_id: customerId })
@@ -87,11 +92,12 @@ export class CustomerDirectory {
   private async bind(row: CustomerRow, customer: Customer): Promise<string> {
     const isOwn = customer.externalRef === undefined || customer.externalRef === row.customer_id
     if (isOwn) {
+      const own = inScope(this.scope)
       await this.knex.raw(
         `UPDATE onchain_customer SET gateway_customer_id = ?, last_error = NULL, updated_at = now()
          WHERE id = ? AND gateway_customer_id IS NULL
-           AND NOT EXISTS (SELECT 1 FROM onchain_customer WHERE gateway_customer_id = ?)`,
-        [customer.id, row.id, customer.id]
+           AND NOT EXISTS (SELECT 1 FROM onchain_customer WHERE gateway_customer_id = ? AND ${own.sql})`,
+        [customer.id, row.id, customer.id, ...own.bindings]
       )
     }
     const bound = (await this.find({ customer_id: row.customer_id }))?.gateway_customer_id

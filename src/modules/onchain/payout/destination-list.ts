@@ -5,6 +5,7 @@ import { countedDestinationState } from "../../../domain/payout/destination-life
 import type { Approval } from "../../../domain/payout/payout-gate"
 import type OnchainPayoutDestination from "../models/payout-destination"
 import { whereBegins, whereEqual } from "../work/listed-rows"
+import { ownRows, type Scope } from "../work/scope"
 
 /** What a list can be narrowed down to; without a condition, all that ever were. */
 export type DestinationFilter = {
@@ -30,6 +31,7 @@ export class DestinationList {
   /** @param approval of now: states are those that count under it */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly approval: () => Approval
   ) {}
 
@@ -51,7 +53,7 @@ export class DestinationList {
   }
 
   private filtered(filter: DestinationFilter): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
-    const query = this.knex<DestinationRow>("onchain_payout_destination").whereNull("deleted_at")
+    const query = ownRows<DestinationRow>(this.knex, this.scope, "onchain_payout_destination")
     whereEqual(query, EQUAL, filter)
     if (filter.state !== undefined) void query.whereIn("id", this.idsIn(filter.state))
     whereBegins(query, SEARCHED, filter.q)

@@ -4,6 +4,7 @@ import type { Approval } from "../../../domain/payout/payout-gate"
 import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
 import type { RefundOf } from "../../../domain/payout/destination-lifecycle"
 import { changeWithNote, listAuditEntries, type AlsoChange, type AuditEntry } from "../work/audit-log"
+import { ownRows, scopeColumns, type Scope } from "../work/scope"
 import { DestinationList } from "./destination-list"
 import type { DestinationRow } from "./destination-list"
 
@@ -50,9 +51,10 @@ export class Destinations {
   /** @param approval of now, read when it is needed: states are those that count under it */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly approval: () => Approval
   ) {
-    this.list = new DestinationList(knex, approval)
+    this.list = new DestinationList(knex, scope, approval)
   }
 
   /**
@@ -180,18 +182,22 @@ export class Destinations {
   }
 
   private rows(): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
-    return this.knex<DestinationRow>("onchain_payout_destination").whereNull("deleted_at")
+    return ownRows<DestinationRow>(this.knex, this.scope, "onchain_payout_destination")
   }
 
   private insert(destination: NewDestination, isApproved: boolean): Promise<DestinationRow | undefined> {
     const { created_by: by } = destination
+    const { environment, business_id } = scopeColumns(this.scope)
     const state = isApproved ? "approved" : "pending"
     const change = {
-      sql: `INSERT INTO onchain_payout_destination (id, state, approved_by, approved_at, ${COLUMNS.join(", ")})
-        VALUES (?, ?, ?, ${isApproved ? "now()" : "NULL"}, ${COLUMNS.map(() => "?").join(", ")})
+      sql: `INSERT INTO onchain_payout_destination (id, environment, business_id, state, approved_by, approved_at,
+          ${COLUMNS.join(", ")})
+        VALUES (?, ?, ?, ?, ?, ${isApproved ? "now()" : "NULL"}, ${COLUMNS.map(() => "?").join(", ")})
         ON CONFLICT DO NOTHING RETURNING *`,
       bindings: [
         generateEntityId(undefined, "ocdst"),
+        environment,
+        business_id,
         state,
         isApproved ? by : null,
         ...COLUMNS.map((column) => destination[column]),
@@ -212,8 +218,9 @@ function approvalNote(by: string): AlsoChange {
   return {
     name: "approved",
     sql: `INSERT INTO onchain_audit_entry
-        (id, subject_type, subject_id, action, actor_id, before, after, created_at)
-      SELECT ?, ?, changed.id, 'destination.approved', ?, ?::jsonb, ?::jsonb, clock_timestamp() FROM changed`,
+        (id, subject_type, subject_id, action, actor_id, before, after, created_at, environment, business_id)
+      SELECT ?, ?, changed.id, 'destination.approved', ?, ?::jsonb, ?::jsonb, clock_timestamp(), changed.environment,
+        changed.business_id FROM changed`,
     bindings: [
       generateEntityId(undefined, "ocaud"),
       DESTINATION,
@@ -227,7 +234,7 @@ function approvalNote(by: string): AlsoChange {
 /**
  * Whether an address is one of the store's own at the provider: a customer's deposit address, the one that a payment showed
  * (on Stellar the treasury), or where a deposit arrived that the provider has listed. An EVM address is the same on every
- * network.
+ * network. Those of every account count: money sent to one of another is as lost.
  */
 export async function findOwnAddress(knex: Knex, chain: string, address: string): Promise<OwnAddress | null> {
   const { rows }: { rows: { kind: OwnAddress }[] } = await knex.raw(

@@ -6,6 +6,7 @@ import { reasonAgainst } from "../../../domain/payout/withdrawal-choices"
 import type { WithdrawalRefusal } from "../../../domain/payout/withdrawal-consent"
 import { lastAction } from "../../../domain/payout/withdrawal-consent"
 import type { WithdrawalStanding } from "../../../domain/payout/withdrawal-standing"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import type { DestinationRow } from "./destination-list"
 import { findOwnAddress } from "./destinations"
 import { findOtherPayout } from "./withdrawal-change"
@@ -23,10 +24,11 @@ export type ActionResult<Row = WithdrawalRow> =
  */
 export async function readStanding(
   knex: Knex,
+  scope: Scope,
   id: string,
   approval: Approval
 ): Promise<WithdrawalStanding<WithdrawalRow>> {
-  const row = await knex<WithdrawalRow>("onchain_withdrawal").where({ id }).whereNull("deleted_at").first()
+  const row = await ownRows<WithdrawalRow>(knex, scope, "onchain_withdrawal").where("id", id).first()
   if (!row) throw new Error(`withdrawal ${id} is gone; withdrawals are never deleted`)
   const destination = await knex<DestinationRow>("onchain_payout_destination")
     .where({ id: row.destination_id })
@@ -48,12 +50,14 @@ export async function readStanding(
  */
 export async function lockWithdrawal(
   transaction: Knex,
+  scope: Scope,
   id: string,
   approval: Approval
 ): Promise<WithdrawalStanding<WithdrawalRow>> {
+  const own = inScope(scope)
   const { rows } = await transaction.raw(
-    "SELECT refund_id, destination_id FROM onchain_withdrawal WHERE id = ? FOR UPDATE",
-    [id]
+    `SELECT refund_id, destination_id FROM onchain_withdrawal WHERE id = ? AND ${own.sql} FOR UPDATE`,
+    [id, ...own.bindings]
   )
   const [locked] = rows
   if (locked?.refund_id)
@@ -62,7 +66,7 @@ export async function lockWithdrawal(
     await transaction.raw("SELECT 1 FROM onchain_payout_destination WHERE id = ? FOR SHARE", [
       locked.destination_id,
     ])
-  return readStanding(transaction, id, approval)
+  return readStanding(transaction, scope, id, approval)
 }
 
 /**
@@ -73,6 +77,7 @@ export async function lockWithdrawal(
  */
 export function actOn<Row extends WithdrawalRow = WithdrawalRow>(
   knex: Knex,
+  scope: Scope,
   {
     id,
     action,
@@ -85,7 +90,7 @@ export function actOn<Row extends WithdrawalRow = WithdrawalRow>(
   ) => Promise<Row | WithdrawalRefusal | undefined>
 ): Promise<ActionResult<Row>> {
   return knex.transaction(async (transaction) => {
-    const standing = await lockWithdrawal(transaction, id, approval)
+    const standing = await lockWithdrawal(transaction, scope, id, approval)
     const why = reasonAgainst(action, standing)
     const isOther = revision !== undefined && revision !== standing.row.revision
     const written = why === null && !isOther ? await write(transaction, standing) : undefined

@@ -30,7 +30,7 @@ export class PayoutService {
     parts: PayoutParts,
     readonly accessLog: PayoutAccessLog
   ) {
-    this.destinations = new Destinations(parts.knex, () => parts.options.payouts.approval)
+    this.destinations = new Destinations(parts.knex, parts.options, () => parts.options.payouts.approval)
     this.withdrawals = new WithdrawalService(parts)
     this.refunds = new RefundService(parts)
   }
@@ -52,25 +52,26 @@ class WithdrawalService {
   constructor(private readonly parts: PayoutParts) {
     const { knex, options, clock } = parts
     const approval = () => options.payouts.approval
-    this.store = new WithdrawalStore(knex)
-    this.quotes = new WithdrawalQuotes(knex, approval)
+    this.store = new WithdrawalStore(knex, options)
+    this.quotes = new WithdrawalQuotes(knex, options, approval)
     this.claims = new WithdrawalClaims(knex, options)
     this.answers = new WithdrawalAnswers(knex)
-    this.ends = new WithdrawalEnds(knex, approval)
-    this.checks = new WithdrawalChecks(knex)
-    this.evidence = new WithdrawalEvidence(knex)
-    this.list = new WithdrawalList(knex)
+    this.ends = new WithdrawalEnds(knex, options, approval)
+    this.checks = new WithdrawalChecks(knex, options)
+    this.evidence = new WithdrawalEvidence(knex, options)
+    this.list = new WithdrawalList(knex, options)
     this.pause = new CircuitBreaker(clock)
   }
 
   /** A withdrawal as it stands, with all that decides what can be done with it. */
   standing(id: string): Promise<WithdrawalStanding<WithdrawalRow>> {
-    return readStanding(this.parts.knex, id, this.parts.options.payouts.approval)
+    const { knex, options } = this.parts
+    return readStanding(knex, options, id, options.payouts.approval)
   }
 
   /** Stores a payout that was requested. @see insertWithdrawal */
   open(row: NewWithdrawal): Promise<WithdrawalRow | undefined> {
-    return insertWithdrawal(this.parts.knex, row)
+    return insertWithdrawal(this.parts.knex, this.parts.options, row)
   }
 }
 
@@ -82,9 +83,9 @@ class RefundService {
   readonly ofOrders: OrderPayments
 
   constructor({ knex, options }: PayoutParts) {
-    this.payouts = new RefundPayouts(knex)
-    this.list = new RefundList(knex)
-    this.senders = new ObservedSenders(knex, () => options.payouts.approval)
+    this.payouts = new RefundPayouts(knex, options)
+    this.list = new RefundList(knex, options)
+    this.senders = new ObservedSenders(knex, options, () => options.payouts.approval)
     this.ofOrders = new OrderPayments(knex)
   }
 }

@@ -29,7 +29,8 @@ export const CALL_OVER = "lease_expires_at = NULL, next_attempt_at = NULL"
 /** As before the call, for another quote. */
 const CALL_CLEARED = `${QUOTE_CLEARED}, create_key = NULL, first_sent_at = NULL, send_attempts = 0`
 /** No two rows stand for the same money. */
-const IS_NOBODY_ELSES = `NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE o.gateway_withdrawal_id = ? AND o.id <> w.id)`
+const IS_NOBODY_ELSES = `NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE o.gateway_withdrawal_id = ? AND o.id <> w.id
+  AND o.environment = w.environment AND o.business_id = w.business_id)`
 /** After it was given up, or written off. */
 export const SEARCH_AGAIN_AFTER_MS = 60_000
 

@@ -15,6 +15,7 @@ import { answerCode } from "./withdrawal-answer-code"
 import { changeWithdrawal, withId, type SqlPart } from "./withdrawal-change"
 import { hashOf } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
+import { inScope, type Scope } from "../work/scope"
 import { oldest, takeDue } from "../work/take-due"
 
 /** What became of a consent. `sent`: this process has the lease of the call. */
@@ -39,7 +40,7 @@ export type ClaimedWithdrawal = WithdrawalRow & {
 export class WithdrawalClaims {
   constructor(
     private readonly knex: Knex,
-    private readonly options: Pick<OnchainOptions, "payouts">
+    private readonly options: Pick<OnchainOptions, "payouts"> & Scope
   ) {}
 
   /**
@@ -49,8 +50,8 @@ export class WithdrawalClaims {
   consent(row: WithdrawalRow, consent: WithdrawalConsent, policy: ConsentPolicy): Promise<Consented> {
     return this.knex.transaction(async (transaction) => {
       await waitForTurn(transaction, row)
-      const standing = await lockWithdrawal(transaction, row.id, policy.approval)
-      const decision = decideConsent(await withLastDay(transaction, standing, policy), consent, policy)
+      const standing = await lockWithdrawal(transaction, this.options, row.id, policy.approval)
+      const decision = decideConsent(await this.withLastDay(transaction, standing, policy), consent, policy)
       switch (decision.kind) {
         case "refused":
           return decision
@@ -70,8 +71,8 @@ export class WithdrawalClaims {
     consent: WithdrawalConsent,
     policy: ConsentPolicy
   ): Promise<ConsentDecision> {
-    const standing = await readStanding(this.knex, row.id, policy.approval)
-    return decideConsent(await withLastDay(this.knex, standing, policy), consent, policy)
+    const standing = await readStanding(this.knex, this.options, row.id, policy.approval)
+    return decideConsent(await this.withLastDay(this.knex, standing, policy), consent, policy)
   }
 
   /** Takes over the call that is due longest, or undefined when there is none. */
@@ -79,6 +80,7 @@ export class WithdrawalClaims {
     const due = oldest(
       {
         table: "onchain_withdrawal",
+        scope: this.options,
         where: "state = 'sending' AND next_attempt_at <= now()",
         orderBy: "next_attempt_at",
       },
@@ -95,7 +97,7 @@ export class WithdrawalClaims {
   /** Takes one that could not be found and is to be searched for again, or undefined when there is none. */
   async takeUnknown(): Promise<WithdrawalRow | undefined> {
     const lost = { table: "onchain_withdrawal", where: "state = 'unknown'", dueAt: "next_attempt_at" }
-    const work = { ...lost, lease: { ms: this.options.payouts.leaseMs } }
+    const work = { ...lost, scope: this.options, lease: { ms: this.options.payouts.leaseMs } }
     const [row] = await takeDue<WithdrawalRow>(this.knex, work, 1)
     return row
   }
@@ -125,6 +127,19 @@ export class WithdrawalClaims {
         claim.send_attempts,
       ]
     )
+  }
+
+  /** Adds what was sent in the last 24 hours of each limit, without this payout. */
+  private async withLastDay(
+    knex: Knex,
+    standing: WithdrawalStanding<WithdrawalRow>,
+    { limits }: ConsentPolicy
+  ): Promise<ConsentStanding<WithdrawalRow>> {
+    const { row } = standing
+    const perDay = typeof limits === "string" ? [] : limits.perDay
+    const sentLastDay: string[] = []
+    for (const limit of perDay) sentLastDay.push(await readSentLastDay(knex, this.options, limit, row.id))
+    return { ...standing, token: row.token, sentLastDay }
   }
 
   /** Nothing is sent before a second user has approved it. */
@@ -176,13 +191,14 @@ export class WithdrawalClaims {
   /** A call that was interrupted by whatever took the lease away may have been sent. */
   private async take(where: string, bindings: Knex.RawBinding[]): Promise<ClaimedWithdrawal | undefined> {
     const { leaseMs } = this.options.payouts
+    const own = inScope(this.options)
     const taken = await this.knex.raw(
       `UPDATE onchain_withdrawal SET send_attempts = send_attempts + 1, updated_at = now(),
          is_uncertain = is_uncertain OR lease_expires_at IS NOT NULL,
          lease_expires_at = now() + ? * interval '1 millisecond',
          next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE ${where} RETURNING *`,
-      [leaseMs, leaseMs, ...bindings]
+       WHERE ${where} AND ${own.sql} RETURNING *`,
+      [leaseMs, leaseMs, ...bindings, ...own.bindings]
     )
     return taken.rows[0]
   }
@@ -193,19 +209,6 @@ export function isClaimed(row: WithdrawalRow): row is ClaimedWithdrawal {
   return (
     row.state === "sending" && row.quote_id !== null && row.create_key !== null && row.first_sent_at !== null
   )
-}
-
-/** What the limits of the policy have let out within a day, without this payout. */
-async function withLastDay(
-  knex: Knex,
-  standing: WithdrawalStanding<WithdrawalRow>,
-  { limits }: ConsentPolicy
-): Promise<ConsentStanding<WithdrawalRow>> {
-  const { row } = standing
-  const perDay = typeof limits === "string" ? [] : limits.perDay
-  const sentLastDay: string[] = []
-  for (const limit of perDay) sentLastDay.push(await readSentLastDay(knex, limit, row.id))
-  return { ...standing, token: row.token, sentLastDay }
 }
 
 function confirmedBy({ id, ownerId }: WithdrawalConsent["actor"]): SqlPart {

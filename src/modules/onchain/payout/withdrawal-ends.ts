@@ -7,6 +7,7 @@ import {
 } from "../../../domain/payout/withdrawal-check-schedule"
 import type { WithdrawalRefusal } from "../../../domain/payout/withdrawal-consent"
 import { changeWithNote } from "../work/audit-log"
+import { ownRows, type Scope } from "../work/scope"
 import { actOn, type ActionResult } from "./locked-withdrawal"
 import { CALL_OVER, SEARCH_AGAIN_AFTER_MS } from "./withdrawal-answers"
 import { changeWithdrawal, withId } from "./withdrawal-change"
@@ -35,6 +36,7 @@ export class WithdrawalEnds {
   /** @param approval of now: a destination counts by it */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly approval: () => Approval
   ) {}
 
@@ -93,7 +95,7 @@ export class WithdrawalEnds {
     { actorId, note }: PersonsWord
   ): Promise<ActionResult> {
     return this.act(id, "end", revision, async (transaction, row) => {
-      const taken = await takenBy(transaction, txHash, id)
+      const taken = await takenBy(transaction, this.scope, txHash, id)
       if (taken) return taken
       return changeWithdrawal(transaction, {
         from: row.state,
@@ -125,7 +127,7 @@ export class WithdrawalEnds {
     const { to, more, reason, lookMs } = ENDS[outcome]
     return this.act(id, "end", revision, async (transaction, row) => {
       if (row.state !== "sent") return undefined
-      const taken = txHash === null ? null : await takenBy(transaction, txHash, id)
+      const taken = txHash === null ? null : await takenBy(transaction, this.scope, txHash, id)
       if (taken) return taken
       return changeWithdrawal(transaction, {
         from: row.state,
@@ -176,7 +178,7 @@ export class WithdrawalEnds {
     write: (transaction: Knex, row: WithdrawalRow) => Promise<WithdrawalRow | WithdrawalRefusal | undefined>
   ): Promise<ActionResult> {
     const approval = this.approval()
-    return actOn(this.knex, { id, action, approval, revision }, (transaction, { row }) =>
+    return actOn(this.knex, this.scope, { id, action, approval, revision }, (transaction, { row }) =>
       write(transaction, row)
     )
   }
@@ -186,14 +188,18 @@ export class WithdrawalEnds {
  * Looks for the withdrawal that a transaction has paid. No transaction pays two: those who name the same one are decided one
  * after another.
  */
-async function takenBy(transaction: Knex, txHash: string, id: string): Promise<WithdrawalRefusal | null> {
+async function takenBy(
+  transaction: Knex,
+  scope: Scope,
+  txHash: string,
+  id: string
+): Promise<WithdrawalRefusal | null> {
   await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:payout_tx:' || ?, 0))", [
     txHash,
   ])
-  const owner = await transaction<WithdrawalRow>("onchain_withdrawal")
+  const owner = await ownRows<WithdrawalRow>(transaction, scope, "onchain_withdrawal")
     .where({ tx_hash: txHash })
     .whereNot({ id })
-    .whereNull("deleted_at")
     .first("id")
   return owner ? { code: "transaction_taken", reason: "taken", withdrawalId: owner.id } : null
 }

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
 import type { WithdrawalRow } from "./withdrawal-row"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
 
 /**
@@ -27,7 +28,10 @@ const MOST_SEARCHED = 50
 export class WithdrawalEvidence {
   private readonly others = new Map<string, Set<string>>()
 
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Notes that a reference is not this withdrawal, so that its next search asks for others. Of this process. */
   noteOther({ id }: WithdrawalRow, reference: string): void {
@@ -40,10 +44,9 @@ export class WithdrawalEvidence {
 
   /** The service's identifiers of other withdrawals, those that it has shown most recently. */
   async knownBeside({ id }: WithdrawalRow, limit: number): Promise<string[]> {
-    const rows = await this.knex<WithdrawalRow>("onchain_withdrawal")
+    const rows = await ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
       .whereNotNull("gateway_withdrawal_id")
       .whereNot({ id })
-      .whereNull("deleted_at")
       .orderByRaw("checked_at DESC NULLS LAST, created_at DESC, id")
       .limit(limit)
       .select("gateway_withdrawal_id")
@@ -53,9 +56,12 @@ export class WithdrawalEvidence {
   /** Whether the service lists a transaction of a withdrawal that it has given an identifier. */
   async hasTransaction({ gateway_withdrawal_id: reference }: WithdrawalRow): Promise<boolean> {
     if (reference === null) return false
-    const listed = await this.knex("onchain_transaction")
+    const listed = await ownRows<{ id: string; reference: string }>(
+      this.knex,
+      this.scope,
+      "onchain_transaction"
+    )
       .where({ reference })
-      .whereNull("deleted_at")
       .whereRaw("direction IS DISTINCT FROM 'in'")
       .first("id")
     return listed !== undefined
@@ -72,21 +78,23 @@ export class WithdrawalEvidence {
   async signsOf(row: WithdrawalRow, limit: number): Promise<PayoutSign[]> {
     const { chain, network_id, canonical_asset_id, token, amount } = row
     const sentAt = row.first_sent_at ?? row.created_at
+    const own = inScope(this.scope, "t")
     const { rows }: { rows: PayoutSign[] } = await this.knex.raw(
       `SELECT ${GOES_BY} AS reference, (${LARGEST})::text AS amount FROM onchain_transaction AS t
        WHERE t.deleted_at IS NULL AND t.direction IS DISTINCT FROM 'in'
-         AND ${IS_SAME_ASSET}
+         AND ${own.sql} AND ${IS_SAME_ASSET}
          AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
          AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'
          AND NOT ${GOES_BY} = ANY(?::text[])
          AND NOT EXISTS (SELECT 1 FROM onchain_payment AS p WHERE p.gateway_invoice_id = t.reference
            AND p.deleted_at IS NULL)
          AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference
-           AND d.confirmed_at IS NOT NULL)
+           AND d.environment = t.environment AND d.business_id = t.business_id AND d.confirmed_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
-           AND w.deleted_at IS NULL)
+           AND w.environment = t.environment AND w.business_id = t.business_id AND w.deleted_at IS NULL)
        GROUP BY 1 ORDER BY ${LARGEST} DESC NULLS FIRST, max(t.sort_at) DESC, 1 LIMIT ?`,
       [
+        ...own.bindings,
         chain,
         network_id,
         canonical_asset_id,
@@ -108,11 +116,14 @@ const LEASE_MS = 60_000
 
 /** When each withdrawal is asked for without a webhook. Times are the database's own. */
 export class WithdrawalChecks {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Takes those that are due, longest first. Any number of processes share the work. */
   claim(limit: number): Promise<WithdrawalRow[]> {
-    const due = { table: "onchain_withdrawal", where: "true", dueAt: "next_check_at" }
+    const due = { table: "onchain_withdrawal", scope: this.scope, where: "true", dueAt: "next_check_at" }
     const work = { ...due, lease: { ms: LEASE_MS }, set: "check_count = check_count + 1" }
     return takeDue<WithdrawalRow>(this.knex, work, limit)
   }

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { WithdrawalKind, WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
 import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
+import { ownRows, type Scope } from "../work/scope"
 import type { DestinationRow } from "./destination-list"
 import type { PaymentRow } from "../payment/payment-row"
 import type { WithdrawalRow } from "./withdrawal-row"
@@ -31,7 +32,10 @@ export const WAITING: readonly WithdrawalState[] = ["awaiting_approval", "unknow
 
 /** Reads pages of withdrawals. Everything happens in SQL, and each filter has an index in the order of the page. */
 export class WithdrawalList {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Several states are read one by one, each from the index that has it in order, and put together. */
   async page({ filter, direction, limit, offset }: WithdrawalPage): Promise<WithdrawalRow[]> {
@@ -52,11 +56,10 @@ export class WithdrawalList {
 
   /** Other payouts of the same amount to the same destination within a day that are not over without money. */
   similar({ id, destination_id, token, amount }: WithdrawalRow, limit: number): Promise<WithdrawalRow[]> {
-    return this.knex<WithdrawalRow>("onchain_withdrawal")
+    return ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
       .where({ destination_id, token, amount })
       .whereNot({ id })
       .whereNotIn("state", ["failed", "refused", "cancelled"])
-      .whereNull("deleted_at")
       .whereRaw("created_at > now() - interval '24 hours'")
       .orderBy("created_at", "desc")
       .limit(limit)
@@ -79,7 +82,7 @@ export class WithdrawalList {
   }
 
   private filtered(filter: WithdrawalFilter): Knex.QueryBuilder<WithdrawalRow, WithdrawalRow[]> {
-    const query = this.knex<WithdrawalRow>("onchain_withdrawal").whereNull("deleted_at")
+    const query = ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
     const [state, ...more] = filter.states
     if (more.length > 0) void query.whereIn("state", [...filter.states])
     else if (state) void query.where({ state })

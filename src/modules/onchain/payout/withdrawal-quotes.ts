@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Approval } from "../../../domain/payout/payout-gate"
 import type { Quote } from "../../../gateway/contract"
+import type { Scope } from "../work/scope"
 import { actOn, type ActionResult } from "./locked-withdrawal"
 import { changeWithdrawal, withId } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
@@ -32,22 +33,28 @@ export class WithdrawalQuotes {
   /** @param approval of now: a destination counts by it */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly approval: () => Approval
   ) {}
 
   /** Claims the next quote: refused while another one is requested, when it was sent, and beside another payout of its refund. */
   claim(id: string): Promise<ActionResult<QuotingWithdrawal>> {
     const approval = this.approval()
-    return actOn<QuotingWithdrawal>(this.knex, { id, action: "quote", approval }, async (transaction) => {
-      const claimed = await transaction.raw(
-        `UPDATE onchain_withdrawal SET quote_count = quote_count + 1, revision = revision + 1, updated_at = now(),
+    return actOn<QuotingWithdrawal>(
+      this.knex,
+      this.scope,
+      { id, action: "quote", approval },
+      async (transaction) => {
+        const claimed = await transaction.raw(
+          `UPDATE onchain_withdrawal SET quote_count = quote_count + 1, revision = revision + 1, updated_at = now(),
            quote_key = 'wd_quote_' || (quote_count + 1) || '_' || ?,
            quote_lease_expires_at = now() + ? * interval '1 millisecond'
          WHERE id = ? RETURNING *`,
-        [hashOf(id), LEASE_MS, id]
-      )
-      return claimed.rows[0]
-    })
+          [hashOf(id), LEASE_MS, id]
+        )
+        return claimed.rows[0]
+      }
+    )
   }
 
   /** Stores a quote. What was confirmed stays confirmed: the one who approves reads this quote. */

@@ -4,6 +4,7 @@ import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycl
 import { TODAYS_RATE_HOURS, todaysRateProblem } from "../../../domain/payout/withdrawal-quote"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import { changeWithdrawal, NOTHING, withId } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
 import { WITHDRAWAL } from "./withdrawal-row"
@@ -13,7 +14,10 @@ const LAPSES_AFTER_HOURS = 24
 
 /** Reads withdrawals, and moves those of which nothing was sent. Times are the database's own. */
 export class WithdrawalStore {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   find(id: string): Promise<WithdrawalRow | undefined> {
     return this.rows().where({ id }).first()
@@ -61,13 +65,14 @@ export class WithdrawalStore {
    * @returns those that were
    */
   async lapse(limit: number): Promise<WithdrawalRow[]> {
+    const own = inScope(this.scope)
     const { rows }: { rows: WithdrawalRow[] } = await this.knex.raw(
       `(SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted') AND deleted_at IS NULL
-          AND state_at < now() - ? * interval '1 hour' ORDER BY state_at LIMIT ?)
+          AND ${own.sql} AND state_at < now() - ? * interval '1 hour' ORDER BY state_at LIMIT ?)
        UNION
        (SELECT * FROM onchain_withdrawal WHERE state IN ('requested', 'quoted', 'awaiting_approval') AND deleted_at IS NULL
-          AND rate_basis = 'today' AND created_at <= now() - ? * interval '1 hour' ORDER BY created_at LIMIT ?)`,
-      [LAPSES_AFTER_HOURS, limit, TODAYS_RATE_HOURS, limit]
+          AND ${own.sql} AND rate_basis = 'today' AND created_at <= now() - ? * interval '1 hour' ORDER BY created_at LIMIT ?)`,
+      [...own.bindings, LAPSES_AFTER_HOURS, limit, ...own.bindings, TODAYS_RATE_HOURS, limit]
     )
     const now = await this.now()
     const lapsed: WithdrawalRow[] = []
@@ -109,7 +114,7 @@ export class WithdrawalStore {
   }
 
   private rows() {
-    return this.knex<WithdrawalRow>("onchain_withdrawal").whereNull("deleted_at")
+    return ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
   }
 }
 
@@ -146,15 +151,23 @@ export type NewWithdrawal = Pick<WithdrawalRow, (typeof COLUMNS)[number]> &
  *
  * @returns undefined when this requester has made the request before, or a payout of the refund is there that is not over
  */
-export function insertWithdrawal(knex: Knex, row: NewWithdrawal): Promise<WithdrawalRow | undefined> {
+export function insertWithdrawal(
+  knex: Knex,
+  scope: Scope,
+  row: NewWithdrawal
+): Promise<WithdrawalRow | undefined> {
+  const { environment, business_id } = scopeColumns(scope)
   return changeWithNote<WithdrawalRow>(
     knex,
     WITHDRAWAL,
     {
-      sql: `INSERT INTO onchain_withdrawal (id, state_at, ${ALL.join(", ")})
-        VALUES (?, now(), ${ALL.map(() => "?").join(", ")})
+      sql: `INSERT INTO onchain_withdrawal (id, environment, business_id, state_at, ${ALL.join(", ")})
+        VALUES (?, ?, ?, now(), ${ALL.map(() => "?").join(", ")})
         ON CONFLICT DO NOTHING RETURNING *`,
-      bindings: [generateEntityId(undefined, "ocwd"), ...ALL.map((column) => row[column] ?? null)],
+      bindings: [
+        ...[generateEntityId(undefined, "ocwd"), environment, business_id],
+        ...ALL.map((column) => row[column] ?? null),
+      ],
     },
     {
       action: "withdrawal.requested",

@@ -5,6 +5,7 @@ import type { RefundOf } from "../../../domain/payout/destination-lifecycle"
 import { normalizeAddress } from "../../../gateway/address"
 import type { DestinationRow } from "../payout/destination-list"
 import type { PaymentRow } from "../payment/payment-row"
+import { inScope, ownRows, type Scope } from "../work/scope"
 
 /** An entry of the address book that a refund can be paid to, or could once it is approved. */
 export type SenderInBook = { id: string; state: "pending" | "approved" }
@@ -22,6 +23,7 @@ export class ObservedSenders {
   /** @param approval of now: states of destinations are those that count under it */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly approval: () => Approval
   ) {}
 
@@ -32,13 +34,17 @@ export class ObservedSenders {
    * payment's own transaction before others
    */
   async find(payment: PaymentRow): Promise<string | null> {
+    const own = inScope(this.scope, "d")
     const { rows }: { rows: { from_address: string }[] } = await this.knex.raw(
       `SELECT d.from_address FROM onchain_deposit AS d
        WHERE (lower(d.tx_hash) = lower(?) OR d.expected_session_id = ?) AND d.from_address IS NOT NULL
          AND d.confirmed_at IS NOT NULL AND d.reported_state IS NULL
-         AND d.chain = ? AND d.network_id = ? AND d.deleted_at IS NULL
+         AND d.chain = ? AND d.network_id = ? AND d.deleted_at IS NULL AND ${own.sql}
        ORDER BY (lower(d.tx_hash) IS NOT DISTINCT FROM lower(?)) DESC, d.observed_at DESC, d.id LIMIT 1`,
-      [payment.tx_hash, payment.session_id, payment.chain, payment.network_id, payment.tx_hash]
+      [
+        ...[payment.tx_hash, payment.session_id, payment.chain, payment.network_id],
+        ...[...own.bindings, payment.tx_hash],
+      ]
     )
     const [seen] = rows
     return seen ? normalizeAddress(payment.chain, seen.from_address) : null
@@ -50,10 +56,9 @@ export class ObservedSenders {
     { chain, network_id }: PaymentRow,
     { customerId, paymentId }: RefundOf
   ): Promise<SenderInBook | null> {
-    const found = await this.knex<DestinationRow>("onchain_payout_destination")
+    const found = await ownRows<DestinationRow>(this.knex, this.scope, "onchain_payout_destination")
       .where({ chain, network_id, address, purpose: "refund" })
       .whereIn("state", ["approved", "pending"])
-      .whereNull("deleted_at")
       .where((either) => {
         void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { surplusOf } from "../../../domain/payment/received-amount"
 import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-plan"
 import { changeWithNote } from "../work/audit-log"
+import { ownRows, scopeColumns, type Scope } from "../work/scope"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { extraRefundId, surplusRefundId, unallocatedRefundId, REFUND, type RefundRow } from "./refund-row"
@@ -13,7 +14,10 @@ export type OrderRefund = { id: string; payment_id: string }
  * Records money that is owed back. Nothing here moves funds: an admin pays a due refund out later.
  */
 export class RefundLedger {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * @param refund.id Medusa's refund id; the same id is recorded once
@@ -51,7 +55,7 @@ export class RefundLedger {
     return this.knex.transaction(async (knex) => {
       // Payouts of it, and reports of more, wait for the same lock.
       await lockPayment(knex, payment.id)
-      const ledger = new RefundLedger(knex)
+      const ledger = new RefundLedger(knex, this.scope)
       const known = await ledger.listSurplus(payment.id)
       const plan = planSurplus({ baseId: surplusRefundId(payment.id), owed, known })
       if (plan.do === "insert")
@@ -82,7 +86,7 @@ export class RefundLedger {
   }
 
   find(id: string): Promise<RefundRow | undefined> {
-    return this.knex<RefundRow>("onchain_refund").where({ id }).whereNull("deleted_at").first()
+    return ownRows<RefundRow>(this.knex, this.scope, "onchain_refund").where("id", id).first()
   }
 
   /**
@@ -193,6 +197,7 @@ export class RefundLedger {
     const inserted = await this.knex("onchain_refund")
       .insert({
         ...refund,
+        ...scopeColumns(this.scope),
         state: "due",
         payment_id: payment.id,
         session_id: payment.session_id,

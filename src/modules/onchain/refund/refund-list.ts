@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { whereBegins } from "../work/listed-rows"
 import type { RefundKind, RefundState } from "../../../domain/refund/refund-lifecycle"
 import type { PaymentRow } from "../payment/payment-row"
+import { ownRows, type Scope } from "../work/scope"
 import type { RefundRow } from "./refund-row"
 
 /** What the list of refunds can be narrowed down to. No states stand for all of them. */
@@ -28,7 +29,10 @@ export function listRefundsOf(knex: Knex, payment_id: string): Promise<RefundRow
 
 /** Reads pages of refunds, from indexes in the order of the page. */
 export class RefundList {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   page({ filter, direction, limit, offset }: RefundPage): Promise<RefundRow[]> {
     return this.filtered(filter)
@@ -59,7 +63,7 @@ export class RefundList {
   }
 
   private filtered({ states, kind, q }: RefundFilter): Knex.QueryBuilder<RefundRow, RefundRow[]> {
-    const query = this.knex<RefundRow>("onchain_refund").whereNull("deleted_at")
+    const query = ownRows<RefundRow>(this.knex, this.scope, "onchain_refund")
     if (states.length > 0) void query.whereIn("state", [...states])
     if (kind !== undefined) void query.where("kind", kind)
     whereBegins(query, SEARCHED, q)

@@ -6,6 +6,7 @@ import { changeWithNote, listAuditEntries } from "../work/audit-log"
 import type { DestinationRow } from "../payout/destination-list"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import { listRefundsOf } from "./refund-list"
 import { reckonRefund, type ReckonedRefund, type RefundTerms } from "./refund-reckoning"
 import { REFUND, type RefundRow } from "./refund-row"
@@ -38,7 +39,10 @@ export type RefundSettlement = { kind: "settled"; refund: RefundRow } | Taken
  * to more than what arrived.
  */
 export class RefundPayouts {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * The lowest fee that the provider has quoted for an asset within a day.
@@ -48,12 +52,14 @@ export class RefundPayouts {
   async recentFee(
     asset: Pick<PaymentRow, "chain" | "network_id" | "token" | "canonical_asset_id">
   ): Promise<string | null> {
+    const own = inScope(this.scope)
     const { rows }: { rows: { fee: string | null }[] } = await this.knex.raw(
       `SELECT quote_fee AS fee FROM onchain_withdrawal
        WHERE chain = ? AND network_id = ? AND token = ? AND canonical_asset_id IS NOT DISTINCT FROM ?
          AND quote_fee IS NOT NULL AND quoted_at > now() - interval '24 hours' AND deleted_at IS NULL
+         AND ${own.sql}
        ORDER BY quote_fee::numeric LIMIT 1`,
-      [asset.chain, asset.network_id, asset.token, asset.canonical_asset_id]
+      [asset.chain, asset.network_id, asset.token, asset.canonical_asset_id, ...own.bindings]
     )
     return rows[0]?.fee ?? null
   }
@@ -61,7 +67,7 @@ export class RefundPayouts {
   /** Makes the payout of a refund that is due: all of it or nothing. Of any number who try at once, one does. */
   async start(request: RefundPayoutRequest): Promise<RefundPayoutStart> {
     return this.knex.transaction(async (knex) => {
-      const found = await findDue(knex, request.refundId)
+      const found = await findDue(knex, this.scope, request.refundId)
       if (found.kind === "taken") return found
       const { payment, refund, booked } = found
       const { today, ...terms } = request.terms
@@ -85,7 +91,7 @@ export class RefundPayouts {
   }): Promise<RefundSettlement> {
     const { refundId, actorId, note, txHash } = settlement
     return this.knex.transaction(async (knex): Promise<RefundSettlement> => {
-      const found = await findDue(knex, refundId)
+      const found = await findDue(knex, this.scope, refundId)
       if (found.kind === "taken") return found
       const refund = await changeDue(
         knex,
@@ -117,7 +123,7 @@ export class RefundPayouts {
     payment: PaymentRow,
     { tokens, share, rate_basis, rate, rate_source, rate_at }: PaidRefund
   ): Promise<WithdrawalRow | undefined> {
-    return insertWithdrawal(knex, {
+    return insertWithdrawal(knex, this.scope, {
       kind: "refund",
       refund_id: refundId,
       payment_id: payment.id,
@@ -151,18 +157,18 @@ type Due = { kind: "due"; payment: PaymentRow; refund: RefundRow; booked: Refund
  *
  * @throws Error when there is no such refund
  */
-async function findDue(knex: Knex, refundId: string): Promise<Due | Taken> {
-  const seen = await findRefund(knex, refundId)
+async function findDue(knex: Knex, scope: Scope, refundId: string): Promise<Due | Taken> {
+  const seen = await findRefund(knex, scope, refundId)
   if (!seen) throw new Error(`refund ${refundId} is not there`)
   const payment = await lockPayment(knex, seen.payment_id)
   if (!payment) throw new Error(`refund ${refundId} is of payment ${seen.payment_id}, which is not there`)
-  const refund = await findRefund(knex, refundId).forUpdate()
+  const refund = await findRefund(knex, scope, refundId).forUpdate()
   if (refund?.state !== "due") return { kind: "taken", refund: refund ?? seen }
   return { kind: "due", payment, refund, booked: await listRefundsOf(knex, payment.id) }
 }
 
-function findRefund(knex: Knex, id: string) {
-  return knex<RefundRow>("onchain_refund").where({ id }).whereNull("deleted_at").first()
+function findRefund(knex: Knex, scope: Scope, id: string) {
+  return ownRows<RefundRow>(knex, scope, "onchain_refund").where("id", id).first()
 }
 
 async function countPayouts(knex: Knex, refund_id: string): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { scopeColumns, type Scope } from "./scope"
 
 /** What is written down about a change. `before` and `after` hold states and ids, never a key or an address. */
 export type AuditNote = {
@@ -22,7 +23,7 @@ export type AuditEntry = { action: string; actor_id: string | null; created_at: 
 /**
  * Adds an audit entry to a statement that changes one row, so that neither is there without the other.
  *
- * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`; what goes `also` with it is done when it is
+ * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`: the entry is of the row's scope. What goes `also` with it is done when it is
  * @returns the changed rows; no entry was written when there is none
  */
 export async function changeWithNote<Row>(
@@ -35,8 +36,10 @@ export async function changeWithNote<Row>(
     `WITH changed AS (${sql}),
      ${also.map((more) => `${more.name} AS (${more.sql}),`).join("\n     ")}
      noted AS (
-       INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after)
-       SELECT ?, ?, changed.id, ?, ?, ?::jsonb, ?::jsonb FROM changed
+       INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after,
+         environment, business_id)
+       SELECT ?, ?, changed.id, ?, ?, ?::jsonb, ?::jsonb, to_jsonb(changed) ->> 'environment',
+         to_jsonb(changed) ->> 'business_id' FROM changed
      )
      SELECT * FROM changed`,
     [
@@ -53,10 +56,15 @@ export async function changeWithNote<Row>(
   return changed.rows[0]
 }
 
-/** What happened to one thing, oldest first. */
-export function listAuditEntries(knex: Knex, subjectType: string, subjectId: string): Promise<AuditEntry[]> {
+/** What happened to one thing, oldest first. @param scope of a thing that has the gateway's id */
+export function listAuditEntries(
+  knex: Knex,
+  subjectType: string,
+  subjectId: string,
+  scope?: Scope
+): Promise<AuditEntry[]> {
   return knex<AuditEntry & { subject_type: string; subject_id: string }>("onchain_audit_entry")
-    .where({ subject_type: subjectType, subject_id: subjectId })
+    .where({ subject_type: subjectType, subject_id: subjectId, ...(scope && scopeColumns(scope)) })
     .whereNull("deleted_at")
     .orderBy(["created_at", "id"])
     .select("action", "actor_id", "created_at")

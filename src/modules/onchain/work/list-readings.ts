@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ListReport } from "../../../gateway/client/list-walk"
 import type { ListGap } from "../../../gateway/client/pages"
+import { ownRows, scopeColumns, type Scope } from "./scope"
 
 /** A list of the service whose last reading did not come to a proven end. */
 export type IncompleteList = {
@@ -32,6 +33,7 @@ export class ListReadings {
   /** @param onError reports that a reading could not be noted; nobody's answer depends on it */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly clock: () => number,
     private readonly onError: (error: unknown) => void
   ) {}
@@ -50,9 +52,8 @@ export class ListReadings {
 
   /** @param listNames of those that are asked about; every list when left out */
   async findIncomplete(listNames?: readonly string[]): Promise<IncompleteList[]> {
-    const rows = await this.knex<ReadingRow>("onchain_list_reading")
+    const rows = await ownRows<ReadingRow>(this.knex, this.scope, "onchain_list_reading")
       .whereNotNull("gap")
-      .whereNull("deleted_at")
       .modify((query) => {
         if (listNames) void query.whereIn("id", [...listNames])
       })
@@ -75,13 +76,14 @@ export class ListReadings {
     gap: ListGap | null
   }): Promise<void> {
     const { endpoint, listName, rowsRead, gap } = reading
+    const { environment, business_id } = scopeColumns(this.scope)
     await this.knex.raw(
-      `INSERT INTO onchain_list_reading (id, endpoint, rows_read, gap, read_at, incomplete_since)
-       VALUES (?, ?, ?, ?, now(), CASE WHEN ?::text IS NULL THEN NULL ELSE now() END)
-       ON CONFLICT (id) DO UPDATE SET rows_read = excluded.rows_read, gap = excluded.gap, read_at = now(), updated_at = now(),
+      `INSERT INTO onchain_list_reading (id, environment, business_id, endpoint, rows_read, gap, read_at, incomplete_since)
+       VALUES (?, ?, ?, ?, ?, ?, now(), CASE WHEN ?::text IS NULL THEN NULL ELSE now() END)
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET rows_read = excluded.rows_read, gap = excluded.gap, read_at = now(), updated_at = now(),
          incomplete_since = CASE WHEN excluded.gap IS NULL THEN NULL
            ELSE COALESCE(onchain_list_reading.incomplete_since, now()) END`,
-      [listName, endpoint, rowsRead, gap, gap]
+      [listName, environment, business_id, endpoint, rowsRead, gap, gap]
     )
   }
 }

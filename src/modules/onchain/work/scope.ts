@@ -19,3 +19,13 @@ export function inScope(scope: Scope, alias?: string): { sql: string; bindings: 
     bindings: [scope.environment, scope.businessId],
   }
 }
+
+/** The rows of a table that are in a scope and not deleted. */
+export function ownRows<Row extends object>(
+  knex: Knex,
+  scope: Scope,
+  table: string
+): Knex.QueryBuilder<Row, Row[]> {
+  const own = inScope(scope)
+  return knex<Row, Row[]>(table).whereRaw(`deleted_at IS NULL AND ${own.sql}`, own.bindings)
+}

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { reasonOf } from "./error-reason"
+import { inScope, scopeColumns, type Scope } from "./scope"
 
 export type DepositSyncName = "deposits_in_review" | "deposits_all"
 /** The list of those in review once more, for orders that are about to be given up. */
@@ -24,7 +25,10 @@ const CUT_OFF_AFTER_MS = 60_000
 
 /** Remembers the runs of synchronisations, so that of many processes one does the work, and one that died is replaced. */
 export class SyncRuns {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Begins a run, unless one is under way or the last began too recently.
@@ -32,15 +36,16 @@ export class SyncRuns {
    * @param pauseMs shortest time since the last one began, when that one came to its end
    */
   async begin(name: SyncName, pauseMs: number): Promise<boolean> {
+    const { environment, business_id } = scopeColumns(this.scope)
     const begun = await this.knex.raw(
-      `INSERT INTO onchain_sync_run (id, started_at, alive_at) VALUES (?, now(), now())
-       ON CONFLICT (id) DO UPDATE SET started_at = now(), alive_at = now(), updated_at = now(),
+      `INSERT INTO onchain_sync_run (id, environment, business_id, started_at, alive_at) VALUES (?, ?, ?, now(), now())
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET started_at = now(), alive_at = now(), updated_at = now(),
          rows_seen = 0, rows_changed = 0, last_error = NULL
        WHERE CASE WHEN onchain_sync_run.finished_at >= onchain_sync_run.started_at
          THEN onchain_sync_run.started_at <= now() - ? * interval '1 millisecond'
          ELSE onchain_sync_run.alive_at <= now() - ? * interval '1 millisecond' END
        RETURNING id`,
-      [name, pauseMs, CUT_OFF_AFTER_MS]
+      [name, environment, business_id, pauseMs, CUT_OFF_AFTER_MS]
     )
     return begun.rows.length === 1
   }
@@ -53,61 +58,62 @@ export class SyncRuns {
 
   /** Rows that the last run of a kind has read, or has read so far. */
   async lastSeen(name: SyncName): Promise<number> {
-    const found = await this.knex("onchain_sync_run").where({ id: name }).first("rows_seen")
+    const found = await this.run(name).first("rows_seen")
     return found?.rows_seen ?? 0
   }
 
   /** The last run of a kind that came to its end, well or not. */
   async find(name: SyncName): Promise<{ finished_at: Date | null; last_error: string | null } | null> {
-    const found = await this.knex("onchain_sync_run").where({ id: name }).first("finished_at", "last_error")
+    const found = await this.run(name).first("finished_at", "last_error")
     return found ?? null
   }
 
   /** Whether a process is running it now. */
   async isUnderWay(name: SyncName): Promise<boolean> {
+    const own = inScope(this.scope)
     const found = await this.knex.raw(
       `SELECT 1 FROM onchain_sync_run
-       WHERE id = ? AND (finished_at IS NULL OR finished_at < started_at)
+       WHERE id = ? AND ${own.sql} AND (finished_at IS NULL OR finished_at < started_at)
          AND alive_at > now() - ? * interval '1 millisecond'`,
-      [name, CUT_OFF_AFTER_MS]
+      [name, ...own.bindings, CUT_OFF_AFTER_MS]
     )
     return found.rows.length === 1
   }
 
   /** Why the last run of a kind did not come to its end, or null. */
   async lastError(name: SyncName): Promise<{ reason: string; at: Date } | null> {
-    const found = await this.knex("onchain_sync_run").where({ id: name }).first("last_error", "finished_at")
+    const found = await this.run(name).first("last_error", "finished_at")
     return found?.last_error ? { reason: found.last_error, at: found.finished_at } : null
   }
 
   /** Shows that a run is alive, and how far it is. */
   async progress(name: SyncName, { seen, changed }: SyncCount): Promise<void> {
-    await this.knex.raw(
-      "UPDATE onchain_sync_run SET alive_at = now(), rows_seen = ?, rows_changed = ?, updated_at = now() WHERE id = ?",
-      [seen, changed, name]
-    )
+    const now = this.knex.fn.now()
+    await this.run(name).update({ alive_at: now, rows_seen: seen, rows_changed: changed, updated_at: now })
   }
 
   /** Up to where runs of a kind have come, or null before the first. */
   async position(name: SyncName): Promise<string | null> {
-    const found = await this.knex("onchain_sync_run").where({ id: name }).first("position")
+    const found = await this.run(name).first("position")
     return found?.position ?? null
   }
 
   /** Notes up to where a run has come. One that was replaced meanwhile does not take it back. */
   async advance(name: SyncName, position: string): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_sync_run SET position = ?, alive_at = now(), updated_at = now()
-       WHERE id = ? AND (position IS NULL OR position < ?)`,
-      [position, name, position]
-    )
+    const now = this.knex.fn.now()
+    await this.run(name)
+      .whereRaw("(position IS NULL OR position < ?)", [position])
+      .update({ position, alive_at: now, updated_at: now })
   }
 
   async finish(name: SyncName, error: string | null): Promise<void> {
-    await this.knex.raw(
-      "UPDATE onchain_sync_run SET finished_at = now(), last_error = ?, updated_at = now() WHERE id = ?",
-      [error?.slice(0, 1_000) ?? null, name]
-    )
+    const now = this.knex.fn.now()
+    const last_error = error?.slice(0, 1_000) ?? null
+    await this.run(name).update({ finished_at: now, last_error, updated_at: now })
+  }
+
+  private run(name: SyncName) {
+    return this.knex("onchain_sync_run").where({ id: name, ...scopeColumns(this.scope) })
   }
 }
 

@@ -6,6 +6,7 @@ import { isConfirmed } from "../../../modules/onchain/deposit/deposit-row"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
 import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
+import { scopeColumns } from "../../../modules/onchain/work/scope"
 import type {
   OnchainCustomerResponse,
   OnchainDeposit,
@@ -80,9 +81,10 @@ export async function viewDepositCustomer(
   customer_id: string
 ): Promise<OnchainCustomerResponse["customer"]> {
   const onchain = container.resolve("onchain")
+  const account = scopeColumns(onchain.options)
   const [links, addresses, rows] = await Promise.all([
-    onchain.listOnchainCustomers({ customer_id }),
-    onchain.listOnchainAddresses({ customer_id }, { order: { network_id: "ASC" } }),
+    onchain.listOnchainCustomers({ customer_id, ...account }),
+    onchain.listOnchainAddresses({ customer_id, ...account }, { order: { network_id: "ASC" } }),
     onchain.deposits.list.page({
       filter: { states: [], customer_id },
       order: { by: "observed_at", direction: "desc" },

@@ -5,6 +5,8 @@ const AT = new Date("2026-01-02T09:00:00Z")
 /** A withdrawal of the treasury that was sent, and of which nobody knows whether the service has it. */
 export const lostRow = (change: Partial<WithdrawalRow> = {}): WithdrawalRow => ({
   id: "ocwd_1",
+  environment: "sandbox",
+  business_id: "biz_1",
   kind: "treasury",
   refund_id: null,
   payment_id: null,

@@ -6,6 +6,8 @@ const NOW = new Date("2026-01-02T03:04:05.000Z")
 export function sampleRefund(change: Partial<RefundRow> = {}): RefundRow {
   return {
     id: "ref_1",
+    environment: "sandbox",
+    business_id: "biz_1",
     payment_id: "ocpay_1",
     session_id: "payses_1",
     kind: "order",
