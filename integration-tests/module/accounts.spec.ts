@@ -1,0 +1,189 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
+import OnchainModuleService from "../../src/modules/onchain/service"
+import type { Scope } from "../../src/modules/onchain/work/scope"
+import { transaction } from "./books"
+import { delivery, mustClaim } from "./delivery-rows"
+import { deposit, request } from "./deposit-rows"
+import { describeOnchainModule } from "./onchain-module"
+import { newWithdrawal } from "./payout-rows"
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const ASKED_AT = new Date("2100-01-01T00:00:00Z")
+const surroundings = { candidates: ["int_1"], hasPayoutKey: true, toleranceBps: 100 }
+const page = { limit: 10, offset: 0 }
+
+describeOnchainModule(({ service: sandbox, knex }) => {
+  /** The module as another configuration of the same database loads it. */
+  const openAccount = (change: Partial<Scope>) =>
+    new OnchainModuleService({ [ContainerRegistrationKeys.PG_CONNECTION]: knex, logger: SILENT } as never, {
+      ...validInput,
+      baseUrl: "https://localhost/api/v1",
+      ...change,
+    })
+  const count = async (table: string) => Number((await knex(table).count())[0]?.count)
+
+  describe.each<[string, Partial<Scope>]>([
+    ["from sandbox to live", { environment: "live" }],
+    ["to another business", { businessId: "biz_2" }],
+  ])("a database that is switched %s", (_, change) => {
+    let other: OnchainModuleService
+    beforeEach(() => void (other = openAccount(change)))
+    afterEach(() => other.__hooks.onApplicationShutdown())
+
+    test("keeps deposits with the same id apart: in lists, in what a list ends, and in actions", async () => {
+      for (const { deposits } of [sandbox, other]) await deposits.mirror.record(deposit())
+      expect(await count("onchain_deposit")).toBe(2)
+      const claimed = await sandbox.deposits.claims.claim(request(), surroundings)
+      expect(claimed).toMatchObject({ kind: "claimed", claim: { environment: "sandbox" } })
+      expect(await sandbox.deposits.store.mustFind("dep_1")).toMatchObject({ state: "processing" })
+      expect(await other.deposits.store.mustFind("dep_1")).toMatchObject({ state: "in_review" })
+      expect(await other.deposits.store.history("dep_1")).toEqual([])
+      expect(await sandbox.deposits.store.history("dep_1")).toHaveLength(1)
+
+      await knex("onchain_deposit").update({ next_attempt_at: new Date(0) })
+      expect(await other.deposits.claims.takeDue()).toBeUndefined()
+      expect(await sandbox.deposits.claims.takeDue()).toMatchObject({ id: "dep_1" })
+
+      await sandbox.deposits.mirror.record(deposit({ depositId: "dep_2" }))
+      expect(await other.deposits.store.find("dep_2")).toBeUndefined()
+      expect(await other.deposits.list.count({ states: [] })).toBe(1)
+      expect(await other.deposits.backlog.listMissing(new Set(["dep_1"]), ASKED_AT)).toEqual([])
+      await other.deposits.mirror.recordList([deposit({ resolutionStatus: "accepted" })], ASKED_AT)
+      expect(await other.deposits.store.mustFind("dep_1")).toMatchObject({ state: "accepted" })
+      expect(await sandbox.deposits.store.mustFind("dep_1")).toMatchObject({ state: "processing" })
+    })
+
+    test("takes a webhook with an id of the other account for new, and leaves the other's deliveries alone", async () => {
+      expect(await sandbox.inbox.accept(delivery("dlv_1"))).toBe(true)
+      expect(await other.inbox.accept(delivery("dlv_1"))).toBe(true)
+      expect(await sandbox.inbox.accept(delivery("dlv_1"))).toBe(false)
+      await other.inbox.finish(await mustClaim(other.inbox), "processed", null)
+      expect(await other.inbox.claim()).toBeNull()
+      expect(await other.inbox.backlog()).toEqual({ waiting: 0, dead: 0 })
+      expect(await sandbox.inbox.backlog()).toEqual({ waiting: 1, dead: 0 })
+      expect(await other.health.oldestDelivery()).toBeNull()
+
+      const held = await mustClaim(sandbox.inbox)
+      await knex("onchain_webhook_delivery").update({ lease_expires_at: new Date(0) })
+      expect(await other.inbox.recover()).toEqual([])
+      expect(await sandbox.inbox.fail(held, "the gateway is away")).toBe("received")
+      expect(await sandbox.deliveries.list.find("dlv_1")).toMatchObject({ state: "received" })
+      expect(await other.deliveries.list.find("dlv_1")).toMatchObject({ state: "processed" })
+      expect(await other.deliveries.rerun("dlv_1", "user_1")).toMatchObject({ refusal: null })
+      expect(await sandbox.deliveries.history("dlv_1")).toEqual([])
+    })
+
+    test("sends, follows and shows no withdrawal of the other account, and counts none in limits and balances", async () => {
+      const request_key = "request_1"
+      const payout = await sandbox.payouts.withdrawals.open(newWithdrawal({ request_key }))
+      const sending = { state: "sending", next_attempt_at: new Date(0), next_check_at: new Date(0) }
+      await knex("onchain_withdrawal").update({
+        ...sending,
+        gateway_withdrawal_id: "wd_1",
+        first_sent_at: new Date(),
+        mismatch: "the gateway calls it failed",
+      })
+      const { withdrawals } = other.payouts
+      const id = payout?.id ?? ""
+      expect(await withdrawals.store.find(id)).toBeUndefined()
+      await expect(withdrawals.standing(id)).rejects.toThrow("is gone")
+      expect(await withdrawals.store.findByGatewayId("wd_1")).toBeUndefined()
+      expect(await withdrawals.store.findByRequest("user_1", request_key)).toBeUndefined()
+      expect(await withdrawals.list.count({ states: [] })).toBe(0)
+      expect(await withdrawals.claims.takeDue()).toBeUndefined()
+      expect(await withdrawals.claims.resume(id)).toBeUndefined()
+      expect(await withdrawals.checks.claim(5)).toEqual([])
+      expect(await other.finance.payoutFacts.troubles()).toMatchObject({ contradicted: [] })
+      expect(await sandbox.finance.payoutFacts.troubles()).toMatchObject({ contradicted: [id] })
+
+      const own = await withdrawals.open(newWithdrawal({ request_key }))
+      await knex("onchain_withdrawal")
+        .where({ id: own?.id })
+        .update({ ...sending, gateway_withdrawal_id: "wd_1" })
+      expect(await withdrawals.claims.takeDue()).toMatchObject({ id: own?.id })
+      expect(await sandbox.payouts.withdrawals.claims.takeDue()).toMatchObject({ id })
+      expect(await sandbox.payouts.withdrawals.store.findByGatewayId("wd_1")).toMatchObject({ id })
+    })
+
+    test("has an address book, customers and addresses of its own", async () => {
+      const entry = { ...newDestination, label: "Cold wallet" }
+      const first = await sandbox.payouts.destinations.create(entry, true)
+      expect(await other.payouts.destinations.find(first.row.id)).toBeUndefined()
+      expect(await other.payouts.destinations.create(entry, false)).toMatchObject({
+        isNew: true,
+        row: { state: "pending" },
+      })
+      expect(await sandbox.payouts.destinations.list.count({})).toBe(1)
+
+      for (const { environment, businessId: business_id } of [sandbox.options, other.options])
+        await knex("onchain_customer").insert({
+          id: `occus_${environment}_${business_id}`,
+          environment,
+          business_id,
+          customer_id: "cus_1",
+          idempotency_key: `customer_${environment}_${business_id}`,
+          gateway_customer_id: `gw_${environment}_${business_id}`,
+        })
+      const { environment, businessId } = other.options
+      expect(await other.customers.find({ customer_id: "cus_1" })).toMatchObject({
+        gateway_customer_id: `gw_${environment}_${businessId}`,
+      })
+    })
+
+    test("mirrors, runs and reports for itself", async () => {
+      await sandbox.finance.mirror.record([transaction({ amount: "12.5" })])
+      expect(await other.finance.mirror.record([transaction({ amount: "7" })])).toEqual({
+        changed: 1,
+        added: 1,
+      })
+      expect(await count("onchain_transaction")).toBe(2)
+      expect(await other.finance.transactions.page({ filter: {}, direction: "asc", ...page })).toMatchObject([
+        { id: "txn_1", amount: "7" },
+      ])
+
+      expect(await sandbox.syncRuns.begin("transactions", 60_000)).toBe(true)
+      expect(await other.syncRuns.begin("transactions", 60_000)).toBe(true)
+      await sandbox.syncRuns.advance("transactions", "2026-01-02")
+      expect(await other.syncRuns.position("transactions")).toBeNull()
+
+      const list = { endpoint: "listInvoices", listName: "listInvoices status=paid", rowsRead: 3 }
+      await sandbox.listReadings.note({
+        ...list,
+        end: { isComplete: false, gap: "page_full", rowsRead: 3 },
+      })
+      expect(await other.listReadings.findIncomplete()).toEqual([])
+
+      const days = { from: "2026-01-02", to: "2026-01-02" }
+      const theirs = await sandbox.finance.reports.store.request(days, "user_1")
+      expect(await other.finance.reports.store.find(theirs?.id ?? "")).toBeUndefined()
+      expect(await other.finance.reports.store.claim()).toBeUndefined()
+      const ours = await other.finance.reports.store.request(days, "user_1")
+      expect(ours?.id).not.toBe(theirs?.id)
+      const claim = await other.finance.reports.store.claim()
+      if (!claim) throw new Error("the report was not claimed")
+      await other.finance.reports.entries.addTransactions(claim, "")
+      expect(await other.finance.reports.reader.lines(claim.id)).toMatchObject([{ received: "7" }])
+      const rows = await knex("onchain_report_entry").select("environment", "business_id")
+      expect(rows).toEqual([
+        { environment: other.options.environment, business_id: other.options.businessId },
+      ])
+    })
+  })
+})
+
+const newDestination = {
+  purpose: "treasury",
+  customer_id: null,
+  order_id: null,
+  payment_id: null,
+  chain: "evm",
+  network_id: "base-mainnet",
+  address: "0x52908400098527886E0F7030069857D2E4169EE7",
+  memo: "",
+  has_no_memo: false,
+  checksum: "verified",
+  is_observed_sender: false,
+  created_by: "user_1",
+  created_by_owner: null,
+} as const
