@@ -19,7 +19,7 @@ const EVENTS: Record<Exclude<DepositState, "in_review" | "processing">, string> 
   refunded: DEPOSIT_REFUNDED,
 }
 
-/** Longest wait for another process that reports the same deposit, in seconds. */
+/** Seconds to wait for another process that reports the same deposit. */
 const LOCK_TIMEOUT_S = 40
 
 /**
@@ -56,13 +56,12 @@ async function tell(container: MedusaContainer, depositId: string): Promise<void
   await store.noteAnnounced(id, state)
 }
 
-/** Ties deposits to the payments whose address they went to, and queues the money of those that were accepted before. */
 export async function linkDeposits(container: MedusaContainer): Promise<void> {
   const { links, store } = container.resolve("onchain").deposits
   for (const id of await links.link()) await queueAccepted(container, await store.mustFind(id))
 }
 
-/** Accepted money that belongs to a payment waits in the queue, where a person applies it to the order. */
+/** Accepted money of a payment waits in the queue until an operator applies it to the order. */
 async function queueAccepted(container: MedusaContainer, deposit: DepositRow): Promise<void> {
   const { deposits, payments } = container.resolve("onchain")
   if (deposit.state !== "accepted" || deposit.confirmed_at === null) return

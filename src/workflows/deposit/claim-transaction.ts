@@ -7,18 +7,17 @@ import { findVisible } from "../payment/queries/view-payment"
 
 export const claimTransactionStepId = "claim-onchain-transaction-step"
 
-/** A transaction that a shopper says is for a payment that the shopper may see. */
 type TransactionClaim = Pick<PaymentViewer, "customer_id" | "token_hash"> & {
   session_id: string
   tx_hash: string
 }
 
 /**
- * Keeps the hash of a transaction that a shopper names for a payment. Transactions are public: whoever names one has not
- * sent it, so a claim ties nothing, pays nothing and keeps no order.
+ * Transactions are public, so naming one proves nothing: a claim ties nothing, pays nothing and keeps no
+ * order.
  *
- * @throws MedusaError `not_found` for a payment that the caller may not see; `invalid_data` for what is no
- *   hash of the payment's chain; `not_allowed` when the payment has too many claims
+ * @throws MedusaError `not_found` for a payment that the caller may not see; `invalid_data` for an invalid
+ * hash; `not_allowed` when the payment has too many claims
  */
 const claimTransactionStep = createStep(
   claimTransactionStepId,
@@ -42,7 +41,6 @@ const claimTransactionStep = createStep(
 
 export const claimTransactionWorkflowId = "claim-onchain-transaction"
 
-/** Keeps what a shopper says about a transaction, for an operator to look at. */
 export const claimTransactionWorkflow = createWorkflow(
   claimTransactionWorkflowId,
   (input: TransactionClaim) => new WorkflowResponse(claimTransactionStep(input))

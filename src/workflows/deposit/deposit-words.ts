@@ -3,7 +3,6 @@ import type { DepositAction } from "../../domain/deposit/deposit-lifecycle"
 import type { LinkRefusal } from "../../domain/deposit/deposit-link"
 import { momentInWords } from "../../domain/moment-in-words"
 
-/** Why an action or a link is not possible, for the operator. */
 export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
   switch (refusal.code) {
     case "unconfirmed":
@@ -43,7 +42,7 @@ const CONFLICTS: Record<DepositAction, string> = {
   refund: "it is not in review there any more",
 }
 
-/** Why the provider refused, for the codes an operator can do something about. */
+/** Only for codes an operator can act on. */
 function explain(action: DepositAction, code: string): string {
   switch (code) {
     case "CONFLICT":
@@ -78,11 +77,10 @@ function explain(action: DepositAction, code: string): string {
 }
 
 /**
- * Says why the provider did not do an action, for the operator.
+ * Says why the provider did not execute an action, for the operator.
  *
  * @param code of the provider, or one of ours
- * @param requestId to quote to the provider's support
- * @example gatewayRefusalInWords("refund", "FORBIDDEN") // "The service refused to refund it: the policy of the payout key ..."
+ * @param requestId for the provider's support
  */
 export function gatewayRefusalInWords(action: DepositAction, code: string, requestId?: string): string {
   const facts = requestId === undefined ? code : `${code}, request ${requestId}`
@@ -95,7 +93,6 @@ const DONE: Record<DepositAction, string> = {
   refund: "started to refund it",
 }
 
-/** What happened to a deposit before another operator could act on it. */
 export type EarlierAction = {
   state: string
   action: DepositAction | null
@@ -105,9 +102,8 @@ export type EarlierAction = {
 }
 
 /**
- * Says who was faster.
- *
- * @example conflictInWords({ state: "accepted", action: "accept", by: "ada@example.com", at }) // "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."
+ * Says who was faster. @example conflictInWords({ state: "accepted", action: "accept", by: "ada@example.com",
+ * at }) // "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."
  */
 export function conflictInWords({ state, action, by, at }: EarlierAction): string {
   const when = at === null ? "" : ` ${momentInWords(at)}`

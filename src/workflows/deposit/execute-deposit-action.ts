@@ -14,9 +14,9 @@ import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store
 import { gatewayRefusalInWords } from "./deposit-words"
 
 /**
- * Sends the call of an action, and stores what it led to.
+ * Sends the call of an action, and stores its outcome.
  *
- * Whatever is cut off here is taken over when the lease runs out, and ends the same way: the key is the same, so the
+ * An interrupted call is taken over when the lease runs out and ends the same way: with the same key the
  * service acts once.
  */
 export async function executeAction(container: MedusaContainer, claim: ClaimedDeposit): Promise<ActionEnd> {
@@ -36,7 +36,10 @@ export async function executeAction(container: MedusaContainer, claim: ClaimedDe
   }
 }
 
-/** Releasing the deposit would allow a second action, with another key, while the provider may have executed the first. */
+/**
+ * Releasing the deposit would allow a second action, with another key, while the provider may have executed
+ * the first.
+ */
 const LISTS_INCOMPLETE =
   "The provider's lists of deposits are incomplete and do not have this one, so what became of the action is unknown."
 
@@ -68,7 +71,7 @@ async function afterFailure(
   }
 }
 
-/** Looks up in the lists what became of the deposit, where repeating the call cannot tell. */
+/** Looks up in the lists what became of the deposit, where repeating the call shows nothing. */
 async function look(
   container: MedusaContainer,
   claim: ClaimedDeposit,
@@ -94,12 +97,11 @@ function toState(container: MedusaContainer, status: string | undefined): Deposi
 }
 
 /**
- * How an action ended for now: it is done; it waits for an answer and is repeated with its key; it did not happen and
- * the deposit is back in review; or the deposit was resolved otherwise, here or at the provider.
+ * `done`; `pending`: repeated with its key until there is an answer; `refused`: it did not happen, and the
+ * deposit is back in review; `overtaken`: the deposit was resolved otherwise, here or at the provider.
  */
 export type ActionEnd = { kind: "done" | "pending" | "refused" | "overtaken"; row: DepositRow }
 
-/** Stores the state in which the provider has the deposit. */
 async function settleAction(
   container: MedusaContainer,
   claim: ClaimedDeposit,
@@ -115,7 +117,7 @@ async function settleAction(
   return endOf(claim, moved ?? (await store.mustFind(claim.id)))
 }
 
-/** Puts the deposit back in review. A call that outlived its lease changes nothing here. */
+/** A call that outlived its lease changes nothing here. */
 async function releaseAction(
   container: MedusaContainer,
   claim: ClaimedDeposit,
@@ -130,7 +132,7 @@ async function releaseAction(
   return endOf(claim, moved ?? (await store.mustFind(claim.id)))
 }
 
-/** Leaves the action to the job, which repeats the call after a pause. */
+/** Leaves the action to the job. */
 async function postponeAction(
   container: MedusaContainer,
   claim: ClaimedDeposit,
@@ -141,7 +143,6 @@ async function postponeAction(
   return endOf(claim, await store.mustFind(claim.id))
 }
 
-/** What a row says about an action that was claimed. */
 export function endOf({ action }: Pick<ClaimedDeposit, "action">, row: DepositRow): ActionEnd {
   if (row.state === "processing") return { kind: "pending", row }
   if (row.state === "in_review") return { kind: "refused", row }
@@ -151,14 +152,14 @@ export function endOf({ action }: Pick<ClaimedDeposit, "action">, row: DepositRo
 type Lists = Pick<GatewayClient, "listDeposits">
 
 /**
- * Whether the provider has a deposit in review right now: `absent` when it is not in the whole list, `unknown` when it is not in an
- * incomplete one. There is no call for a single deposit.
+ * Whether the provider has a deposit in review: `absent` from the whole list, or `unknown` in an incomplete
+ * one. No call reads a single deposit.
  */
 export function findInReview(gateway: Lists, depositId: string): Promise<Found<Deposit>> {
   return findInList(gateway.listDeposits({ status: REVIEW_REQUIRED }), (one) => one.depositId === depositId)
 }
 
-/** Looks for a deposit among those in review, and then among all. */
+/** In review first, then in the whole list. */
 export async function findAtGateway(gateway: Lists, depositId: string): Promise<Found<Deposit>> {
   const inReview = await findInReview(gateway, depositId)
   if (inReview.kind === "found") return inReview

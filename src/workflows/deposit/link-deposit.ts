@@ -7,10 +7,11 @@ export const linkDepositStepId = "link-onchain-deposit-step"
 type LinkDepositInput = { deposit_id: string; payment_id: string; actor_id: string }
 
 /**
- * Ties a deposit in review to the payment that an operator chose. The order of the payment is kept while the
- * deposit is in review, and its money can be applied to the order when it was accepted.
+ * The order of the payment is kept while the deposit is in review, and its money can be applied to the order
+ * once it was accepted.
  *
- * @throws MedusaError `not_found`; `conflict` when it belongs to a payment already; `not_allowed` when it is resolved
+ * @throws MedusaError `not_found`; `conflict` when it belongs to a payment already; `not_allowed` when it is
+ * resolved
  */
 const linkDepositStep = createStep(
   linkDepositStepId,
@@ -32,7 +33,7 @@ const linkDepositStep = createStep(
 
 export const linkDepositWorkflowId = "link-onchain-deposit"
 
-/** Ties a deposit to the payment that an operator chose. Moves no funds. */
+/** Moves no funds. */
 export const linkDepositWorkflow = createWorkflow(
   linkDepositWorkflowId,
   (input: LinkDepositInput) => new WorkflowResponse(linkDepositStep(input))

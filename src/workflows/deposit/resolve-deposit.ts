@@ -21,7 +21,7 @@ import { loadSurroundings } from "./queries/deposit-options"
 
 export const claimDepositStepId = "claim-onchain-deposit"
 
-/** An operator's choice. `intent_id` belongs to an assignment. */
+/** `intent_id` belongs to an assignment. */
 export type DepositActionInput = {
   deposit_id: string
   action: DepositAction
@@ -32,12 +32,11 @@ export type DepositActionInput = {
 }
 
 /**
- * Chooses an action for a deposit: of any number of operators, one may go on to call the provider.
+ * Of any number of operators, one may call the provider. The same action again, while its answer is missing
+ * and no process is calling, is the same claim with the same key.
  *
- * The same action again, while its answer is missing and no process is calling, is the same claim with the same key.
- *
- * @throws MedusaError `forbidden` for a refund by an actor who may not move money out; `not_found`; `not_allowed` with the
- * reason; `conflict` with who was faster
+ * @throws MedusaError `forbidden` for a refund by an actor who may not move money out; `not_found`;
+ * `not_allowed` with the reason; `conflict` with who was faster
  */
 const claimDepositStep = createStep(claimDepositStepId, async (input: DepositActionInput, { container }) => {
   const { deposit_id, action, actor_id: actorId, actor_type = "user", intent_id: intentId = null } = input
@@ -66,9 +65,8 @@ export const sendDepositActionStepId = "send-onchain-deposit-action"
 export type ActionResult = { deposit_id: string; is_pending: boolean }
 
 /**
- * Calls the provider for an action that was claimed.
- *
- * @throws MedusaError `not_allowed` with the provider's reason, `conflict` when the deposit was resolved otherwise
+ * @throws MedusaError `not_allowed` with the provider's reason, `conflict` when the deposit was resolved
+ * otherwise
  */
 const sendDepositActionStep = createStep(
   sendDepositActionStepId,
@@ -101,7 +99,7 @@ function isClaimed(row: {
   return row.state === "processing" && row.action !== null && row.action_key !== null
 }
 
-/** Says who was faster: what became of the deposit, by whom and when. */
+/** Says who was faster. */
 async function depositConflict(container: MedusaContainer, deposit: DepositRow): Promise<MedusaError> {
   const nameOf = await loadActorNames(container, [deposit.action_by])
   const { state, action, action_at, state_at } = deposit
@@ -117,7 +115,7 @@ async function depositConflict(container: MedusaContainer, deposit: DepositRow):
 
 export const acceptDepositWorkflowId = "accept-onchain-deposit"
 
-/** Takes a deposit as income without an order. Touches no order. */
+/** Takes a deposit as income without an order. */
 export const acceptDepositWorkflow = createWorkflow(
   acceptDepositWorkflowId,
   (input: { deposit_id: string; actor_id: string }) => {
@@ -129,7 +127,9 @@ export const acceptDepositWorkflow = createWorkflow(
 
 export const assignDepositWorkflowId = "assign-onchain-deposit"
 
-/** Gives a deposit to an open payment. The `invoice.paid` that follows captures the order by the normal path; this captures nothing. */
+/**
+ * Assigns a deposit to an open payment. The following `invoice.paid` captures the order on the normal path.
+ */
 export const assignDepositWorkflow = createWorkflow(
   assignDepositWorkflowId,
   (input: { deposit_id: string; actor_id: string; intent_id: string }) => {
@@ -142,7 +142,7 @@ export const assignDepositWorkflow = createWorkflow(
 export const refundDepositWorkflowId = "refund-onchain-deposit"
 
 /**
- * Sends a deposit back to its sender. Money leaves, so the actor must be allowed to move it out.
+ * Money leaves, so the actor must be allowed to move it out.
  *
  * @param input.actor_type as Medusa authenticated the actor. @default "user"
  */

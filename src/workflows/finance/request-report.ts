@@ -6,7 +6,7 @@ import { MOST_PER_HOUR } from "../../modules/onchain/finance/report-store"
 
 export const requestReportStepId = "request-onchain-report"
 
-/** Days, both included, `YYYY-MM-DD` in UTC. */
+/** `YYYY-MM-DD` in UTC, both included. */
 type RequestReportInput = { from: string; to: string; actor_id: string }
 
 const TOO_MANY =
@@ -28,7 +28,7 @@ const requestReportStep = createStep(
 
 export const requestReportWorkflowId = "request-onchain-report"
 
-/** Requests a report over some days; a job makes it. */
+/** A job makes the report. */
 export const requestReportWorkflow = createWorkflow(requestReportWorkflowId, (input: RequestReportInput) => {
   return new WorkflowResponse(requestReportStep(input))
 })

@@ -9,7 +9,7 @@ export const rerunDeliveryStepId = "rerun-onchain-delivery"
 type RerunDeliveryInput = { delivery_id: string; actor_id: string }
 
 /**
- * A process that dies before the event leaves the delivery to the job, which finds it within seconds.
+ * A process that dies before the event leaves the delivery to the job.
  *
  * @throws MedusaError `not_found`; `conflict` while it waits for an attempt, or one is in progress
  */
@@ -41,7 +41,7 @@ const conflict = (message: string) => new MedusaError(MedusaError.Types.CONFLICT
 
 export const rerunDeliveryWorkflowId = "rerun-onchain-delivery"
 
-/** Runs a webhook again. It stays a hint: the gateway is read again, so nothing is captured twice. */
+/** The webhook stays a hint: the gateway is read again, so nothing is captured twice. */
 export const rerunDeliveryWorkflow = createWorkflow(
   rerunDeliveryWorkflowId,
   (input: RerunDeliveryInput) => new WorkflowResponse(rerunDeliveryStep(input))

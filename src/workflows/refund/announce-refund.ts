@@ -4,7 +4,7 @@ import { REFUND_DUE, REFUND_SETTLED } from "../../modules/onchain/events"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type { RefundRow } from "../../modules/onchain/refund/refund-row"
 
-/** Records what came beyond what was captured or decided about, and reports it. Safe to repeat: it moves nothing. */
+/** Records and reports a surplus. Safe to repeat: it moves nothing. */
 export async function oweSurplus(container: MedusaContainer, payment: PaymentRow): Promise<void> {
   const refundId = await container.resolve("onchain").refunds.oweSurplus(payment)
   if (refundId !== null) await announceRefund(container, refundId)

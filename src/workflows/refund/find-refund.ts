@@ -21,7 +21,7 @@ export async function mustFindRefund(
   return { refund, payment }
 }
 
-/** Says who was faster: what became of the refund, by whom and when. */
+/** Says who was faster. */
 export async function refundConflict(container: MedusaContainer, refund: RefundRow): Promise<MedusaError> {
   const history = await container.resolve("onchain").payouts.refunds.payouts.history(refund.id)
   const isSettledElsewhere = refund.settled_by !== null
@@ -38,12 +38,12 @@ export async function refundConflict(container: MedusaContainer, refund: RefundR
   return new MedusaError(MedusaError.Types.CONFLICT, words, "already_done")
 }
 
-/** Whose money it is: the order that was paid, and its customer, guests included. */
+/** The order that was paid, and its customer, guests included. */
 export type RefundOwner = { orderId: string | null; customerId: string | null }
 
 const Orders = z.array(z.object({ customer_id: z.string().nullish() })).max(1)
 
-/** Finds out who is owed a refund of a payment. Medusa's customer of the order counts before the one who was signed in. */
+/** Medusa's customer of the order counts before the one who was signed in. */
 export async function findRefundOwner(container: MedusaContainer, payment: PaymentRow): Promise<RefundOwner> {
   const orderId = await findOrderOfPayment(container, payment)
   if (orderId === null) return { orderId, customerId: payment.customer_id }
@@ -57,10 +57,10 @@ export async function findRefundOwner(container: MedusaContainer, payment: Payme
 const medusaRefund = z.object({ id: z.string(), raw_amount: z.object({ value: z.string() }) })
 
 /**
- * Whether Medusa no longer has a refund that is recorded here, or has it with another amount. Core deletes its own refund
+ * Whether Medusa no longer has a recorded refund, or has it with another amount. Core deletes its own refund
  * when something fails after the call to our provider; refunded again, the money would be owed twice.
  *
- * An order that was never placed cannot be refunded again, so what core deleted there is still owed.
+ * An order that was never placed cannot be refunded again, so its deleted refund is still owed.
  */
 export async function isGoneInMedusa(
   container: MedusaContainer,
@@ -68,7 +68,7 @@ export async function isGoneInMedusa(
   payment: PaymentRow
 ): Promise<boolean> {
   if (kind !== "order" || fiat_amount === null) return false
-  // A refund that Medusa has soft-deleted since is still a refund.
+  // A soft-deleted refund is still a refund.
   const listed = await container.resolve(Modules.PAYMENT).listRefunds({ id: [id] }, { withDeleted: true })
   const [refund] = z.array(medusaRefund).parse(listed)
   if (refund) return compareAmounts(refund.raw_amount.value, fiat_amount) !== 0

@@ -2,13 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { findCapturedPayment } from "../payment/order-record"
 
-/** A refund of a payment of ours, as Medusa has it. `fiatAmount` is decimal text in major units. */
+/** `fiatAmount` is decimal text in major units. */
 export type MedusaRefund = { id: string; fiatAmount: string; sessionId: string }
 
 /**
- * Records a refund that Medusa shows and that never reached our provider, because the process died in between.
- *
- * Recorded under Medusa's id, so that it is owed once.
+ * Records a refund of Medusa that never reached our provider, because the process died in between. Under
+ * Medusa's id, so it is owed once.
  */
 export async function oweMedusaRefund(container: MedusaContainer, refund: MedusaRefund): Promise<void> {
   const { refunds, payments, resolutions } = container.resolve("onchain")
@@ -24,10 +23,10 @@ export async function oweMedusaRefund(container: MedusaContainer, refund: Medusa
 }
 
 /**
- * Records every refund that Medusa shows of what it captured for a session, once each.
+ * Records every refund of a session's capture, once each.
  *
- * Call this before acting on such a refund: core deletes its refund when our provider does not answer, and then no other
- * record of the debt exists.
+ * Call this before a decision about such a refund: core deletes its refund when our provider does not answer,
+ * and then no other record of the debt exists.
  */
 export async function oweRefundsOfSession(container: MedusaContainer, sessionId: string): Promise<void> {
   const captured = await findCapturedPayment(container, sessionId)

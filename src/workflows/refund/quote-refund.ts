@@ -34,9 +34,8 @@ export const quoteRefundPayoutStepId = "quote-onchain-refund-payout"
 export type RefundAnswer = { refund_id: string; is_pending: boolean }
 
 /**
- * Quotes the payout of a refund. A payout that the provider refuses is over, and the refund is due again.
- *
- * @throws MedusaError `not_allowed` with the provider's reason
+ * A payout that the provider refuses is over, and the refund is due again. @throws MedusaError `not_allowed`
+ * with the provider's reason
  */
 const quoteRefundPayoutStep = createStep(
   quoteRefundPayoutStepId,
@@ -48,7 +47,6 @@ const quoteRefundPayoutStep = createStep(
 
 export const startRefundPayoutStepId = "start-onchain-refund-payout"
 
-/** The destination is one of the address book. */
 type QuoteRefundInput = {
   refund_id: string
   actor: RequestActor
@@ -126,11 +124,11 @@ async function loadDestination(
 }
 
 /**
- * Checks the refund's earlier payouts with the provider once more, so that no payout begins beside one that was sent after
- * all. One that was written off is searched for: nothing proves that it was not sent.
+ * Checks the refund's earlier payouts with the provider once more, so that no payout begins beside one that
+ * was sent after all. A written-off one is searched for: nothing proves that it was not sent.
  *
- * @throws MedusaError `not_allowed` when the provider does not answer; `conflict` when such a payout is under way, or the
- *   provider contradicts its record and no operator has looked at it
+ * @throws MedusaError `not_allowed` when the provider does not answer; `conflict` when such a payout is under
+ * way, or an unreviewed contradiction is left
  */
 async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow): Promise<void> {
   const { store } = container.resolve("onchain").payouts.withdrawals
@@ -141,7 +139,7 @@ async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow)
   }
 }
 
-/** One that another operator begins at this moment is found where the new one is stored. */
+/** A payout that another operator begins now is found where the new one is stored. */
 const MAY_HAVE_PAID: readonly WithdrawalState[] = ["sending", "sent", "unknown", "completed"]
 
 function reasonAgainst({ id, state, mismatch, mismatch_seen_at }: WithdrawalRow): string | null {
@@ -165,7 +163,7 @@ async function checkOne(container: MedusaContainer, earlier: WithdrawalRow): Pro
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    // One that the provider does not find cannot be followed; what is stored stands.
+    // A payout that the provider does not find cannot be followed; what is stored stands.
     if (error.code === "NOT_FOUND") return []
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
@@ -176,7 +174,7 @@ async function checkOne(container: MedusaContainer, earlier: WithdrawalRow): Pro
 
 export const quoteRefundWorkflowId = "quote-onchain-refund"
 
-/** Creates and quotes the payout of a refund. Nothing moves until an operator confirms the quote. */
+/** Nothing moves until an operator confirms the quote. */
 export const quoteRefundWorkflow = createWorkflow(quoteRefundWorkflowId, (input: QuoteRefundInput) => {
   const started = startRefundPayoutStep(input)
   const quoted = transform({ started, input }, ({ started: made, input: { actor } }) => ({ ...made, actor }))

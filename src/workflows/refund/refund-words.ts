@@ -2,13 +2,11 @@ import { momentInWords } from "../../domain/moment-in-words"
 import type { RefundNote, RefundRefusal } from "../../domain/refund/refund-amount"
 import type { RefundChoiceRefusal, RefundState } from "../../domain/refund/refund-lifecycle"
 
-/** What a refund is paid in, and the currency it is owed in. */
 type Units = { token: string; currency_code: string }
 
-/** How a refund ends that cannot be paid out. */
 const SETTLE_OTHERWISE = "Pay it by other means, or leave it, and note it as settled with the reason."
 
-/** Why a refund cannot be paid out, with the way out. */
+/** With the way out. */
 export function refundRefusalInWords(refusal: RefundRefusal, { token, currency_code }: Units): string {
   const currency = currency_code.toUpperCase()
   switch (refusal.code) {
@@ -43,7 +41,6 @@ function excessInWords(excess: Extract<RefundRefusal, { code: "exceeds_received"
   }
 }
 
-/** What the operator has to know before choosing a rate. */
 export function noteInWords(note: RefundNote, { token, currency_code }: Units): string {
   if (note.kind === "gets_less")
     return (
@@ -56,16 +53,14 @@ export function noteInWords(note: RefundNote, { token, currency_code }: Units): 
   )
 }
 
-/** Why a payout would bring nothing. Decimals in token units. */
+/** Decimals in token units. */
 export function feeInWords(tokens: string, fee: string, token: string): string {
   return `It comes to ${tokens} ${token}, and the provider's fee of a payout was ${fee} ${token} when it was last quoted, so nothing would arrive. ${SETTLE_OTHERWISE}`
 }
 
-/** Of a refund that Medusa does not have, or has with another amount. */
 export const MEDUSA_HAS_NONE =
   "Medusa has no such refund, so nothing is owed by it. Record the refund in Medusa first."
 
-/** Why an action is not possible by what the refund itself says. */
 export const CHOICE_WORDS = {
   quoted: "A payout of it waits to be confirmed. Confirm or cancel that one.",
   confirmed: "A payout of it is confirmed.",
@@ -75,7 +70,7 @@ export const CHOICE_WORDS = {
   medusa_has_none: MEDUSA_HAS_NONE,
 } as const satisfies Record<Exclude<RefundChoiceRefusal, "not_allowed" | "asset" | "amount">, string>
 
-/** What happened to a refund before another operator could act on it. `by` is a name; null where it is unknown. */
+/** `by` is a name; null where unknown. */
 type EarlierAction = { state: RefundState; isSettledElsewhere: boolean; by: string | null; at: Date | null }
 
 const NOW = {
@@ -86,11 +81,7 @@ const NOW = {
   done: "It is paid.",
 } as const satisfies Record<RefundState, string>
 
-/**
- * Says why a refund can be neither paid nor settled any more, by whom and when.
- *
- * @example refundConflictInWords({ state: "quoted", by: "ada@example.com", at, ... }) // "ada@example.com asked for its payout on .... Its payout waits to be confirmed."
- */
+/** Says why a refund can be neither paid nor settled any more, by whom and when. */
 export function refundConflictInWords({ state, isSettledElsewhere, by, at }: EarlierAction): string {
   const now = isSettledElsewhere ? "It was settled by other means." : NOW[state]
   if (by === null) return now

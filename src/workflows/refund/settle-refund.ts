@@ -15,8 +15,8 @@ type SettleRefundInput = {
 }
 
 /**
- * Closes a refund that was paid by other means. It sends nothing, so it takes no payout key and no second user; the audit
- * entry and the event name the operator.
+ * It sends nothing, so it takes no payout key and no second user; the audit entry and the event name the
+ * operator.
  *
  * @throws MedusaError `forbidden`, `not_found`; `conflict` with who was faster
  */
@@ -35,7 +35,7 @@ const settleRefundStep = createStep(
 
 export const settleRefundWorkflowId = "settle-onchain-refund"
 
-/** Notes that a refund was paid by other means. Moves nothing. */
+/** Moves nothing. */
 export const settleRefundWorkflow = createWorkflow(settleRefundWorkflowId, (input: SettleRefundInput) => {
   return new WorkflowResponse(settleRefundStep(input))
 })

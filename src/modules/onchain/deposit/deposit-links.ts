@@ -20,24 +20,22 @@ import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import type { DepositRow } from "./deposit-row"
 import { DEPOSIT, lockDeposit } from "./deposit-store"
 
-/** A shopper may be wrong once or twice; a list of guesses is no claim. */
+/** More are guesses, not claims. */
 export const MAX_CLAIMS = 5
 const MAX_PROPOSALS = 20
-/** Payments that an equal amount is compared with, newest first. */
 const MAX_COMPARED = 500
 
 /** Hex means the same in any case: wallets write an address with a checksum in its capitals. */
 const SAME_ADDRESS = `(payment.deposit_address = deposit.to_address
   OR (deposit.to_address LIKE '0x%' AND lower(payment.deposit_address) = lower(deposit.to_address)))`
 
-/** What an operator is shown beside a deposit. */
 export type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
 
 type Found = AddressedPayment & { deposit_id: string; expected_session_id: string | null }
 
 /**
- * Ties deposits to the payments whose address or memo the money went to, and keeps what shoppers claim about transactions.
- * A tie is stored once and stays.
+ * Ties deposits to payments by address or memo, and keeps shoppers' claims about transactions. A tie is
+ * stored once and stays.
  */
 export class DepositLinks {
   constructor(
@@ -46,7 +44,7 @@ export class DepositLinks {
   ) {}
 
   /**
-   * Ties deposits that nothing ties yet, once a list of the provider has confirmed them: a tie stays, and an event alone may be
+   * Ties untied deposits that a list of the provider has confirmed: a tie stays, and an event alone may be
    * untrue. Safe to repeat.
    *
    * @param depositId only this one; else all that are in review or were accepted
@@ -80,7 +78,7 @@ export class DepositLinks {
     return tied
   }
 
-  /** Ties a deposit to a payment because an operator says so. @returns why not, or null when it is tied now */
+  /** @returns why not, or null when it is tied now */
   linkByPerson(depositId: string, paymentId: string, actorId: string): Promise<LinkRefusal | null> {
     return this.knex.transaction(async (knex) => {
       const refusal = findLinkRefusal(await lockDeposit(knex, this.scope, depositId))
@@ -94,7 +92,6 @@ export class DepositLinks {
     })
   }
 
-  /** Deposits that belong to some payments, newest first. */
   listOf(paymentIds: readonly string[]): Promise<DepositRow[]> {
     return ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
       .whereIn("payment_id", [...paymentIds])
@@ -102,9 +99,9 @@ export class DepositLinks {
   }
 
   /**
-   * Keeps the hash of a transaction that a shopper names for a payment.
+   * Stores the hash of a transaction that a shopper names for a payment.
    *
-   * @returns false when the payment has too many already; the same one again is no other
+   * @returns false when the payment has too many already
    */
   claim(payment: PaymentRow, txHash: string): Promise<boolean> {
     return this.knex.transaction(async (knex) => {
@@ -120,7 +117,6 @@ export class DepositLinks {
     })
   }
 
-  /** Hashes that the shoppers of some payments have named, oldest first. */
   listClaims(
     paymentIds: readonly string[]
   ): Promise<{ payment_id: string; tx_hash: string; created_at: Date }[]> {
@@ -130,7 +126,10 @@ export class DepositLinks {
       .select("payment_id", "tx_hash", "created_at")
   }
 
-  /** Payments that a deposit may be meant for by what a shopper claims, and while nothing ties it, by an equal amount. */
+  /**
+   * Payments that a deposit may be meant for, by a shopper's claim and, while nothing ties it, by an equal
+   * amount.
+   */
   async propose(deposit: DepositRow, toleranceBps: number): Promise<ProposedPayment[]> {
     const claimed = await this.listClaiming(deposit)
     const equal = deposit.payment_id === null ? await this.listEqual(deposit, toleranceBps) : []
@@ -148,11 +147,13 @@ export class DepositLinks {
   }
 
   /**
-   * Queues the money of an accepted deposit as unallocated, for the payment it belongs to, so that an operator can apply it to
-   * the order. Safe to repeat. Another asset has no value in the order's currency, and what a reusable address took before the
-   * payment was meant for another.
+   * Queues the money of an accepted deposit as unallocated, for the payment it belongs to, so that an
+   * operator can apply it to the order. Safe to repeat.
    *
-   * @returns the payment that stands for it, or undefined when there is none
+   * Another asset has no value in the order's currency, and what a reusable address took before the payment
+   * was meant for another.
+   *
+   * @returns the payment that stands for it, or undefined
    */
   async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<PaymentRow | undefined> {
     if (deposit.payment_id === null) return undefined
@@ -210,20 +211,20 @@ export class DepositLinks {
   }
 }
 
-/** Whether a deposit came to a reusable address before the payment, and no person says that it is meant for it. */
+/** Whether a deposit came to a reusable address before the payment, and no operator tied it. */
 function isFromBefore({ observed_at, linked_by }: DepositRow, { kind, created_at }: PaymentRow): boolean {
   if (kind !== "auto_deposit" || linked_by === "person") return false
   return observed_at.getTime() < created_at.getTime() - CLOCKS_DIFFER_MS
 }
 
-/** How the reason on a row begins; the health check counts by it. */
+/** Prefix of the reason on a row; the health check counts by it. */
 const PREFIX = "ledger_only: "
 
 /**
- * Notices that the business assigns no deposit to any order, whatever the options say.
+ * Notices that the business assigns no deposit to an order, whatever the options say.
  *
- * In the mode `ledger_only` the provider pays deposits into invoices that say nothing about an assignment. Our
- * intents then wait for ever.
+ * In the mode `ledger_only` the provider pays deposits into invoices without an assignment, so our intents
+ * wait forever.
  *
  * @see service-interface "Auto Deposit Intent", rule 4
  */
@@ -234,9 +235,8 @@ export class UnassignedDeposits {
   ) {}
 
   /**
-   * Takes note of a paid invoice without assignment on the payments that wait at its address.
-   *
-   * @returns whether there are any
+   * Marks the payments that wait at the address of a paid invoice without assignment. @returns whether there
+   * are any
    */
   async note(invoice: Invoice): Promise<boolean> {
     if (!isSettledStatus(invoice.status) || invoice.depositAddress === undefined) return false
@@ -262,8 +262,8 @@ export class UnassignedDeposits {
   }
 
   /**
-   * Number of payments that wait in vain. Where a deposit of the customer has come into review since, the mode is
-   * another: then its invoice was only not reported as in review.
+   * Payments that wait in vain. A deposit of the customer that came into review since shows another mode: its
+   * invoice was just reported without review.
    */
   async count(): Promise<number> {
     const own = inScope(this.scope, "deposit")

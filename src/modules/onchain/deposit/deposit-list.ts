@@ -6,7 +6,7 @@ import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-row
 import { inScope, ownRows, type Scope } from "../work/scope"
 import type { DepositRow } from "./deposit-row"
 
-/** What a list can be narrowed down to. An empty list of states stands for all of them. */
+/** An empty list of states stands for all of them. */
 export type DepositFilter = {
   states: readonly DepositState[]
   assignment_status?: readonly string[] | undefined
@@ -18,19 +18,17 @@ export type DepositFilter = {
   q?: string | undefined
 }
 
-/** Within one state, and without an order of states, the newest or the oldest come first. */
 export type DepositOrder = { by: "observed_at" | "state"; direction: "asc" | "desc" }
 export type DepositPage = { filter: DepositFilter; order: DepositOrder; limit: number; offset: number }
 
-/** An open payment of a customer that a deposit can be assigned to. */
 export type CandidatePayment = PaymentRow & { gateway_intent_id: string }
 
 const SEARCHED = ["id", "tx_hash", "from_address", "to_address"] as const
 const EQUAL = ["chain", "network_id", "token", "customer_id"] as const
 
 /**
- * Reads pages of deposits. Everything happens in SQL and each filter has an index in the order of the page, so a page
- * costs the same with a hundred rows and with a hundred thousand.
+ * Reads pages of deposits. Each filter has an index in the order of the page, so a page costs the same with a
+ * hundred rows and with a hundred thousand.
  */
 export class DepositList {
   constructor(
@@ -39,8 +37,8 @@ export class DepositList {
   ) {}
 
   /**
-   * Several states are read one by one, each from the index that has it in order, and put together: a single
-   * condition on all of them would sort every row it matches.
+   * Each state is read on its own, from an index in order: one condition on all of them would sort every
+   * match.
    */
   async page({ filter, order, limit, offset }: DepositPage): Promise<DepositRow[]> {
     const columns = order.by === "state" ? ["state", "observed_at", "id"] : ["observed_at", "id"]
@@ -54,14 +52,14 @@ export class DepositList {
     )
   }
 
-  /** Number of deposits, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  /** Number of deposits, up to `COUNT_LIMIT`, and one more when there are more. */
   count(filter: DepositFilter): Promise<number> {
     return countRows(this.knex, this.filtered(filter))
   }
 
   /**
-   * Lists the open payments of a deposit's customer that the deposit can be meant for, newest first. The caller checks
-   * their orders in Medusa.
+   * Lists the open payments of a deposit's customer that it can be meant for, newest first. The caller checks
+   * their orders.
    */
   async candidates(deposit: DepositRow, toleranceBps: number): Promise<CandidatePayment[]> {
     if (deposit.customer_id === null) return []
@@ -90,13 +88,12 @@ export class DepositList {
   }
 }
 
-/** A refund may take this long before its end is looked for. */
+/** A refund may take this long before its end is searched for. */
 const REFUND_PATIENCE_MS = 2 * 60_000
 
-/** A report that no list has confirmed for this long is looked for with the whole list only. */
+/** An unconfirmed report older than this is looked for in the whole list only. */
 const REPORT_PATIENCE_MS = 3_600_000
 
-/** Finds deposits for which something is left to do. */
 export class DepositBacklog {
   constructor(
     private readonly knex: Knex,
@@ -116,7 +113,6 @@ export class DepositBacklog {
     return rows
   }
 
-  /** Deposits with an action that has had no answer for some time. */
   async listStuck(olderThanMs: number): Promise<string[]> {
     const own = inScope(this.scope)
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(
@@ -128,7 +124,7 @@ export class DepositBacklog {
     return rows.map(({ id }) => id)
   }
 
-  /** Ends and refunds that events have lately reported of deposits and that no list has confirmed. */
+  /** Ends and refunds that events reported lately and no list has confirmed. */
   async listReported(): Promise<Exclude<ReportedState, "in_review" | "unknown">[]> {
     const own = inScope(this.scope)
     const {
@@ -145,9 +141,9 @@ export class DepositBacklog {
   }
 
   /**
-   * Notes that no list of the service has some deposits: what became of them is unknown.
+   * Marks deposits that no list of the service has as unknown.
    *
-   * @param askedAt when the lists were asked for; what changed since stays as it is
+   * @param askedAt when the lists were requested; what changed since stays
    */
   async noteUnknown(ids: readonly string[], askedAt: Date): Promise<void> {
     const own = inScope(this.scope)
@@ -160,11 +156,11 @@ export class DepositBacklog {
   }
 
   /**
-   * Deposits of which the service knows more than we do: those that a list had in review and its list has no more,
-   * and refunds that must have ended.
+   * Deposits that the service must have changed: those missing from its list of deposits in review, and
+   * refunds that must have ended.
    *
    * @param listed those its list of deposits in review has
-   * @param askedAt when that list was asked for
+   * @param askedAt when that list was requested
    */
   async listMissing(listed: ReadonlySet<string>, askedAt: Date): Promise<string[]> {
     const own = inScope(this.scope)

@@ -13,13 +13,12 @@ import { changedFacts, depositToFacts } from "./deposit-row"
 import type { DepositStore } from "./deposit-store"
 import { changeByService, lockDeposit, moveDeposit } from "./deposit-store"
 
-/** What a list changed: `new` is also a deposit that only an event had reported before. */
+/** `new` includes a deposit that only an event had reported before. */
 export type RecordedDeposit = { kind: "new" | "moved" | "known"; row: DepositRow }
 
-/** A list may lag behind the answer that ended a deposit: it reopens one only after this long. */
+/** A list may lag behind the answer that ended a deposit, so it reopens one only after this. */
 const REOPEN_AFTER_MS = 60_000
 
-/** Mirrors the provider's deposits: lists decide, and an event stays a report until a list confirms it. */
 export class DepositMirror {
   constructor(
     private readonly knex: Knex,
@@ -30,10 +29,8 @@ export class DepositMirror {
   ) {}
 
   /**
-   * Stores what an event reports, where it is new. State, sender and expected session stay as they are: a row that is new
-   * by it has no sender and no session, and offers nothing until a list has it.
-   *
-   * @returns the row as it now is
+   * Stores what a new event reports. State, sender and expected session do not change: a row that only an
+   * event reported has no sender and no session, and offers nothing until a list has it.
    */
   async report(event: string, deposit: Deposit): Promise<DepositRow> {
     const to = reportedState(event, deposit.resolutionStatus ?? null, this.names) ?? "in_review"
@@ -47,7 +44,7 @@ export class DepositMirror {
     if (made) return made
     const [row] = await this.knex("onchain_deposit")
       .where({ id: depositId, ...scopeColumns(this.scope) })
-      // That it is in review is what an action under way began with.
+      // An action under way began with the deposit in review.
       .whereNotIn("state", to === "in_review" ? [to, "processing"] : [to])
       .update({ ...reported, updated_at: this.knex.fn.now() })
       .returning<DepositRow[]>("*")
@@ -57,7 +54,7 @@ export class DepositMirror {
   /**
    * Records one deposit of a list. Safe to repeat.
    *
-   * @param askedAt when the list was asked for; a row that changed since stays as it is
+   * @param askedAt when the list was requested; a row that changed since stays
    */
   async record(deposit: Deposit, askedAt?: Date): Promise<RecordedDeposit> {
     const [customerId = null] = await resolveDepositCustomers(this.knex, this.scope, [deposit])
@@ -65,9 +62,8 @@ export class DepositMirror {
   }
 
   /**
-   * Records a piece of a list. What is as it was costs one read for all.
-   *
-   * @returns those that are new or have moved
+   * Records a chunk of a list; unchanged rows cost one read together. @returns those that are new or have
+   * moved
    */
   async recordList(deposits: readonly Deposit[], askedAt: Date): Promise<DepositRow[]> {
     const ids = deposits.map(({ depositId }) => depositId)
@@ -111,7 +107,6 @@ export class DepositMirror {
     )
   }
 
-  /** Brings a locked row up to what a list says. */
   private async apply(
     knex: Knex,
     row: DepositRow,
@@ -152,7 +147,6 @@ export class DepositMirror {
       .returning<DepositRow[]>("*")
   }
 
-  /** Stores what is new in a list, and that the list has the deposit where we have it. */
   private async refresh(knex: Knex, row: DepositRow, facts: DepositFacts): Promise<RecordedDeposit> {
     const changed = changedFacts(row, facts)
     const isUnconfirmed = row.confirmed_at === null || row.reported_state !== null
@@ -189,9 +183,8 @@ function isReportedSince({ reported_at }: DepositRow, askedAt: Date): boolean {
 type CustomerRow = { customer_id: string; gateway_customer_id: string | null }
 
 /**
- * Finds Medusa's customers of deposits, by the provider's customer or else by the reference we gave it.
- *
- * A reference counts only where it does not contradict the identifier: an account has one customer at the provider.
+ * Finds Medusa's customers of deposits, by the provider's customer or else by our reference. A reference must
+ * not contradict the identifier: an account has one customer at the provider.
  *
  * @returns in the order of the deposits; null where a deposit names none of ours
  */

@@ -4,7 +4,6 @@ import { formatAmount } from "../../../gateway/amount"
 import type { Deposit } from "../../../gateway/contract"
 import type OnchainDeposit from "../models/deposit"
 
-/** A row of `onchain_deposit` as the database returns it. */
 export type DepositRow = Omit<
   InferTypeOf<typeof OnchainDeposit>,
   "state" | "action" | "reported_state" | `raw_${string}`
@@ -14,7 +13,6 @@ export type DepositRow = Omit<
   action: DepositAction | null
 }
 
-/** What the provider says about a deposit, apart from when it was observed. */
 export type DepositFacts = Pick<
   DepositRow,
   | "id"
@@ -41,11 +39,7 @@ export type DepositFacts = Pick<
   | "expected_amount_raw"
 >
 
-/**
- * Reads the facts of a deposit as the provider reports it.
- *
- * @param customerId Medusa's customer, where the deposit names one of ours
- */
+/** @param customerId Medusa's customer, where the deposit names one of ours */
 export function depositToFacts(deposit: Deposit, customerId: string | null): DepositFacts {
   const { asset, amount, transaction, assignment } = deposit
   const intent = assignment?.expectedIntent
@@ -82,8 +76,8 @@ export function isConfirmed({ confirmed_at, reported_state }: ConfirmationOf): b
 type ConfirmationOf = Pick<DepositRow, "confirmed_at" | "reported_state">
 
 /**
- * Facts that differ from what is stored. A fact that is missing now was not taken back, unless all that is stored is what an
- * event reported: none of that outlives the first list.
+ * Facts that differ from what is stored. A missing fact is kept, unless everything stored came from an event:
+ * the first list replaces all of that.
  *
  * @returns null when there is nothing to write
  */
@@ -95,7 +89,7 @@ export function changedFacts(row: DepositRow, facts: DepositFacts): Partial<Depo
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<DepositFacts>)
 }
 
-/** Base units are the truth: the display amount counts only where the decimals are unknown. */
+/** Base units decide: the display amount counts only where the decimals are unknown. */
 function displayAmount({ raw, display, decimals }: Deposit["amount"]): string | null {
   return decimals === undefined ? (display ?? null) : formatAmount(BigInt(raw), decimals)
 }

@@ -8,7 +8,6 @@ import type { OnchainOptions } from "../options/options"
 
 type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; clock: () => number }
 
-/** Deposits that are, or were, in review. */
 export class DepositService {
   readonly store: DepositStore
   readonly mirror: DepositMirror

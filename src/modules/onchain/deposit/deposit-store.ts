@@ -13,18 +13,15 @@ import { oldest } from "../work/take-due"
 export const DEPOSIT = "deposit"
 
 export type DepositChange = {
-  /** Name of the audit entry. */
   action: string
-  /** Who did it; null for the provider. */
+  /** Null for the provider. */
   actorId: string | null
   facts?: Partial<DepositFacts>
-  /** Whether a list of the provider says so. */
   isListed?: boolean
-  /** Why it failed, for the operator. */
   reason?: string
 }
 
-/** Reads deposits, and stores how actions on them end. A row is locked before anything is decided about it. */
+/** Reads deposits, and stores how actions on them end. A row is locked before a decision. */
 export class DepositStore {
   constructor(
     private readonly knex: Knex,
@@ -41,7 +38,6 @@ export class DepositStore {
     return row
   }
 
-  /** What happened to a deposit, oldest first. */
   history(id: string): Promise<AuditEntry[]> {
     return listAuditEntries(this.knex, DEPOSIT, id, this.scope)
   }
@@ -52,11 +48,7 @@ export class DepositStore {
     return rows[0].now
   }
 
-  /**
-   * Stores what a call for an action led to.
-   *
-   * @returns undefined when the outcome is no longer current
-   */
+  /** @returns undefined when the outcome is no longer current */
   endAction(
     call: Pick<DepositRow, "id" | "action_key" | "action_attempts">,
     to: DepositState,
@@ -76,7 +68,7 @@ export class DepositStore {
   }
 }
 
-/** Reads a deposit and keeps others from changing it until the transaction ends. */
+/** Locks a deposit until the transaction ends. */
 export async function lockDeposit(
   knex: Knex,
   scope: Scope,
@@ -92,7 +84,6 @@ export async function lockDeposit(
   return rows[0]
 }
 
-/** Moves a deposit whose row is locked, with its audit entry. */
 export async function moveDeposit(
   knex: Knex,
   row: DepositRow,
@@ -126,7 +117,7 @@ export async function moveDeposit(
   return moved
 }
 
-/** A move that the provider reports: the end of the action under way, or what was done in the provider's dashboard. */
+/** The end of the action under way, or a resolution in the provider's dashboard. */
 export function changeByService(row: DepositRow, to: DepositState): DepositChange {
   const { state: from, action, action_by } = row
   if (to === "in_review" && isResolved(from)) {
@@ -141,13 +132,11 @@ export function changeByService(row: DepositRow, to: DepositState): DepositChang
   return { action: "deposit.refund_failed", actorId: null, reason }
 }
 
-/** What an operator chooses for a deposit. */
 export type DepositRequest = ActionChoice & { depositId: string; actorId: string }
 
-/** What the deposit's own row does not say about the possible actions. */
 export type ActionSurroundings = Pick<ActionFacts, "candidates" | "hasPayoutKey" | "toleranceBps">
 
-/** A deposit with an action under way, which this process has the lease of. */
+/** Its lease belongs to this process. */
 export type ClaimedDeposit = DepositRow & { state: "processing"; action: DepositAction; action_key: string }
 
 export type ClaimOutcome =
@@ -155,7 +144,6 @@ export type ClaimOutcome =
   | { kind: "conflict"; row: DepositRow }
   | { kind: "refused"; refusal: ActionRefusal }
 
-/** What decides about actions on a deposit. */
 export function actionFacts(row: DepositRow, surroundings: ActionSurroundings): ActionFacts {
   return {
     ...surroundings,
@@ -173,8 +161,8 @@ const HASH_LENGTH = 12
 /**
  * Which process may call the provider for a deposit, and under which key.
  *
- * The key and the audit entry are stored before anything is sent. Times are the database's own. A call that outlives its
- * lease changes nothing but a success.
+ * The key and the audit entry are stored before the call. Times are the database's own. After the lease has
+ * run out only a success is stored.
  */
 export class DepositClaims {
   constructor(
@@ -232,7 +220,6 @@ export class DepositClaims {
     )
   }
 
-  /** Takes over the action that is due longest, or undefined when there is none. */
   async takeDue(): Promise<ClaimedDeposit | undefined> {
     const due = oldest(
       {
@@ -246,7 +233,7 @@ export class DepositClaims {
     return this.take(this.knex, due)
   }
 
-  /** Notes that there is no answer yet, and when to ask again. @returns false when the lease was lost */
+  /** Schedules the next call. @returns false when the lease was lost */
   async postpone(claim: ClaimedDeposit, reason: string, pauseMs: number): Promise<boolean> {
     const own = inScope(this.scope)
     const postponed = await this.knex.raw(

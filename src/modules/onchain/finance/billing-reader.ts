@@ -3,7 +3,6 @@ import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { Billing } from "../../../gateway/contract"
 import { billingMessage, type BillingWarning } from "./finance-words"
 
-/** Plan, quota and gas with warnings about them. */
 export type BillingSnapshot = {
   billing: Billing
   facts: BillingFacts
@@ -14,7 +13,7 @@ export type BillingSnapshot = {
 /** Without a cache the health page would cost two calls each time. */
 const CACHE_MS = 5 * 60_000
 
-/** Reads the plan. It is not documented which of two calls has which field, so both are made. */
+/** Which of two calls returns which field is undocumented, so both are made. */
 export class BillingReader {
   private last: BillingSnapshot | undefined
 
@@ -39,7 +38,7 @@ export class BillingReader {
     return this.last
   }
 
-  /** The last read of this process when it is at most five minutes old, else a new one. @throws GatewayError */
+  /** At most five minutes old. @throws GatewayError */
   async readRecent(): Promise<BillingSnapshot> {
     const ageMs = this.last ? this.clock() - this.last.askedAt.getTime() : Infinity
     return this.last && ageMs <= CACHE_MS ? this.last : this.read()

@@ -21,7 +21,6 @@ type Parts = { knex: Knex; gateway: GatewayClient; options: OnchainOptions; cloc
 /** Share of the calls per minute: long lists must not delay checkouts and payments. */
 const SHARE_OF_CALLS = 1 / 2
 
-/** Balances, billing, the mirror of the gateway's transactions, and reports that compare it with Medusa. */
 export class FinanceService {
   readonly balances: BalanceReader
   readonly billing: BillingReader
@@ -53,7 +52,7 @@ export class FinanceService {
     }
   }
 
-  /** The limits of `payouts.limits`, with what is used of each in token units. */
+  /** The limits of `payouts.limits`, with what was sent in the last 24 hours, in token units. */
   payoutLimits(): Promise<{ limit: PayoutLimit; used: string }[]> {
     const { knex, options } = this.parts
     return Promise.all(
@@ -69,7 +68,6 @@ export class FinanceService {
   }
 }
 
-/** A balance with our withdrawals that are on their way out of it. Decimals in token units. */
 export type BalanceWithOutgoing = { balance: Balance; onItsWay: string }
 
 type Outgoing = {
@@ -80,7 +78,6 @@ type Outgoing = {
   amount: string
 }
 
-/** Reads the balances of the treasury from the gateway, every time. */
 export class BalanceReader {
   constructor(
     private readonly knex: Knex,
@@ -98,7 +95,7 @@ export class BalanceReader {
     return { balances, isComplete: read.isComplete }
   }
 
-  /** Confirmed withdrawals that have not ended, by asset. The gateway may or may not have reserved them yet. */
+  /** The gateway may or may not have reserved them yet. */
   private async readOutgoing(): Promise<Outgoing[]> {
     const own = inScope(this.scope)
     const { rows }: { rows: Outgoing[] } = await this.knex.raw(

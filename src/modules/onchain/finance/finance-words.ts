@@ -5,10 +5,8 @@ import type { ReportMatch, ReportReason } from "../../../domain/finance/report-d
 import { momentInWords } from "../../../domain/moment-in-words"
 import { KNOWN_PLANS, type KnownPlan } from "../../../gateway/contract"
 
-/** A warning about the plan, in words for an operator. */
 export type BillingWarning = BillingFinding & { message: string }
 
-/** Says what a warning about the plan means, and what to do. */
 export function billingMessage(id: BillingWarningId, facts: BillingFacts): string {
   return BILLING[id](facts)
 }
@@ -59,7 +57,6 @@ function feeOf({ plan }: BillingFacts): string {
   return fee === null ? "the fee of your plan" : `$${fee}`
 }
 
-/** Says why two sides of a report differ, and where to look. */
 export function explainDifference(reason: ReportReason, match: ReportMatch): string {
   return DIFFERENCES[reason](match)
 }
@@ -96,7 +93,6 @@ const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> = {
     "Medusa has captured less money than the payment is for. Look at the captures of the order.",
 }
 
-/** Says what is wrong with a day of a report, beginning with the field. */
 export function rangeMessage(problem: RangeProblem): string {
   switch (problem.code) {
     case "not_a_day":

@@ -6,7 +6,7 @@ import { inScope, scopeColumns, type Scope } from "../work/scope"
 import { ReportTakenOver, STILL_OURS, type ReportClaim } from "./report-store"
 import type { TransactionRow } from "./transaction-list"
 
-/** A capture in Medusa of a payment of our provider. `amount` in major units. */
+/** `amount` in major units. */
 export type CaptureFact = {
   id: string
   /** Medusa's payment session, which may be deleted. */
@@ -17,8 +17,8 @@ export type CaptureFact = {
 }
 
 /**
- * The day of every entry of one sale: that of its first receipt, else of the capture, else of the settlement. Invoices have
- * no date, and entries of one sale must not fall on two days.
+ * All entries of a sale fall on the day of its first receipt, else of its capture, else of its settlement.
+ * Invoices have no date.
  */
 const DAY_OF_SALE = `to_char(coalesce(receipt.at, p.captured_at, p.settled_at, fact.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 const firstReceipt = (reference: string, own: string) =>
@@ -32,14 +32,12 @@ const LATEST_WINS = `ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, amount
   fiat_amount = excluded.fiat_amount, currency_code = excluded.currency_code, updated_at = now()`
 const CHUNK = 500
 
-/** Stores what each side has within the days of a report. */
 export class ReportEntries {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope
   ) {}
 
-  /** Removes what an earlier run wrote. */
   async clear(claim: ReportClaim): Promise<void> {
     await this.knex.raw(`DELETE FROM onchain_report_entry WHERE report_id = ? AND ${STILL_OURS}`, [
       claim.id,
@@ -105,7 +103,6 @@ export class ReportEntries {
     )
   }
 
-  /** Leaves the tokens of a payment with its first capture. */
   async spreadCaptures(claim: ReportClaim): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_report_entry AS e SET amount = '0', updated_at = now()
@@ -116,7 +113,7 @@ export class ReportEntries {
     )
   }
 
-  /** Adds settled invoices, without those of deposits in review: their money has no owner yet. */
+  /** Without invoices of deposits in review: their money has no owner yet. */
   async addInvoices(claim: ReportClaim, invoices: readonly Invoice[]): Promise<void> {
     const own = inScope(this.scope, "t")
     await this.insert(
@@ -143,8 +140,8 @@ export class ReportEntries {
   }
 
   /**
-   * Adds our withdrawals that the gateway has, by the day of their first transaction, with their net amount: that of the
-   * withdrawal, else of its quote. Without either there is nothing to compare.
+   * Adds our withdrawals that the gateway has, by the day of their first transaction and with their net
+   * amount, also from the quote. Without either there is nothing to compare.
    */
   async addPayouts(claim: ReportClaim): Promise<number> {
     const own = inScope(this.scope, "w")

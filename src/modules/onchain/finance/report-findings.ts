@@ -8,14 +8,13 @@ import { countWhere, OF_KIND, ReportTakenOver, STILL_OURS, sumWhere } from "./re
 
 const CHUNK = 500
 
-/** Compares the entries of a report and stores what differs, so that a finished report never changes. */
+/** Stores the differences, so that a finished report never changes. */
 export class ReportFindings {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope
   ) {}
 
-  /** Removes what an earlier run found. */
   async clear(claim: ReportClaim): Promise<void> {
     await this.knex.raw(`DELETE FROM onchain_report_difference WHERE report_id = ? AND ${STILL_OURS}`, [
       claim.id,
@@ -25,9 +24,9 @@ export class ReportFindings {
   }
 
   /**
-   * Compares one piece.
+   * Compares a chunk.
    *
-   * @param after the last key of the piece before
+   * @param after the last key of the previous chunk
    * @param coverage the lists that were read to their end
    * @returns the last key of this one, or null at the end
    * @throws ReportTakenOver
@@ -61,7 +60,6 @@ export class ReportFindings {
   }
 }
 
-/** What every side has under one key, and where the report shows it. */
 export type PlacedMatch = {
   match_key: string
   day: string
@@ -86,10 +84,8 @@ type MatchRow = Omit<ReportMatch, "withdrawal" | "surplus" | "money"> &
 /**
  * Reads what every side has under one key, in the order of the keys, without sales on which all agree.
  *
- * Captured and expected money are the same when they agree to twelve digits: Medusa hands amounts over as JS numbers, and
- * later digits are rounding noise.
- *
- * @param after the last key of the piece before
+ * Captured and expected money agree to twelve digits: Medusa passes amounts as JS numbers, so later digits
+ * are rounding noise.
  */
 async function readMatches(
   knex: Knex,

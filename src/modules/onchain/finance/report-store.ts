@@ -16,7 +16,6 @@ const MOST_CUT_OFFS = 5
 /** Reports that one user may request in an hour: each reads every list of the gateway. */
 export const MOST_PER_HOUR = 20
 
-/** Keeps the requested reports and their progress. */
 export class ReportStore {
   constructor(
     private readonly knex: Knex,
@@ -52,7 +51,7 @@ export class ReportStore {
     return ownRows<ReportRow>(this.knex, this.scope, "onchain_report").where({ id }).first()
   }
 
-  /** Claims the report that has waited longest, or one whose process died. One of many processes gets it. */
+  /** Claims the oldest report, or one whose process died. */
   async claim(): Promise<ReportClaim | undefined> {
     await this.endHopeless()
     const waiting = oldest(
@@ -85,12 +84,12 @@ export class ReportStore {
     }
   }
 
-  /** Shows that a report is alive. @returns false when another process has taken it over */
+  /** @returns false when another process has taken it over */
   async progress(claim: ReportClaim, step: string, rowsRead: number): Promise<boolean> {
     return this.change(claim, "alive_at = now(), step = ?, rows_read = ?", [step, rowsRead])
   }
 
-  /** Notes the lists that were incomplete. @returns false when another process has taken it over */
+  /** @returns false when another process has taken it over */
   noteIncomplete(claim: ReportClaim, lists: readonly IncompleteOfReport[]): Promise<boolean> {
     const noted = lists.length === 0 ? null : JSON.stringify(lists)
     return this.change(claim, "incomplete_lists = ?::jsonb", [noted])
@@ -175,10 +174,10 @@ const COLUMNS = [
   "explanation",
 ] as const
 
-/** A difference with where it is. Decimals in token units, or in major units of `currency_code` where that is set. */
+/** Decimals in token units, or in major units of `currency_code` where that is set. */
 export type ReportDifference = Pick<ReportDifferenceRow, (typeof COLUMNS)[number]>
 
-/** Reads a finished report. The database adds everything up, exactly. */
+/** Reads a finished report. The database adds up exactly. */
 export class ReportReader {
   constructor(private readonly knex: Knex) {}
 
@@ -214,7 +213,7 @@ export class ReportReader {
     return rows
   }
 
-  /** In the order of their keys, in pieces: there may be many. */
+  /** In chunks, in the order of their keys. */
   async *differences(reportId: string): AsyncGenerator<ReportDifference[], void, undefined> {
     for (let after: string | null = ""; after !== null;) {
       const piece: ReportDifference[] = await this.knex<ReportDifferenceRow>("onchain_report_difference")
@@ -230,19 +229,15 @@ export class ReportReader {
   }
 }
 
-/** A row of `onchain_report` as the database returns it. */
 export type ReportRow = InferTypeOf<typeof OnchainReport>
 
-/** A list that was incomplete when a report was made, and how many rows were read. */
 export type IncompleteOfReport = { list: string; rows: number }
 
-/** A row of `onchain_report_difference` as the database returns it. */
 type ReportDifferenceRow = InferTypeOf<typeof OnchainReportDifference>
 
-/** A report that this process makes. `startedAt` changes when another process takes it over. */
+/** `startedAt` changes when another process takes the report over. */
 export type ReportClaim = { id: string; from: string; to: string; startedAt: Date; createdAt: Date }
 
-/** Another process has taken the report over, and writes its rows. */
 export class ReportTakenOver extends Error {
   override readonly name = "ReportTakenOver"
 
@@ -251,19 +246,16 @@ export class ReportTakenOver extends Error {
   }
 }
 
-/** False once another process has taken the report over. Locks the row until what depends on it is written. */
+/** False once another process has taken the report over. Locks the row until the dependent write. */
 export const STILL_OURS = `EXISTS (SELECT 1 FROM onchain_report WHERE id = ? AND state = 'running' AND started_at = ? FOR SHARE)`
 
-/** SQL for the number of entries `e` of a group that meet a condition. */
 export const countWhere = (condition: string) => `count(*) FILTER (WHERE ${condition})::int`
 
-/** SQL for their sum in token units. */
 export const sumWhere = (condition: string) =>
   `trim_scale(coalesce(sum(e.amount::numeric) FILTER (WHERE ${condition}), 0))::text`
 
 const ofKind = (kind: TransactionKind) => `e.source = 'transaction' AND e.kind = '${kind}'`
 
-/** SQL conditions for entries `e` of transactions, by kind. */
 export const OF_KIND = {
   receipt: ofKind("receipt"),
   fee: ofKind("fee"),

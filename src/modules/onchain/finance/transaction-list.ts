@@ -27,7 +27,7 @@ export type TransactionPage = {
 const SEARCHED = ["id", "tx_hash", "reference"] as const
 const EQUAL = ["type", "direction", "network_id", "token"] as const
 
-/** Reads pages of the mirror. Each filter has an index in the order of the page. */
+/** Each filter has an index in the order of the page. */
 export class TransactionList {
   constructor(
     private readonly knex: Knex,
@@ -39,7 +39,7 @@ export class TransactionList {
     return this.filtered(filter).select("*").orderBy(sorting).limit(limit).offset(offset)
   }
 
-  /** Number of transactions, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  /** Up to `COUNT_LIMIT`, and one more when there are more. */
   count(filter: TransactionFilter): Promise<number> {
     return countRows(this.knex, this.filtered(filter))
   }
@@ -54,17 +54,17 @@ export class TransactionList {
   }
 }
 
-/** What a page of the gateway's list changed; `added` of `changed` were new. */
+/** `added` of `changed` were new. */
 export type MirrorCount = { changed: number; added: number }
 
-/** Mirrors the gateway's transactions. A transaction that is listed twice is written once. */
+/** A transaction that is listed twice is written once. */
 export class TransactionMirror {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope
   ) {}
 
-  /** Records a page of the list in one statement. Unchanged rows are not written. */
+  /** One statement per page. Unchanged rows are not written. */
   async record(transactions: readonly Transaction[]): Promise<MirrorCount> {
     // One statement can touch a row once, and a page may name a transaction twice.
     const facts = new Map(transactions.map((transaction) => [transaction.id, toFacts(transaction)]))
@@ -117,10 +117,8 @@ function toFacts(listed: Transaction): Record<(typeof COLUMNS)[number], string |
   }
 }
 
-/** A row of `onchain_transaction` as the database returns it. */
 export type TransactionRow = InferTypeOf<typeof OnchainTransaction>
 
-/** Our rows that references of transactions name. */
 export type TransactionSubjects = {
   /** By invoice of the gateway. */
   payments: Map<string, PaymentRow>
@@ -129,7 +127,7 @@ export type TransactionSubjects = {
   withdrawals: Map<string, string>
 }
 
-/** Finds the rows that references of transactions name, each kind with one read. */
+/** One read per kind of row. */
 export async function findTransactionSubjects(
   knex: Knex,
   scope: Scope,

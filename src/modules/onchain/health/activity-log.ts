@@ -27,18 +27,15 @@ function isExpected(endpoint: string, code: string): boolean {
   return endpoint === PAYOUT_KEY_CHECK && code === "FORBIDDEN"
 }
 
-/** Logs that other processes do not see a status change. */
 export function logSignalError(logger: Logger): (error: unknown) => void {
   return (error) => logger.warn(`onchain: the shared status could not be written: ${reasonOf(error)}`)
 }
 
-/** Logs that the health page may not know whether a list was complete. */
 export function logListError(logger: Logger): (error: unknown) => void {
   return (error) =>
     logger.warn(`onchain: the result of reading a list could not be stored: ${reasonOf(error)}`)
 }
 
-/** Logs a rate source that failed, and whose rail is hidden meanwhile. */
 export function logRateError(logger: Logger): (railId: string, error: unknown) => void {
   return (railId, error) => {
     const reason = reasonOf(error)

@@ -7,7 +7,6 @@ import type { SharedStatus } from "../work/shared-status"
 
 /** The last webhook and the last one refused, in all processes. */
 export type LastWebhooks = { acceptedAt: Date | null; rejected: { reason: string; at: Date } | null }
-/** How many rows wait, and since when the oldest does. */
 export type Waiting = { count: number; oldestAt: Date | null }
 
 /** Payments whose invoice the gateway does not know, with the ids of the first few invoices. */
@@ -18,7 +17,7 @@ export type UnreadableFields = { name: string; setting: string | null; count: nu
 
 const NAMED = 3
 
-/** Counts for the health page. Every statement reads one index, so it stays fast on large tables. */
+/** Every statement reads one index, so it stays fast on large tables. */
 export class HealthFacts {
   constructor(
     private readonly knex: Knex,
@@ -129,7 +128,7 @@ export class HealthFacts {
   }
 }
 
-/** Withdrawals with a problem, by problem. Each list has at most ten ids. */
+/** Each list has at most ten ids. */
 export type PayoutTroubles = {
   /** The gateway contradicts us, and no operator has reviewed it. */
   contradicted: string[]
@@ -153,7 +152,6 @@ const APPROVAL_PATIENCE = "24 hours"
 const POLL_PATIENCE = "2 hours"
 const WORD_PATIENCE = "24 hours"
 
-/** Counts of payouts and refunds for the health page. */
 export class PayoutFacts {
   constructor(
     private readonly knex: Knex,

@@ -6,7 +6,6 @@ import type OnchainModuleService from "../service"
 import { PATIENCE_MS, type SetupCheck } from "./setup-checks"
 import { inWords } from "./work-checks"
 
-/** Checks that payouts arrive, and that due refunds are not forgotten. */
 export async function checkPayoutWork(onchain: OnchainModuleService): Promise<SetupCheck[]> {
   const { finance, clock, options } = onchain
   const [troubles, refunds, billing] = await Promise.all([

@@ -6,7 +6,6 @@ import { gatewayAdvice, payoutAdvice } from "./gateway-advice"
 import { inTime } from "../work/in-time"
 import type OnchainModuleService from "../service"
 
-/** One finding, in plain words, with what to do about it. */
 export type SetupCheck = { id: string; status: "ok" | "warning" | "error"; message: string }
 
 /** The page must answer; a gateway that takes longer has a problem anyway. */

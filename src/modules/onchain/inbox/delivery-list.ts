@@ -7,7 +7,7 @@ import { countRows } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { deleteOldest } from "../work/take-due"
 
-/** A stored delivery without its body, which only a person who opens it needs. */
+/** Without the body, which only the detail needs. */
 export type DeliveryRow = {
   id: string
   event: string
@@ -20,10 +20,9 @@ export type DeliveryRow = {
   last_error: string | null
 }
 
-/** A delivery with its body as it came. */
 export type StoredDelivery = DeliveryRow & { raw_body: string }
 
-/** What a list can be narrowed down to. `q` is a whole identifier: of a delivery, or of what it is about. */
+/** `q` is a whole identifier: of a delivery, or of its subject. */
 export type DeliveryFilter = {
   state?: DeliveryState | undefined
   event?: string | undefined
@@ -36,7 +35,7 @@ const COLUMNS = [
   ...["received_at", "next_attempt_at", "processed_at", "last_error"],
 ] as const
 
-/** Reads pages of the inbox, newest first. Each filter has an index in that order, or finds a handful of rows. */
+/** Newest first. Each filter has an index in that order, or matches a handful of rows. */
 export class DeliveryList {
   constructor(
     private readonly knex: Knex,
@@ -54,7 +53,7 @@ export class DeliveryList {
       .offset(offset)
   }
 
-  /** Number of deliveries, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  /** Up to `COUNT_LIMIT`, and one more when there are more. */
   count(filter: DeliveryFilter): Promise<number> {
     return countRows(this.knex, this.filtered(filter))
   }
@@ -84,13 +83,12 @@ export class DeliveryList {
 
 const DELIVERY = "webhook_delivery"
 
-/** What became of an operator's wish to run a delivery again. */
 export type RerunResult =
   | { refusal: null; event: string }
   | { refusal: "not_found" }
   | { refusal: "waiting" | "in_progress"; attempts: number }
 
-/** What people and time do to deliveries that the inbox is done with. */
+/** Reruns, announcements and deletion of finished deliveries. */
 export class DeliveryService {
   readonly list: DeliveryList
 
@@ -102,9 +100,8 @@ export class DeliveryService {
   }
 
   /**
-   * Runs a delivery again from its first attempt, as if it had just arrived, with an audit entry.
-   *
-   * The row is locked, so that of two operators one gets the refusal.
+   * Runs a delivery again from its first attempt, with an audit entry. The row is locked, so of two operators
+   * one is refused.
    */
   rerun(id: string, actorId: string): Promise<RerunResult> {
     return this.knex.transaction(async (knex) => {
@@ -127,7 +124,6 @@ export class DeliveryService {
     })
   }
 
-  /** What admins did with a delivery, oldest first. */
   history(id: string): Promise<AuditEntry[]> {
     return listAuditEntries(this.knex, DELIVERY, id, this.scope)
   }
@@ -153,10 +149,8 @@ export class DeliveryService {
   }
 
   /**
-   * Deletes some of the oldest deliveries that are done and older than `keepDays`.
-   *
-   * Short statements of their own, so that none keeps the inbox waiting; processes that do it at the same time
-   * delete different rows.
+   * Deletes some of the oldest finished deliveries. Short statements of their own, so that none delays the
+   * inbox; parallel processes delete different rows.
    *
    * @returns how many; fewer than `limit` when there are no more
    */

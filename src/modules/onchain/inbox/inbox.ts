@@ -3,7 +3,7 @@ import { backoffMs, stateAfterFailure } from "../../../domain/inbox/delivery-lif
 import { inScope, scopeColumns, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
 
-/** A delivery that this process holds the lease of. `attempts` counts this one. */
+/** `attempts` counts this one. */
 export type ClaimedDelivery = {
   id: string
   event: string
@@ -13,10 +13,10 @@ export type ClaimedDelivery = {
 }
 
 /**
- * The durable inbox: any number of processes share its work, and one that is killed loses nothing.
+ * The durable inbox: any number of processes share its work, and a killed one loses nothing.
  *
- * Times are the database's own, so that processes with different clocks agree about leases. Every
- * write after a claim names the attempt it belongs to: a worker whose lease ran out changes nothing.
+ * Times are the database's own, so that processes agree about leases. Every write after a claim names its
+ * attempt: a worker whose lease ran out changes nothing.
  */
 export class Inbox {
   private readonly batches = new DeliveryBatches((deliveries) => this.insert(deliveries))
@@ -27,7 +27,7 @@ export class Inbox {
     private readonly settings: { leaseMs: number; maxAttempts: number }
   ) {}
 
-  /** Resolves when it is on disk. @returns false when a delivery with this id is already there */
+  /** Resolves once it is stored. @returns false when a delivery with this id is already there */
   accept(delivery: NewDelivery): Promise<boolean> {
     return this.batches.add(delivery)
   }
@@ -37,7 +37,7 @@ export class Inbox {
     return this.batches.isBusy
   }
 
-  /** Whether the delivery with this id has this very body. */
+  /** Whether the delivery with this id has the same body. */
   async holds(id: string, rawBody: string): Promise<boolean> {
     const own = inScope(this.scope)
     const found = await this.knex.raw(
@@ -47,7 +47,7 @@ export class Inbox {
     return found.rows[0]?.same === true
   }
 
-  /** Takes up a delivery again that was given up, as when its sender repeats it. @returns whether there was one */
+  /** Puts a dead delivery back, as when its sender repeats it. @returns whether there was one */
   async revive(id: string): Promise<boolean> {
     const own = inScope(this.scope)
     const revived = await this.knex.raw(
@@ -59,7 +59,6 @@ export class Inbox {
     return revived.rows.length === 1
   }
 
-  /** Takes the delivery that is due longest, or null when there is none. */
   async claim(): Promise<ClaimedDelivery | null> {
     const [delivery] = await takeDue<ClaimedDelivery>(
       this.knex,
@@ -91,9 +90,8 @@ export class Inbox {
   }
 
   /**
-   * Puts the delivery back with a pause, or gives it up after too many attempts.
-   *
-   * @returns the new state, or `lost` when the lease had run out and nothing was changed
+   * Puts the delivery back with a pause, or gives it up after too many attempts. @returns `lost` when the
+   * lease had run out
    */
   async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead" | "lost"> {
     const state = stateAfterFailure(delivery.attempts, this.settings.maxAttempts)
@@ -111,9 +109,8 @@ export class Inbox {
   }
 
   /**
-   * Takes deliveries back whose worker was killed, and gives up those it happened to too often.
-   *
-   * @returns ids of the ones given up
+   * Takes back deliveries whose worker was killed, and gives up those that killed too many. @returns ids of
+   * the ones given up
    */
   async recover(): Promise<string[]> {
     const own = inScope(this.scope)
@@ -129,7 +126,6 @@ export class Inbox {
     return rows.filter(({ state }) => state === "dead").map(({ id }) => id)
   }
 
-  /** Number of deliveries that wait for work, and of those that wait for a person. */
   async backlog(): Promise<{ waiting: number; dead: number }> {
     const own = inScope(this.scope)
     const counted = await this.knex.raw(
@@ -162,29 +158,28 @@ export class Inbox {
   }
 }
 
-/** A verified delivery that is not stored yet. */
 export type NewDelivery = { id: string; event: string; resourceId: string | null; rawBody: string }
 
 type Waiting = {
   delivery: NewDelivery
   resolve: (isNew: boolean) => void
   reject: (error: unknown) => void
-  /** Set when the database refused the batch it was in. */
+  /** Set when the database refused its batch. */
   isAlone: boolean
 }
 
 const MAX_BATCH = 64
 /** Two writes at once keep the disk busy while the next batch fills. */
 const MAX_WRITERS = 2
-/** Deliveries are coming in as long as the last one is younger than this. */
+/** Deliveries are coming in while the last one is younger than this. */
 const BUSY_MS = 20
 
 /**
- * Stores deliveries that come together with one statement, and so with one wait for the disk.
+ * Stores deliveries that arrive together with one statement, and so with one wait for the disk.
  *
- * One that comes alone is written at once; those that come while writes are on their way share the next.
- * Each is answered only when its own write is on disk. When the database cannot be reached, all that wait are told at
- * once: their senders try again.
+ * A single one is written at once; those that arrive during writes share the next. Each is answered only when
+ * its own write is stored. When the database cannot be reached, all that wait fail at once: their senders try
+ * again.
  */
 export class DeliveryBatches {
   private waiting: Waiting[] = []
@@ -192,7 +187,7 @@ export class DeliveryBatches {
   private lastAddedMs = Number.NEGATIVE_INFINITY
 
   /**
-   * @param write stores deliveries with different ids in one statement, and returns the ids that were not there
+   * @param write stores deliveries with different ids in one statement, and returns the ids that were new
    * @param clock monotonic, milliseconds
    */
   constructor(
@@ -220,7 +215,7 @@ export class DeliveryBatches {
     this.writers--
   }
 
-  /** A second delivery with the same id waits for a later batch, where it meets the first one on disk. */
+  /** A second delivery with the same id waits for a later batch, where it meets the stored first. */
   private takeBatch(): Waiting[] {
     if (this.waiting[0]?.isAlone) return this.waiting.splice(0, 1)
     const ids = new Set<string>()
@@ -242,7 +237,7 @@ export class DeliveryBatches {
     } catch (error) {
       if (!isOfOne(error)) return rejectAll([...batch, ...this.waiting.splice(0)], error)
       if (batch.length === 1) return rejectAll(batch, error)
-      // One that cannot be stored must not take the others with it.
+      // A delivery that cannot be stored must not fail the others.
       this.waiting.unshift(...batch.map((one) => ({ ...one, isAlone: true })))
     }
   }
@@ -253,10 +248,10 @@ function rejectAll(all: readonly Waiting[], error: unknown): void {
 }
 
 /**
- * Whether one delivery of a batch can be what the database refused: its data, a limit, or a lock on its row.
+ * Whether the database may have refused one delivery of a batch: for its data, a limit, or a lock on its row.
  *
- * Anything else is about the database. Each further write would wait for a connection as long as this one did, while
- * senders are owed an answer.
+ * Other errors concern the whole database: each further write would wait as long, while senders expect an
+ * answer.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html classes 22, 23, 40 and 54
  */

@@ -5,11 +5,11 @@ import type { SignatureRefusal } from "../../../gateway/signature"
 import { findHeaderProblem, verifyDelivery, WEBHOOK_HEADERS } from "../../../gateway/signature"
 import type { Inbox } from "./inbox"
 
-/** Levels of objects and lists; the service's own messages have a handful. */
+/** The service's own messages have a handful. */
 const MAX_DEPTH = 64
 const SAFE_ID = /^[\w.:-]{1,200}$/
 
-/** Why a webhook was refused. Stable and append-only. */
+/** Stable and append-only. */
 export type WebhookRefusal =
   | SignatureRefusal
   | "body_empty"
@@ -25,8 +25,8 @@ export type WebhookRefusal =
   | "too_many_readings"
 
 /**
- * HTTP status for each refusal: 401 when authenticity is in doubt, another 4xx when the message is unusable. 408 and 429
- * have an honest sender try again.
+ * 401 when authenticity is in doubt, another 4xx when the message is unusable. 408 and 429 make an honest
+ * sender try again.
  */
 export const REFUSAL_STATUS = {
   id_missing: 400,
@@ -53,7 +53,7 @@ export type WebhookResult =
   | { isAccepted: true; deliveryId: string; event: string; isNew: boolean }
   | { isAccepted: false; reason: WebhookRefusal }
 
-/** Counts since the process started, for the health page. */
+/** Since the process started, for the health page. */
 export type WebhookCounts = {
   accepted: number
   repeated: number
@@ -62,12 +62,11 @@ export type WebhookCounts = {
   lastRejected: { reason: WebhookRefusal; at: Date } | null
 }
 
-/** What came of one webhook, for the counters. */
 export type WebhookOutcome = { kind: "accepted" | "repeated" } | { kind: "rejected"; reason: WebhookRefusal }
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** The door of the inbox: verifies, stores, counts. Nothing is parsed before the signature is known to be good. */
+/** Verifies, stores and counts webhooks. Nothing is parsed before the signature is verified. */
 export class WebhookIntake {
   readonly counts: WebhookCounts = {
     accepted: 0,
@@ -81,15 +80,11 @@ export class WebhookIntake {
     private readonly inbox: Pick<Inbox, "accept" | "holds" | "revive">,
     private readonly settings: { secrets: readonly string[]; assumptions: Assumptions },
     private readonly clock: () => number,
-    /** Told of every webhook; must not throw and must not take time. */
+    /** Receives every outcome; must not throw and must be fast. */
     private readonly onOutcome: (outcome: WebhookOutcome) => void = () => undefined
   ) {}
 
-  /**
-   * Looks at what comes before a body: whether it is worth reading.
-   *
-   * @returns why not, counted; or null
-   */
+  /** Checks the headers before the body is read. @returns the refusal, counted; or null */
   refuseUnread(headers: Headers): WebhookRefusal | null {
     const problem = findHeaderProblem(headers, this.settings.assumptions.signature)
     if (problem === null && SAFE_ID.test(String(headers[WEBHOOK_HEADERS.id]))) return null
@@ -99,7 +94,7 @@ export class WebhookIntake {
   }
 
   /**
-   * Verifies a delivery over its raw bytes and stores it. Returns only once it is on disk.
+   * Verifies a delivery over its raw bytes and stores it.
    *
    * @throws when the database cannot take it; the sender then tries again
    */
@@ -130,9 +125,9 @@ export class WebhookIntake {
   /**
    * Deduplicates by id and body.
    *
-   * Most schemes do not sign the id, so a holder of one valid delivery could send it under the id of
-   * a coming one. Another body is therefore another delivery, kept beside the first. One that was given
-   * up is taken up again when its sender repeats it.
+   * Most schemes do not sign the id, so the holder of a valid delivery could send it under the id of a coming
+   * one. Another body is therefore another delivery, kept beside the first. A dead one is revived when its
+   * sender repeats it.
    *
    * @returns whether there is new work
    */
@@ -144,7 +139,7 @@ export class WebhookIntake {
     return (await this.inbox.accept({ ...delivery, id })) || this.inbox.revive(id)
   }
 
-  /** Counts a refusal; also called by the route for what it refuses before there is a body to verify. */
+  /** Also called by the route for refusals before there is a body. */
   reject(reason: WebhookRefusal): WebhookResult {
     this.counts.rejected[reason] = (this.counts.rejected[reason] ?? 0) + 1
     this.counts.lastRejected = { reason, at: new Date(this.clock()) }
@@ -171,9 +166,8 @@ const OPENING = new Set([91, 123])
 const CLOSING = new Set([93, 125])
 
 /**
- * Whether a JSON text nests deeper than a limit, told without parsing it.
- *
- * Parsers and what comes after them may recurse; a text of brackets alone is a cheap way to exhaust them.
+ * Whether a JSON text nests deeper than a limit, found without parsing. A text of brackets alone could
+ * exhaust a recursive parser.
  *
  * @example isNestedDeeper("[[1]]", 1) // true
  */

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * One row per customer and network: the reusable address as the service last confirmed it. For the admin to look
- * at; what a shopper sees is asked for anew every time.
+ * The reusable address as the service last confirmed it, per customer and network. For the admin only: what a
+ * shopper sees is confirmed every time.
  */
 const OnchainAddress = model
   .define(

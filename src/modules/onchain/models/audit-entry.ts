@@ -1,12 +1,12 @@
 import { model } from "@medusajs/framework/utils"
 
-/** One row per thing an admin did with money, and per answer to it. Written once, never changed. */
+/** One row per action on money and per answer to it. Written once, never changed. */
 const OnchainAuditEntry = model
   .define(
     { name: "OnchainAuditEntry", tableName: "onchain_audit_entry" },
     {
       id: model.id({ prefix: "ocaud" }).primaryKey(),
-      /** Such as `deposit`, and the identifier of one. */
+      /** Such as `deposit`. */
       subject_type: model.text(),
       subject_id: model.text(),
       /** The account at the gateway that the subject belongs to; null where it belongs to none. */
@@ -14,7 +14,7 @@ const OnchainAuditEntry = model
       business_id: model.text().nullable(),
       /** Such as `deposit.assign_requested`, `deposit.assigned`, `deposit.assign_refused`. */
       action: model.text(),
-      /** Medusa user or API key; null for what the service or a job did. */
+      /** Medusa user or API key; null for the service or a job. */
       actor_id: model.text().nullable(),
       before: model.json().nullable(),
       after: model.json().nullable(),

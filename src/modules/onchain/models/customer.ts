@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** One row per Medusa account holder who is known to the service. Guests never have one. */
+/** One row per Medusa account holder who is known to the service. Guests have none. */
 const OnchainCustomer = model
   .define(
     { name: "OnchainCustomer", tableName: "onchain_customer" },

@@ -3,7 +3,7 @@ import { DEPOSIT_LINKS } from "../../../domain/deposit/deposit-link"
 import { DEPOSIT_ACTIONS, DEPOSIT_STATES, REPORTED_STATES } from "../../../domain/deposit/deposit-lifecycle"
 
 /**
- * Mirror of a deposit that waits, or waited, for a person. The identifier is the service's own.
+ * Mirror of a deposit that is, or was, in review. The identifier is the service's own.
  *
  * Amounts are text: `amount_raw` base units, `amount` a decimal in token units. Never soft-deleted.
  */
@@ -16,17 +16,20 @@ const OnchainDeposit = model
       environment: model.text().primaryKey(),
       business_id: model.text().primaryKey(),
       state: model.enum([...DEPOSIT_STATES]).default("in_review"),
-      /** Grows with every change of state, and when that was: an observation older than that changes nothing. */
+      /** Grows with every change of state: an observation older than `state_at` changes nothing. */
       revision: model.number().default(0),
       state_at: model.dateTime(),
       /** When a list of the service first showed it. Until then everything here is what an event reported. */
       confirmed_at: model.dateTime().nullable(),
-      /** State that an event reports and no list has confirmed yet; `unknown` when no list has the deposit any more. */
+      /**
+       * State that an event reported and no list has confirmed; `unknown` when no list has the deposit any
+       * more.
+       */
       reported_state: model.enum([...REPORTED_STATES]).nullable(),
       reported_at: model.dateTime().nullable(),
       /** The last state that listeners were told of. */
       announced_state: model.text().nullable(),
-      /** The service's own words, kept verbatim even when we do not know them. */
+      /** The service's own words, verbatim. */
       resolution_status: model.text().nullable(),
       assignment_status: model.text().nullable(),
       gateway_customer_id: model.text().nullable(),
@@ -45,9 +48,9 @@ const OnchainDeposit = model
       operation_index: model.number().nullable(),
       from_address: model.text().nullable(),
       to_address: model.text().nullable(),
-      /** With which the money was sent, where the service says so. */
+      /** As sent with the money, where the service reports it. */
       memo: model.text().nullable(),
-      /** The payment that it belongs to, and what says so. Set once. */
+      /** Set once, with what ties it. */
       payment_id: model.text().nullable(),
       linked_by: model.enum([...DEPOSIT_LINKS]).nullable(),
       expected_intent_id: model.text().nullable(),
@@ -55,19 +58,19 @@ const OnchainDeposit = model
       expected_session_id: model.text().nullable(),
       expected_amount_raw: model.text().nullable(),
       observed_at: model.dateTime(),
-      /** What an admin chose last, and who did. */
+      /** The last choice of an operator. */
       action: model.enum([...DEPOSIT_ACTIONS]).nullable(),
       action_by: model.text().nullable(),
       action_at: model.dateTime().nullable(),
       /** Stored before the call, sent with every repetition of the same action. */
       action_key: model.text().nullable(),
-      /** Counts the actions, so that another try after a refusal or a failed refund has another key. */
+      /** Each action after a refusal or a failed refund gets another key. */
       action_count: model.number().default(0),
       /** The intent of an assignment. */
       action_intent_id: model.text().nullable(),
-      /** Calls made for the action so far, this one included. */
+      /** This one included. */
       action_attempts: model.number().default(0),
-      /** While a call is out. It is taken over when its process has not come back by then. */
+      /** While a call is out; another process takes over after it. */
       lease_expires_at: model.dateTime().nullable(),
       /** When an action without an answer is repeated. */
       next_attempt_at: model.dateTime().nullable(),
@@ -77,7 +80,7 @@ const OnchainDeposit = model
     }
   )
   .indexes([
-    // The list: each filter with the order it is shown in. The identifier makes the order total.
+    // The list: each filter in the order of the page. The identifier makes the order total.
     { on: ["observed_at", "id"] },
     { on: ["state", "observed_at", "id"] },
     { on: ["assignment_status", "observed_at", "id"] },

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** One row per list of the service, filters included: how reading it ended last, in whichever process. */
+/** How reading a list of the service, filters included, ended last in any process. */
 const OnchainListReading = model.define(
   { name: "OnchainListReading", tableName: "onchain_list_reading" },
   {

@@ -2,9 +2,10 @@ import { model } from "@medusajs/framework/utils"
 import { PAGE_LINK_PURPOSES } from "../../../domain/payment/page-link"
 
 /**
- * One row per link to a payment page. The token itself is stored nowhere: a copy of the database opens no page.
+ * The token itself is not stored: a copy of the database opens no page.
  *
- * It names the payment collection, so that a session that takes the place of another of the same cart keeps the link.
+ * It names the payment collection, so that a session that replaces another one of the same cart keeps the
+ * link.
  */
 const OnchainPageLink = model
   .define(
@@ -14,9 +15,12 @@ const OnchainPageLink = model
       /** SHA-256 of the token, in hex. */
       token_hash: model.text(),
       purpose: model.enum([...PAGE_LINK_PURPOSES]),
-      /** Medusa's payment collection: what the sessions of one cart or order have in common. */
+      /** Medusa's payment collection, shared by the sessions of one cart or order. */
       collection_id: model.text(),
-      /** Customer of the cart or order when the link was made, also one without an account; with another, the link ends. */
+      /**
+       * Customer of the cart or order when the link was made, with or without an account; with another one,
+       * the link ends.
+       */
       customer_id: model.text().nullable(),
       expires_at: model.dateTime(),
       revoked_at: model.dateTime().nullable(),

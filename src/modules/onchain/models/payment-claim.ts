@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** One row per transaction that a shopper names for a payment. It proves nothing: an operator looks at it. */
+/** A transaction that a shopper names for a payment. It proves nothing: an operator reviews it. */
 const OnchainPaymentClaim = model
   .define(
     { name: "OnchainPaymentClaim", tableName: "onchain_payment_claim" },

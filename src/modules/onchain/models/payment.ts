@@ -101,7 +101,6 @@ const OnchainPayment = model
       unallocated_reason: model.text().nullable(),
       /** What a person chose for money that had no order to go to. Set before it is carried out. */
       resolution: model.enum([...PAYMENT_RESOLUTIONS]).nullable(),
-      /** Medusa user or API key. */
       resolved_by: model.text().nullable(),
       resolved_at: model.dateTime().nullable(),
       resolution_note: model.text().nullable(),

@@ -6,8 +6,8 @@ import {
 } from "../../../domain/payout/destination-lifecycle"
 
 /**
- * One row per address and memo that money can be paid out to. Nothing but its state and label ever changes, and it is never
- * deleted: an address that was archived and is entered again is a new row.
+ * An address and memo that money can be paid out to. Only state and label ever change, and it is never
+ * deleted: an archived address that is entered again is a new row.
  */
 const OnchainPayoutDestination = model
   .define(
@@ -20,7 +20,7 @@ const OnchainPayoutDestination = model
       label: model.text(),
       state: model.enum([...DESTINATION_STATES]).default("pending"),
       purpose: model.enum([...DESTINATION_PURPOSES]).default("treasury"),
-      /** Whose it is, of a refund: Medusa's customer, and the order and our payment it was entered for. */
+      /** Of a refund: Medusa's customer, and the order and payment it was entered for. */
       customer_id: model.text().nullable(),
       order_id: model.text().nullable(),
       payment_id: model.text().nullable(),
@@ -28,9 +28,9 @@ const OnchainPayoutDestination = model
       network_id: model.text(),
       /** As its chain writes it. */
       address: model.text(),
-      /** Empty for none, so that the index below tells addresses apart by it. */
+      /** Empty for none, so that the unique index below includes it. */
       memo: model.text().default(""),
-      /** An admin said that the receiver needs none. */
+      /** An admin confirmed that the receiver needs none. */
       has_no_memo: model.boolean().default(false),
       checksum: model.enum([...DESTINATION_CHECKSUMS]),
       /** Taken over from the sender of a payment. */
@@ -40,7 +40,7 @@ const OnchainPayoutDestination = model
       created_by_owner: model.text().nullable(),
       approved_by: model.text().nullable(),
       approved_at: model.dateTime().nullable(),
-      /** Whether a user has approved it who neither added it nor made the key that did. */
+      /** A user approved it who neither added it nor made the key that did. */
       has_second_approval: model.boolean().default(false),
       archived_by: model.text().nullable(),
       archived_at: model.dateTime().nullable(),

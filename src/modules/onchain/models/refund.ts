@@ -2,10 +2,11 @@ import { model } from "@medusajs/framework/utils"
 import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund/refund-lifecycle"
 
 /**
- * Money that is owed back. Recording it moves nothing: a person pays it out, by a withdrawal, or says how it was settled.
+ * Money that is owed back. Recording it moves nothing: a person pays it out by a withdrawal, or settles it
+ * otherwise.
  *
- * `id` is Medusa's refund id for a refund of an order, and derived from the payment for a surplus,
- * so that the same one can never be recorded twice.
+ * `id` is Medusa's refund id for a refund of an order, and derived from the payment for a surplus, so that
+ * the same one can never be recorded twice.
  */
 const OnchainRefund = model
   .define(
@@ -18,7 +19,7 @@ const OnchainRefund = model
       payment_id: model.text(),
       session_id: model.text(),
       kind: model.enum([...REFUND_KINDS]),
-      /** That of its latest payout, written by the statement that moves it. */
+      /** That of its latest payout, written in the same transaction. */
       state: model.enum([...REFUND_STATES]).default("due"),
       /** Major units of the currency; null for a surplus, which is owed in tokens. */
       fiat_amount: model.text().nullable(),
@@ -31,12 +32,12 @@ const OnchainRefund = model
       canonical_asset_id: model.text().nullable(),
       /** When listeners were told. */
       announced_at: model.dateTime().nullable(),
-      /** The latest payout, and where it goes. */
+      /** The latest payout and its destination. */
       withdrawal_id: model.text().nullable(),
       destination_id: model.text().nullable(),
-      /** Its share of the tokens that paid, in token units: what it would come to at the rate of the payment. */
+      /** Its share of the tokens that came, in token units: its amount at the rate of the payment. */
       share_amount: model.text().nullable(),
-      /** The rate that `token_amount` was made with, and where it is from. */
+      /** The rate of `token_amount`. */
       rate_basis: model.enum([...REFUND_RATES]).nullable(),
       rate: model.text().nullable(),
       rate_source: model.text().nullable(),

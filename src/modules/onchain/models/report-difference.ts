@@ -1,10 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { REPORT_DIFFERENCE_KINDS } from "../../../domain/finance/report-difference"
 
-/**
- * What a report has found. Written while it is made and never after: whatever becomes of a payment later, a report that
- * is done says what it said.
- */
+/** A difference that a report found. Never changed, whatever becomes of a payment later. */
 const OnchainReportDifference = model
   .define(
     { name: "OnchainReportDifference", tableName: "onchain_report_difference" },
@@ -14,18 +11,17 @@ const OnchainReportDifference = model
       environment: model.text(),
       business_id: model.text(),
       report_id: model.text(),
-      /** What the sides were compared by: an invoice, a deposit or a withdrawal of the service, else our own id. */
+      /** The compared key: an invoice, a deposit or a withdrawal of the service, else our own id. */
       match_key: model.text(),
       kind: model.enum([...REPORT_DIFFERENCE_KINDS]),
       /** `YYYY-MM-DD` in UTC. */
       day: model.text(),
       network_id: model.text(),
       token: model.text(),
-      /** Set where it is about the money of an order: what follows is in its major units then, and else in token units. */
+      /** Set for the money of an order: the amounts are then in its major units. */
       currency_code: model.text().nullable(),
       expected: model.text().nullable(),
       found: model.text().nullable(),
-      /** In words for the operator. */
       explanation: model.text(),
     }
   )

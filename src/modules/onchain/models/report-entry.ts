@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { REPORT_SOURCES } from "../../../domain/finance/report-day"
 
-/** What one side's books say within the days of a report. Deleted and read anew when the report begins again. */
+/** What one side has within the days of a report. Deleted and read again when the report restarts. */
 const OnchainReportEntry = model
   .define(
     { name: "OnchainReportEntry", tableName: "onchain_report_entry" },
@@ -12,7 +12,7 @@ const OnchainReportEntry = model
       business_id: model.text(),
       report_id: model.text(),
       source: model.enum([...REPORT_SOURCES]),
-      /** What the sides are compared by: an invoice, a deposit or a withdrawal of the service, else our own id. */
+      /** The compared key: an invoice, a deposit or a withdrawal of the service, else our own id. */
       match_key: model.text(),
       /** `YYYY-MM-DD` in UTC. */
       day: model.text(),
@@ -22,12 +22,12 @@ const OnchainReportEntry = model
       canonical_asset_id: model.text().nullable(),
       /** `receipt`, `fee`, `payout` or `refund` of a transaction; the state of an invoice. */
       kind: model.text().nullable(),
-      /** Decimal in token units; null where nobody has told what arrives of a payout. */
+      /** Decimal in token units; null where the net amount of a payout is unknown. */
       amount: model.text().nullable(),
       /** Major units of the currency. */
       fiat_amount: model.text().nullable(),
       currency_code: model.text().nullable(),
-      /** What a person knows it by, such as a number of an order. */
+      /** For people, such as the number of an order. */
       label: model.text().nullable(),
     }
   )

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { REPORT_STATES } from "../../../domain/finance/report-day"
 
-/** One row per reconciliation report that somebody asked for. Days are `YYYY-MM-DD` in UTC, both included. */
+/** Days are `YYYY-MM-DD` in UTC, both included. */
 const OnchainReport = model
   .define(
     { name: "OnchainReport", tableName: "onchain_report" },
@@ -15,18 +15,17 @@ const OnchainReport = model
       state: model.enum([...REPORT_STATES]).default("queued"),
       /** Medusa user or API key. */
       requested_by: model.text(),
-      /** Moved on while it runs, so that one that was cut off is told from a long one. */
+      /** Updated while it runs, so that a dead one differs from a long one. */
       alive_at: model.dateTime().nullable(),
       started_at: model.dateTime().nullable(),
       finished_at: model.dateTime().nullable(),
-      /** What it is at. */
       step: model.text().nullable(),
       rows_read: model.number().default(0),
       difference_count: model.number().nullable(),
       last_error: model.text().nullable(),
-      /** How often a process that made it was cut off. */
+      /** How often its process died. */
       cut_off_count: model.number().default(0),
-      /** Lists of the service that were incomplete, each with the rows that were read; null when all were whole. */
+      /** Incomplete lists of the service, each with the rows that were read; null when all were complete. */
       incomplete_lists: model.json().nullable(),
     }
   )

@@ -1,18 +1,18 @@
 import { model } from "@medusajs/framework/utils"
 
-/**
- * One row per kind of thing that was last seen, by whichever process: what the health page asks for and what one
- * process cannot know of the others.
- */
+/** The last occurrence of something in any process: for the health page, and for what processes share. */
 const OnchainSignal = model.define(
   { name: "OnchainSignal", tableName: "onchain_signal" },
   {
-    /** Such as `webhook_rejected`, `unreadable:invoice.expiresAt`, or `process:` with the random id of one that lives. */
+    /**
+     * Such as `webhook_rejected`, `unreadable:invoice.expiresAt`, or `process:` with the random id of a live
+     * one.
+     */
     id: model.text().primaryKey(),
     seen_at: model.dateTime(),
     /** A reason or a name; never a key, a secret or a body. */
     detail: model.text().nullable(),
-    /** How often, since it was last quiet for a day. */
+    /** Since it was last quiet for a day. */
     count: model.number().default(1),
   }
 )

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * Mirror of a transaction of the service, for the books only. The identifier is the service's own.
+ * Mirror of a transaction of the service, for accounting only. The identifier is the service's own.
  *
  * The amount is a decimal in token units. Never soft-deleted.
  */
@@ -17,12 +17,12 @@ const OnchainTransaction = model
       network_id: model.text(),
       token: model.text(),
       canonical_asset_id: model.text().nullable(),
-      /** The service's own words, kept verbatim. */
+      /** The service's own words, verbatim. */
       type: model.text().nullable(),
       direction: model.text().nullable(),
       amount: model.text().nullable(),
       tx_hash: model.text().nullable(),
-      /** What of the service it belongs to: an invoice, a deposit or a withdrawal. */
+      /** The invoice, deposit or withdrawal it belongs to. */
       reference: model.text().nullable(),
       occurred_at: model.dateTime().nullable(),
       /** When it happened, else when it was first seen. */
@@ -30,7 +30,7 @@ const OnchainTransaction = model
     }
   )
   .indexes([
-    // The list: each filter with the order it is shown in. The identifier makes the order total.
+    // The list: each filter in the order of the page. The identifier makes the order total.
     { on: ["sort_at", "id"] },
     { on: ["type", "sort_at", "id"] },
     { on: ["direction", "sort_at", "id"] },

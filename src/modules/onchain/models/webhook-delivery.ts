@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { DELIVERY_STATES } from "../../../domain/inbox/delivery-lifecycle"
 
-/** One row per `X-Webhook-ID`: the durable inbox. The identifier is the header's own value. */
+/** The durable inbox. The identifier is the value of `X-Webhook-ID`. */
 const OnchainWebhookDelivery = model
   .define(
     { name: "OnchainWebhookDelivery", tableName: "onchain_webhook_delivery" },
@@ -11,7 +11,7 @@ const OnchainWebhookDelivery = model
       environment: model.text().primaryKey(),
       business_id: model.text().primaryKey(),
       event: model.text(),
-      /** Identifier of the resource the delivery is about, when it names one. A hint, never trusted. */
+      /** The resource that the delivery names. A hint, never trusted. */
       resource_id: model.text().nullable(),
       raw_body: model.text(),
       state: model.enum([...DELIVERY_STATES]).default("received"),

@@ -4,8 +4,8 @@ import { REFUND_RATES } from "../../../domain/refund/refund-lifecycle"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/payout/withdrawal-lifecycle"
 
 /**
- * One row per payout, of the treasury or of a refund. Its identifier is the reference that the service is given: a row
- * pays at most once, and another payout is another row.
+ * One row per payout. Its identifier is the reference that the service gets: a row pays at most once, and
+ * another payout is another row.
  *
  * Amounts are decimal text in token units. Never soft-deleted.
  */
@@ -21,7 +21,7 @@ const OnchainWithdrawal = model
       refund_id: model.text().nullable(),
       payment_id: model.text().nullable(),
       destination_id: model.text(),
-      /** Of the destination as it was when this was asked for; the memo is empty for none. */
+      /** Of the destination as it was then; the memo is empty for none. */
       destination_address: model.text(),
       destination_memo: model.text().default(""),
       chain: model.text(),
@@ -32,13 +32,15 @@ const OnchainWithdrawal = model
       /** The service takes its fee out of it. */
       amount: model.text(),
       note: model.text().nullable(),
-      /** Of a refund: the share of the payment that the amount stands for, and the rate it was reckoned with. They never change. */
+      /**
+       * Of a refund: the share of the payment that the amount stands for, and its rate. They never change.
+       */
       share_amount: model.text().nullable(),
       rate_basis: model.enum([...REFUND_RATES]).nullable(),
       rate: model.text().nullable(),
       rate_source: model.text().nullable(),
       rate_at: model.dateTime().nullable(),
-      /** Made by whoever asks; the same one again is the same request. */
+      /** Made by the client; the same key is the same request. */
       request_key: model.text(),
       /** Medusa user or API key, and the user behind the key. */
       requested_by: model.text(),
@@ -51,12 +53,12 @@ const OnchainWithdrawal = model
       /** The last state that listeners were told of. */
       announced_state: model.text().nullable(),
       last_error: model.text().nullable(),
-      /** Counts the quotes asked for, so that each has a key of its own, stored before the call. */
+      /** Each quote has its own key, stored before the call. */
       quote_count: model.number().default(0),
       quote_key: model.text().nullable(),
-      /** While a quote is being asked for. Nobody confirms the one before meanwhile. */
+      /** While a quote is requested, the one before cannot be confirmed. */
       quote_lease_expires_at: model.dateTime().nullable(),
-      /** The quote that a person confirms by this id. Fee, net and expiry are null when the service does not tell. */
+      /** Confirmed by this id. Fee, net and expiry are null when the service reports none. */
       quote_id: model.text().nullable(),
       quote_fee: model.text().nullable(),
       quote_net: model.text().nullable(),
@@ -71,47 +73,50 @@ const OnchainWithdrawal = model
       create_count: model.number().default(0),
       /** Stored before the call, sent with every repetition of it. */
       create_key: model.text().nullable(),
-      /** Calls made with this key so far, the one that is out included. */
+      /** This one included. */
       send_attempts: model.number().default(0),
-      /** Whether some call may have reached the service. While it may have, no refusal ends the row. */
+      /** Whether a call may have reached the service. While it may, no refusal ends the row. */
       is_uncertain: model.boolean().default(false),
       first_sent_at: model.dateTime().nullable(),
-      /** While a call is out. It is taken over when its process has not come back by then. */
+      /** While a call is out; another process takes over after it. */
       lease_expires_at: model.dateTime().nullable(),
-      /** When a call without an answer is repeated, or the withdrawal is looked for again. */
+      /** When a call without an answer is repeated, or the next search runs. */
       next_attempt_at: model.dateTime().nullable(),
-      /** Code of the last create that was no success. One that says that the service has it stays. */
+      /** Code of the last failed create. One that proves that the service has it stays. */
       last_answer_code: model.text().nullable(),
-      /** When the service first answered its create with 2xx and nobody could read the answer: it has the payout. */
+      /** When the service first answered its create with an unreadable 2xx: it has the payout. */
       accepted_at: model.dateTime().nullable(),
-      /** Code of a conflict that answered a repetition: the service has something under its key, reference or quote. */
+      /**
+       * Code of a conflict that answered a repetition: the service has something under its key, reference or
+       * quote.
+       */
       conflict_code: model.text().nullable(),
-      /** Withdrawals of the service that fitted and that a person has compared: they are not this one. */
+      /** Withdrawals of the service that matched and that a person identified as other payouts. */
       ruled_out: model.array().nullable(),
       gateway_withdrawal_id: model.text().nullable(),
-      /** The service's own word, kept verbatim even when we do not know it. */
+      /** The service's own status, verbatim. */
       gateway_status: model.text().nullable(),
-      /** Since when the service has called it that. */
+      /** Since when the service has had this status. */
       gateway_status_at: model.dateTime().nullable(),
       fee: model.text().nullable(),
       net_amount: model.text().nullable(),
       tx_hash: model.text().nullable(),
       failure_reason: model.text().nullable(),
-      /** What the service says otherwise than we do; a person has to look at it. */
+      /** A contradiction between the service and us; a person has to review it. */
       mismatch: model.text().nullable(),
-      /** When a person has looked at the mismatch, who, and what they found. Another mismatch is not seen yet. */
+      /** Review of the mismatch. Another mismatch is not reviewed yet. */
       mismatch_seen_at: model.dateTime().nullable(),
       mismatch_seen_by: model.text().nullable(),
       mismatch_seen_note: model.text().nullable(),
-      /** When the service was found to have it after all, although we had given it up. */
+      /** When the service turned out to have it although we had given it up. */
       revived_at: model.dateTime().nullable(),
-      /** When the service was asked whose answer is stored: an older answer changes nothing. */
+      /** When the stored answer was requested: an older answer changes nothing. */
       checked_at: model.dateTime().nullable(),
-      /** When the service is asked next without a webhook; null when nothing can change any more. */
+      /** When it is polled next without a webhook; null when nothing can change any more. */
       next_check_at: model.dateTime().nullable(),
       check_count: model.number().default(0),
       completed_at: model.dateTime().nullable(),
-      /** Who ended it by hand, and why. */
+      /** Who ended it manually, and why. */
       resolved_by: model.text().nullable(),
       resolution_note: model.text().nullable(),
     }
@@ -137,15 +142,15 @@ const OnchainWithdrawal = model
       where: "gateway_withdrawal_id IS NOT NULL",
     },
     {
-      // A refund has at most one payout that may still move money. One that came back does not count, or its truth
-      // could not be written down beside the payout that was begun meanwhile.
+      // A refund has at most one payout that may still move money. A revived one does not count, or it could
+      // not be recorded beside the payout that began meanwhile.
       name: "IDX_onchain_withdrawal_live_refund",
       on: ["refund_id"],
       unique: true,
       where:
         "refund_id IS NOT NULL AND state NOT IN ('failed', 'refused', 'cancelled') AND revived_at IS NULL",
     },
-    // The list: each filter with the order it is shown in. The identifier makes the order total.
+    // The list: each filter in the order of the page. The identifier makes the order total.
     { on: ["created_at", "id"] },
     { on: ["state", "created_at", "id"] },
     { on: ["kind", "created_at", "id"] },
@@ -179,7 +184,7 @@ const OnchainWithdrawal = model
       where: "announced_state IS DISTINCT FROM state",
     },
     {
-      // What was sent of a token within a day.
+      // Sent of a token within a day.
       name: "IDX_onchain_withdrawal_used",
       on: ["token", "first_sent_at"],
       where: "first_sent_at IS NOT NULL",

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { REPLACED_OPTIONS } from "./payout-options"
 
-/** Finds options that conflict. Reads the raw input, so that conflicts are reported beside the problems of the schema. */
+/** Reads the raw input, so that conflicts are reported beside the problems of the schema. */
 export function findConflicts(input: unknown): string[] {
   if (!isRecord(input)) return []
   return [...checkTransport(input), ...checkCollection(input), ...checkPayouts(input)]
@@ -46,7 +46,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null
 }
 
-/** Says what is wrong with a field, what was found and what is expected. Values of secrets are never repeated. */
+/** Says what is wrong with a field, what was found and what is expected, without the value of a secret. */
 export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {

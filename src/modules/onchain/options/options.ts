@@ -51,7 +51,7 @@ const ratesSchema = z.strictObject({
   spreadBps: z.number().int().min(0).max(2_000).default(0),
 })
 
-/** The plugin's options. @see README "Options" */
+/** @see README "Options" */
 export const optionsSchema = z.strictObject({
   environment: z.enum(["live", "sandbox"]),
   baseUrl: z.url({
@@ -162,12 +162,10 @@ export const optionsSchema = z.strictObject({
   assumptions: assumptionsSchema.prefault({}),
 })
 
-/** Options as a merchant writes them. */
 export type OnchainOptionsInput = z.input<typeof optionsSchema>
-/** Options with every default filled in. */
 export type OnchainOptions = z.output<typeof optionsSchema>
 
-/** Lists every problem of a configuration, so that a boot fails once and not once per field. */
+/** Lists every problem, so that a boot fails once and not once per field. */
 export class ConfigurationError extends Error {
   override readonly name = "OnchainConfigurationError"
   constructor(readonly problems: readonly string[]) {
@@ -179,7 +177,7 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Checks the options. Values of keys and secrets are never repeated in the message.
+ * Values of keys and secrets are not repeated in the message.
  *
  * @throws ConfigurationError listing each field, what was found and what is expected
  */

@@ -36,7 +36,7 @@ const COPY_THE_ID =
   "leave it out, start the store, and copy the id of each user from Settings > Crypto payments in the admin"
 const NO_EMAIL = `expected the id of a user, such as "user_01J...", as an invite can take any email: ${COPY_THE_ID}`
 
-/** Options of earlier versions, and what a store that still has one has to do: it would allow other people than it says. */
+/** Options of earlier versions, and what to do about them: they would allow other people than they say. */
 export const REPLACED_OPTIONS: Readonly<Record<string, string>> = {
   "payouts.users": `replaced by payouts.allowedUsers, which takes ids of users only, as an invite can take any email: ${COPY_THE_ID}`,
 }
@@ -50,21 +50,19 @@ const userIdSchema = z.string().superRefine((text, context) => {
   context.addIssue({ code: "custom", message })
 })
 
-/** Who may move money out, how much at most, and whether a second person has to agree. */
 export const payoutAccessOption = z
   .strictObject({
-    /** Whether another user has to approve what one has confirmed. */
     approval: z.enum(["none", "second_user"]).default("none"),
-    /** Ids of the users who may move money. Nobody may when it is empty. */
+    /** Nobody may when it is empty. */
     allowedUsers: z.array(userIdSchema).default([]),
-    /** Whether secret API keys that an allowed user has made may move money. They never approve. */
+    /** Secret API keys made by an allowed user. They never approve. */
     allowApiKeys: z.boolean().default(false),
     /**
-     * Largest amounts by token, in token units: of all its networks together, unless an entry names one. Once there is
-     * one, tokens without a limit cannot be paid out.
+     * Largest amounts by token, in token units: of all its networks together, unless an entry names one. Once
+     * there is an entry, tokens without a limit cannot be paid out.
      */
     limits: z.array(limitSchema).default([]),
-    /** A payout whose process was killed is taken over after this long. */
+    /** A payout whose process was killed is taken over after this. */
     leaseMs: z.number().int().min(1_000).default(60_000),
   })
   .superRefine(({ approval, allowedUsers }, context) => {
@@ -76,27 +74,20 @@ export const payoutAccessOption = z
       })
   })
 
-/** Options of payouts with every default filled in. */
 export type PayoutAccess = z.output<typeof payoutAccessOption>
 export type PayoutLimit = PayoutAccess["limits"][number]
 
-/** Shares of one invoice are basis points, and they cover all of it. */
 const WHOLE_BPS = 10_000
 
-/** The two ways in which a rail's rule can have what it brings paid on. */
 export const payoutOption = {
-  /** A route that the service's dashboard has approved. */
+  /** A route approved in the service's dashboard. */
   payoutRouteId: z.string().min(1).optional(),
   payoutRecipients: z.array(payoutRecipientSchema).min(1, "expected at least one recipient").optional(),
 }
 
 type PayoutOption = z.output<z.ZodObject<typeof payoutOption>> & { chain: string }
 
-/**
- * Reports what is wrong with the payout of a rail: money would go to nobody, or to an address that is none.
- *
- * A destination is checked for its chain, with the checksum where there is one. Its text is not repeated.
- */
+/** Reports what is wrong with the payout of a rail, such as an invalid address. Its text is not repeated. */
 export function checkPayoutOption(rule: PayoutOption, context: z.RefinementCtx): void {
   const { payoutRouteId, payoutRecipients } = rule
   if (!payoutRecipients) return

@@ -7,20 +7,19 @@ import type { DestinationRow } from "../payout/destination-list"
 import type { PaymentRow } from "../payment/payment-row"
 import { inScope, ownRows, type Scope } from "../work/scope"
 
-/** An entry of the address book that a refund can be paid to, or could once it is approved. */
+/** A destination that can take the refund, possibly after its approval. */
 export type SenderInBook = { id: string; state: "pending" | "approved" }
 
 /**
- * Finds who sent the money of a payment. Money that is sent back there may never reach the customer: exchanges send from
- * addresses of their own. It is shown, and never chosen by itself.
+ * Finds who sent the money of a payment. Money sent back there may never reach the customer, because
+ * exchanges send from their own addresses: it is shown, and never preselected.
  *
- * The provider names senders of deposits in review only, and never with a memo: neither its invoices nor its transactions
- * have one.
+ * The provider names senders of deposits in review only, and never with a memo.
  *
  * @see service-interface "Deposit"
  */
 export class ObservedSenders {
-  /** @param approval of now: states of destinations are those that count under it */
+  /** @param approval current rule for states of destinations */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
@@ -28,10 +27,10 @@ export class ObservedSenders {
   ) {}
 
   /**
-   * Only what a list of the provider has confirmed counts: an event may name any sender.
+   * Only confirmed deposits count: an event may name any sender.
    *
-   * @returns the address as its chain writes it, or null where none is known; the latest deposit counts, one of the
-   * payment's own transaction before others
+   * @returns the address as its chain writes it; of the latest deposit, one of the payment's own transaction
+   * first
    */
   async find(payment: PaymentRow): Promise<string | null> {
     const own = inScope(this.scope, "d")
@@ -50,7 +49,7 @@ export class ObservedSenders {
     return seen ? normalizeAddress(payment.chain, seen.from_address) : null
   }
 
-  /** The sender's address in the address book, where it is that of the refund's customer or payment. */
+  /** Where it is that of the refund's customer or payment. */
   async findInBook(
     address: string,
     { chain, network_id }: PaymentRow,
@@ -63,7 +62,7 @@ export class ObservedSenders {
         void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)
       })
-      // One that can be paid to before one that waits.
+      // Approved before pending.
       .orderByRaw("state, has_second_approval DESC, created_at DESC, id")
       .first("id", "state", "has_second_approval")
     if (!found) return null

@@ -7,12 +7,9 @@ import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { extraRefundId, surplusRefundId, unallocatedRefundId, REFUND, type RefundRow } from "./refund-row"
 
-/** A refund of an order; its id is Medusa's. */
 export type OrderRefund = { id: string; payment_id: string }
 
-/**
- * Records money that is owed back. Nothing here moves funds: an admin pays a due refund out later.
- */
+/** Records money that is owed back. Moves no funds: an admin pays a due refund out later. */
 export class RefundLedger {
   constructor(
     private readonly knex: Knex,
@@ -33,7 +30,7 @@ export class RefundLedger {
     })
   }
 
-  /** Whether core has undone the capture of this payment by itself, or a merchant refunded it. */
+  /** Whether core has undone the capture of this payment, or a merchant refunded it. */
   async hasOrderRefund(paymentId: string): Promise<boolean> {
     const found = await this.knex("onchain_refund")
       .where({ payment_id: paymentId, kind: "order", deleted_at: null })
@@ -42,18 +39,18 @@ export class RefundLedger {
   }
 
   /**
-   * Records what arrived beyond what was captured or decided about, if anything did.
+   * Records what arrived beyond what was captured or decided about.
    *
-   * A surplus that has grown since is raised and announced again. Once it is being paid out, what comes beyond it is
-   * owed by another refund.
+   * A grown surplus is raised and announced again. Once it is being paid out, the rest becomes another
+   * refund.
    *
-   * @returns id of the latest refund of it, or null when nothing came on top
+   * @returns id of the latest refund of it, or null without a surplus
    */
   async oweSurplus(payment: PaymentRow): Promise<string | null> {
     const owed = surplusOf(payment)
     if (owed === undefined) return null
     return this.knex.transaction(async (knex) => {
-      // Payouts of it, and reports of more, wait for the same lock.
+      // Payouts and reports of more money wait for the same lock.
       await lockPayment(knex, payment.id)
       const ledger = new RefundLedger(knex, this.scope)
       const known = await ledger.listSurplus(payment.id)
@@ -71,7 +68,7 @@ export class RefundLedger {
   }
 
   /**
-   * Records a whole further deposit that the provider has attached to a payment which has its money already.
+   * Records a whole further deposit that the provider attached to a captured payment.
    *
    * @param extra.tokenAmount decimal in token units
    * @returns false when it was recorded before
@@ -89,11 +86,7 @@ export class RefundLedger {
     return ownRows<RefundRow>(this.knex, this.scope, "onchain_refund").where("id", id).first()
   }
 
-  /**
-   * Refunds of orders by Medusa's ids, which begin with the time.
-   *
-   * @param afterId last id of the page before
-   */
+  /** By Medusa's ids, which begin with the time. @param afterId last id of the previous page */
   async listOrderRefunds(afterId: string, olderThanMs: number, limit: number): Promise<OrderRefund[]> {
     const { rows } = await this.knex.raw(
       `SELECT id, payment_id FROM onchain_refund
@@ -105,7 +98,6 @@ export class RefundLedger {
     return rows
   }
 
-  /** All refunds of orders that some payments have. */
   listOrderRefundsOf(paymentIds: readonly string[]): Promise<OrderRefund[]> {
     return this.knex<OrderRefund & { kind: string; deleted_at: Date | null }>("onchain_refund")
       .whereIn("payment_id", paymentIds)
@@ -114,7 +106,7 @@ export class RefundLedger {
   }
 
   /**
-   * Takes back what is owed for an order by a refund that Medusa has not. The row stays, marked as deleted.
+   * Takes back a refund of an order that Medusa no longer has. The row stays, marked as deleted.
    *
    * @returns false when it was taken back before, or is being paid out
    */
@@ -146,7 +138,7 @@ export class RefundLedger {
   }
 
   /**
-   * Records that money which had no order to go to is owed back.
+   * Records that money without an order is owed back.
    *
    * @param tokenAmount decimal in token units; null when an operator has to look it up
    * @returns false when it was recorded before
@@ -160,7 +152,7 @@ export class RefundLedger {
     })
   }
 
-  /** Locks the refunds of a surplus, oldest first; whole further deposits are something else. */
+  /** Oldest first, without whole further deposits. */
   private async listSurplus(paymentId: string): Promise<KnownSurplus[]> {
     const base = surplusRefundId(paymentId)
     const { rows }: { rows: KnownSurplus[] } = await this.knex.raw(

@@ -5,7 +5,7 @@ import type { PaymentRow } from "../payment/payment-row"
 import { ownRows, type Scope } from "../work/scope"
 import type { RefundRow } from "./refund-row"
 
-/** What the list of refunds can be narrowed down to. No states stand for all of them. */
+/** No states stand for all of them. */
 export type RefundFilter = {
   states: readonly RefundState[]
   kind?: RefundKind | undefined
@@ -13,12 +13,11 @@ export type RefundFilter = {
   q?: string | undefined
 }
 
-/** The newest or the oldest first. */
 export type RefundPage = { filter: RefundFilter; direction: "asc" | "desc"; limit: number; offset: number }
 
 const SEARCHED = ["id", "payment_id", "session_id", "withdrawal_id"] as const
 
-/** The refunds of one payment, oldest first. */
+/** Oldest first. */
 export function listRefundsOf(knex: Knex, payment_id: string): Promise<RefundRow[]> {
   return knex<RefundRow>("onchain_refund")
     .where({ payment_id })
@@ -27,7 +26,7 @@ export function listRefundsOf(knex: Knex, payment_id: string): Promise<RefundRow
     .select("*")
 }
 
-/** Reads pages of refunds, from indexes in the order of the page. */
+/** From indexes in the order of the page. */
 export class RefundList {
   constructor(
     private readonly knex: Knex,
@@ -50,12 +49,11 @@ export class RefundList {
     return Number(row?.count)
   }
 
-  /** All refunds of a payment, oldest first. */
+  /** Oldest first. */
   listOfPayment(paymentId: string): Promise<RefundRow[]> {
     return listRefundsOf(this.knex, paymentId)
   }
 
-  /** The payments of some refunds, by their identifiers. */
   async paymentsOf(refunds: readonly { payment_id: string }[]): Promise<Map<string, PaymentRow>> {
     const ids = [...new Set(refunds.map(({ payment_id }) => payment_id))]
     const rows = await this.knex<PaymentRow>("onchain_payment").whereIn("id", ids).whereNull("deleted_at")

@@ -13,10 +13,9 @@ import { REFUND, type RefundRow } from "./refund-row"
 import { insertWithdrawal } from "../payout/withdrawal-store"
 import type { WithdrawalRow } from "../payout/withdrawal-row"
 
-/** Where a rate is from. Price of one token in the currency. */
+/** Price of one token in the currency. */
 export type UsedRate = { price: string; source: string; at: Date }
 
-/** Which refund an operator pays, where to, and at which rate. */
 export type RefundPayoutRequest = {
   refundId: string
   destination: DestinationRow
@@ -24,7 +23,7 @@ export type RefundPayoutRequest = {
   actor: { id: string; type: RequesterType; ownerId: string | null }
 }
 
-/** Another operator was faster, and the refund is as it is now. */
+/** Another operator was faster. */
 type Taken = { kind: "taken"; refund: RefundRow }
 
 export type RefundPayoutStart =
@@ -33,10 +32,11 @@ export type RefundPayoutStart =
 export type RefundSettlement = { kind: "settled"; refund: RefundRow } | Taken
 
 /**
- * Begins payouts of refunds, and closes refunds that were settled by other means. Nothing is quoted or sent here.
+ * Begins payouts of refunds, and closes refunds that were settled by other means. Nothing is quoted or sent
+ * here.
  *
- * Refunds of one payment are reckoned one after the other, under a lock on the payment, so that together they never come
- * to more than what arrived.
+ * Refunds of one payment are computed under a lock on the payment, so that together they never exceed what
+ * arrived.
  */
 export class RefundPayouts {
   constructor(
@@ -44,11 +44,7 @@ export class RefundPayouts {
     private readonly scope: Scope
   ) {}
 
-  /**
-   * The lowest fee that the provider has quoted for an asset within a day.
-   *
-   * @returns decimal in token units; null where it quoted none
-   */
+  /** The lowest fee that the provider has quoted for an asset within a day, in token units. */
   async recentFee(
     asset: Pick<PaymentRow, "chain" | "network_id" | "token" | "canonical_asset_id">
   ): Promise<string | null> {
@@ -64,7 +60,7 @@ export class RefundPayouts {
     return rows[0]?.fee ?? null
   }
 
-  /** Makes the payout of a refund that is due: all of it or nothing. Of any number who try at once, one does. */
+  /** Makes the payout of a refund that is due. Of any number of parallel attempts one succeeds. */
   async start(request: RefundPayoutRequest): Promise<RefundPayoutStart> {
     return this.knex.transaction(async (knex) => {
       const found = await findDue(knex, this.scope, request.refundId)
@@ -75,14 +71,14 @@ export class RefundPayouts {
       if ("code" in reckoned) return { kind: "refused", refusal: reckoned }
       const paid = { ...reckoned, ...rateOf(refund, payment, request.terms) }
       const withdrawal = await this.open(knex, request, payment, paid)
-      // A payout of it is there that is not over, although the refund says otherwise: it is not ours to decide.
+      // It has an open payout although the refund says otherwise: another operator was faster.
       if (!withdrawal) return { kind: "taken", refund }
       await follow(knex, request, { refund, paid, withdrawal })
       return { kind: "started", withdrawal }
     })
   }
 
-  /** Closes a refund that was paid by other means. It counts as refunded, at the rate of the payment. */
+  /** It counts as refunded at the rate of the payment. */
   async settle(settlement: {
     refundId: string
     actorId: string
@@ -112,7 +108,6 @@ export class RefundPayouts {
     })
   }
 
-  /** What happened to a refund, oldest first. */
   history(refundId: string): Promise<AuditEntry[]> {
     return listAuditEntries(this.knex, REFUND, refundId)
   }
@@ -152,11 +147,7 @@ export class RefundPayouts {
 
 type Due = { kind: "due"; payment: PaymentRow; refund: RefundRow; booked: RefundRow[] }
 
-/**
- * Reads a refund with its payment, and locks both: the payment first, as everything does that owes or pays refunds.
- *
- * @throws Error when there is no such refund
- */
+/** Locks the payment first, then the refund, as everything does that owes or pays refunds. */
 async function findDue(knex: Knex, scope: Scope, refundId: string): Promise<Due | Taken> {
   const seen = await findRefund(knex, scope, refundId)
   if (!seen) throw new Error(`refund ${refundId} is not there`)
@@ -176,10 +167,9 @@ async function countPayouts(knex: Knex, refund_id: string): Promise<number> {
   return Number(row?.count)
 }
 
-/** What is paid, and the rate where it is owed in fiat. The payout keeps it, whatever becomes of the refund meanwhile. */
+/** The payout keeps its rate, whatever becomes of the refund meanwhile. */
 type PaidRefund = ReckonedRefund & Pick<WithdrawalRow, "rate_basis" | "rate" | "rate_source" | "rate_at">
 
-/** The refund follows its payout from now on. */
 async function follow(
   knex: Knex,
   { destination, actor }: RefundPayoutRequest,
@@ -220,14 +210,12 @@ async function follow(
   )
 }
 
-/** Changes a refund whose row is locked, with its audit entry. */
 async function changeDue(knex: Knex, change: NotedChange, note: AuditNote): Promise<RefundRow> {
   const changed = await changeWithNote<RefundRow>(knex, REFUND, change, note)
   if (!changed) throw new Error("a refund is gone, although it was locked")
   return changed
 }
 
-/** Tokens that are owed have no rate. */
 function rateOf(
   { fiat_amount }: RefundRow,
   payment: PaymentRow,

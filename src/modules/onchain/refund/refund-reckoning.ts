@@ -12,18 +12,17 @@ import type { PaymentRow } from "../payment/payment-row"
 import type { RefundRow } from "./refund-row"
 import { extraRefundId } from "./refund-row"
 
-/** How an operator wants a refund to be reckoned. */
 export type RefundTerms = {
   basis: RefundRate
-  /** Of today, in units of the currency for one token; null where there is none. */
+  /** Current price in units of the currency for one token; null where there is none. */
   price: string | null
-  /** What the operator enters, in token units, where the amount owed is unknown. */
+  /** Entered by the operator, in token units, where the amount owed is unknown. */
   enteredTokens: string | null
 }
 
 /**
- * What is paid out, and which part of the payment it stands for, in token units. A refund owed in tokens has no such part,
- * unless its amount was entered by an operator: that amount is dropped when its payout ends without money.
+ * What is paid out, and which part of the payment it stands for, in token units. A refund owed in tokens has
+ * no such part, unless an operator entered its amount, which is dropped when its payout ends without money.
  */
 export type ReckonedRefund = {
   tokens: string
@@ -32,11 +31,7 @@ export type ReckonedRefund = {
   note: RefundNote | null
 }
 
-/**
- * What a refund comes to, beside all others of its payment.
- *
- * @param booked the refunds of the payment, read under its lock where money depends on it
- */
+/** Computes a refund beside all others of its payment. @param booked locked where money depends on it */
 export function reckonRefund(
   payment: PaymentRow,
   refund: RefundRow,
@@ -55,7 +50,6 @@ export function reckonRefund(
   })
 }
 
-/** What was captured, came and was refunded of a payment, by refunds of its order. */
 export function reckonSums(payment: PaymentRow, booked: readonly RefundRow[]): RefundSums {
   const anyOther = { id: "", kind: "order", fiat_amount: "0", token_amount: null } as const
   const room = roomFor(payment, anyOther, booked)
@@ -68,7 +62,10 @@ function capturedFiat({ resolution, applied_amount, fiat_amount }: PaymentRow): 
   return resolution === "apply" && applied_amount !== null ? applied_amount : fiat_amount
 }
 
-/** In token units: the expected amount, or the part of it that pays another order. What came beyond is a refund of its own. */
+/**
+ * In token units: the expected amount, or the part of it that pays another order. A surplus is a refund of
+ * its own.
+ */
 function coveredTokens(payment: PaymentRow): string {
   const { resolution, resolved_token_amount: applied, expected_amount, decimals } = payment
   return resolution === "apply" && applied !== null ? truncateAmount(applied, decimals) : expected_amount
@@ -84,7 +81,7 @@ function basisOf(payment: PaymentRow, booked: readonly RefundRow[]) {
   }
 }
 
-/** What was settled by other means counts as what it would have been at the rate of the payment. */
+/** What was settled by other means counts at the rate of the payment. */
 function toActive({ state, fiat_amount, share_amount, token_amount }: RefundRow): ActiveRefund[] {
   if (fiat_amount === null || state === "due") return []
   const share = share_amount ?? "0"
@@ -112,14 +109,15 @@ function reckonTokens(
 }
 
 /**
- * How much of all that came can still be paid back by a refund, in base units of the token.
+ * How much of all that came can still be paid back by a refund, in base units.
  *
- * Refunds of an order, of a surplus and of money without an order are recorded for reasons of their own; together they
- * never pay more than came. A further deposit is an invoice of its own and no part of it. An amount that an operator entered
- * for a surplus is a part of it as far as the provider reports a surplus; else it came beyond what the provider reported.
+ * Refunds of an order, of a surplus and of money without an order are recorded separately; together they
+ * never pay more than came. A further deposit is an invoice of its own. An amount that an operator entered
+ * for a surplus is part of it as far as the provider reports a surplus; else it came beyond what the provider
+ * reported.
  *
  * @param booked all refunds of the payment
- * @returns null where it is not known, or not bounded by what came
+ * @returns null where it is unknown, or not bounded by what came
  */
 function roomFor(
   payment: PaymentRow,
@@ -149,7 +147,7 @@ function roomFor(
   return owed < left ? owed : left
 }
 
-/** What arrived was of another asset than the payment's, so that it cannot be paid out as the payment's. */
+/** Another asset arrived, so it cannot be paid out as the payment's. */
 export function isOfAnotherAsset(payment: PaymentRow, refund: Pick<RefundRow, "kind">): boolean {
   return payment.unallocated_reason === "asset_mismatch" && refund.kind !== "order"
 }

@@ -11,7 +11,6 @@ import type { LoadedFacts } from "../../payment/load-session-facts"
 import { loadSessionFacts } from "../../payment/load-session-facts"
 import { refusalInWords } from "../deposit-words"
 
-/** What an operator can do with a deposit now, and the payments it can be assigned to. */
 export async function loadDepositOptions(
   container: MedusaContainer,
   deposit: DepositRow
@@ -26,7 +25,6 @@ export async function loadDepositOptions(
   return { candidates, choices }
 }
 
-/** What decides about actions beside the deposit's own row. */
 export async function loadSurroundings(
   container: MedusaContainer,
   deposit: DepositRow
@@ -47,8 +45,8 @@ function surroundingsOf(
 }
 
 /**
- * The open payments that a deposit can be assigned to, each with its order: an order that lives and is not paid, or a
- * cart that can still become one.
+ * Open payments that a deposit can be assigned to, with an order that is alive and unpaid, or a cart that can
+ * become one.
  */
 async function loadCandidates(
   container: MedusaContainer,
@@ -91,7 +89,6 @@ async function candidateToView(
   }
 }
 
-/** An order as screens name it. */
 export async function loadOrderName(
   container: MedusaContainer,
   id: string | null

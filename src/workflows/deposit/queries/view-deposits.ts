@@ -17,7 +17,6 @@ import { findOrderOfPayment } from "../../payment/order-record"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
 import { loadDepositOptions, loadOrderName } from "./deposit-options"
 
-/** One page of deposits for the admin, with how many there are and how many are in review. */
 export async function listDeposits(
   container: MedusaContainer,
   page: DepositPage
@@ -39,7 +38,7 @@ export async function listDeposits(
   }
 }
 
-/** One deposit with what an operator needs to decide. @throws MedusaError `not_found` */
+/** @throws MedusaError `not_found` */
 export async function viewDeposit(
   container: MedusaContainer,
   depositId: string
@@ -72,10 +71,8 @@ export async function viewDeposit(
   }
 }
 
-/** The list has the rest. */
 const LATEST_OF_CUSTOMER = 20
 
-/** What the gateway has for a customer: the link, the addresses, and the deposits that came into review. */
 export async function viewDepositCustomer(
   container: MedusaContainer,
   customer_id: string
@@ -113,7 +110,6 @@ type DepositNames = {
   customer: (customerId: string) => OnchainDeposit["customer"]
 }
 
-/** A deposit as the admin lists it. */
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
   return {
     id: row.id,
@@ -154,7 +150,7 @@ function actionToView(
   return { name: action, by: actorName(action_by), at, intent_id: action_intent_id }
 }
 
-/** Loads the names shown with some deposits, one read for each kind. */
+/** One read per kind of name. */
 export async function loadDepositNames(
   container: MedusaContainer,
   deposits: readonly DepositRow[],
@@ -171,7 +167,6 @@ export async function loadDepositNames(
   return { networkName, actorName, customer }
 }
 
-/** What the gateway expects the deposit to be meant for. */
 async function loadExpected(
   container: MedusaContainer,
   { expected_intent_id: intent_id, expected_session_id: session_id }: DepositRow
@@ -187,11 +182,7 @@ async function loadExpected(
   }
 }
 
-/**
- * The order of an assignment that is under way or done. One made in the gateway's dashboard is unknown here.
- *
- * @param history oldest first; our own assignments are requested right before they are done
- */
+/** An assignment in the gateway's dashboard is unknown here. @param history oldest first */
 async function loadAssignedTo(
   container: MedusaContainer,
   { state, action, action_intent_id: intent_id }: DepositRow,
@@ -209,7 +200,6 @@ async function loadAssignedTo(
   }
 }
 
-/** The payment that a deposit belongs to, with its order. */
 async function loadLinked(
   container: MedusaContainer,
   { payment_id }: DepositRow
@@ -223,7 +213,6 @@ async function loadLinked(
   }
 }
 
-/** What an equal amount or a shopper's claim proposes for a deposit. */
 async function loadProposals(
   container: MedusaContainer,
   deposit: DepositRow

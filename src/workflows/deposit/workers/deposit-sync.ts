@@ -16,28 +16,27 @@ import type {
   SyncRuns,
 } from "../../../modules/onchain/work/sync-runs"
 
-/** What a synchronisation did, or that there was nothing to do. `isComplete`: the list was read to a proven end. */
+/** `isComplete`: the list was read to a proven end. */
 export type SyncResult<Name = DepositSyncName> = {
   name: Name
   hasRun: boolean
   isComplete: boolean
 } & SyncCount
 
-/** Whether the deposits in review are known: `busy` when another process reads their list or has just done so. */
+/** `busy` when another process reads the list or has just done so. */
 export type ReviewReading = "read" | "incomplete" | "busy"
 
-/** Rows that are compared with one read. */
 const CHUNK = 100
 const REVIEW_PAUSE_MS = 30_000
-/** Orders whose time is over one after the other share a reading. */
+/** Overdue orders share a reading. */
 const LATE_PAUSE_MS = 5_000
-/** Events are looked into at once, and a flood of them costs one reading in this time, of all processes together. */
+/** A flood of events costs one reading in this time, in all processes together. */
 const REPORTED_PAUSE_MS = 3_000
-/** Somebody else may be reading; after that the job, which runs every minute, looks. */
+/** Another process may be reading; after that the job looks, every minute. */
 const REPORTED_TRIES = 4
-/** The whole list is long and holds little that is new. */
+/** The whole list is long and changes little. */
 const WHOLE_PAUSE_MS = 6 * 3_600_000
-/** While a deposit has left the list of those in review and we have not heard how. */
+/** While a deposit has left the list of those in review with an unknown outcome. */
 const SEARCH_PAUSE_MS = 10 * 60_000
 
 type Dependencies = {
@@ -46,24 +45,24 @@ type Dependencies = {
   mirror: DepositMirror
   backlog: DepositBacklog
   runs: SyncRuns
-  /** Every status of a deposit that is known: the lists by status reach further than a whole list that is incomplete. */
+  /** Every known status: lists by status reach further than an incomplete whole list. */
   statuses: readonly string[]
-  /** Words of the service for what became of deposits: each has a list of its own. */
+  /** The service's words for what became of deposits: each has its own list. */
   names: ResolutionNames
   pause?: (ms: number) => Promise<void>
 }
 export type SyncListeners = {
-  /** Told of deposits that are new or have moved. */
+  /** Receives deposits that are new or have moved. */
   onChange: (row: DepositRow) => Promise<void>
   onProgress: (name: DepositSyncName | LateReading | ReportedReading, count: SyncCount) => void
 }
 
 /**
- * Brings the mirror up to date from the service's lists, so that it is right even if no webhook ever comes.
+ * Updates the mirror from the service's lists, so that it is right even without a webhook.
  *
- * The list of deposits in review is read every time. The whole list is read seldom, and sooner while a deposit is
- * missing: it has left the review, or its refund must have ended. What was cut off begins again, and rows that are as
- * they were cost a read.
+ * The list of deposits in review is read every time. The whole list is read seldom, and sooner while a
+ * deposit has left the review or its refund must have ended. An interrupted run begins again; unchanged rows
+ * cost a read.
  */
 export class DepositSync {
   private lateReading: Promise<SyncResult<LateReading>> | undefined
@@ -71,15 +70,15 @@ export class DepositSync {
 
   constructor(private readonly parts: Dependencies) {}
 
-  /** Whether some process is reading a list right now: there is no use in waiting for it. */
+  /** Waiting is pointless while a process is reading a list. */
   async isUnderWay(): Promise<boolean> {
     const { runs } = this.parts
     return (await runs.isUnderWay("deposits_in_review")) || (await runs.isUnderWay("deposits_all"))
   }
 
   /**
-   * Makes sure that the list of deposits in review was read to its end by somebody who began after a moment. All who
-   * ask at once share one reading, and of many processes one reads.
+   * Makes sure that a reading of the deposits in review that began after `since` has reached the end.
+   * Parallel callers share one reading, also across processes.
    *
    * @param since by the database's clock
    * @throws GatewayError when the list cannot be read
@@ -98,8 +97,8 @@ export class DepositSync {
   }
 
   /**
-   * Looks in the lists for what events have reported. Of all who ask in this process one waits for its turn: its reading begins
-   * after what the others have reported, so they need none of their own.
+   * Looks in the lists for what events have reported. One caller of this process waits for its turn: its
+   * reading begins after the others' reports, so they need none of their own.
    *
    * @throws GatewayError when a list cannot be read
    */
@@ -117,13 +116,13 @@ export class DepositSync {
     }
   }
 
-  /** @param onBegin called before the lists are asked: what is reported from then on may come too late for this reading */
+  /** @param onBegin called before the request: later reports may miss this reading */
   private readReported(listeners: SyncListeners, onBegin?: () => void): Promise<SyncResult<ReportedReading>> {
     const list = () => this.listReported()
     return this.read("deposits_reported", REPORTED_PAUSE_MS, list, listeners, { onBegin })
   }
 
-  /** Those in review first; then, of what is still only reported, the lists that it has to be in. */
+  /** Those in review first; then the lists that the remaining reports point to. */
   private async *listReported(): AsyncGenerator<ListPage<Deposit>, void, undefined> {
     yield* this.listReview()
     for (const state of await this.parts.backlog.listReported()) yield* this.listEnded(state)
@@ -161,8 +160,8 @@ export class DepositSync {
   }
 
   /**
-   * Looks for deposits that have left the review and the whole list in the lists of what became of them. Those in none are
-   * noted as unknown, and offer nothing until a list has them again; an incomplete list decides nothing.
+   * Looks for missing deposits in the lists by status. Those in none are marked as unknown and offer nothing
+   * until a list has them again; an incomplete list decides nothing.
    */
   private async searchMissing(
     listeners: SyncListeners,
@@ -188,7 +187,7 @@ export class DepositSync {
     await backlog.noteUnknown(await this.listLost(listed, askedAt), askedAt)
   }
 
-  /** Deposits that we have in review and that no list had. A refund under way is only waited for. */
+  /** Deposits in review that no list had. A refund under way is only waited for. */
   private async listLost(listed: ReadonlySet<string>, askedAt: Date): Promise<string[]> {
     return (await this.parts.backlog.listMissing(listed, askedAt)).filter((id) => !listed.has(id))
   }
@@ -206,7 +205,7 @@ export class DepositSync {
     return this.parts.gateway.listDeposits({ status: REVIEW_REQUIRED })
   }
 
-  /** A whole list that is incomplete stays so: there may be statuses that are not known here. */
+  /** An incomplete whole list stays so: there may be unknown statuses. */
   private async *listWhole(): AsyncGenerator<ListPage<Deposit>, void, undefined> {
     const { gateway, statuses } = this.parts
     for await (const { rows, end } of gateway.listDeposits()) {
@@ -264,7 +263,6 @@ function* chunksOf(deposits: readonly Deposit[]): Generator<Deposit[], void, und
   for (let from = 0; from < deposits.length; from += CHUNK) yield deposits.slice(from, from + CHUNK)
 }
 
-/** The sync of this process's store. */
 export const depositSyncOf = perStore(({ gateway, deposits, syncRuns: runs, options }) => {
   const { store, mirror, backlog } = deposits
   const names = options.assumptions.statuses.deposit

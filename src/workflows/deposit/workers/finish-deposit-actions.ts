@@ -6,12 +6,15 @@ import { executeAction } from "../execute-deposit-action"
 
 export const finishDepositActionsStepId = "finish-onchain-deposit-actions"
 
-/** Of each kind in one run; what is left is taken by the next. */
+/** Per kind and run. */
 const BATCH = 50
 /** The process that changed a deposit has this long to report it. */
 const ANNOUNCEMENT_GRACE_MS = 30_000
 
-/** Repeats the calls that got no answer, and reports what a killed process could not. Any number of processes share it. */
+/**
+ * Repeats calls without an answer, and reports what a killed process could not. Any number of processes share
+ * it.
+ */
 const finishDepositActionsStep = createStep(finishDepositActionsStepId, async (_: void, { container }) => {
   const finished = await finishActions(container)
   const { backlog } = container.resolve("onchain").deposits
@@ -36,7 +39,6 @@ async function finishActions(container: MedusaContainer): Promise<number> {
 
 export const finishDepositActionsWorkflowId = "finish-onchain-deposit-actions"
 
-/** Finishes actions on deposits whose answer was lost. Run by a job. */
 export const finishDepositActionsWorkflow = createWorkflow(finishDepositActionsWorkflowId, () => {
   return new WorkflowResponse(finishDepositActionsStep())
 })

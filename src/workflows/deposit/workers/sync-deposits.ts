@@ -11,10 +11,10 @@ import { announceDeposit, linkDeposits } from "../announce-deposit"
 export const syncDepositsStepId = "sync-onchain-deposits"
 
 const LOCK_KEY = "onchain:sync-deposits"
-/** Longest wait for a run of another process, in seconds. */
+/** Seconds to wait for a run of another process. */
 const LOCK_TIMEOUT_S = 20
 
-/** Brings the mirror of deposits up to date from the service's lists. Safe to cut off and to repeat. */
+/** Safe to interrupt and to repeat. */
 const syncDepositsStep = createStep(
   syncDepositsStepId,
   async (input: { is_forced: boolean }, { container }) => {
@@ -41,8 +41,8 @@ export const recordDepositEventStepId = "record-onchain-deposit-event"
 type DepositEvent = { event: string; deposit: Deposit }
 
 /**
- * Remembers what an event reports about a deposit, and looks at once in the lists of the service whether it is so. Only they
- * move it: a signature proves who sent the event, and not that it is true.
+ * Stores what an event reports about a deposit, and checks it in the service's lists. Only they move it: a
+ * signature proves the sender, not the content.
  *
  * @throws GatewayError when the lists cannot be read; the inbox then tries again
  */
@@ -60,7 +60,7 @@ const recordDepositEventStep = createStep(
 /** A short list is not worth a line a minute. */
 const ROWS_PER_LINE = 1_000
 
-/** Reports what a reading of deposits finds: changes as events, progress in the log. */
+/** Changes become events, progress goes to the log. */
 export function depositListeners(container: MedusaContainer): SyncListeners {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   return {
@@ -73,7 +73,7 @@ export function depositListeners(container: MedusaContainer): SyncListeners {
 
 export const syncDepositsWorkflowId = "sync-onchain-deposits"
 
-/** Reads the service's lists of deposits into our mirror. Run by a job, and by an admin who does not want to wait. */
+/** Run by a job, and by an admin who does not want to wait. */
 export const syncDepositsWorkflow = createWorkflow(
   syncDepositsWorkflowId,
   (input: { is_forced: boolean }) => {
@@ -83,7 +83,7 @@ export const syncDepositsWorkflow = createWorkflow(
 
 export const recordDepositEventWorkflowId = "record-onchain-deposit-event"
 
-/** Records what a verified event says about a deposit. Safe to repeat, in any order. */
+/** Safe to repeat, in any order. */
 export const recordDepositEventWorkflow = createWorkflow(
   recordDepositEventWorkflowId,
   (input: DepositEvent) => {

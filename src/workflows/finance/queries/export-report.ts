@@ -5,7 +5,7 @@ import { viewReport } from "./view-reports"
 export const REPORT_PARTS = ["lines", "differences"] as const
 type ReportPart = (typeof REPORT_PARTS)[number]
 
-/** Writes one part of a report as CSV. @returns name and text of the file @throws MedusaError `not_found` */
+/** @returns name and text of the file @throws MedusaError `not_found` */
 export async function exportReport(
   container: MedusaContainer,
   { report_id, part }: { report_id: string; part: ReportPart }
@@ -89,26 +89,26 @@ function differencesToRows(differences: readonly OnchainReportDifference[]): (st
   return [[...DIFFERENCE_COLUMNS], ...rows]
 }
 
-/** Excel reads the file as UTF-8 only when it begins with this. */
+/** Makes Excel read the file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF"
-/** What begins a formula, also in full width, as spreadsheets of East Asia accept it. */
+/** Characters that begin a formula, also in full width, as East Asian spreadsheets accept. */
 const SIGN = "[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]"
 /** White space, quotes and marks that a spreadsheet drops before it looks for a formula. */
 const IGNORED = "[\\s\\p{Cc}\\p{Cf}\"']*"
 /**
  * Where a formula can begin: at the start of a cell, and after what another locale takes for the end of one.
- * A cell that begins with a control character is marked too: what a program makes of it is not known.
+ * A cell that begins with a control character is escaped too, because programs differ.
  */
 const FORMULA = new RegExp(`^(?=${IGNORED}${SIGN}|[\\p{Cc}])|(?<=[;|\\t\\r\\n])(?=${IGNORED}${SIGN})`, "gu")
 const QUOTED = /[",;|\t\r\n]/
 
 /**
- * Writes rows as RFC 4180 has them, in UTF-8 with a byte order mark, with CRLF after each line, the last one included.
+ * Writes RFC 4180 in UTF-8 with a byte order mark, with CRLF after each line.
  *
- * What a spreadsheet would run as a formula gets an apostrophe before it, also where its locale separates cells by `;`:
+ * What a spreadsheet would run as a formula gets an apostrophe, also where its locale separates cells by `;`:
  * identifiers come from outside.
  *
- * @param rows first the names of the columns; null is an empty cell
+ * @param rows the names of the columns first; null is an empty cell
  * @example toCsv([["day", "tokens"], ["2026-01-31", "12.5"]]) // "\uFEFFday,tokens\r\n2026-01-31,12.5\r\n"
  */
 export function toCsv(rows: readonly (readonly (string | null)[])[]): string {

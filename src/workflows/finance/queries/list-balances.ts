@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
 import type { OnchainBalanceListResponse } from "../../../types/http"
 
-/** Reads the treasury's balances from the gateway, now. @throws MedusaError `not_allowed` when it does not answer */
+/** @throws MedusaError `not_allowed` when the gateway does not answer */
 export async function listBalances(container: MedusaContainer): Promise<OnchainBalanceListResponse> {
   const { finance, networkNames, clock } = container.resolve("onchain")
   const [{ balances, isComplete }, networkName] = await Promise.all([

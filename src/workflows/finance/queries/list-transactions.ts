@@ -10,7 +10,6 @@ import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { transactionSyncOf } from "../workers/transaction-sync"
 import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
 
-/** Reads one page of the mirror, with how many transactions there are and how fresh it is. */
 export async function listTransactions(
   container: MedusaContainer,
   page: TransactionPage
@@ -73,10 +72,10 @@ function aboutOf(
   return withdrawal === undefined ? null : { kind: "withdrawal", id: withdrawal, order: null }
 }
 
-/** The order of a payment, by the payment's id; null when it has none. */
+/** Null when the payment has no order. */
 type PaymentOrders = (paymentId: string) => { id: string; display_id: number | null } | null
 
-/** Loads the orders that payments were made for, or applied to, with one read of each kind. */
+/** One read per kind of row. */
 export async function loadPaymentOrders(
   container: MedusaContainer,
   payments: readonly PaymentRow[]

@@ -4,7 +4,7 @@ import type { BillingSnapshot } from "../../../modules/onchain/finance/billing-r
 import type { OnchainBillingResponse } from "../../../types/http"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
 
-/** Reads plan, quota and gas from the gateway, now. @throws MedusaError `not_allowed` when it does not answer */
+/** @throws MedusaError `not_allowed` when the gateway does not answer */
 export async function viewBilling(container: MedusaContainer): Promise<OnchainBillingResponse["billing"]> {
   const { billing } = container.resolve("onchain").finance
   return billingToView(await billing.read().catch(explainUnreachable))

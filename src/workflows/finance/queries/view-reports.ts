@@ -12,7 +12,6 @@ import type {
 import { loadActorNames } from "../../person-names"
 import { loadPaymentOrders } from "./list-transactions"
 
-/** Reads one page of reports, newest first. */
 export async function listReports(
   container: MedusaContainer,
   page: { limit: number; offset: number }
@@ -31,14 +30,12 @@ export async function listReports(
   return { reports, count, ...page }
 }
 
-/** Most differences on a page; the CSV has all, and `difference_count` says how many. */
+/** Most differences on a page; the CSV has all. */
 const SHOWN = 500
 
 /**
- * Reads a report with its lines and differences; a report that is not done has none yet.
- *
- * @param isWhole true reads every difference and not only the first {@link SHOWN}
- * @throws MedusaError `not_found`
+ * A report that is not done has no lines yet. @param isWhole reads every difference @throws MedusaError
+ * `not_found`
  */
 export async function viewReport(
   container: MedusaContainer,
@@ -74,7 +71,7 @@ async function readDifferences(
   return found
 }
 
-/** Piece by piece: one statement takes no more than 65,535 keys. */
+/** In chunks: one statement takes no more than 65,535 keys. */
 async function withOrders(
   container: MedusaContainer,
   piece: readonly ReportDifference[]

@@ -23,22 +23,22 @@ type Parts = {
   clock: () => number
 }
 
-/** Medusa's captures from an instant on, oldest first. A port, so that the rules need no Medusa. */
+/** Oldest first. A port, so that the rules need no Medusa. */
 export type ListCaptures = (from: Date) => AsyncIterable<CaptureFact>
 
 const CHUNK = 500
 const SETTLED = ["paid", "overpaid"] as const
 const TRANSACTIONS = "transactions"
-/** Clocks differ, and a capture is dated by Medusa. */
+/** Medusa dates captures, and clocks differ. */
 const MARGIN_MS = 86_400_000
-/** A service that cannot be asked is asked again this long, and no longer. */
+/** How long an unavailable service is retried. */
 const PATIENCE_MS = 3_600_000
 
-/** Makes reports, one after another. What was cut off begins again from nothing. */
+/** Makes reports one after another. An interrupted one starts over. */
 export class ReportRunner {
   constructor(private readonly parts: Parts) {}
 
-  /** Makes the report that has waited longest. @returns its id, or null when none waits */
+  /** @returns id of the oldest waiting report, or null */
   async run(listCaptures: ListCaptures): Promise<string | null> {
     const { store } = this.parts
     const claim = await store.claim()
@@ -61,7 +61,7 @@ export class ReportRunner {
     if (!isTemporary) throw error
   }
 
-  /** What was written of a report that nobody will see takes no room. */
+  /** The entries of a failed report take no room. */
   private async fail(claim: ReportClaim, reason: string): Promise<void> {
     const { store, entries, findings } = this.parts
     await entries.clear(claim)
@@ -86,7 +86,7 @@ export class ReportRunner {
     await store.finish(claim)
   }
 
-  /** @returns the list when it is incomplete; the report has what it has */
+  /** @returns the list when it is incomplete */
   private async readTransactions(claim: ReportClaim, progress: Progress): Promise<IncompleteOfReport[]> {
     const { sync, entries } = this.parts
     const { hasRun, isComplete, seen } = await sync.readWhole(() => progress.add("transactions", 0))
@@ -105,7 +105,7 @@ export class ReportRunner {
     progress: Progress
   ): Promise<void> {
     const { entries } = this.parts
-    // Later ones too: what arrived within the days may be captured long after, once an operator has decided.
+    // Later ones too: what arrived within the days may be captured long after, by an operator's decision.
     const from = new Date(startOfDay(claim.from).getTime() - MARGIN_MS)
     for await (const chunk of inChunks(listCaptures(from))) {
       await entries.addCaptures(claim, chunk)
@@ -114,7 +114,7 @@ export class ReportRunner {
     await entries.spreadCaptures(claim)
   }
 
-  /** @returns those of the lists that are incomplete */
+  /** @returns the incomplete lists */
   private async readInvoices(claim: ReportClaim, progress: Progress): Promise<IncompleteOfReport[]> {
     const showAlive = () => progress.add("invoices", 0)
     const incomplete: IncompleteOfReport[] = []
@@ -133,7 +133,7 @@ export class ReportRunner {
     return incomplete
   }
 
-  /** Each page is one call. Both the wait for it and the call itself may take long. */
+  /** One call per page. Both the wait for it and the call itself may take long. */
   private async *listSlowly(
     status: string,
     showAlive: () => Promise<void>
@@ -152,7 +152,7 @@ export class ReportRunner {
   }
 }
 
-/** What a report can say is missing: nothing that an incomplete list may have. */
+/** Nothing that an incomplete list may have is reported missing. */
 function coverageOf(incomplete: readonly IncompleteOfReport[]): ReportCoverage {
   return {
     hasAllTransactions: incomplete.every(({ list }) => list !== TRANSACTIONS),
@@ -160,7 +160,7 @@ function coverageOf(incomplete: readonly IncompleteOfReport[]): ReportCoverage {
   }
 }
 
-/** Another process reads the list that a report needs whole. */
+/** Another process reads the list that a report needs. */
 class ListBusy extends Error {}
 
 /** Shows that a report is alive, and ends the run when another process has taken it over. */
@@ -195,7 +195,6 @@ async function* inChunks<T>(items: AsyncIterable<T>): AsyncGenerator<T[], void, 
   if (chunk.length > 0) yield chunk
 }
 
-/** The runner of a store. It remembers nothing between two reports. */
 export function reportRunnerOf(container: MedusaContainer): ReportRunner {
   const { gateway, finance, clock } = container.resolve("onchain")
   const { limiter, reports } = finance

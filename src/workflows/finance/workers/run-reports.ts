@@ -8,7 +8,7 @@ import { reportRunnerOf } from "./report-runner"
 
 export const runReportsStepId = "run-onchain-reports"
 
-/** Makes the reports that wait, one after another. Safe to cut off and to repeat: each begins again. */
+/** Safe to interrupt and to repeat: each report starts over. */
 const runReportsStep = createStep(runReportsStepId, async (_: void, { container }) => {
   const runner = reportRunnerOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -24,7 +24,7 @@ const runReportsStep = createStep(runReportsStepId, async (_: void, { container 
 
 const PAGE = 500
 
-/** Money counts as text: what a row says that is no such thing ends the report. */
+/** Money is text: a row without it ends the report. */
 const captureRow = z.object({
   id: z.string(),
   created_at: z.coerce.date(),
@@ -37,9 +37,9 @@ const captureRow = z.object({
 })
 
 /**
- * Walks Medusa's captures of payments of our provider, oldest first. New ones come at the end, so that none is missed.
+ * Walks Medusa's captures of our payments, oldest first, so that new ones come at the end.
  *
- * @throws ZodError when a row does not hold what its fields promise
+ * @throws ZodError when a row has another form than expected
  */
 async function* listCaptures(
   container: MedusaContainer,
@@ -77,7 +77,6 @@ async function* listCaptures(
 
 export const runReportsWorkflowId = "run-onchain-reports"
 
-/** Makes the reports that were requested. Run by a job. */
 export const runReportsWorkflow = createWorkflow(runReportsWorkflowId, () => {
   return new WorkflowResponse(runReportsStep())
 })

@@ -7,16 +7,14 @@ import { transactionSyncOf } from "./transaction-sync"
 
 export const syncTransactionsStepId = "sync-onchain-transactions"
 
-/** A request waits no longer than this; the reading goes on. */
+/** A request waits no longer than this; the reading continues. */
 const PATIENCE_MS = 20_000
 
-/** `is_whole` reads the list to its end; otherwise as far as it is worth it now. */
+/** `is_whole` reads the list to its end; otherwise only as far as is due. */
 type SyncTransactionsInput = { is_whole: boolean }
 
 /**
- * Brings the mirror of transactions up to date from the service's list. Safe to cut off and to repeat.
- *
- * A service that cannot be asked is no error: what the mirror holds is shown with the reason.
+ * Safe to interrupt and to repeat. An unavailable service is no error: the mirror is shown with the reason.
  */
 const syncTransactionsStep = createStep(
   syncTransactionsStepId,
@@ -40,7 +38,7 @@ const syncTransactionsStep = createStep(
 
 export const syncTransactionsWorkflowId = "sync-onchain-transactions"
 
-/** Reads the service's list of transactions into our mirror. Run by a job, and by an admin who does not want to wait. */
+/** Run by a job, and by an admin who does not want to wait. */
 export const syncTransactionsWorkflow = createWorkflow(
   syncTransactionsWorkflowId,
   (input: SyncTransactionsInput) => {

@@ -5,30 +5,26 @@ import { duringRun } from "../../../modules/onchain/work/sync-runs"
 import type { SyncCount, SyncRuns, TransactionSyncName } from "../../../modules/onchain/work/sync-runs"
 import type { TransactionMirror } from "../../../modules/onchain/finance/transaction-list"
 
-/**
- * What a synchronisation did, or that another process was at it or it was too soon. `isComplete`: the list was read to a proven
- * end, or a quick look stopped where nothing new came.
- */
+/** `isComplete`: the list was read to a proven end, or a quick look stopped where nothing new came. */
 export type TransactionSyncResult = {
   name: TransactionSyncName
   hasRun: boolean
   isComplete: boolean
 } & SyncCount
 
-/** How fresh the mirror is. */
 export type TransactionSyncState = {
-  /** When the whole list was last read to its end, by when that reading began. */
+  /** Start of the last reading that reached the end of the list. */
   finishedAt: Date | null
-  /** When new ones were last looked for, be it by reading the whole list. */
+  /** The last look for new ones, quick or whole. */
   lookedAt: Date | null
   isRunning: boolean
   /** Why the whole list could not be read, until it is; else why the last quick look failed. */
   lastError: string | null
 }
 
-/** The order of the list is not documented: that the newest come first is a guess that saves calls, no more. */
+/** Guesses that the newest come first, which is not documented; a wrong guess costs only calls. */
 const QUIET_PAGES = 3
-/** A little under a quarter of an hour, so that the tick that comes then is not refused for some milliseconds. */
+/** Slightly less than the interval of the job, which would otherwise come some milliseconds too early. */
 const QUICK_PAUSE_MS = 15 * 60_000 - 30_000
 const WHOLE_PAUSE_MS = 6 * 3_600_000
 
@@ -39,62 +35,53 @@ type Parts = {
   budget: Pick<BackgroundRateLimiter, "take">
 }
 
-/** Noted as the reason of a run, and no failure of it: what the list had is in the mirror. */
+/** A reason, not a failure of the run: what the list had is in the mirror. */
 class ListIncomplete extends Error {}
 
 /**
- * Brings the mirror of transactions up to date from the service's list.
+ * Updates the mirror of transactions from the service's list.
  *
- * A quick run stops where three pages bring nothing new. A whole run goes to the end: every six hours, before a report,
- * and on request. What was cut off begins again, and rows that are as they were are not written. A list whose
- * end is not proven leaves what it has, and the mirror is as complete as it was before.
+ * A quick run stops after three pages without anything new. A whole run goes to the end: every six hours,
+ * before a report, and on request. An interrupted run starts over, and unchanged rows are not written. A list
+ * without a proven end leaves the mirror as complete as it was.
  *
  * @see service-interface "Limits", rule 3
  */
 export class TransactionSync {
   constructor(private readonly parts: Parts) {}
 
-  /** The whole list when that is due, else a quick look. Run by a job. */
+  /** A whole run when it is due, else a quick one. */
   async run(): Promise<TransactionSyncResult> {
     const whole = await this.read("transactions_all", WHOLE_PAUSE_MS)
     return whole.hasRun ? whole : this.read("transactions", QUICK_PAUSE_MS)
   }
 
-  /**
-   * The whole list, now.
-   *
-   * @param onPage reports progress, so that a caller can show that it is alive
-   */
+  /** @param onPage shows that the caller is alive */
   readWhole(onPage?: (count: SyncCount) => Promise<void>): Promise<TransactionSyncResult> {
     return this.read("transactions_all", 0, onPage)
   }
 
-  /** A quick look, now, for a caller that needs the newest rows. */
+  /** For a caller that needs the newest rows. */
   readQuick(): Promise<TransactionSyncResult> {
     return this.read("transactions", 0)
   }
 
   /**
-   * Since when at the latest the mirror holds everything: when the last whole run began that came to its end. What the
-   * service has listed after that may be missing.
-   *
-   * @returns null before the first
+   * The start of the last whole run that reached the end. What was listed later may be missing. @returns null
+   * before the first
    */
   async completeAsOf(): Promise<Date | null> {
     return toDate(await this.parts.runs.position("transactions_all"))
   }
 
-  /**
-   * How long the last whole run took that came to its end. More where one after it failed: nobody knows then how long the next
-   * one takes.
-   */
+  /** Duration of the last whole run; longer where a later one failed, because its end is unknown. */
   async wholeTakesMs(): Promise<number> {
     const [whole, asOf] = await Promise.all([this.parts.runs.find("transactions_all"), this.completeAsOf()])
     const finishedAt = whole?.finished_at ?? null
     return finishedAt === null || asOf === null ? Infinity : finishedAt.getTime() - asOf.getTime()
   }
 
-  /** A quick look that succeeds says nothing of what it does not reach, so it hides no failure of the whole reading. */
+  /** A successful quick look hides no failure of the whole reading. */
   async state(): Promise<TransactionSyncState> {
     const { runs } = this.parts
     const [quick, whole, lookedAt, finishedAt] = await Promise.all([
@@ -144,7 +131,7 @@ export class TransactionSync {
       await runs.progress(name, count)
       await onPage?.({ ...count })
     }
-    // Each page is one call. Both the wait for it and the call itself may take long.
+    // One call per page. Both the wait for it and the call itself may take long.
     const beforeCall = async () => {
       await budget.take()
       await showAlive()
@@ -169,7 +156,6 @@ export class TransactionSync {
 
 const toDate = (iso: string | null) => (iso === null ? null : new Date(iso))
 
-/** The sync of this process's store. */
 export const transactionSyncOf = perStore(({ gateway, finance, syncRuns: runs }) => {
   const { mirror, limiter } = finance
   return new TransactionSync({ gateway, mirror, runs, budget: limiter })

@@ -21,7 +21,6 @@ import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
 import { describeProcesses, findOwnMemory } from "../../../modules/onchain/work/process-watch"
 import type { OnchainHealthResponse, OnchainPayoutUser } from "../../../types/http"
 
-/** Checks the gateway, the configuration, the regions and the work that waits, each finding with what to do. */
 export async function checkHealth(container: MedusaContainer): Promise<OnchainHealthResponse> {
   const onchain = container.resolve("onchain")
   const { options, clockWatch, counters, webhooks } = onchain
@@ -107,7 +106,6 @@ const links = z.array(
   z.object({ order: z.object({ id: z.string(), display_id: z.number().nullish() }).nullish() })
 )
 
-/** Reports orders that are kept past their time because a list of the provider is incomplete: an operator can end that. */
 async function checkKeptOrders(container: MedusaContainer): Promise<SetupCheck[]> {
   const { health, clock } = container.resolve("onchain")
   const { count, oldestAt, collectionIds } = await health.keptOrders()
@@ -129,7 +127,7 @@ async function checkKeptOrders(container: MedusaContainer): Promise<SetupCheck[]
 /** The settings page lists the rest. */
 const NAMED = 10
 
-/** Lists the users of the store, oldest first, with the ids for `payouts.allowedUsers`. A store has few. */
+/** Oldest first, with the ids for `payouts.allowedUsers`. */
 async function listPayoutUsers(container: MedusaContainer): Promise<OnchainPayoutUser[]> {
   const { allowedUsers } = container.resolve("onchain").options.payouts
   const users = await container
@@ -151,7 +149,6 @@ const folded = (email: string) => email.normalize("NFKC").trim().toLowerCase()
 
 /**
  * Checks that the users of `payouts.allowedUsers` exist, and that there are two where a second one approves.
- *
  * @param changedAt when these options last changed between two starts
  */
 function describePayoutUsers(

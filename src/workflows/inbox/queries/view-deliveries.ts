@@ -5,7 +5,6 @@ import { COUNT_LIMIT } from "../../../modules/onchain/work/listed-rows"
 import type { OnchainDelivery, OnchainDeliveryDetail, OnchainDeliveryListResponse } from "../../../types/http"
 import { loadActorNames } from "../../person-names"
 
-/** One page of the inbox with the number of deliveries it is a page of. */
 export async function listDeliveries(
   container: MedusaContainer,
   page: DeliveryPage
@@ -21,7 +20,7 @@ export async function listDeliveries(
   }
 }
 
-/** A delivery with its body as it came, and what admins did with it. @throws MedusaError `not_found` */
+/** @throws MedusaError `not_found` */
 export async function viewDelivery(container: MedusaContainer, id: string): Promise<OnchainDeliveryDetail> {
   const { deliveries } = container.resolve("onchain")
   const row = await deliveries.list.find(id)

@@ -3,7 +3,7 @@ import { Worker } from "../../worker"
 import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 
-/** What became of a delivery. A thrown error puts it back into the inbox. */
+/** A thrown error puts the delivery back into the inbox. */
 export type DeliveryOutcome = { state: "processed" | "ignored"; note?: string }
 export type DeliveryHandler = (delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
 export type DeliveryFailure = {
@@ -13,14 +13,13 @@ export type DeliveryFailure = {
 }
 export type FailureListener = (failure: DeliveryFailure) => Promise<void>
 
-/** Works the inbox off with bounded concurrency, however often it is woken. */
 export class InboxWorker {
   private readonly worker: Worker<ClaimedDelivery>
 
   constructor(
     private readonly inbox: Pick<Inbox, "claim" | "finish" | "fail">,
     concurrency: number,
-    /** Waits until the next delivery may be worked on. */
+    /** Waits until the next delivery may be processed. */
     turn: () => Promise<void> = () => Promise.resolve()
   ) {
     const claim = async () => {
@@ -30,11 +29,7 @@ export class InboxWorker {
     this.worker = new Worker(claim, () => concurrency)
   }
 
-  /**
-   * @param handle works on one delivery
-   * @param onFailure reports each failed attempt
-   * @returns number of deliveries this wake has worked on
-   */
+  /** @returns deliveries processed by this wake */
   wake(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
     return this.worker.wake(async (delivery) => {
       try {
@@ -48,7 +43,6 @@ export class InboxWorker {
   }
 }
 
-/** The worker of this process's store. */
 export const inboxWorkerOf = perStore(
   ({ inbox, options, priority }) =>
     new InboxWorker(inbox, options.inbox.concurrency, () => priority.deliveries.take())

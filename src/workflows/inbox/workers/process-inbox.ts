@@ -17,7 +17,6 @@ import { followWithdrawal } from "../../payout/follow-withdrawal"
 
 export const workInboxStepId = "work-onchain-inbox"
 
-/** Works on every delivery that is due, in this process, with bounded concurrency. */
 const workInboxStep = createStep(workInboxStepId, async (_: void, { container }) => {
   const { inbox, counters } = container.resolve("onchain")
   const givenUp = await inbox.recover()
@@ -29,7 +28,7 @@ const workInboxStep = createStep(workInboxStepId, async (_: void, { container })
     },
     (failure) => report(container, failure)
   )
-  // After the work: an event bus that is down must not keep anything from being worked on.
+  // After the work: a failing event bus must not delay any delivery.
   for (const id of givenUp) await announceDead(container, id, "its worker was killed every time")
   await announceForgotten(container)
   return new StepResponse({ handled })
@@ -51,7 +50,7 @@ async function report(
 
 /** The process that gave a delivery up has this long to report it. */
 const GRACE_MS = 30_000
-/** In one run; the next reports the rest. */
+/** Per run. */
 const BATCH = 50
 
 /**
@@ -68,17 +67,16 @@ async function announceDead(container: MedusaContainer, id: string, reason: stri
   await container.resolve("onchain").deliveries.noteAnnounced(id)
 }
 
-/** Tells what a process that died could not. */
+/** Reports what a killed process could not. */
 async function announceForgotten(container: MedusaContainer): Promise<void> {
   const { deliveries } = container.resolve("onchain")
   for (const { id, reason } of await deliveries.listUnannounced(GRACE_MS, BATCH))
     await announceDead(container, id, reason)
 }
 
-/** Works on deliveries of one kind. */
 export type EventHandler = (container: MedusaContainer, delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
 
-/** Which events are handled, by what their names begin with. Those of withdrawals are not documented. */
+/** By the prefix of event names. Those of withdrawals are not documented. */
 function handlersOf(container: MedusaContainer): readonly { prefix: string; handle: EventHandler }[] {
   const { withdrawalPrefix } = container.resolve("onchain").options.assumptions.events
   return [
@@ -89,7 +87,7 @@ function handlersOf(container: MedusaContainer): readonly { prefix: string; hand
 }
 
 /**
- * Works on one delivery. It is only a hint: what it names is fetched, and its own data decides nothing.
+ * A delivery is only a hint: its subject is fetched, and its data decides nothing.
  *
  * @throws when the work could not be finished; the inbox then tries again
  */
@@ -103,10 +101,10 @@ async function handleDelivery(
 }
 
 /**
- * Works on a delivery about a deposit. There is no call that fetches one deposit, so what the event describes is
- * recorded, and what an event cannot prove is looked up in a list.
+ * No call fetches a single deposit, so the event's description is recorded, and what an event cannot prove is
+ * looked up in a list.
  *
- * @throws ContractError naming the fields of a deposit that cannot be read; the inbox keeps it
+ * @throws ContractError naming the fields of an unreadable deposit; the inbox keeps it
  */
 async function handleDepositEvent(
   container: MedusaContainer,
@@ -119,10 +117,10 @@ async function handleDepositEvent(
   return { state: "processed" }
 }
 
-/** An invoice nobody knows is looked for again this often: its own creation may still be on the way. */
+/** Its creation may still be in progress. */
 const UNKNOWN_INVOICE_ATTEMPTS = 4
 
-/** Works on a delivery about an invoice. @throws when the work could not be finished; the inbox then tries again */
+/** @throws when the work could not be finished; the inbox then tries again */
 async function handleInvoiceEvent(
   container: MedusaContainer,
   delivery: ClaimedDelivery
@@ -145,10 +143,10 @@ async function findPayment(container: MedusaContainer, invoiceId: string): Promi
   return payment ? { kind: "payment", paymentId: payment.id } : adoptDepositInvoice(container, invoiceId)
 }
 
-/** A withdrawal nobody knows is looked for again this often: the answer to our call may still be on the way. */
+/** The answer to our call may still be on the way. */
 const UNKNOWN_WITHDRAWAL_ATTEMPTS = 4
 
-/** Works on a delivery about a withdrawal. @throws when the work could not be finished; the inbox then tries again */
+/** @throws when the work could not be finished; the inbox then tries again */
 export async function handleWithdrawalEvent(
   container: MedusaContainer,
   delivery: ClaimedDelivery
@@ -163,7 +161,7 @@ export async function handleWithdrawalEvent(
   throw new Error(`no withdrawal of this store is ${gatewayId}`)
 }
 
-/** A withdrawal that the service does not know is not ours, unless the service has named it before. */
+/** A withdrawal that the service does not know is not ours, unless it has named it before. */
 async function follow(container: MedusaContainer, gatewayId: string): Promise<Followed> {
   try {
     return await followWithdrawal(container, gatewayId)
@@ -177,7 +175,7 @@ async function follow(container: MedusaContainer, gatewayId: string): Promise<Fo
 
 export const processInboxWorkflowId = "process-onchain-inbox"
 
-/** Works the inbox off until nothing is due. Woken by the webhook event and by a job. */
+/** Started by the webhook event and by a job. */
 export const processInboxWorkflow = createWorkflow(processInboxWorkflowId, () => {
   return new WorkflowResponse(workInboxStep())
 })

@@ -7,13 +7,16 @@ import { duringRun } from "../../../modules/onchain/work/sync-runs"
 export const purgeInboxStepId = "purge-onchain-inbox"
 
 const BATCH = 500
-/** What a run leaves is taken by the next. */
+/** The next run takes the rest. */
 const MAX_BATCHES = 400
-/** Between batches, so that a long run slows nothing else down. */
+/** So that a long run slows nothing else down. */
 const PAUSE_MS = 20
 const BATCHES_PER_LINE = 20
 
-/** Deletes deliveries that are done and older than `inbox.keepDays`, and page links that ended long ago. Safe to cut off, and in several processes at once. */
+/**
+ * Deletes old finished deliveries and page links that ended long ago. Safe to interrupt, and in several
+ * processes at once.
+ */
 const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container }) => {
   const { deliveries, options, pageLinks } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -26,7 +29,6 @@ const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container 
     if (batch % BATCHES_PER_LINE === 0) logger.info(`onchain: ${purged} old deliveries deleted, going on`)
     await pause(PAUSE_MS)
   }
-  // What is left is taken by the next run.
   await pageLinks.purge(BATCH)
   if (purged > 0) logger.info(`onchain: ${purged} deliveries older than ${keepDays} days deleted`)
   return new StepResponse({ purged })
@@ -34,14 +36,13 @@ const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container 
 
 export const purgeInboxWorkflowId = "purge-onchain-inbox"
 
-/** Forgets webhooks that are done and old. */
 export const purgeInboxWorkflow = createWorkflow(purgeInboxWorkflowId, () => {
   return new WorkflowResponse(purgeInboxStep())
 })
 
 const EVERY_MS = 60 * 60_000
 
-/** Purges once an hour, in one process. */
+/** Once an hour, in one process. */
 export async function purgeWhenDue(container: MedusaContainer): Promise<void> {
   const { syncRuns: runs } = container.resolve("onchain")
   await duringRun(runs, "purge", EVERY_MS, async () => {

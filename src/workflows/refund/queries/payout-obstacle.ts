@@ -6,10 +6,10 @@ import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { isOfAnotherAsset } from "../../../modules/onchain/refund/refund-reckoning"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 
-/** Why a refund cannot be paid out by a withdrawal; without a code where the provider does not answer. */
+/** Without a code where the provider does not answer. */
 export type PayoutObstacle = { code: PayoutCode | undefined; words: string }
 
-/** @returns null when nothing about the asset speaks against a payout */
+/** @returns null when nothing about the asset prevents a payout */
 export async function findPayoutObstacle(
   container: MedusaContainer,
   payment: PaymentRow,

@@ -6,7 +6,6 @@ import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 import type { OnchainRefund } from "../../../types/http"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
 
-/** Names that the rows themselves do not have. */
 export type RefundNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
@@ -14,7 +13,7 @@ export type RefundNames = {
   customer: (payment: PaymentRow) => OnchainRefund["customer"]
 }
 
-/** A refund as the admin lists it. A payment that is gone leaves it without an order and a customer. */
+/** A deleted payment leaves it without an order and a customer. */
 export function refundToView(
   row: RefundRow,
   payment: PaymentRow | undefined,
@@ -51,12 +50,7 @@ const order = z.object({
 const link = z.object({ payment_collection_id: z.string(), order: order.nullish() })
 type Order = z.infer<typeof order>
 
-/**
- * Loads the names that some refunds are shown with, each kind with one read.
- *
- * @param payments of the refunds
- * @param actors admins to be named beside them
- */
+/** One read per kind of name. @param actors admins to be named */
 export async function loadRefundNames(
   container: MedusaContainer,
   payments: readonly PaymentRow[],

@@ -12,15 +12,11 @@ import type { OnchainRefundDetail, OnchainRefundValue } from "../../../types/htt
 import { feeInWords, noteInWords, refundRefusalInWords } from "../refund-words"
 
 type Reckoned = Pick<OnchainRefundDetail, "values" | "sums"> & {
-  /** Why no amount of it can be paid out, at any rate; null when one can. */
+  /** Why no amount of it can be paid out at any rate; null when one can. */
   amountProblem: string | null
 }
 
-/**
- * What a refund comes to at either rate, and what of its payment was refunded.
- *
- * @param booked all refunds of the payment
- */
+/** @param booked all refunds of the payment */
 export async function loadRefundValues(
   container: MedusaContainer,
   payment: PaymentRow,
@@ -97,9 +93,8 @@ async function valuesOf(
 }
 
 /**
- * Today's price of the token that a payment came in, by the checkout's rules: a stale price is none.
- *
- * @returns null when there is none, or no source answers
+ * The current price of a payment's token, by the checkout's rules: a stale price is none. @returns null when
+ * no source answers
  */
 export async function findTodaysRate(
   container: MedusaContainer,
@@ -113,7 +108,7 @@ export async function findTodaysRate(
     const rate = token && (await findRate(token, payment.currency_code, options.rates, clock))
     return rate ? { price: rate.price, source: rate.source, at: new Date(rate.asOfMs) } : null
   } catch (error) {
-    // The merchant's own source of rates may fail in any way.
+    // The merchant's own source of rates may throw anything.
     if (!(error instanceof GatewayError)) onRateError(payment.rail_id, error)
     return null
   }

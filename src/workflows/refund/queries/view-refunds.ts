@@ -18,7 +18,6 @@ import type { RefundNames } from "./refund-to-view"
 import { loadRefundNames, refundToView } from "./refund-to-view"
 import { loadRefundValues } from "./refund-values"
 
-/** One page of refunds for the admin, with how many there are and how many are due. */
 export async function listRefunds(
   container: MedusaContainer,
   page: RefundPage
@@ -40,7 +39,7 @@ export async function listRefunds(
   }
 }
 
-/** One refund with what an operator needs to decide, and what this actor may do. @throws MedusaError `not_found` */
+/** @throws MedusaError `not_found` */
 export async function viewRefund(
   container: MedusaContainer,
   { refund_id, actor }: { refund_id: string; actor: RequestActor }
@@ -98,7 +97,7 @@ async function loadChoices(
   }
 }
 
-/** @param loaded words of the refusals that depend on the actor, the asset and the amount */
+/** @param loaded refusals that depend on the actor, the asset and the amount */
 function toChoice(
   refusal: RefundChoiceRefusal | null,
   loaded: Record<"not_allowed" | "asset" | "amount", string | null | undefined>
@@ -120,7 +119,6 @@ function settledToView(
   }
 }
 
-/** The payouts of a refund, the latest apart from those before it. */
 async function loadRefundPayouts(
   container: MedusaContainer,
   refund: RefundRow,
@@ -137,7 +135,7 @@ async function loadRefundPayouts(
   }
 }
 
-/** The destinations a refund can be paid to, and who sent the money. The operator chooses. */
+/** The operator chooses the destination. */
 async function loadRefundDestinations(
   container: MedusaContainer,
   payment: PaymentRow

@@ -10,7 +10,7 @@ import { oweMedusaRefund } from "../owe-refund"
 
 export const findMissedRefundsStepId = "find-missed-onchain-refunds"
 
-/** A refund that has not reached our provider by then was cut off, or core has taken it back. */
+/** A refund that has not reached our provider by then was interrupted, or core has taken it back. */
 const CUT_OFF_AFTER_MS = 5 * 60_000
 const PAUSE_MS = 30_000
 const PAGE = 200
@@ -25,11 +25,11 @@ const medusaRefund = z.object({
 type FoundRefund = z.infer<typeof medusaRefund>
 
 /**
- * Compares the refunds of Medusa with what is recorded as due: core writes its own before it asks our provider, and a
+ * Compares Medusa's refunds with those recorded here: core writes its own before it calls our provider, and a
  * process may die in between.
  *
- * Ids of Medusa begin with the time, so reading goes on where the last run ended, by the primary key: each refund is
- * looked at once, however many there are.
+ * Medusa's ids begin with the time, so reading continues by the primary key where the last run ended: each
+ * refund is checked once.
  */
 const findMissedRefundsStep = createStep(findMissedRefundsStepId, async (_: void, { container }) => {
   const { syncRuns } = container.resolve("onchain")
@@ -52,7 +52,7 @@ async function recordMissed(container: MedusaContainer): Promise<number> {
   return compared
 }
 
-/** Up to the first that is too young: the next run reads on from there. */
+/** Up to the first that is too young: the next run continues there. */
 function takeOld(listed: readonly FoundRefund[], olderThanMs: number): readonly FoundRefund[] {
   const young = listed.findIndex(({ created_at }) => created_at.getTime() > olderThanMs)
   return young < 0 ? listed : listed.slice(0, young)
@@ -81,11 +81,11 @@ export const withdrawUndoneRefundsStepId = "withdraw-undone-onchain-refunds"
 const UNDONE_AFTER_MS = 5 * 60_000
 
 /**
- * Takes back what is recorded as due for a refund that core has deleted again, once it was made anew: whoever asked for
- * it was told that it failed, and asked again under another id, so the same money is owed twice.
+ * Takes back recorded refunds that core deleted, once they were made again: the failed request was repeated
+ * under another id, so the same money is owed twice.
  *
- * Reading goes on where the last run ended, as Medusa's ids begin with the time: each refund is looked at once, with
- * those of its payment that came before. What somebody is paying out already is left alone.
+ * Reading continues where the last run ended, as Medusa's ids begin with the time. A refund that is being
+ * paid out is left alone.
  */
 const withdrawUndoneRefundsStep = createStep(withdrawUndoneRefundsStepId, async (_: void, { container }) => {
   const { syncRuns } = container.resolve("onchain")
@@ -128,7 +128,7 @@ async function withdrawRepeated(
   return withdrawn
 }
 
-/** Which of them Medusa has, also when it has put them away since. */
+/** Soft-deleted ones included. */
 async function listKnown(container: MedusaContainer, refunds: readonly OrderRefund[]): Promise<Set<string>> {
   const found = await container
     .resolve(Modules.PAYMENT)
@@ -141,7 +141,7 @@ async function listKnown(container: MedusaContainer, refunds: readonly OrderRefu
 
 export const findMissedRefundsWorkflowId = "find-missed-onchain-refunds"
 
-/** Compares the refunds of Medusa with what is recorded as due, both ways. */
+/** Both ways. */
 export const findMissedRefundsWorkflow = createWorkflow(findMissedRefundsWorkflowId, () => {
   const found = findMissedRefundsStep()
   withdrawUndoneRefundsStep()
