@@ -122,7 +122,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a further deposit for a payment that has its money is found until it is owed back", async () => {
-    await intent("a", { gateway_invoice_id: "inv_a", state: "captured", announced_at: new Date() })
+    await intent("a", { gateway_invoice_id: "inv_a", state: "captured" })
     const lists = { paid: [matched("inv_a", "a"), matched("inv_more", "a")] }
     const first = setUp(lists)
     await first.run()
@@ -149,7 +149,6 @@ describeOnchainModule(({ knex }) => {
     await intent("captured", {
       state: "captured",
       gateway_invoice_id: "inv_captured",
-      announced_at: new Date(),
     })
     const { run, withoutOrder } = setUp({})
     await run()

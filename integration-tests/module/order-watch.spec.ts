@@ -52,9 +52,9 @@ describeOnchainModule(({ knex }) => {
 
   test("an order that is closed stays closed at its first moment and is not looked at again", async () => {
     await stored(store, { order_check_at: new Date() })
-    await watch.close(["ocpay_1"])
+    await watch.close("order_1", ["ocpay_1"])
     const { order_closed_at: closedAt } = await reread(store)
-    await watch.close(["ocpay_1"])
+    await watch.close("order_1", ["ocpay_1"])
     expect(await reread(store)).toMatchObject({ order_closed_at: closedAt, order_check_at: null })
   })
 
@@ -93,7 +93,7 @@ describeOnchainModule(({ knex }) => {
     await stored(store, { order_check_at: null })
     await watch.watchClosing(["ocpay_1"])
     expect((await reread(store)).order_check_at?.getTime()).toBeGreaterThan(Date.now())
-    await watch.close(["ocpay_1"])
+    await watch.close("order_1", ["ocpay_1"])
     await watch.watchClosing(["ocpay_1"])
     expect(await reread(store)).toMatchObject({ order_check_at: null })
   })

@@ -73,7 +73,7 @@ describeOnchainModule(({ knex }) => {
     await intent("superseded", { state: "superseded" })
     await intent("opening", { state: "opening", gateway_intent_id: null })
     await intent("paid", { gateway_invoice_id: "inv_of_deposit", state: "settled" })
-    await intent("told", { gateway_invoice_id: "inv_told", state: "captured", announced_at: past() })
+    await intent("told", { gateway_invoice_id: "inv_told", state: "captured" })
     expect((await checks.claim(9)).map(({ id }) => id).sort()).toEqual(["opening", "paid"])
     expect(await checks.countDueInList(3)).toEqual({ due: 3, dueInSeldom: 3 })
   })
@@ -93,7 +93,7 @@ describeOnchainModule(({ knex }) => {
     expect(await nextOf("long_over")).toBeNull()
   })
 
-  test("a payment is planned from where it is now: sooner while it confirms, never when all is told", async () => {
+  test("a payment is planned from where it is now: sooner while it confirms, never when nothing can change", async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
     await row("old", { created_at: hours(100) })
     await row("confirming", { created_at: hours(100), state: "confirming", confirming_at: new Date() })
@@ -101,14 +101,11 @@ describeOnchainModule(({ knex }) => {
       created_at: hours(100),
       state: "captured",
       captured_at: hours(90),
-      announced_at: hours(90),
     })
-    await row("untold", { created_at: hours(100), state: "captured", captured_at: new Date() })
-    for (const id of ["old", "confirming", "done", "untold"]) await checks.plan(id)
+    for (const id of ["old", "confirming", "done"]) await checks.plan(id)
     expect(await waitOf("old")).toBeGreaterThan(5 * 3_600_000)
     expect(await waitOf("confirming")).toBeLessThan(20_000)
     expect(await nextOf("done")).toBeNull()
-    expect(await waitOf("untold")).toBeLessThan(20_000)
     await checks.plan("old", { hasFailed: true })
     expect(await waitOf("old")).toBeLessThan(11 * 60_000)
     await checks.plan("nobody")

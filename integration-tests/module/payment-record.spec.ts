@@ -2,6 +2,7 @@ import { authorizationStatus } from "../../src/providers/onchain/session"
 import type { PaymentState } from "../../src/domain/payment/payment-lifecycle"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
+import { eventsOf } from "./outbox-rows"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 
 describeOnchainModule(({ knex }) => {
@@ -113,6 +114,7 @@ describeOnchainModule(({ knex }) => {
     async (status) => {
       const row = await store.record(await stored(store), invoice({ status, receivedAmount: "3" }))
       expect(row).toMatchObject({ state: "unallocated", unallocated_reason: "partial_payment" })
+      expect(await eventsOf(knex)).toEqual(["onchain.payment_partially_paid", "onchain.payment_unallocated"])
     }
   )
 
@@ -170,10 +172,10 @@ describeOnchainModule(({ knex }) => {
   const WAITING = { state: "unallocated", unallocated_reason: "partial_payment" } as const
   const PAID = { status: "paid", receivedAmount: "12.5" }
 
-  test("a part that waits for a person is settled when the rest comes, and where it ends is reported anew", async () => {
-    const part = await stored(store, { ...WAITING, received_amount: "6", announced_at: new Date() })
+  test("a part that waits for a person is settled when the rest comes", async () => {
+    const part = await stored(store, { ...WAITING, received_amount: "6" })
     expect(await store.record(part, invoice(PAID))).toMatchObject({
-      ...{ state: "settled", unallocated_reason: null, announced_at: null, settled_at: expect.any(Date) },
+      ...{ state: "settled", unallocated_reason: null, settled_at: expect.any(Date) },
     })
   })
 

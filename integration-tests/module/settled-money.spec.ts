@@ -1,6 +1,7 @@
 import { authorizationStatus } from "../../src/providers/onchain/session"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
+import { eventsOf } from "./outbox-rows"
 import { assumptions, invoice, reread, stored } from "./payment-rows"
 
 const NOW = Date.now()
@@ -123,37 +124,35 @@ describeOnchainModule(({ knex }) => {
   })
 
   describe("after the capture", () => {
-    const captured = (change = {}) =>
-      stored(store, { state: "captured", gateway_status: "paid", announced_at: new Date(), ...change })
+    const captured = (change = {}) => stored(store, { state: "captured", gateway_status: "paid", ...change })
 
     test.each(["pending", "confirming", "failed", "frozen"])(
-      "an invoice that is %s contradicts it: noted once, due to be reported at once, and the payment stays captured",
+      "an invoice that is %s contradicts it: noted and reported once, and the payment stays captured",
       async (status) => {
         const first = await store.record(await captured(), invoice({ status }))
         expect(first).toMatchObject({
           state: "captured",
           contradiction: status,
           contradicted_at: expect.any(Date),
-          contradiction_announced_at: null,
           contradiction_ended_at: null,
           next_check_at: expect.any(Date),
         })
         const again = await store.record(first, invoice({ status }))
         expect(again.contradicted_at).toEqual(first.contradicted_at)
+        expect(await eventsOf(knex)).toEqual(["onchain.payment_contradicted"])
       }
     )
 
     test("an invoice that is paid again ends it, and a later departure is a new one", async () => {
       const first = await store.record(await captured(), invoice({ status: "confirming" }))
-      await store.note(first.id, { contradiction_announced_at: new Date() })
       const back = await store.record(await reread(store), paid())
       expect(back).toMatchObject({ contradiction: null, contradiction_ended_at: expect.any(Date) })
       const second = await store.record(back, invoice({ status: "failed" }))
       expect(second).toMatchObject({
         contradiction: "failed",
-        contradiction_announced_at: null,
         contradiction_ended_at: null,
       })
+      expect(await eventsOf(knex)).toHaveLength(2)
     })
 
     test("one that a person has looked at stays looked at, until the service says something else", async () => {

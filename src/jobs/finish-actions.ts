@@ -11,6 +11,7 @@ export default async function finishActions(container: MedusaContainer): Promise
     () => finishPaymentResolutionsWorkflow(container).run(),
     () => finishWithdrawalsWorkflow(container).run(),
     () => checkWithdrawalsWorkflow(container).run(),
+    () => container.resolve("onchain").outboxPublisher.publish(),
   ])
 }
 

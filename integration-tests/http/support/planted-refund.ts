@@ -30,7 +30,6 @@ export async function plantRefund(
     settled_at: over,
     captured_at: over,
     order_placed_at: over,
-    announced_at: over,
   })
   await insert(database, "onchain_payment", payment)
   await insert(database, "onchain_refund", {
@@ -46,7 +45,6 @@ export async function plantRefund(
     chain: payment.chain,
     network_id: payment.network_id,
     token: payment.token,
-    announced_at: over,
   })
 }
 

@@ -20,7 +20,7 @@ const NAMES = { failed: "failed", expired: "expired", cancelled: "cancelled" }
 /** What the service knows: one invoice, which only time and its payer change. */
 type Service = { status: string }
 
-/** What outlives a process: our row, Medusa's order and captures, and what listeners were told. */
+/** What outlives a process: our row, its events in the outbox, Medusa's order and captures. */
 type Store = {
   state: PaymentState
   isAnnounced: boolean
@@ -31,8 +31,8 @@ type Store = {
   moves: [PaymentState, PaymentState][]
 }
 
-/** The cuts at which a process can be killed while it settles: after the read, the record, the capture, the move. */
-const CUTS = ["read", "recorded", "captured", "moved", "finished"] as const
+/** The cuts at which a process can be killed while it settles: after the read, the record, the capture. */
+const CUTS = ["read", "recorded", "captured", "finished"] as const
 type Cut = (typeof CUTS)[number]
 
 class World {
@@ -76,8 +76,6 @@ class World {
     if (decision.kind === "capture_order") this.store.captures++
     if (cut === "captured") return
     if (decision.kind === "capture_order" || decision.kind === "record_captured") this.move("captured")
-    if (cut === "moved") return
-    if (this.store.state === "captured" || this.store.state === "unallocated") this.store.isAnnounced = true
   }
 
   private move(to: PaymentState): void {
@@ -85,6 +83,7 @@ class World {
     if (from === to) return
     this.store.moves.push([from, to])
     this.store.state = to
+    if (to === "captured" || to === "unallocated") this.store.isAnnounced = true
   }
 
   facts(): SessionFacts {

@@ -64,8 +64,6 @@ export type CheckFacts = {
   kind: PaymentKind
   state: PaymentState
   hasInvoice: boolean
-  /** Listeners were notified of its end, and of a contradiction. */
-  isAnnounced: boolean
   /** Since the service stopped confirming its money, until a person reviews that; else null. */
   contradictedMs: number | null
   isGivenUp: boolean
@@ -108,7 +106,6 @@ function plannedPause(facts: CheckFacts): number | null {
     case "unallocated":
       // The money of an accepted deposit has no invoice to poll.
       if (facts.kind === "invoice" && !facts.hasInvoice) return null
-      if (!facts.isAnnounced) return pauseUnderWay(facts)
       if (facts.contradictedMs !== null) return pauseAt(CONTRADICTED_PAUSES, facts.contradictedMs)
       return facts.isUndecidedPart
         ? (pauseAt(facts.isGivenUp ? ENDED_PAUSES : OPEN_PAUSES, ageMs) ?? untilLateLook(facts))

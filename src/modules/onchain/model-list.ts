@@ -3,6 +3,7 @@ import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
 import OnchainListReading from "./models/list-reading"
+import OnchainOutbox from "./models/outbox"
 import OnchainPageLink from "./models/page-link"
 import OnchainPayment from "./models/payment"
 import OnchainPaymentClaim from "./models/payment-claim"
@@ -24,6 +25,7 @@ export const models = {
   OnchainCustomer,
   OnchainDeposit,
   OnchainListReading,
+  OnchainOutbox,
   OnchainPageLink,
   OnchainPayment,
   OnchainPaymentClaim,

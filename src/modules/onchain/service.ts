@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Logger } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaService, Modules } from "@medusajs/framework/utils"
 import { listRailOptions, type RailOption } from "../../domain/payment/rail-option"
 import type { Catalog } from "../../gateway/client/catalog"
 import type { GatewayClient } from "../../gateway/client/gateway-client"
@@ -15,6 +15,7 @@ import {
   ClockWatch,
   Counters,
   watchAttempts,
+  watchEvents,
   watchFields,
   watchWebhooks,
 } from "./health/activity-log"
@@ -35,6 +36,8 @@ import { HealthFacts } from "./health/health-facts"
 import { IntentStore } from "./payment/intent-store"
 import { NetworkNames, quoteRails } from "./payment/rail-quotes"
 import { OpeningLimit } from "./payment/opening-limit"
+import { Outbox } from "./work/outbox"
+import { OUTBOX_LEASE_MS, OutboxPublisher } from "./work/outbox-publisher"
 import { OrderFollowUps } from "./payment/order-follow-ups"
 import { parseOptions, type OnchainOptions } from "./options/options"
 import { PageLinks } from "./payment/page-links"
@@ -59,7 +62,11 @@ import { WebhookIntake } from "./inbox/webhook-intake"
 /** A worker that is awake finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
 
-type Cradle = { [ContainerRegistrationKeys.PG_CONNECTION]: Knex; logger: Logger }
+type Cradle = {
+  [ContainerRegistrationKeys.PG_CONNECTION]: Knex
+  logger: Logger
+  [Modules.EVENT_BUS]: IEventBusModuleService
+}
 
 /** The plugin's tables and its access to the gateway, in parts by noun. Workflows and queries resolve it as `onchain`. */
 export default class OnchainModuleService extends MedusaService(models) {
@@ -107,6 +114,10 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly wakeThrottle = new Throttle(WAKE_PAUSE_MS)
   readonly priority = new CheckoutPriority(() => this.inbox.isBusy)
 
+  /** Publishes what this process adds to the outbox; a job calls it for the rest. */
+  readonly outboxPublisher: OutboxPublisher
+  readonly outbox: Outbox
+
   // Health, and what all processes share
   readonly health: HealthFacts
   readonly counters = new Counters()
@@ -116,8 +127,9 @@ export default class OnchainModuleService extends MedusaService(models) {
   readonly syncRuns: SyncRuns
   readonly processes: ProcessWatch
 
-  constructor({ [ContainerRegistrationKeys.PG_CONNECTION]: knex, logger }: Cradle, options: unknown) {
+  constructor(cradle: Cradle, options: unknown) {
     super(...arguments)
+    const { [ContainerRegistrationKeys.PG_CONNECTION]: knex, logger } = cradle
     this.options = parseOptions(options)
     const { clock } = this
     const { assumptions, inbox, throttle, reconciliation, webhookSecrets: secrets } = this.options
@@ -178,16 +190,21 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.deliveries = new DeliveryService(knex, this.options)
     const onWebhook = watchWebhooks(this.counters, this.status)
     this.webhooks = new WebhookIntake(this.inbox, { secrets, assumptions }, clock, onWebhook)
+
+    this.outbox = new Outbox(knex, OUTBOX_LEASE_MS)
+    const bus = () => cradle[Modules.EVENT_BUS]
+    this.outboxPublisher = new OutboxPublisher(this.outbox, bus, watchEvents(logger, this.counters))
   }
 
   /** Medusa calls these once the store is up, and when it stops in order. */
   readonly __hooks = {
     onApplicationStart: async () => {
       await this.payouts.accessLog.noteAtStart()
+      this.outboxPublisher.start()
       await this.processes.start()
     },
     onApplicationShutdown: async () => {
-      await Promise.all([this.processes.stop(), this.status.close()])
+      await Promise.all([this.outboxPublisher.stop(), this.processes.stop(), this.status.close()])
     },
   }
 

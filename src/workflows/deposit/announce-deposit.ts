@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { DepositState } from "../../domain/deposit/deposit-lifecycle"
-import { announceOnce } from "../payment/announce-settlement"
 import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
 import {
   DEPOSIT_ACCEPTED,
@@ -65,8 +64,7 @@ export async function linkDeposits(container: MedusaContainer): Promise<void> {
 async function queueAccepted(container: MedusaContainer, deposit: DepositRow): Promise<void> {
   const { deposits, payments } = container.resolve("onchain")
   if (deposit.state !== "accepted" || deposit.confirmed_at === null) return
-  const queued = await deposits.links.queueAccepted(deposit, payments)
-  if (queued?.state === "unallocated") await announceOnce(container, queued)
+  await deposits.links.queueAccepted(deposit, payments)
 }
 
 /** What an event alone reported is no news for others. */

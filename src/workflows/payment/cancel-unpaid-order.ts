@@ -16,7 +16,6 @@ import type OnchainModuleService from "../../modules/onchain/service"
 import { linkDeposits } from "../deposit/announce-deposit"
 import { depositSyncOf } from "../deposit/workers/deposit-sync"
 import { depositListeners } from "../deposit/workers/sync-deposits"
-import { setAside } from "./announce-settlement"
 import { isHalfCancelled, makeCancellable } from "./cancel-order"
 import { withOrderLock } from "./cart-and-order-locks"
 import type { OrderRecord } from "./order-record"
@@ -76,8 +75,9 @@ export async function cancelUnpaidOrder(
 
 /** The time of the order is over: from now on a person sees what came of its money, whatever becomes of the order. */
 async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
-  for (const row of await container.resolve("onchain").orderFollowUps.listOfOrder(orderToKeys(order)))
-    if (canBeQueued(row.state) && hasUnsettledMoney(row)) await setAside(container, row, "partial_payment")
+  const { orderFollowUps, payments } = container.resolve("onchain")
+  for (const row of await orderFollowUps.listOfOrder(orderToKeys(order)))
+    if (canBeQueued(row.state) && hasUnsettledMoney(row)) await payments.setAside(row, "partial_payment")
 }
 
 /**

@@ -2,9 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { UNPAID_ORDER_CANCELLED } from "../../modules/onchain/events"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
-import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { oweMedusaRefund } from "../refund/owe-refund"
 import { withOrderLock } from "./cart-and-order-locks"
 import type { CollectedPayment, OrderRecord } from "./order-record"
@@ -36,25 +34,11 @@ export async function closeOrder(container: MedusaContainer, orderId: string): P
     if (!order || !isCancelled(order)) return
     const payments = await orderFollowUps.listOfOrder(orderToKeys(order))
     await refundCancelledOrder(container, order)
-    await announceTimeout(container, orderId, payments)
-    await orderFollowUps.close(payments.map(({ id }) => id))
+    await orderFollowUps.close(
+      orderId,
+      payments.map(({ id }) => id)
+    )
   })
-}
-
-async function announceTimeout(
-  container: MedusaContainer,
-  orderId: string,
-  payments: readonly PaymentRow[]
-): Promise<void> {
-  const timedOut = payments.find((row) => row.order_timed_out_at !== null && row.order_closed_at === null)
-  if (!timedOut) return
-  const { id: payment_id, session_id } = timedOut
-  await container
-    .resolve(Modules.EVENT_BUS)
-    .emit({ name: UNPAID_ORDER_CANCELLED, data: { order_id: orderId, payment_id, session_id } })
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .info(`onchain: order ${orderId} was not paid in time and is cancelled`)
 }
 
 const NOTE = "The order was cancelled at the moment it was paid"

@@ -2,7 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createOrUpdateOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { refuseApplication } from "../../domain/payment/payment-resolution"
-import { PAYMENT_RESOLVED } from "../../modules/onchain/events"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { unallocatedRefundId } from "../../modules/onchain/refund/refund-row"
@@ -21,7 +20,7 @@ const LOCK_TIMEOUT_S = 40
 export type ResolutionEnd = { isDone: true } | { isDone: false; reason: string }
 
 /**
- * Executes what was chosen for a payment, and notifies listeners. Each part can be repeated, so the next attempt finishes
+ * Executes what was chosen for a payment, and reports it. Each part can be repeated, so the next attempt finishes
  * what is cut off.
  */
 export function executeResolution(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
@@ -43,29 +42,18 @@ async function execute(container: MedusaContainer, paymentId: string): Promise<R
   }
   if (payment.resolution === "refund_due") await oweBack(container, payment)
   await oweSurplus(container, payment)
-  await announce(container, payment)
   await paymentChecks.plan(payment.id)
-  await resolutions.noteDone(payment.id)
+  await resolutions.finish(payment.id)
   return { isDone: true }
 }
 
-/** Records the refund and moves nothing. The event is sent at least once. */
+/** Records the refund and moves nothing. */
 async function oweBack(container: MedusaContainer, payment: PaymentRow): Promise<void> {
   const { unallocated_reason: reason, resolved_token_amount: tokens } = payment
   await container
     .resolve("onchain")
     .refunds.oweUnallocated(payment, reason === "asset_mismatch" ? null : tokens)
   await announceRefund(container, unallocatedRefundId(payment.id))
-}
-
-async function announce(container: MedusaContainer, payment: PaymentRow): Promise<void> {
-  const { id: payment_id, session_id, resolution, applied_order_id: order_id } = payment
-  await container
-    .resolve(Modules.EVENT_BUS)
-    .emit({ name: PAYMENT_RESOLVED, data: { payment_id, session_id, resolution, order_id } })
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .info(`onchain: unallocated payment ${payment_id} is resolved: ${resolution}; no funds moved`)
 }
 
 /** A cancellation that began before the capture has ended by then. */

@@ -2,23 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { isPartDue } from "../../domain/payment/partial-payment"
-import type { SettlementDecision } from "../../domain/payment/settlement"
+import { amountDifference } from "../../domain/payment/received-amount"
+import type { SettlementDecision, UnallocatedReason } from "../../domain/payment/settlement"
 import { decideSettlement, isSettledFor } from "../../domain/payment/settlement"
 import { GatewayError } from "../../gateway/client/errors"
 import type { Invoice } from "../../gateway/contract"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { capturedEvents } from "../../modules/onchain/payment/payment-events"
 import { paymentToExpected } from "../../modules/onchain/payment/payment-row"
 import { oweSurplus } from "../refund/announce-refund"
 import { oweRefundsOfSession } from "../refund/owe-refund"
 import { adoptIfPlacedUnasked, adoptPlacedOrder } from "./adopt-placed-order"
-import {
-  announceContradiction,
-  announceOnce,
-  announcePart,
-  recordCaptured,
-  setAside,
-  tellSetAside,
-} from "./announce-settlement"
 import { finishCancellation, isHalfCancelled } from "./cancel-order"
 import { captureOrderPayment } from "./capture-order-payment"
 import { lockKeyOf, withCartLock } from "./cart-and-order-locks"
@@ -98,9 +92,15 @@ async function settle(
   // The invoice of an intent is made by the service when its deposit is assigned.
   if (!stored.gateway_invoice_id) return waitForDeposit(container, stored)
   const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
-  await announcePart(container, payment)
-  if (payment.state === "unallocated") return finishSetAside(container, payment)
-  if (payment.state === "captured") return finishCaptured(container, payment)
+  if (payment.state === "unallocated") {
+    // A choice that is not executed yet can be taken back: its execution looks at what came on top.
+    if (payment.resolution_done_at !== null) await oweSurplus(container, payment)
+    return stored.state === "unallocated" ? "already_final" : "unallocated"
+  }
+  if (payment.state === "captured") {
+    await oweSurplus(container, payment)
+    return "already_final"
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcome = await act(container, payment, invoice)
     if (outcome !== "again") return outcome
@@ -111,29 +111,6 @@ async function settle(
 async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
   await adoptIfPlacedUnasked(container, payment)
   return "waiting"
-}
-
-/** What arrives after the decision is owed back. */
-async function finishSetAside(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
-  const isNews = payment.announced_at === null
-  await announceOnce(container, payment)
-  await announceContradiction(container, payment)
-  // A choice that is not executed yet can be taken back: its execution looks at what came on top.
-  if (payment.resolution_done_at !== null) await oweSurplus(container, payment)
-  return isNews ? "unallocated" : "already_final"
-}
-
-/** Money that came on top after the capture is owed back too, and what a killed process did not report is reported. */
-async function finishCaptured(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
-  const { announced_at, order_outstanding_amount, outstanding_announced_at } = payment
-  const isTold =
-    announced_at !== null && (order_outstanding_amount === null || outstanding_announced_at !== null)
-  const facts = isTold
-    ? null
-    : await loadSessionFacts(container, payment, container.resolve("onchain").clock())
-  await recordCaptured(container, payment, facts?.order?.id ?? null)
-  await announceContradiction(container, payment)
-  return "already_final"
 }
 
 async function act(
@@ -159,7 +136,7 @@ async function act(
         { cartId: decision.cartId, collectionId: facts.collectionId ?? "" },
         async () => (await decide(container, payment, invoice)).decision.kind === "complete_cart"
       ))
-        ? tellSetAside(container, payment)
+        ? "unallocated"
         : "again"
     case "capture_order":
     case "record_captured":
@@ -202,6 +179,15 @@ async function setAsideOrAgain(
   })
 }
 
+/** @returns `waiting` when another process has recorded something newer meanwhile: the next check decides from that */
+async function setAside(
+  container: MedusaContainer,
+  payment: PaymentRow,
+  reason: UnallocatedReason
+): Promise<"unallocated" | "waiting"> {
+  return (await container.resolve("onchain").payments.setAside(payment, reason)) ? "unallocated" : "waiting"
+}
+
 /** Takes the cart's lock, as core's own completion does, and decides again with nobody in between. */
 async function capture(
   container: MedusaContainer,
@@ -217,8 +203,9 @@ async function capture(
     if (facts.order) await captureOrderPayment(container, payment, facts)
     const outstanding = facts.isRefundDue ? "0" : await readOutstanding(container, decision.orderId)
     await recordCaptured(container, payment, decision.orderId, outstanding)
+    // The invoice left `paid` between Medusa's capture and our record of it.
     if (!isSettledFor(invoice, paymentToExpected(payment)))
-      await contradictCapture(container, payment, invoice)
+      await container.resolve("onchain").payments.contradictCapture(payment.id, invoice.status)
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
@@ -232,18 +219,41 @@ async function readOutstanding(container: MedusaContainer, orderId: string | nul
   return order ? outstandingOf(order) : "0"
 }
 
-/** The invoice left `paid` between Medusa's capture and our record of it. */
-async function contradictCapture(
+/** A cancellation that began before the capture has ended by then. */
+const CANCELLATION_GRACE_MS = 60_000
+
+/**
+ * Records a captured payment and what came on top of it. Safe to repeat: a surplus that grew is owed as it now is.
+ *
+ * @param orderId null when the money is owed back, or was captured earlier
+ * @param outstanding what the order is still owed after the capture, in major units
+ */
+async function recordCaptured(
   container: MedusaContainer,
-  { id }: PaymentRow,
-  invoice: Invoice
+  payment: PaymentRow,
+  orderId: string | null,
+  outstanding: string
 ): Promise<void> {
-  const { payments } = container.resolve("onchain")
-  const captured = await payments.find({ id })
-  if (captured?.state !== "captured") return
-  await payments.contradict(captured, invoice.status)
-  const contradicted = await payments.find({ id })
-  if (contradicted) await announceContradiction(container, contradicted)
+  const onchain = container.resolve("onchain")
+  await oweSurplus(container, payment)
+  const outstandingAmount = outstanding === "0" ? null : outstanding
+  const { expected_amount: expected, received_amount: received, decimals } = payment
+  const captured_at = new Date(onchain.clock())
+  await onchain.payments.move(
+    payment,
+    "captured",
+    {
+      captured_at,
+      shortfall_amount: amountDifference({ expected, received, decimals }).shortfall,
+      order_outstanding_amount: outstandingAmount,
+      placed_order_id: payment.placed_order_id ?? orderId,
+      // The capture holds the order's lock, so a cancellation that was begun for being unpaid has failed.
+      order_timed_out_at: null,
+      // The order may be cancelled at this very moment, and its event may get lost.
+      order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
+    },
+    capturedEvents(payment, { orderId, outstandingAmount })
+  )
 }
 
 /** Its goods are gone when a cancellation for being unpaid was cut off: that is brought to its end, and the money waits for a person. */

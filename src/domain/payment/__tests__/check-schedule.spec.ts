@@ -12,7 +12,6 @@ const payment = (change: Partial<CheckFacts> = {}): CheckFacts => ({
   kind: "invoice",
   state: "awaiting",
   hasInvoice: true,
-  isAnnounced: false,
   contradictedMs: null,
   isGivenUp: false,
   isUndecidedPart: false,
@@ -44,14 +43,13 @@ test.each<[string, Partial<CheckFacts>, number | null]>([
   ["was given up long ago", { isGivenUp: true, ageMs: 31 * DAY }, null],
   [
     "waits for a person with a part, as any other whose rest may come",
-    { state: "unallocated", isUndecidedPart: true, isAnnounced: true, ageMs: 3 * HOUR, inStateMs: 2 * HOUR },
+    { state: "unallocated", isUndecidedPart: true, ageMs: 3 * HOUR, inStateMs: 2 * HOUR },
     HOUR,
   ],
   ["has begun to confirm", { state: "confirming", ageMs: HOUR, inStateMs: 0 }, 15 * SECOND],
   ["confirms for ten minutes", { state: "confirming", ageMs: HOUR, inStateMs: 10 * MINUTE }, 5 * MINUTE],
   ["confirms for days", { state: "confirming", ageMs: 9 * DAY, inStateMs: 8 * DAY }, HOUR],
   ["has settled and is not captured", { state: "settled", ageMs: DAY, inStateMs: 0 }, 15 * SECOND],
-  ["is captured and nobody was told", { state: "captured", ageMs: DAY, inStateMs: MINUTE }, 30 * SECOND],
   ["has expired", { state: "expired", ageMs: HOUR }, 20 * MINUTE],
   ["has failed", { state: "failed", ageMs: 5 * HOUR }, 4 * HOUR],
   ["was cancelled", { state: "cancelled", ageMs: 2 * DAY }, 12 * HOUR],
@@ -70,12 +68,12 @@ function intentThatFailed(): Partial<CheckFacts> {
 }
 
 test.each<PaymentState>(["captured", "unallocated"])(
-  "a payment that is %s and announced is checked three times more: after twenty minutes, an hour and a day",
+  "a payment that is %s is checked three times more: after twenty minutes, an hour and a day",
   (state) => {
     let inStateMs = 0
     const looks: number[] = []
     for (;;) {
-      const pauseMs = pauseBeforeCheck(payment({ state, isAnnounced: true, ageMs: inStateMs, inStateMs }))
+      const pauseMs = pauseBeforeCheck(payment({ state, ageMs: inStateMs, inStateMs }))
       if (pauseMs === null) break
       inStateMs += pauseMs
       looks.push(inStateMs)
@@ -91,9 +89,7 @@ test.each<PaymentState>(["captured", "unallocated"])(
 
 test("money that the service does not stand by is checked soon, then ever less often, and for a month", () => {
   const after = (contradictedMs: number) =>
-    pauseBeforeCheck(
-      payment({ state: "captured", isAnnounced: true, ageMs: DAY, inStateMs: DAY, contradictedMs })
-    )
+    pauseBeforeCheck(payment({ state: "captured", ageMs: DAY, inStateMs: DAY, contradictedMs }))
   expectAbout(after(0), 2 * MINUTE)
   expectAbout(after(HOUR), 20 * MINUTE)
   expectAbout(after(3 * DAY), 12 * HOUR)
@@ -127,7 +123,6 @@ const anyFacts = fc.record<CheckFacts>({
   kind: fc.constantFrom("invoice", "auto_deposit"),
   state: fc.constantFrom(...PAYMENT_STATES),
   hasInvoice: fc.boolean(),
-  isAnnounced: fc.boolean(),
   contradictedMs: fc.option(fc.nat(400 * DAY)),
   isGivenUp: fc.boolean(),
   isUndecidedPart: fc.boolean(),

@@ -12,6 +12,7 @@ import { isSettledStatus } from "../../../domain/payment/payment-lifecycle"
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
 import { formatAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
+import { unallocatedEvent } from "../payment/payment-events"
 import type { PaymentRow } from "../payment/payment-row"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
@@ -152,19 +153,17 @@ export class DepositLinks {
    *
    * Another asset has no value in the order's currency, and what a reusable address took before the payment
    * was meant for another.
-   *
-   * @returns the payment that stands for it, or undefined
    */
-  async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<PaymentRow | undefined> {
-    if (deposit.payment_id === null) return undefined
+  async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<void> {
+    if (deposit.payment_id === null) return
     const meant = await store.find({ id: deposit.payment_id })
-    if (!meant || !isOfSameAsset(deposit, meant) || isFromBefore(deposit, meant)) return undefined
+    if (!meant || !isOfSameAsset(deposit, meant) || isFromBefore(deposit, meant)) return
     const id = generateEntityId(undefined, "ocpay")
     const session_id = `deposit_${deposit.id}`
     const { rail_id, chain, network_id, network_name, token, decimals } = meant
     const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
     const { rate, rate_source, rate_at, customer_id, collection_id, order_closed_at } = meant
-    await store.insert({
+    const row = {
       ...{ rail_id, chain, network_id, network_name, token, decimals, canonical_asset_id, contract_address },
       ...{
         expected_amount,
@@ -186,8 +185,8 @@ export class DepositLinks {
       },
       ...{ state: "unallocated", unallocated_reason: "deposit_accepted", settled_at: new Date() },
       ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
-    })
-    return store.find({ session_id })
+    } as const
+    await store.insert(row, [unallocatedEvent(row, row.unallocated_reason)])
   }
 
   private async listClaiming({ tx_hash }: DepositRow): Promise<PaymentRow[]> {

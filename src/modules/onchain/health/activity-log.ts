@@ -4,9 +4,11 @@ import type { Logger } from "@medusajs/framework/types"
 import type { AttemptReport } from "../../../gateway/client/caller"
 import { PAYOUT_KEY_CHECK } from "../../../gateway/client/resources/withdrawals"
 import type { ReportUnreadable } from "../../../gateway/contract"
+import { ORDER_UNDERPAID, PAYMENT_CONTRADICTED, PAYMENT_SETTLED, PAYMENT_UNALLOCATED } from "../events"
 import type { WebhookOutcome } from "../inbox/webhook-intake"
 import type { AddressRefusal } from "../payment/address-book"
 import { reasonOf } from "../work/error-reason"
+import type { PublisherReports } from "../work/outbox-publisher"
 import type { SharedStatus } from "../work/shared-status"
 import { UNREADABLE } from "../work/shared-status"
 
@@ -89,6 +91,32 @@ export function watchAttempts(
     if (code !== undefined && !isExpected(endpoint, code)) counters.add("gateway_errors", { endpoint, code })
     clocks.note(report)
     log(report)
+  }
+}
+
+const COUNTED: Partial<Record<string, CounterName>> = {
+  [PAYMENT_SETTLED]: "payments_captured",
+  [PAYMENT_UNALLOCATED]: "payments_unallocated",
+  [PAYMENT_CONTRADICTED]: "payments_contradicted",
+}
+const LEVELS: Partial<Record<string, "warn" | "error">> = {
+  [PAYMENT_UNALLOCATED]: "warn",
+  [ORDER_UNDERPAID]: "warn",
+  [PAYMENT_CONTRADICTED]: "error",
+}
+
+/** Counts and logs what was published, those that wait for a person louder, and logs what could not be. */
+export function watchEvents(logger: Logger, counters: Counters): PublisherReports {
+  return {
+    onPublished: ({ name, subject, data }) => {
+      const counter = COUNTED[name]
+      if (counter) counters.add(counter)
+      const detail = data.reason ?? data.status ?? data.state
+      logger[LEVELS[name] ?? "info"](
+        `${name}: ${subject}${detail === undefined ? "" : `, ${String(detail)}`}`
+      )
+    },
+    onError: (what, error) => logger.warn(`onchain: ${what}: ${reasonOf(error)}`),
   }
 }
 

@@ -62,8 +62,6 @@ const OnchainPayment = model
       captured_at: model.dateTime().nullable(),
       /** What the order was still owed when this was captured, in major units; null when nothing is owed (any more). */
       order_outstanding_amount: model.text().nullable(),
-      /** When that was reported. */
-      outstanding_announced_at: model.dateTime().nullable(),
       /** When Medusa took note of an unpaid order for this session. */
       order_placed_at: model.dateTime().nullable(),
       /** The order that was placed then; Medusa may take it back. Null in rows that are older than this column. */
@@ -90,8 +88,8 @@ const OnchainPayment = model
       check_count: model.number().default(0),
       /** When a part of the amount was first known to be there. */
       part_seen_at: model.dateTime().nullable(),
-      /** The largest part that listeners were told of, in token units. */
-      part_announced_amount: model.text().nullable(),
+      /** The largest part that was ever known to be there, in token units; each larger one is reported. */
+      largest_part_amount: model.text().nullable(),
       /** Until when its order, which is out of time, is held for a part; then the order is cancelled and the part is due. */
       part_hold_until: model.dateTime().nullable(),
       /** A person keeps the order although it is not paid in full: it is not cancelled for that. */
@@ -116,15 +114,11 @@ const OnchainPayment = model
       /** Known to the server only: the session that is created with it is the one that carries the money. */
       application_key: model.text().nullable(),
       applied_session_id: model.text().nullable(),
-      /** When the choice was carried out and told. */
+      /** When the choice was carried out. */
       resolution_done_at: model.dateTime().nullable(),
-      /** When listeners were told where the payment ended. */
-      announced_at: model.dateTime().nullable(),
       /** What the canonical invoice says against a capture: its status, or what else is wrong; null while it stands. */
       contradiction: model.text().nullable(),
       contradicted_at: model.dateTime().nullable(),
-      /** When listeners were notified of it. */
-      contradiction_announced_at: model.dateTime().nullable(),
       /** When the invoice stood again, or a person had looked at it; null while it is open. */
       contradiction_ended_at: model.dateTime().nullable(),
       /** Medusa user or API key; null when the invoice stood again. */

@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { UNPAID_ORDER_CANCELLED } from "../events"
 import { changeWithNote } from "../work/audit-log"
+import { addToOutbox } from "../work/outbox"
 import { refuseKeeping, type KeepRefusal } from "../../../domain/payment/unpaid-order"
 import { lockPayment, type PaymentRow } from "./payment-row"
 import { takeDue } from "../work/take-due"
@@ -219,14 +221,25 @@ export class OrderFollowUps {
     )
   }
 
-  /** Notes that the order of some payments is cancelled. */
-  async close(paymentIds: readonly string[]): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_payment
-       SET order_closed_at = COALESCE(order_closed_at, now()), order_check_at = NULL, list_incomplete_since = NULL, updated_at = now()
-       WHERE id = ANY(?)`,
-      [[...paymentIds]]
-    )
+  /** Notes that the order of some payments is cancelled, and reports it once where that is for being unpaid. */
+  async close(orderId: string, paymentIds: readonly string[]): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      const { rows: open }: { rows: PaymentRow[] } = await trx.raw(
+        `SELECT * FROM onchain_payment WHERE id = ANY(?) ORDER BY created_at, id FOR UPDATE`,
+        [[...paymentIds]]
+      )
+      await trx.raw(
+        `UPDATE onchain_payment
+         SET order_closed_at = COALESCE(order_closed_at, now()), order_check_at = NULL, list_incomplete_since = NULL, updated_at = now()
+         WHERE id = ANY(?)`,
+        [[...paymentIds]]
+      )
+      const timedOut = open.find((row) => row.order_timed_out_at !== null && row.order_closed_at === null)
+      if (!timedOut) return
+      const { id: subject, session_id } = timedOut
+      const data = { order_id: orderId, payment_id: subject, session_id }
+      await addToOutbox(trx, [{ subject, name: UNPAID_ORDER_CANCELLED, data }])
+    })
   }
 
   /**

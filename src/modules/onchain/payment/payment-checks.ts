@@ -11,7 +11,7 @@ const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL
 
 /** Payments that only a list of invoices can tell of: the invoice of a deposit is made when the deposit comes. */
 const IN_LIST = `kind = 'auto_deposit' AND state <> 'opening' AND (gateway_invoice_id IS NULL
-  OR (state IN ('captured', 'unallocated') AND announced_at IS NOT NULL AND NOT ${IN_DOUBT}))`
+  OR (state IN ('captured', 'unallocated') AND NOT ${IN_DOUBT}))`
 
 const DUE = "next_check_at <= now() AND deleted_at IS NULL"
 
@@ -182,8 +182,6 @@ export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
     kind: row.kind,
     state,
     hasInvoice: row.gateway_invoice_id !== null,
-    isAnnounced:
-      row.announced_at !== null && (!isContradicted(row) || row.contradiction_announced_at !== null),
     contradictedMs: isContradicted(row) ? since(row.contradicted_at) : null,
     isGivenUp: row.abandoned_at !== null || row.order_closed_at !== null,
     isUndecidedPart: isUndecidedPart(row),

@@ -6,8 +6,10 @@ import {
   type ResolutionChoice,
   type ResolutionDecision,
 } from "../../../domain/payment/payment-resolution"
+import { PAYMENT_RESOLVED } from "../events"
 import type { AuditEntry, AuditNote } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { addToOutbox } from "../work/outbox"
 import { whereBegins } from "../work/listed-rows"
 import { lockPayment, type PaymentRow } from "./payment-row"
 
@@ -152,7 +154,7 @@ export class PaymentResolutions {
     )
   }
 
-  /** Resolutions that are not executed or not reported, those tried longest ago first. */
+  /** Resolutions that are not executed, those tried longest ago first. */
   async listUnfinished(limit: number): Promise<PaymentRow[]> {
     const { rows } = await this.knex.raw(
       `SELECT * FROM onchain_payment
@@ -164,10 +166,23 @@ export class PaymentResolutions {
     return rows
   }
 
-  async noteDone(paymentId: string): Promise<void> {
-    await this.knex("onchain_payment")
-      .where({ id: paymentId })
-      .update({ resolution_done_at: new Date(), updated_at: new Date() })
+  /** Notes that a resolution is executed, and reports it. */
+  async finish(paymentId: string): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      const { rows }: { rows: PaymentRow[] } = await trx.raw(
+        `UPDATE onchain_payment SET resolution_done_at = now(), updated_at = now()
+         WHERE id = ? AND resolution IS NOT NULL AND resolution_done_at IS NULL RETURNING *`,
+        [paymentId]
+      )
+      const events = rows.map(({ id: subject, session_id, resolution, applied_order_id: order_id }) => {
+        return {
+          subject,
+          name: PAYMENT_RESOLVED,
+          data: { payment_id: subject, session_id, resolution, order_id },
+        }
+      })
+      await addToOutbox(trx, events)
+    })
   }
 
   history(paymentId: string): Promise<AuditEntry[]> {

@@ -7,7 +7,7 @@ import { isImplausible } from "../../../domain/payment/received-amount"
 import type { ExpectedPayment } from "../../../domain/payment/settlement"
 import { receivedOf } from "../../../domain/payment/settlement"
 import { addressChange } from "../../../domain/payment/shown-address"
-import { truncateAmount } from "../../../gateway/amount"
+import { compareAmounts, truncateAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
 import type OnchainPayment from "../models/payment"
 
@@ -63,18 +63,23 @@ export function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress
  * What came, as far as it can be believed. What was seen earlier is not known any more where the invoice settles without reporting
  * it (a part is not all that came), or goes back without reporting it (it may be gone).
  */
-export function receivedColumns(payment: PaymentRow, invoice: Invoice, next: PaymentState): Columns {
+export function receivedColumns(
+  payment: PaymentRow,
+  invoice: Invoice,
+  next: PaymentState
+): Columns & { largest_part_amount?: string } {
   const { expected_amount: expected, decimals } = payment
   const reported = receivedOf(invoice, payment.kind)
   const received = reported === undefined ? undefined : truncateAmount(reported, decimals)
   const isAbsurd = received !== undefined && isImplausible({ expected, received, decimals })
   if (received !== undefined && !isAbsurd) {
     const part = { gateway_status: invoice.status, expected_amount: expected, received_amount: received }
-    const isNewPart = payment.part_seen_at === null && isPaidInPart(part)
+    const isPart = isPaidInPart(part)
     return {
       received_amount: received,
       implausible_amount: null,
-      ...(isNewPart ? { part_seen_at: new Date() } : {}),
+      ...(isPart && payment.part_seen_at === null ? { part_seen_at: new Date() } : {}),
+      ...(isPart && isLargest(payment, received) ? { largest_part_amount: received } : {}),
     }
   }
   const isSettling = next === "settled" && payment.state !== "settled"
@@ -85,6 +90,11 @@ export function receivedColumns(payment: PaymentRow, invoice: Invoice, next: Pay
     ...(isAbsurd ? { implausible_amount: received } : {}),
     ...(isSettling || hasGoneBack ? { received_amount: null } : {}),
   }
+}
+
+/** Nobody waits to hear of a larger part once a person has decided. */
+function isLargest({ resolution, largest_part_amount: largest }: PaymentRow, received: string): boolean {
+  return resolution === null && (largest === null || compareAmounts(received, largest) > 0)
 }
 
 /** Settled money has every confirmation it needs, even when the last ones were never reported one by one. */

@@ -22,6 +22,8 @@ import { compareAmounts } from "../../../gateway/amount"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
 import { changeWithNote } from "../work/audit-log"
+import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
+import { contradictedEvent, partialEvent, unallocatedEvent } from "./payment-events"
 import {
   invoiceToColumns,
   receivedColumns,
@@ -79,15 +81,20 @@ export class PaymentStore {
       .update({ collection_id: collectionId, updated_at: new Date() })
   }
 
-  /** @returns false when there already is a row for that session */
-  async insert(row: Columns & { id: string; session_id: string }): Promise<boolean> {
+  /** @returns false when there already is a row for that session, and nothing is reported */
+  async insert(
+    row: Columns & { id: string; session_id: string },
+    events: readonly OutboxEvent[] = []
+  ): Promise<boolean> {
     const nextCheckAt = this.knex.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
-    const inserted = await this.knex("onchain_payment")
-      .insert({ next_check_at: nextCheckAt, ...row })
-      .onConflict()
-      .ignore()
-      .returning("id")
-    return inserted.length === 1
+    const inserted = await changeWithEvents(this.knex, events, (knex) =>
+      knex("onchain_payment")
+        .insert({ next_check_at: nextCheckAt, ...row })
+        .onConflict()
+        .ignore()
+        .returning("id")
+    )
+    return inserted !== undefined
   }
 
   async note(id: string, columns: Columns): Promise<void> {
@@ -133,20 +140,29 @@ export class PaymentStore {
   /**
    * Moves a payment along its lifecycle.
    *
+   * @param events report the move, and are added with it
    * @returns whether this call made the move; false when the row was elsewhere by then
    * @throws when the lifecycle has no such edge
    */
-  async move(payment: PaymentRow, to: PaymentState, columns: Columns = {}): Promise<boolean> {
+  async move(
+    payment: PaymentRow,
+    to: PaymentState,
+    columns: Columns = {},
+    events: readonly OutboxEvent[] = []
+  ): Promise<boolean> {
     if (!canMove(payment.state, to))
       throw new Error(`payment ${payment.id} cannot go from ${payment.state} to ${to}`)
-    const moved = await this.knex("onchain_payment")
-      .where({ id: payment.id, state: payment.state })
-      .update({ ...columns, state: to, updated_at: new Date() })
-    return moved === 1
+    const moved = await changeWithEvents(this.knex, events, (knex) =>
+      knex("onchain_payment")
+        .where({ id: payment.id, state: payment.state })
+        .update({ ...columns, state: to, updated_at: new Date() })
+        .returning("id")
+    )
+    return moved !== undefined
   }
 
   /**
-   * Records what the canonical invoice says, and the progress invoice when there is one.
+   * Records what the canonical invoice says, and the progress invoice when there is one, and adds the events that report it.
    *
    * @param also columns that belong to the same write
    * @returns the row as it now is; another process may have been faster, and nothing was written then
@@ -157,15 +173,35 @@ export class PaymentStore {
     progress: Invoice = invoice,
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
+    const planned = this.planRecord(payment, { invoice, progress, also })
+    if (planned.events.length === 0) {
+      const row = (await write(this.knex, planned)) ?? (await this.find({ id: payment.id }))
+      if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
+      return row
+    }
+    return this.locked(payment.id, async (trx, now) => {
+      if (now.state !== payment.state) return now
+      const plan = this.planRecord(now, { invoice, progress, also })
+      const row = await write(trx, plan)
+      await addToOutbox(trx, plan.events)
+      return row ?? now
+    })
+  }
+
+  /** Decides what a reading of the invoice changes in the row, and what of it others must hear. */
+  private planRecord(payment: PaymentRow, { invoice, progress, also }: Reading): PlannedWrite {
     const observed = this.observe(payment, invoice)
     // The rest of a part that waits for a person has come: it is settled money like any other.
     const isCompleted = observed === "settled" && isUndecidedPart(payment)
     const next = isCompleted ? "settled" : nextState(payment.state, observed ?? stateOfUnknown(payment.state))
+    const { columns: contradicted, events } = this.contradictionChange(payment, invoice)
+    const received = receivedColumns(payment, invoice, next)
+    const { largest_part_amount: part } = received
     const columns: Columns = {
       ...also,
       ...invoiceToColumns(payment, invoice, progress),
-      ...receivedColumns(payment, invoice, next),
-      ...this.contradictionColumns(payment, invoice),
+      ...received,
+      ...contradicted,
       ...(isCompleted ? COMPLETED : {}),
     }
     // An invoice that ended before can be told to hold something later.
@@ -174,53 +210,74 @@ export class PaymentStore {
     const isTakenBack = payment.state === "settled" && isEnded(next)
     const trouble =
       isNews && !isTakenBack ? findTrouble(next, { ...payment, ...also }, invoice, this.bounds) : null
-    const to = trouble ? "unallocated" : next
     if (trouble) columns.unallocated_reason = trouble
     if ((next === "settled" || trouble) && (payment.settled_at === null || isCompleted))
       columns.settled_at = new Date()
     if (payment.state === "settled" && next !== "settled" && !trouble) columns.settled_at = null
     if (next === "confirming" && payment.state !== next) columns.confirming_at = new Date()
     if (payment.state === "opening") columns.next_check_at = this.soon()
-    const updated = await this.knex<PaymentRow>("onchain_payment")
-      .where({ id: payment.id, state: payment.state, ...(isCompleted ? { resolution: null } : {}) })
-      .update({ ...columns, state: to, updated_at: new Date() } as Partial<PaymentRow>)
-      .returning("*")
-    const row = updated[0] ?? (await this.find({ id: payment.id }))
-    if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
-    return row as PaymentRow
+    return {
+      from: payment,
+      columns: { ...columns, state: trouble ? "unallocated" : next },
+      isUndecided: isCompleted,
+      events: [
+        ...(part === undefined ? [] : [partialEvent(payment, part)]),
+        ...(trouble ? [unallocatedEvent(payment, trouble)] : []),
+        ...events,
+      ],
+    }
   }
 
-  /** What the invoice says against money that is captured or held for review. A new contradiction is reported at once. */
-  private contradictionColumns(payment: PaymentRow, invoice: Invoice): Columns {
-    if (payment.state !== "captured" && payment.state !== "unallocated") return {}
-    return this.toColumns(
+  /** What the invoice says against money that is captured or held for review. */
+  private contradictionChange(payment: PaymentRow, invoice: Invoice): Change {
+    if (payment.state !== "captured" && payment.state !== "unallocated") return NO_CHANGE
+    return this.toChange(
       payment,
       findContradiction(invoice, paymentToExpected(payment), payment, this.bounds)
     )
   }
 
-  private toColumns(payment: PaymentRow, found: string | null): Columns {
+  private toChange(payment: PaymentRow, found: string | null): Change {
     const contradiction = found?.slice(0, LONGEST_STATUS) ?? null
     const change = contradictionChange(payment, contradiction)
-    if (change === "none") return {}
-    if (change === "update") return { contradiction }
+    if (change === "none") return NO_CHANGE
+    if (change === "update") return { columns: { contradiction }, events: [] }
     if (change === "end") {
       const now = this.knex.raw("COALESCE(contradiction_ended_at, now())")
-      return { contradiction, contradiction_ended_at: now }
+      return { columns: { contradiction, contradiction_ended_at: now }, events: [] }
     }
-    return {
+    const columns = {
       contradiction,
       contradicted_at: new Date(),
-      contradiction_announced_at: null,
       contradiction_ended_at: null,
       contradiction_ended_by: null,
       next_check_at: this.soon(),
     }
+    return { columns, events: [contradictedEvent(payment, contradiction)] }
   }
 
   /** Records that a capture was contradicted before it was recorded: the process died in between. */
-  async contradict(payment: PaymentRow, found: string): Promise<void> {
-    await this.note(payment.id, this.toColumns(payment, found))
+  contradictCapture(id: string, found: string): Promise<void> {
+    return this.locked(id, async (trx, payment) => {
+      if (payment.state !== "captured") return
+      const { columns, events } = this.toChange(payment, found)
+      await trx("onchain_payment")
+        .where({ id })
+        .update({ ...columns, updated_at: new Date() })
+      await addToOutbox(trx, events)
+    })
+  }
+
+  /** Does something in a transaction that holds the lock of a payment. */
+  private locked<Result>(
+    id: string,
+    work: (trx: Knex.Transaction, payment: PaymentRow) => Promise<Result>
+  ): Promise<Result> {
+    return this.knex.transaction(async (trx) => {
+      const payment = await lockPayment(trx, id)
+      if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
+      return work(trx, payment)
+    })
   }
 
   /**
@@ -262,12 +319,31 @@ export class PaymentStore {
   /** Puts money that has nowhere to go aside for a person. */
   setAside(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
     const settled_at = payment.settled_at ?? new Date()
-    return this.move(payment, "unallocated", { unallocated_reason: reason, settled_at })
+    const columns = { unallocated_reason: reason, settled_at }
+    return this.move(payment, "unallocated", columns, [unallocatedEvent(payment, reason)])
   }
 }
 
-/** What was noted of a part is over when the rest is there, and where it ends is to be reported anew. */
-const COMPLETED: Columns = { unallocated_reason: null, announced_at: null, part_hold_until: null }
+type Reading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
+type Change = { columns: Columns; events: OutboxEvent[] }
+/** Changes the row that was read, unless it has moved meanwhile, or where it has to be undecided, was decided about. */
+type PlannedWrite = Change & { from: PaymentRow; isUndecided: boolean }
+
+const NO_CHANGE: Change = { columns: {}, events: [] }
+
+async function write(
+  knex: Knex,
+  { from, columns, isUndecided }: PlannedWrite
+): Promise<PaymentRow | undefined> {
+  const updated = await knex<PaymentRow>("onchain_payment")
+    .where({ id: from.id, state: from.state, ...(isUndecided ? { resolution: null } : {}) })
+    .update({ ...columns, updated_at: new Date() } as Partial<PaymentRow>)
+    .returning("*")
+  return updated[0] as PaymentRow | undefined
+}
+
+/** What was noted of a part is over when the rest is there. */
+const COMPLETED: Columns = { unallocated_reason: null, part_hold_until: null }
 
 /** Why money that is there cannot go where it was meant to, or null. */
 function findTrouble(

@@ -3,7 +3,6 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { announceUnderpaid } from "../announce-settlement"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
 import type { UnpaidOrderEnd } from "../cancel-unpaid-order"
 import { cancelUnpaidOrder } from "../cancel-unpaid-order"
@@ -128,7 +127,6 @@ async function followCaptured(
   const order_outstanding_amount = outstanding === "0" ? null : outstanding
   await payments.note(payment.id, { order_outstanding_amount })
   if (order_outstanding_amount === null) return concludePaid(container, payment)
-  await announceUnderpaid(container, { ...payment, order_outstanding_amount }, order.id)
   await orderFollowUps.lookAgain(payment.id, HOUR_MS)
 }
 

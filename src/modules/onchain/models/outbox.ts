@@ -1,0 +1,28 @@
+import { model } from "@medusajs/framework/utils"
+
+/** One row per event that others must hear, written with the change it reports. Published rows are deleted after a while. */
+const OnchainOutbox = model
+  .define(
+    { name: "OnchainOutbox", tableName: "onchain_outbox" },
+    {
+      id: model.id({ prefix: "ocout" }).primaryKey(),
+      /** What the event is about, such as a payment's id. Its events are published one after the other. */
+      subject: model.text(),
+      name: model.text(),
+      data: model.json(),
+      /** Order of the events of a subject. A `bigserial`, so that it never runs out. */
+      position: model.autoincrement(),
+      /** When it is published next; a claim moves it a lease ahead. */
+      due_at: model.dateTime(),
+      attempts: model.number().default(0),
+      last_error: model.text().nullable(),
+      published_at: model.dateTime().nullable(),
+    }
+  )
+  .indexes([
+    { on: ["due_at"], where: "published_at IS NULL" },
+    { on: ["subject", "position"], where: "published_at IS NULL" },
+    { on: ["published_at"], where: "published_at IS NOT NULL" },
+  ])
+
+export default OnchainOutbox
