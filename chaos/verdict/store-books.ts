@@ -41,7 +41,8 @@ const Payment = z.object({
   shortfall_amount: text.nullable(),
   fiat_amount: text,
   unallocated_reason: text.nullable(),
-  announced_at: moment,
+  /** When the event was published that says where it ended. */
+  end_published_at: moment,
   order_closed_at: moment,
   order_timed_out_at: moment,
   last_error: text.nullable(),
@@ -108,6 +109,11 @@ const HEARD = `
   SELECT event, data->>'payment_id' AS payment_id, data->>'order_id' AS order_id, data->>'id' AS subject_id
   FROM chaos_heard`
 
+const PAYMENTS = `
+  SELECT payment.*, (SELECT max(event.published_at) FROM onchain_outbox event WHERE event.subject = payment.id
+    AND event.name IN ('onchain.payment_settled', 'onchain.payment_unallocated')) AS end_published_at
+  FROM onchain_payment payment`
+
 const LOOSE_RESERVATIONS = `
   SELECT held.id, held.line_item_id FROM reservation_item held
   WHERE held.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM order_item item WHERE item.item_id = held.line_item_id)`
@@ -139,7 +145,7 @@ export async function readStoreBooks(database: Client): Promise<StoreBooks> {
     captures: await read(Capture, CAPTURES),
     transactions: await read(Transaction, TRANSACTIONS),
     refunds: await read(Refund, REFUNDS),
-    payments: await read(Payment, "SELECT * FROM onchain_payment"),
+    payments: await read(Payment, PAYMENTS),
     owed: await read(OwedRefund, "SELECT * FROM onchain_refund WHERE state = 'due' AND deleted_at IS NULL"),
     deposits: await read(Deposit, "SELECT * FROM onchain_deposit"),
     deliveries: await read(

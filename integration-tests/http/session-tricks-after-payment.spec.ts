@@ -63,7 +63,7 @@ storeSuite(
     const forget = async (sessionId: string) => {
       await store.db.raw("DELETE FROM onchain_refund")
       await store.db.raw(
-        `UPDATE onchain_payment SET state = 'settled', settled_at = now(), captured_at = NULL, announced_at = NULL
+        `UPDATE onchain_payment SET state = 'settled', settled_at = now(), captured_at = NULL
          WHERE session_id = ?`,
         [sessionId]
       )

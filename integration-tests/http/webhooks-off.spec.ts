@@ -1,8 +1,10 @@
+import { publishByJob, unpublish } from "./support/event-listener"
 import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { findRail, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { letTimePass, letTimePassHere, makeDue, reconcile, untilNextCheck } from "./support/reconciliation"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
+import { paymentId } from "./support/unallocated"
 
 const GUESTS = 4
 const SOLANA = "sol:sol-mainnet:USDC"
@@ -184,9 +186,10 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
         told.push([name, data])
         return Promise.resolve()
       })
-    await db.raw("UPDATE onchain_payment SET announced_at = NULL, next_check_at = now()")
+    await unpublish(store, await paymentId(store, sessionId))
     await db.raw("UPDATE onchain_refund SET announced_at = NULL, created_at = now() - interval '1 minute'")
     await reconcile(store)
+    await publishByJob(store)
     await eventually(() => {
       expect(told).toEqual(
         expect.arrayContaining([

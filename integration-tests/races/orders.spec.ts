@@ -180,7 +180,7 @@ async function scatter(store: StoreUnderTest, sessionId: string, count: number):
        'id', made.id, 'session_id', 'payses_' || made.id, 'idempotency_key', 'invoice_' || made.id,
        'gateway_invoice_id', NULL, 'collection_id', NULL, 'order_placed_at', NULL, 'order_check_at', NULL,
        'next_check_at', NULL, 'state', 'unallocated', 'unallocated_reason', 'partial_payment',
-       'gateway_status', 'expired', 'received_amount', '0.1', 'settled_at', now(), 'announced_at', now()))).*
+       'gateway_status', 'expired', 'received_amount', '0.1', 'settled_at', now()))).*
      FROM onchain_payment AS source, unnest(?::text[]) AS made (id) WHERE source.session_id = ?`,
     [ids, sessionId]
   )

@@ -27,7 +27,7 @@ function payment(name: string, change: Partial<Payment> = {}): Payment {
     ...{ id: `ocpay_${name}`, session_id: `payses_${name}`, kind: "invoice", state: "captured" },
     ...{ network_id: rail.networkId, token: rail.token, canonical_asset_id: null, decimals: 6 },
     ...{ gateway_invoice_id: `inv_${name}`, expected_amount: "17", received_amount: "17", fiat_amount: "17" },
-    ...{ shortfall_amount: null, unallocated_reason: null, announced_at: after(5), last_error: null },
+    ...{ shortfall_amount: null, unallocated_reason: null, end_published_at: after(5), last_error: null },
     ...{ order_closed_at: null, order_timed_out_at: null },
     ...change,
   }
@@ -114,7 +114,7 @@ export function cleanBooks(): Books {
         payment("intent", intent),
         payment("odd", {
           ...{ ...intent, state: "awaiting", gateway_invoice_id: null },
-          ...{ received_amount: null, announced_at: null },
+          ...{ received_amount: null, end_published_at: null },
         }),
       ],
       owed: [

@@ -87,9 +87,9 @@ describe("the verdict", () => {
       },
     ],
     [
-      "an end that was not announced",
+      "an end that was not published",
       ["nothing_waits"],
-      ({ store }) => void (must(store.payments[0]).announced_at = null),
+      ({ store }) => void (must(store.payments[0]).end_published_at = null),
     ],
     [
       "a reservation of no order",

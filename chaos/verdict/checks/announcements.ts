@@ -31,7 +31,7 @@ export const endsAreTold: Check = {
 function paymentsUntold(evidence: Evidence): string[] {
   const settled = heardOf(evidence, PAYMENT_SETTLED, "payment_id")
   const unallocated = heardOf(evidence, PAYMENT_UNALLOCATED, "payment_id")
-  return evidence.store.payments.flatMap(({ id, state, announced_at: toldAt }) => {
+  return evidence.store.payments.flatMap(({ id, state, end_published_at: toldAt }) => {
     const [own, other] = state === "captured" ? [settled, unallocated] : [unallocated, settled]
     if (other.has(id)) return [`payment ${id} is ${state}, and the contrary was told`]
     if (state !== "captured" && state !== "unallocated")

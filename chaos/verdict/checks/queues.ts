@@ -78,12 +78,14 @@ export const nothingWaits: Check = {
       ({ id, state, event, attempts, last_error }) =>
         `webhook ${id} (${event}) is ${state} after ${attempts} attempts: ${last_error ?? ""}`
     )
-    const payments = store.payments.flatMap(({ id, state, announced_at: announcedAt, last_error: error }) => {
-      if (["opening", "confirming", "settled"].includes(state))
-        return [`payment ${id} is ${state}: ${error ?? ""}`]
-      const isEnd = state === "captured" || state === "unallocated"
-      return isEnd && announcedAt === null ? [`payment ${id} is ${state} and was not announced`] : []
-    })
+    const payments = store.payments.flatMap(
+      ({ id, state, end_published_at: publishedAt, last_error: error }) => {
+        if (["opening", "confirming", "settled"].includes(state))
+          return [`payment ${id} is ${state}: ${error ?? ""}`]
+        const isEnd = state === "captured" || state === "unallocated"
+        return isEnd && publishedAt === null ? [`payment ${id} is ${state} and was not published`] : []
+      }
+    )
     const refunds = store.owed.flatMap(({ id, announced_at: announcedAt }) =>
       announcedAt === null ? [`refund ${id} was not announced`] : []
     )

@@ -1,3 +1,4 @@
+import { listenTo } from "../support/event-listener"
 import { eventually } from "../support/eventually"
 import {
   expectCaptured,
@@ -156,15 +157,25 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
+  it("is reported once right after its capture is committed, while no job runs", async () => {
+    const heard = listenTo(store, "onchain.payment_settled")
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await store.sandbox.payInFull(invoiceId)
+    await store.quiet()
+    const payment_id = String((await storedPayment(store, sessionId)).id)
+    expect(heard).toEqual([{ payment_id, session_id: sessionId, order_id: orderId }])
+    const { rows } = await store.db.raw("SELECT attempts FROM onchain_outbox WHERE subject = ?", [payment_id])
+    expect(rows).toEqual([{ attempts: 1 }])
+  })
+
   it("is captured although its session was deleted after the capture and before we wrote it down", async () => {
     const { sandbox, container, db } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.payInFull(invoiceId)
     await store.quiet()
-    await db.raw(
-      "UPDATE onchain_payment SET state = 'settled', captured_at = NULL, announced_at = NULL WHERE session_id = ?",
-      [sessionId]
-    )
+    await db.raw("UPDATE onchain_payment SET state = 'settled', captured_at = NULL WHERE session_id = ?", [
+      sessionId,
+    ])
     await container.resolve("payment").deletePaymentSession(sessionId)
     const { id } = await storedPayment(store, sessionId)
     await container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: String(id) } })

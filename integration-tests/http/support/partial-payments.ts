@@ -5,6 +5,7 @@ import { paymentId } from "./unallocated"
 /** Reads the invoice of a payment, as its next check does. */
 export async function check(store: StoreUnderTest, id: string): Promise<void> {
   await store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
+  await store.quiet()
 }
 
 /** A placed order for whose payment a part has come. */

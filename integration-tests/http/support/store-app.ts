@@ -40,7 +40,10 @@ export async function bootStore(databaseUrl: string): Promise<StoreApp> {
     container,
     db,
     port,
-    finishWorkflows: () => waitWorkflowExecutions(container),
+    async finishWorkflows() {
+      await waitWorkflowExecutions(container)
+      await container.resolve("onchain").outboxPublisher.publish()
+    },
     snapshot: () => snapshot.take(),
     restore: () => snapshot.restore(),
     async stop() {

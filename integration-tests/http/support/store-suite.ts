@@ -21,16 +21,17 @@ export type StoreUnderTest = {
   api: AxiosInstance
   db: StoreApp["db"]
   container: StoreApp["container"]
-  /** Waits until no delivery waits for work. */
+  /** Waits until no delivery waits for work, and no event to be published. */
   quiet: () => Promise<void>
 }
 
-async function untilInboxIsQuiet(db: StoreUnderTest["db"]): Promise<void> {
+async function untilQuiet(db: StoreUnderTest["db"]): Promise<void> {
   await eventually(async () => {
     const { rows } = await db.raw(
       "SELECT id, state, last_error FROM onchain_webhook_delivery WHERE state IN ('received', 'processing')"
     )
     expect(rows).toEqual([])
+    expect(await db("onchain_outbox").whereNull("published_at").pluck("name")).toEqual([])
   })
 }
 
@@ -78,7 +79,7 @@ export function storeSuite(
       store.origin = `http://localhost:${app.port}`
       store.api = axios.create({ baseURL: store.origin })
       store.db = app.db
-      store.quiet = () => untilInboxIsQuiet(store.db)
+      store.quiet = () => untilQuiet(store.db)
       store.shopper = new Shopper(store.api, store.seed)
       store.merchant = new Merchant(store.api, MERCHANT)
     })

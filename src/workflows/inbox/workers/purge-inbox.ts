@@ -13,26 +13,39 @@ const MAX_BATCHES = 400
 const PAUSE_MS = 20
 const BATCHES_PER_LINE = 20
 
+/** A published event only helps to look into what happened. */
+const KEEP_EVENTS_DAYS = 7
+
 /**
- * Deletes old finished deliveries and page links that ended long ago. Safe to interrupt, and in several
- * processes at once.
+ * Deletes old finished deliveries, old published events, and page links that ended long ago. Safe to interrupt,
+ * and in several processes at once.
  */
 const purgeInboxStep = createStep(purgeInboxStepId, async (_: void, { container }) => {
-  const { deliveries, options, pageLinks } = container.resolve("onchain")
+  const { deliveries, options, outbox, pageLinks } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { keepDays } = options.inbox
-  let purged = 0
-  for (let batch = 1; batch <= MAX_BATCHES; batch++) {
-    const count = await deliveries.purge(keepDays, BATCH)
-    purged += count
-    if (count < BATCH) break
-    if (batch % BATCHES_PER_LINE === 0) logger.info(`onchain: ${purged} old deliveries deleted, going on`)
-    await pause(PAUSE_MS)
-  }
+  const purged = await purgeAll(
+    () => deliveries.purge(keepDays, BATCH),
+    (count) => logger.info(`onchain: ${count} old deliveries deleted, going on`)
+  )
+  await purgeAll(() => outbox.purge(KEEP_EVENTS_DAYS, BATCH))
   await pageLinks.purge(BATCH)
   if (purged > 0) logger.info(`onchain: ${purged} deliveries older than ${keepDays} days deleted`)
   return new StepResponse({ purged })
 })
+
+/** Deletes in batches until little is left. @returns how many rows */
+async function purgeAll(purge: () => Promise<number>, onLine?: (purged: number) => void): Promise<number> {
+  let purged = 0
+  for (let batch = 1; batch <= MAX_BATCHES; batch++) {
+    const count = await purge()
+    purged += count
+    if (count < BATCH) break
+    if (batch % BATCHES_PER_LINE === 0) onLine?.(purged)
+    await pause(PAUSE_MS)
+  }
+  return purged
+}
 
 export const purgeInboxWorkflowId = "purge-onchain-inbox"
 
