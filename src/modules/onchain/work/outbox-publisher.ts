@@ -57,7 +57,7 @@ export class OutboxPublisher {
     try {
       while (this.isWanted) {
         this.isWanted = false
-        for (let events = await this.outbox.claim(BATCH); events.length > 0; ) {
+        for (let events = await this.outbox.claim(BATCH); events.length > 0;) {
           await this.publishAll(events)
           events = await this.outbox.claim(BATCH)
         }
