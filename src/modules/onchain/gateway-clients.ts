@@ -8,14 +8,13 @@ import type { SharedStatus } from "./work/shared-status"
 type Watchers = Pick<Parameters<typeof createGatewayClient>[0], "onAttempt" | "onUnreadable" | "onListEnd">
 type Parts = { options: OnchainOptions; clock: () => number; status: SharedStatus; watchers: Watchers }
 
-/** A client of the gateway with its own copy of the catalog. */
 type GatewayAccess = { gateway: GatewayClient; catalog: Catalog }
 export type CheckoutAccess = GatewayAccess & { rateLimiter: RateLimiter }
 
 /**
- * Creates two clients of the gateway: one for captures, payouts and the admin, and one for what shoppers cause.
- *
- * The checkout's client gets only a share of the calls of a minute, so that captures and payouts never wait for shoppers.
+ * Creates two clients of the gateway: one for captures, payouts and the admin, and one for what shoppers
+ * cause. The checkout's client gets only a share of the rate limit, so that captures and payouts never wait
+ * for shoppers.
  */
 export function createGatewayClients(parts: Parts): GatewayAccess & { checkout: CheckoutAccess } {
   const { options, clock } = parts

@@ -2,7 +2,6 @@ import { Module } from "@medusajs/framework/utils"
 import validateOptionsLoader from "./loaders/validate-options"
 import OnchainModuleService from "./service"
 
-/** Key of the module in Medusa's container. */
 export const ONCHAIN_MODULE = "onchain"
 
 export default Module(ONCHAIN_MODULE, { service: OnchainModuleService, loaders: [validateOptionsLoader] })

@@ -18,7 +18,7 @@ import OnchainTransaction from "./models/transaction"
 import OnchainWebhookDelivery from "./models/webhook-delivery"
 import OnchainWithdrawal from "./models/withdrawal"
 
-/** The tables of the module. Medusa generates `listX`, `retrieveX` and `updateX` methods of the service by these names. */
+/** Medusa generates `listX`, `retrieveX` and `updateX` methods of the service by these names. */
 export const models = {
   OnchainAddress,
   OnchainAuditEntry,

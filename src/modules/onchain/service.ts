@@ -59,7 +59,7 @@ import { UnassignedDeposits } from "./deposit/deposit-links"
 import { Throttle } from "./work/throttle"
 import { WebhookIntake } from "./inbox/webhook-intake"
 
-/** A worker that is awake finds new deliveries by itself, so this delays little. */
+/** A running worker finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
 
 type Cradle = {
@@ -68,7 +68,10 @@ type Cradle = {
   [Modules.EVENT_BUS]: IEventBusModuleService
 }
 
-/** The plugin's tables and its access to the gateway, in parts by noun. Workflows and queries resolve it as `onchain`. */
+/**
+ * The plugin's tables and its access to the gateway, in parts by noun. Workflows and queries resolve it as
+ * `onchain`.
+ */
 export default class OnchainModuleService extends MedusaService(models) {
   readonly options: OnchainOptions
   readonly clock: () => number = Date.now
@@ -85,7 +88,7 @@ export default class OnchainModuleService extends MedusaService(models) {
   // Payments and orders
   readonly payments: PaymentStore
   readonly paymentChecks: PaymentChecks
-  /** Every poll of payments shares one rate, and one pause while the gateway is away. */
+  /** All polls of payments share one rate, and one pause while the gateway is unavailable. */
   readonly polling: { budget: BackgroundRateLimiter; pause: CircuitBreaker }
   readonly invoicesOfIntents: DepositInvoices
   readonly openingLimit: OpeningLimit
@@ -208,19 +211,21 @@ export default class OnchainModuleService extends MedusaService(models) {
     },
   }
 
-  /** The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read */
+  /**
+   * The rails of the catalog that the merchant allows. @throws GatewayError when the catalog cannot be read
+   */
   async listRails(): Promise<RailOption[]> {
     const { networks, tokens } = await this.checkout.catalog.get()
     const { rails: rules, environment } = this.options
     return listRailOptions({ networks, tokens, rules, environment })
   }
 
-  /** Prices an amount on every rail that can be offered. `fiatAmount` is decimal text in major units. */
+  /** `fiatAmount` is decimal text in major units. */
   quoteRails(request: { fiatAmount: string; currencyCode: string }) {
     return quoteRails(request, this.context())
   }
 
-  /** Opens the invoice or intent of a payment session, once. @see openPayment */
+  /** @see openPayment */
   openPayment(request: OpenPaymentRequest, exclusively: Exclusively): Promise<PaymentRow> {
     const { customers, addresses, intents } = this
     const stores = { store: this.payments, intents, customers, addresses }
@@ -230,8 +235,8 @@ export default class OnchainModuleService extends MedusaService(models) {
   /**
    * Reads the canonical invoice, and its progress while it confirms, and records both.
    *
-   * @param isCheck true for a poll without a webhook: it reads progress only while a shopper may watch it, and counts the call
-   * @param gateway the client to read with
+   * @param isCheck true for a poll without a webhook: it reads progress only while a shopper may watch it,
+   * and counts the call
    * @throws GatewayError when the canonical invoice cannot be read
    */
   async refreshPayment(

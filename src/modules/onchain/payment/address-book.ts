@@ -8,28 +8,27 @@ import type { EnsuredAddress } from "../../../gateway/contract"
 import { scopeColumns, type Scope } from "../work/scope"
 import type { CustomerDirectory } from "./customer-directory"
 
-/** A network a customer is to get an address on. */
 export type AddressRail = { chain: string; networkId: string }
 
-/** An address of another rail than requested. `at` is epoch milliseconds; `reason` holds no address. */
+/** `at` is epoch milliseconds; `reason` holds no address. */
 export type AddressRefusal = AddressRail & { reason: string; at: number }
 
 const MISMATCH = "ADDRESS_MISMATCH"
-/** Answers that are too old are forgotten when there are this many. */
+/** Beyond this number, outdated answers are dropped. */
 const MOST_ANSWERS = 1_000
 
 /**
  * Ensures the reusable address of a customer before it is displayed.
  *
- * An address of another chain or network than requested is refused, and nothing stands in for it: neither another
- * address nor the one that was shown last time. Money sent there could be out of reach.
+ * An address of another chain or network than requested is refused and not replaced, not even by the one
+ * shown last time: money sent there could be out of reach.
  *
  * @see service-interface "Endpoints", rule 3
  */
 export class AddressBook {
-  /** The last refusal on each rail that has not worked since; what the health check shows. */
+  /** The last refusal on each rail that has not worked since, for the health check. */
   private readonly refused = new Map<string, AddressRefusal>()
-  /** The last answer about each address, or the one that is awaited. Displays within the interval share it. */
+  /** The last or pending answer about each address. Displays within the interval share it. */
   private readonly answers = new Map<
     string,
     { sinceMs: number; isAwaited: boolean; answer: Promise<string> }
@@ -40,16 +39,15 @@ export class AddressBook {
     private readonly scope: Scope,
     private readonly gateway: Pick<GatewayClient, "ensureAddress">,
     private readonly customers: Pick<CustomerDirectory, "ensure">,
-    /** `intervalMs` is the least time between two questions for the display of one address. */
+    /** `intervalMs` is the least time between two calls for the display of one address. */
     private readonly settings: { clock: () => number; intervalMs: number },
     private readonly onRefusal: (customerId: string, refusal: AddressRefusal) => void
   ) {}
 
   /**
-   * Ensures an address now; callers at the same time share one question.
+   * Ensures an address now; parallel callers share one call.
    *
    * @param customerId Medusa's id of a customer with an account
-   * @returns the address, confirmed just now
    * @throws MedusaError with code `ADDRESS_MISMATCH` for an address of another rail
    * @throws GatewayError when the service gives none
    */
@@ -59,10 +57,9 @@ export class AddressBook {
   }
 
   /**
-   * Ensures an address for a display. Displays within the interval share one question and its outcome, good or bad: anybody
-   * who reloads a page costs one call in that time.
+   * Ensures an address for a display. Displays within the interval share one call and its outcome: reloading
+   * a page costs at most one call in that time.
    *
-   * @returns the address, confirmed no longer ago than the interval
    * @throws as {@link ensure}
    */
   display(customerId: string, rail: AddressRail): Promise<string> {
@@ -109,8 +106,8 @@ export class AddressBook {
   }
 
   /**
-   * A new key each time: under an old one the service may repeat what it said then. It need not be stored, because
-   * ensuring twice is ensuring once.
+   * A new key each time: under an old one the service may repeat an old answer. It need not be stored,
+   * because ensuring twice is harmless.
    */
   private async ask(
     gatewayCustomerId: string,
@@ -127,7 +124,7 @@ export class AddressBook {
     }
   }
 
-  /** For the admin to look at. Never read to show a shopper an address. */
+  /** For the admin. Never read to show a shopper an address. */
   private async remember(customerId: string, { chain, networkId }: AddressRail, address: string) {
     const { environment, business_id } = scopeColumns(this.scope)
     await this.knex.raw(
@@ -144,12 +141,11 @@ function keyOf(customerId: string, { chain, networkId }: AddressRail): string {
   return [customerId, chain, networkId].join(":")
 }
 
-/** Whether an error is the refusal of an address. */
 export function isAddressRefusal(error: unknown): boolean {
   return error instanceof MedusaError && error.code === MISMATCH
 }
 
-/** The client compares too; this is the last door before a shopper's eyes. */
+/** The client compares too; this is the last check before a shopper sees it. */
 function findProblem({ address }: EnsuredAddress, asked: AddressRail): string | null {
   if (address.chainFamily !== asked.chain) return "the address is of another chain than asked for"
   if (address.networkId !== asked.networkId) return "the address is of another network than asked for"

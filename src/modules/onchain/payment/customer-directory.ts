@@ -6,7 +6,6 @@ import type { Customer } from "../../../gateway/contract"
 import { reasonOf } from "../work/error-reason"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 
-/** A row of `onchain_customer` as the database has it. */
 export type CustomerRow = {
   id: string
   customer_id: string
@@ -23,10 +22,10 @@ export const DUPLICATE_ADVICE =
   "find its id in the service's dashboard and write it to onchain_customer.gateway_customer_id of the row."
 
 /**
- * Knows which customer of the service an account holder of the shop is.
+ * Knows the service's customer of each account holder.
  *
- * The row with its idempotency key comes first, so that a repetition, after a crash or at the same time, asks for
- * the same customer. Guests are never asked about: that is the caller's promise.
+ * The row with its idempotency key comes first, so that a repetition, after a crash or in parallel, gets the
+ * same customer. The caller never passes a guest.
  */
 export class CustomerDirectory {
   constructor(
@@ -63,7 +62,7 @@ export class CustomerDirectory {
     return this.bind(row, customer)
   }
 
-  /** Account holders who cannot be created at the service until a person looks at them. */
+  /** Account holders whom the service does not create until an operator acts. */
   async listStuck(limit = 5): Promise<CustomerRow[]> {
     return this.rows().whereNull("gateway_customer_id").where("last_error", DUPLICATE_ADVICE).limit(limit)
   }
@@ -118,7 +117,6 @@ export class CustomerDirectory {
   }
 }
 
-/** Whether the service refused to create a customer because it has one with that reference. */
 export function isDuplicateCustomer(error: unknown): boolean {
   return (
     error instanceof GatewayError && error.endpoint === "createCustomer" && error.code === "DUPLICATE_REQUEST"

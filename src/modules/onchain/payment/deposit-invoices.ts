@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Invoice } from "../../../gateway/contract"
 
-/** An invoice that belongs to a session of ours and that nobody has told us of. */
+/** An invoice of a session of ours that was never reported to us. */
 export type FoundInvoice = { invoiceId: string; paymentId: string }
 
 /** Knows which invoices that the service made from deposits are accounted for. */
@@ -9,7 +9,7 @@ export class DepositInvoices {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Those of a list that name a session of ours, and are neither its invoice nor owed back.
+   * Invoices of a list that name a session of ours, and are neither its invoice nor owed back.
    *
    * @param invoices attached to an intent, with the session as their order
    */

@@ -14,7 +14,7 @@ import type { RailQuote } from "./rail-quotes"
  * One at a time per customer, network and token, since the service keeps the last one requested and our rows
  * have to agree with it. The row is stored right before the call: one that is `opening` may have an intent.
  *
- * @throws MedusaError `not_allowed` when there is no address or intent to be had now
+ * @throws MedusaError `not_allowed` when no address or intent is available now
  */
 export function openIntent(
   rail: RailQuote,
@@ -38,7 +38,7 @@ export function openIntent(
   })
 }
 
-/** Asks again under the same key for a row whose answer was lost. */
+/** Repeats the call under the same key for a row whose answer was lost. */
 export function reopenIntent(
   payment: PaymentRow,
   rail: RailQuote,
@@ -66,7 +66,7 @@ async function announce(
   try {
     intent = await createIntent(payment, announcement, context)
   } catch (error) {
-    // Such an intent exists, and has taken the place of the older one.
+    // Such an intent exists, and has replaced the older one.
     if (error instanceof GatewayError && error.code === "RAIL_MISMATCH")
       await context.intents.reject(payment, error.message)
     else await noteFailure(payment, error, context.store)
@@ -112,7 +112,7 @@ async function createIntent(
   )
 }
 
-/** Another process finished opening this row: with the same intent, or because a newer one took its place. */
+/** Another process finished opening this row: with the same intent, or because a newer one replaced it. */
 async function boundMeanwhile(
   payment: PaymentRow,
   intent: Intent,
@@ -123,7 +123,7 @@ async function boundMeanwhile(
   throw unavailableRail()
 }
 
-/** Null where the treasury and a memo take the place of an address. */
+/** Null where the treasury and a memo replace the address. */
 async function ensureAddress(
   customerId: string,
   { token }: RailQuote,

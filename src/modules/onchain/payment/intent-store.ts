@@ -2,7 +2,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_CHECK_MS } from "../../../domain/payment/check-schedule"
 import type { PaymentRow } from "./payment-row"
 
-/** What an intent tells its payer. */
 export type IntentTerms = {
   gatewayIntentId: string
   address: string
@@ -15,7 +14,7 @@ const ON_SAME_RAIL = `
   sibling.kind = 'auto_deposit' AND sibling.deleted_at IS NULL AND sibling.customer_id = this.customer_id
   AND sibling.chain = this.chain AND sibling.network_id = this.network_id AND sibling.token = this.token`
 
-/** Ends a row's opening and marks the older ones it took the place of, in one statement. */
+/** Ends a row's opening and marks the older ones it replaced, in one statement. */
 const CONCLUDE = `
   WITH this AS (
     UPDATE onchain_payment SET
@@ -32,7 +31,7 @@ const CONCLUDE = `
   )
   SELECT * FROM this`
 
-/** A call that may have taken effect and whose answer nobody stored: it may have replaced what is older. */
+/** A call with an unknown answer may have replaced what is older. */
 const SUPERSEDE_LOST = `
   UPDATE onchain_payment AS this SET state = 'superseded', superseded_by = newer.id, updated_at = now()
   FROM (
@@ -46,8 +45,8 @@ const SUPERSEDE_LOST = `
   RETURNING this.*`
 
 /**
- * Writes the rows of intents. The service keeps one active intent per customer, network and token, and a newer one
- * replaces the older; the rows follow it within the same statement, so that no cut leaves two that look active.
+ * Writes the rows of intents. The service keeps one active intent per customer, network and token, and a
+ * newer one replaces the older; the rows follow within the same statement, so that two never look active.
  *
  * @see service-interface "Auto Deposit Intent", rule 1
  */
@@ -57,22 +56,25 @@ export class IntentStore {
   /**
    * Stores what a payer needs, and marks older payments of the same rail `superseded`.
    *
-   * @returns undefined when the row was not being opened any more
+   * @returns undefined when the row was no longer being opened
    */
   bind(payment: PaymentRow, terms: IntentTerms): Promise<PaymentRow | undefined> {
     const { gatewayIntentId: intentId, address, memo, status } = terms
     return this.conclude(payment, { state: "awaiting", intentId, address, memo, status, reason: null })
   }
 
-  /** Gives up an intent that exists at the service but must not be shown. It replaced the older ones all the same. */
+  /**
+   * Gives up an intent that exists at the service but must not be shown. It replaced the older ones all the
+   * same.
+   */
   reject(payment: PaymentRow, reason: string): Promise<PaymentRow | undefined> {
     const nothing = { intentId: null, address: null, memo: null, status: null }
     return this.conclude(payment, { ...nothing, state: "failed", reason })
   }
 
   /**
-   * Marks a payment superseded when a newer one was cut off while its intent was requested: whether the service has
-   * replaced this one is not known, and money sent now might count for the other.
+   * Marks a payment superseded when the request for a newer intent was interrupted: it may have replaced this
+   * one, so money sent now might count for the other.
    *
    * @returns the row as it is now
    */
@@ -83,10 +85,9 @@ export class IntentStore {
   }
 
   /**
-   * Names the invoice that the service made from the deposit of an intent. A payment has one and keeps it, unless that one
-   * ended without money and the other has it.
+   * Binds the invoice that the service made from the deposit of an intent. A payment keeps its first one,
+   * unless that one ended without money and the other has it.
    *
-   * @param isSettled whether the service calls the invoice settled
    * @returns whether the payment has this invoice now
    */
   async bindInvoice(payment: PaymentRow, invoiceId: string, isSettled = false): Promise<boolean> {

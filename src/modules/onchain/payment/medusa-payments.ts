@@ -7,19 +7,18 @@ import type { CoverFacts } from "../../../domain/payment/order-cover"
 /** What Medusa puts before the id that a merchant gave our payment provider. */
 const PREFIX = "pp_onchain_"
 
-/** Whether a payment provider of Medusa is ours, under whatever id. */
 export function isOwnProvider(providerId: string): boolean {
   return providerId.startsWith(PREFIX)
 }
 
-/** Digits a JS number holds faithfully; what comes after is noise of the arithmetic before us. */
+/** Digits that a JS number keeps; later ones are rounding noise. */
 const FAITHFUL_DIGITS = 15
 
 /**
- * Writes an amount of Medusa as plain decimal text in major units, without exponent.
+ * Writes an amount of Medusa as plain decimal text in major units.
  *
- * Medusa hands amounts over as JS numbers. Their noise is cut off here, because a quote rounds up and
- * would charge for it.
+ * Medusa passes amounts as JS numbers. Their noise is cut off here, because a quote rounds up and would
+ * charge for it.
  *
  * @example fiatAmountToText(0.1 + 0.2) // "0.3"
  */
@@ -28,7 +27,7 @@ export function fiatAmountToText(amount: BigNumberInput): string {
   return typeof amount === "number" ? exact.sd(FAITHFUL_DIGITS).toFixed() : exact.toFixed()
 }
 
-/** What an open session of another provider can still become. */
+/** States of an open session that can still be paid. */
 const OPEN = ["pending", "requires_more", "pending_authorization"]
 
 const cover = z.object({
@@ -43,17 +42,18 @@ const cover = z.object({
 })
 
 /**
- * Reads what a payment session, the others of its collection and the other payments of its order come to: from Medusa's own
- * tables, in one statement, which only reads.
+ * Reads what a payment session, the others of its collection and the other payments of its order amount to,
+ * from Medusa's own tables in one read-only statement.
  *
- * Medusa shows a payment provider its own session alone, and never compares sessions with what they are to pay.
+ * Medusa shows a payment provider its own session alone, and never compares sessions with what they are to
+ * pay.
  *
  * @see ADR 0041
  */
 export class CollectionAmounts {
   constructor(private readonly knex: Knex) {}
 
-  /** @returns null when the session is not there (any more) */
+  /** @returns null when the session is gone */
   async ofSession(sessionId: string): Promise<CoverFacts | null> {
     const { rows } = await this.knex.raw(
       `SELECT ${exact("collection")} AS collection, ${exact("session")} AS session,
@@ -92,7 +92,7 @@ export class CollectionAmounts {
 const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
 const exact = (table: string) => `${numeric(table)}::text`
 
-/** What payments have taken or can take any time, less what they gave back. */
+/** What payments have taken or can take any time, less their refunds. */
 const heldBy = (payment: string) => `coalesce(json_agg(greatest(
   CASE WHEN ${payment}.canceled_at IS NULL THEN greatest(${numeric(payment)}, ${sumOf("capture", payment)})
     ELSE ${sumOf("capture", payment)} END - ${sumOf("refund", payment)}, 0)::text), '[]')`
@@ -100,16 +100,16 @@ const sumOf = (table: string, payment: string) =>
   `(SELECT coalesce(sum(${numeric("booked")}), 0) FROM ${table} AS booked
     WHERE booked.payment_id = ${payment}.id AND booked.deleted_at IS NULL)`
 
-/** Of the connections that a process shares with Medusa: each lock keeps one, and what runs under it needs others. */
+/** Each lock keeps a connection of the pool shared with Medusa, and the work under it needs others. */
 const AT_ONCE = 2
 /** Longest wait for another process that books on the same order. */
 const TIMEOUT = "40s"
 
 /**
- * Lets one at a time book captures on an order, in all processes that share the database.
+ * Books captures on an order one at a time, in all processes that share the database.
  *
- * Medusa's own lock is held as well, but it can be lost: a provider frees it for anybody who releases without naming an owner,
- * it runs out while its holder still works, and in memory it reaches one process. What is read under this lock is what is there.
+ * Medusa's own lock is held too, but it can be lost: a release without an owner frees it, it expires while
+ * its holder still works, and in memory it covers one process.
  *
  * @see ADR 0042
  */
@@ -119,7 +119,7 @@ export class CaptureLock {
 
   constructor(private readonly knex: Knex) {}
 
-  /** @throws what the job throws; or the database's error when the lock is not free within 40 seconds */
+  /** @throws what the job throws, or the database's error when the lock is not free within 40 seconds */
   async run<T>(orderId: string, job: () => Promise<T>): Promise<T> {
     if (this.running >= AT_ONCE) await new Promise<void>((begin) => this.waiting.push(begin))
     else this.running++
@@ -133,7 +133,7 @@ export class CaptureLock {
       })
     } finally {
       const next = this.waiting.shift()
-      // Its place goes to who waits longest.
+      // The longest waiting caller gets the place.
       if (next) next()
       else this.running--
     }

@@ -13,7 +13,7 @@ import type { PaymentRow } from "./payment-row"
 import type { PaymentStore } from "./payment-store"
 import type { RailQuote } from "./rail-quotes"
 
-/** What a checkout asks for. `fiatAmount` is decimal text in major units. */
+/** `fiatAmount` is decimal text in major units. */
 export type OpenPaymentRequest = {
   sessionId: string
   railId: string | undefined
@@ -21,11 +21,10 @@ export type OpenPaymentRequest = {
   currencyCode: string
   /** Medusa's customer, when signed in; null for a guest. */
   customerId: string | null
-  /** Medusa's payment collection, where it is known. */
   collectionId?: string | null
 }
 
-/** Runs a job while nobody else runs one under the same key. */
+/** Runs a job while no other one runs under the same key. */
 export type Exclusively = <T>(key: string, job: () => Promise<T>) => Promise<T>
 
 export type OpeningContext = {
@@ -42,8 +41,8 @@ export type OpeningContext = {
 }
 
 /**
- * An uncertain outcome keeps the row open under its key; a refusal ends it. So does an answer for another rail: its
- * address was shown to nobody, and the key would bring the same one again.
+ * An unknown outcome keeps the row open under its key; a refusal ends it. So does an answer for another rail:
+ * its address was never shown, and the key would return the same one again.
  */
 export async function noteFailure(payment: PaymentRow, error: unknown, store: PaymentStore): Promise<void> {
   const reason = reasonOf(error)
@@ -57,7 +56,7 @@ function isFinal(error: unknown): boolean {
   return error.outcome === "not_applied" || error.code === "RAIL_MISMATCH"
 }
 
-/** What a shopper may read; each failed attempt is in the log, and the reason is on the row. */
+/** What a shopper may read; the log and the row have the reason. */
 export function checkoutError(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
   if (!error.isRetryable) return unavailableRail(error.code)
@@ -76,7 +75,7 @@ export function unavailableRail(code?: string): MedusaError {
   )
 }
 
-/** What differs between the kinds of payments, and for one that fails before any call. */
+/** What differs between the kinds of payments, and one that fails before any call. */
 type Opening = { kind: PaymentKind; state?: PaymentState; last_error?: string }
 
 const KEY_PREFIX = { invoice: "invoice", auto_deposit: "intent" } as const satisfies Record<
@@ -85,9 +84,8 @@ const KEY_PREFIX = { invoice: "invoice", auto_deposit: "intent" } as const satis
 >
 
 /**
- * Stores the row of a session with its idempotency key and its quote.
- *
- * @returns the row of the session; another process may have been faster
+ * Stores the row of a session with its idempotency key and its quote. @returns the row; another process may
+ * have been faster
  */
 export async function insertPayment(
   rail: RailQuote,

@@ -1,17 +1,17 @@
 import { BlockList, isIP } from "node:net"
 
 const MINUTE_MS = 60_000
-/** Client addresses that have not come for a minute are forgotten when there are this many. */
+/** Above this number, client addresses idle for a minute are dropped. */
 const MOST_CLIENTS = 10_000
 
 /**
  * Limits how many payments one client address opens: each is a call of the service, and an invoice there.
  *
- * Of this process, and after a quiet minute a whole minute's openings at once. What all client addresses cost together is
- * limited by the calls that checkouts may make.
+ * Per process; after a quiet minute a whole minute's openings at once. The rate limit of the checkout bounds
+ * all clients together.
  */
 export class OpeningLimit {
-  /** When the openings of a client will have been paid for, at the rate. */
+  /** When the openings of a client will be paid for, at the rate. */
   private readonly paidAtMs = new Map<string, number>()
   private readonly trusted = new BlockList()
   private readonly intervalMs: number
@@ -26,7 +26,7 @@ export class OpeningLimit {
     for (const range of settings.trustedAddresses) addRange(this.trusted, range)
   }
 
-  /** How many openings were refused since the process started. */
+  /** Refused openings since the process started. */
   get refusals(): number {
     return this.refused
   }
@@ -35,7 +35,7 @@ export class OpeningLimit {
    * Counts an opening of a client.
    *
    * @param address as Express names it; undefined when the connection is gone
-   * @returns milliseconds until the client may open another, or 0 when it may now
+   * @returns milliseconds until the client may open another, or 0
    */
   take(address: string | undefined): number {
     const client = plainAddress(address ?? "")
@@ -61,13 +61,12 @@ export class OpeningLimit {
 const LOOPBACK = new BlockList()
 for (const range of ["127.0.0.0/8", "::1"]) addRange(LOOPBACK, range)
 
-/** Whether an address is one of this machine. */
 export function isLoopback(address: string | undefined): boolean {
   const plain = plainAddress(address ?? "")
   return isIP(plain) !== 0 && LOOPBACK.check(plain, familyOf(plain))
 }
 
-/** Whether a text is an IP address, or a range of them in the form `address/bits`. */
+/** Whether a text is an IP address, or a range such as `address/bits`. */
 export function isAddressRange(text: string): boolean {
   try {
     addRange(new BlockList(), text)
@@ -90,12 +89,12 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4"
 }
 
-/** An IPv4 address as it is, also where a socket of both families writes it as IPv6. */
+/** A socket of both families writes an IPv4 address as IPv6. */
 function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
-/** One subscriber has a whole /64 of IPv6, and could come from another address of it each time. */
+/** One IPv6 subscriber has a whole /64 and can use another address of it each time. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = "", tail] = address.split("%", 1).join("").split("::", 2)

@@ -6,30 +6,29 @@ import { refuseKeeping, type KeepRefusal } from "../../../domain/payment/unpaid-
 import { lockPayment, type PaymentRow } from "./payment-row"
 import { takeDue } from "../work/take-due"
 
-/** What an order is known by in our rows. */
 export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
 
-/** Another process takes a payment over when the one that claimed it was killed. */
+/** A killed process's claim is taken over after this. */
 const LEASE_MS = 2 * 60_000
-/** A cancelled order is closed by then, or it is tried again. */
+/** A cancellation that is not finished by then is tried again. */
 const CLOSING_MS = 60_000
 const MINUTES_A_DAY = 24 * 60
-/** Open intents whose invoice nobody has told of. The service has no call that fetches an intent. */
+/** Open intents whose invoice was never reported. The service has no call that fetches an intent. */
 const TOLD_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NULL
   AND state NOT IN ('opening', 'captured', 'unallocated')`
 
 /**
- * Which orders are looked at again, and when: those that wait for their payment, and those that were captured a moment
- * ago and may have been cancelled in the same moment.
+ * Schedules the orders that wait for a payment, and those captured just now, which may have been cancelled at
+ * the same moment.
  */
 export class OrderFollowUps {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Notes that an order waits for a payment.
+   * Records that an order waits for a payment.
    *
-   * @param timeoutMinutes after which it is looked at; null looks once a day, for an order that is cancelled unheard of
-   * @param orderId null where it is not known
+   * @param timeoutMinutes after which it is checked; null checks daily, for an unreported cancellation
+   * @param orderId null where unknown
    */
   async notePlaced(paymentId: string, timeoutMinutes: number | null, orderId: string | null): Promise<void> {
     await this.knex.raw(
@@ -41,13 +40,13 @@ export class OrderFollowUps {
     )
   }
 
-  /** Takes payments whose order is due, longest first. Any number of processes share them. */
+  /** Claims payments whose order is due, longest first. Any number of processes share them. */
   takeDue(limit: number): Promise<PaymentRow[]> {
     const work = { table: "onchain_payment", where: "true", dueAt: "order_check_at", lease: { ms: LEASE_MS } }
     return takeDue<PaymentRow>(this.knex, work, limit)
   }
 
-  /** @param pauseMs null when nothing can happen to the order any more that its payment has to follow */
+  /** @param pauseMs null when nothing more can happen to the order */
   async lookAgain(paymentId: string, pauseMs: number | null): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET order_check_at = now() + ?::float * interval '1 millisecond', updated_at = now()
@@ -56,7 +55,7 @@ export class OrderFollowUps {
     )
   }
 
-  /** Stored before an order is cancelled for being unpaid, so that listeners hear of it even if we are killed. */
+  /** Stored before an unpaid order is cancelled, so that the event is published even if the process dies. */
   async noteTimedOut(paymentId: string): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET order_timed_out_at = COALESCE(order_timed_out_at, now()), updated_at = now()
@@ -66,8 +65,8 @@ export class OrderFollowUps {
   }
 
   /**
-   * Asks for the lists of paid invoices to be read for intents of an order that is out of time. Any number of orders
-   * share one reading, and asking again changes nothing.
+   * Requests a reading of the lists of paid invoices for intents of an overdue order. Any number of orders
+   * share one reading.
    */
   async wantSearch(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
@@ -78,7 +77,7 @@ export class OrderFollowUps {
     )
   }
 
-  /** Whether the lists were read for all of these that have no other way to be asked for, since that was wanted. */
+  /** Whether the lists were read since that was requested, for payments that cannot be polled. */
   async areSearched(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
       `SELECT 1 FROM onchain_payment WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY}
@@ -89,8 +88,8 @@ export class OrderFollowUps {
   }
 
   /**
-   * Keeps an order that is out of time while a list of the service is incomplete: notes since when, for people, and has the lists of
-   * paid invoices read once more.
+   * Keeps an overdue order while a list of the service is incomplete: records since when, and requests
+   * another reading.
    */
   async keepForList(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
@@ -106,7 +105,7 @@ export class OrderFollowUps {
     )
   }
 
-  /** No list keeps the order any more: it is decided about, or kept for another reason. */
+  /** The order is decided about, or kept for another reason. */
   async releaseFromList(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET list_incomplete_since = NULL, updated_at = now()
@@ -115,7 +114,7 @@ export class OrderFollowUps {
     )
   }
 
-  /** The order is kept for another reason: when that is over, its deposits are looked for anew. */
+  /** The order is kept for another reason: after that, its deposits are searched for anew. */
   async forgetSearch(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET search_wanted_at = NULL, updated_at = now()
@@ -124,7 +123,10 @@ export class OrderFollowUps {
     )
   }
 
-  /** Whether an order that these payment collections are for is being cancelled for being unpaid, or was when we died. */
+  /**
+   * Whether an order of these payment collections is being cancelled for being unpaid, or was when the
+   * process died.
+   */
   async isTimeoutNoted(collectionIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
       `SELECT 1 FROM onchain_payment WHERE collection_id = ANY(?) AND order_timed_out_at IS NOT NULL
@@ -142,7 +144,7 @@ export class OrderFollowUps {
       .update({ order_timed_out_at: null, updated_at: new Date() })
   }
 
-  /** Notes on which payments of an order it is held for a part of its money, and until when; null when it is not. */
+  /** Records until when an order is held for a part of its money; null ends the hold. */
   async noteHold(
     paymentIds: readonly string[],
     held: { paymentIds: readonly string[]; until: Date | null }
@@ -155,7 +157,7 @@ export class OrderFollowUps {
     )
   }
 
-  /** Notes that a person keeps an order although it is not paid in full, with an audit entry. @returns why not, or null */
+  /** Records that a person keeps an order although it is not paid in full. @returns why not, or null */
   keepOrder(
     keys: OrderKeys,
     { actorId, note }: { actorId: string; note: string }
@@ -163,7 +165,7 @@ export class OrderFollowUps {
     return this.knex.transaction(async (trx) => {
       const orders = new OrderFollowUps(trx)
       const [first] = await orders.listOfOrder(keys)
-      // The oldest payment stands for the order: who is second reads what the first one wrote.
+      // The oldest payment stands for the order: the second caller reads what the first one wrote.
       if (first) await lockPayment(trx, first.id)
       const refusal = refuseKeeping(await orders.listOfOrder(keys))
       if (refusal || !first) return refusal
@@ -176,7 +178,7 @@ export class OrderFollowUps {
     })
   }
 
-  /** All payments of an order: of its sessions, of sessions that are gone, and what was applied to it and to no other. */
+  /** All payments of an order: of its sessions, of deleted sessions, and what was applied to it only. */
   listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<PaymentRow[]> {
     return this.knex<PaymentRow>("onchain_payment")
       .whereNull("deleted_at")
@@ -192,7 +194,7 @@ export class OrderFollowUps {
       .orderBy(["created_at", "id"])
   }
 
-  /** Payments of open orders of the same customer that ask for the same token, newest first. */
+  /** Payments of open orders of the same customer in the same token, newest first. */
   listOfCustomer(payment: PaymentRow, limit: number): Promise<PaymentRow[]> {
     const { customer_id, chain, network_id, token } = payment
     if (customer_id === null) return Promise.resolve([])
@@ -212,7 +214,7 @@ export class OrderFollowUps {
       .limit(limit)
   }
 
-  /** Has a cancelled order looked at again, in case its current follow-up is killed or fails. */
+  /** Schedules another follow-up of a cancelled order, in case this one dies or fails. */
   async watchClosing(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET order_check_at = now() + ? * interval '1 millisecond', updated_at = now()
@@ -243,8 +245,8 @@ export class OrderFollowUps {
   }
 
   /**
-   * Whether a deposit waits for a person, or for its assignment, that belongs to one of these payments, or may be meant for it
-   * by its customer and asset. Told by when we have seen it: the gateway's clock may be behind ours.
+   * Whether a deposit in review belongs to one of these payments, or may be meant for it by its customer and
+   * asset. By our own time of first sight: the gateway's clock may be behind.
    */
   async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(

@@ -3,7 +3,6 @@ import type { DepositRow } from "../deposit/deposit-row"
 import type { PaymentRow } from "./payment-row"
 import type { RefundRow } from "../refund/refund-row"
 
-/** An audit entry with what it is about. */
 export type SubjectEntry = {
   subject_type: string
   subject_id: string
@@ -12,13 +11,13 @@ export type SubjectEntry = {
   created_at: Date
 }
 
-/** Everything that is known here of one order. What belongs to an order, Medusa knows. */
+/** Everything known here about an order. Medusa knows what belongs to it. */
 export class OrderPayments {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Payments that were made for an order or applied to it, oldest first. Sessions that were left before any money came are
-   * left out.
+   * Payments made for an order or applied to it, oldest first, without sessions that were left before any
+   * money came.
    */
   list(order: {
     id: string
@@ -39,7 +38,7 @@ export class OrderPayments {
       .orderBy(["created_at", "id"])
   }
 
-  /** The refunds of some payments, oldest first. */
+  /** Oldest first. */
   listRefunds(paymentIds: readonly string[]): Promise<RefundRow[]> {
     return this.knex<RefundRow>("onchain_refund")
       .whereIn("payment_id", [...paymentIds])
@@ -48,7 +47,7 @@ export class OrderPayments {
       .select("*")
   }
 
-  /** Deposits meant for some sessions that the service sends or has sent back to their senders, oldest first. */
+  /** Deposits meant for some sessions that go or went back to their senders, oldest first. */
   listDepositRefunds(sessionIds: readonly string[]): Promise<DepositRow[]> {
     return this.knex<DepositRow>("onchain_deposit")
       .whereNull("deleted_at")
@@ -60,7 +59,7 @@ export class OrderPayments {
       .orderBy(["observed_at", "id"])
   }
 
-  /** What admins and the service did with some things, oldest first. */
+  /** Oldest first. */
   listEntries(subjectType: string, ids: readonly string[]): Promise<SubjectEntry[]> {
     return this.knex<SubjectEntry & { id: string; deleted_at: Date | null }>("onchain_audit_entry")
       .where({ subject_type: subjectType })

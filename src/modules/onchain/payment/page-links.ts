@@ -10,12 +10,11 @@ export type PageLinkRow = Pick<
   "id" | "collection_id" | "customer_id" | "expires_at" | "revoked_at"
 >
 
-/** What a payment keeps alive of each purpose: a storefront that makes a link for each look cannot fill the table. */
+/** Alive links per payment and purpose: a storefront that makes one for each look cannot fill the table. */
 const MOST_ALIVE = 20
-/** Links that ended are kept this long, for a person who asks why one does not open any more. */
+/** Ended links are kept this long, for questions about them. */
 const KEEP_ENDED_DAYS = 30
 
-/** Reads and writes the links to payment pages. */
 export class PageLinks {
   constructor(private readonly knex: Knex) {}
 
@@ -58,7 +57,6 @@ export class PageLinks {
     return { token, expires_at: created.expires_at }
   }
 
-  /** @param tokenHash as {@link hashPageToken} makes it */
   find(tokenHash: string): Promise<PageLinkRow | undefined> {
     return this.knex<PageLinkRow & { token_hash: string; deleted_at: Date | null }>("onchain_page_link")
       .where({ token_hash: tokenHash })

@@ -5,26 +5,26 @@ import { isContradicted } from "../../../domain/payment/settlement"
 import type { PaymentRow } from "./payment-row"
 import { takeDue } from "../work/take-due"
 
-/** Its invoice is read once more after its money was captured, and while the service does not stand by it. */
+/** Its invoice is read again after the capture, and while the service does not confirm it. */
 const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL)
   OR COALESCE(checked_at < COALESCE(captured_at, settled_at) + interval '15 minutes', false))`
 
-/** Payments that only a list of invoices can tell of: the invoice of a deposit is made when the deposit comes. */
+/** Payments that only a list of invoices reports: the invoice of a deposit is made when the deposit comes. */
 const IN_LIST = `kind = 'auto_deposit' AND state <> 'opening' AND (gateway_invoice_id IS NULL
   OR (state IN ('captured', 'unallocated') AND NOT ${IN_DOUBT}))`
 
 const DUE = "next_check_at <= now() AND deleted_at IS NULL"
 
-/** A payment that may have an order which was placed without us being asked. */
+/** A payment whose order may have been placed without calling us. */
 export type WithoutOrder = Pick<PaymentRow, "id" | "collection_id">
 
-/** A row whose state has moved since it was read is planned again; a third time means that others are at it. */
+/** A row whose state has moved since it was read is planned again. */
 const ATTEMPTS = 3
 
 /**
  * When each payment is polled next without a webhook, and by which process.
  *
- * A claim moves the next check a lease ahead, so any number of processes share the work and one that is killed
+ * A claim moves the next check a lease ahead, so any number of processes share the work and a killed one
  * loses nothing. Times are the database's own.
  */
 export class PaymentChecks {
@@ -33,7 +33,7 @@ export class PaymentChecks {
     private readonly leaseMs: number
   ) {}
 
-  /** Takes payments that are due, those that are due longest first. */
+  /** Claims payments that are due, longest first. */
   claim(limit: number): Promise<PaymentRow[]> {
     return takeDue<PaymentRow>(
       this.knex,
@@ -48,7 +48,7 @@ export class PaymentChecks {
     )
   }
 
-  /** Gives claimed payments back that were not polled, unless they were planned meanwhile. */
+  /** Returns claimed payments that were not polled, unless they were planned meanwhile. */
   async putBack(payments: readonly PaymentRow[]): Promise<void> {
     for (const { id, next_check_at } of payments)
       await this.knex.raw(
@@ -58,7 +58,7 @@ export class PaymentChecks {
       )
   }
 
-  /** Writes when a payment is polled next, from where it is now. */
+  /** Schedules the next poll of a payment. */
   async plan(id: string, { hasFailed = false } = {}): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { rows } = await this.knex.raw(`SELECT *, now() AS read_at FROM onchain_payment WHERE id = ?`, [
@@ -75,12 +75,12 @@ export class PaymentChecks {
     }
   }
 
-  /** Counts a call that a check has cost beside its first. */
+  /** Counts a further call of a check. */
   async countCall(id: string): Promise<void> {
     await this.knex.raw("UPDATE onchain_payment SET check_count = check_count + 1 WHERE id = ?", [id])
   }
 
-  /** Number of payments that are due, without those that a list tells of. */
+  /** Payments that are due, without those that a list reports. */
   async countDue(): Promise<number> {
     const { rows } = await this.knex.raw(
       `SELECT count(*)::int AS count FROM onchain_payment WHERE ${DUE} AND NOT (${IN_LIST})`
@@ -89,9 +89,9 @@ export class PaymentChecks {
   }
 
   /**
-   * Number of payments for which the lists of invoices are to be read now.
+   * Payments for which the lists of invoices are to be read now.
    *
-   * @param every of how many checks one asks for the seldom list too; an order that is out of time does at once
+   * @param every how many checks share one reading of the seldom list; an overdue order requests it at once
    */
   async countDueInList(every: number): Promise<{ due: number; dueInSeldom: number }> {
     const { rows } = await this.knex.raw(
@@ -104,12 +104,12 @@ export class PaymentChecks {
   }
 
   /**
-   * Plans the payments that the lists told nothing of: those that were due when reading them began.
+   * Plans the payments that were due when reading the lists began and that the lists did not report.
    *
-   * @param isAll every list that can tell of them was read to its end, which is noted
-   * @param isComplete those that were read were read to their end; if not, a payment that would not be polled any more is polled
-   *   once a day, at one time for all, because its deposit may be among the rows that were not listed
-   * @returns those that no deposit came for and of whose order nothing is known; what took their place changes nothing for it
+   * @param isAll every list that can report them was read to its end
+   * @param isComplete the lists that were read were read to their end; if not, a payment at the end of its
+   * schedule is polled daily, because its deposit may be among the unlisted rows
+   * @returns those without a deposit and without a known order
    */
   async planListed(
     readFrom: Date,
@@ -148,7 +148,10 @@ export class PaymentChecks {
     }
   }
 
-  /** Takes in payments that have no next check though they can still change, as those of an older version running beside this one. */
+  /**
+   * Plans payments without a next check that can still change, such as those of an older version running
+   * beside this one.
+   */
   async includeForgotten(): Promise<number> {
     const { rows } = await this.knex.raw(
       `UPDATE onchain_payment SET next_check_at = now(), updated_at = now()
@@ -159,13 +162,12 @@ export class PaymentChecks {
     return rows.length
   }
 
-  /** The database's own time. */
   async now(): Promise<Date> {
     return (await this.knex.raw("SELECT now() AS now")).rows[0].now
   }
 }
 
-/** What the schedule needs to know of a row. */
+/** The schedule's view of a row. */
 export function rowToFacts(row: PaymentRow, now: Date): CheckFacts {
   const since = (moment: Date | null) =>
     moment === null ? null : Math.max(0, now.getTime() - moment.getTime())

@@ -16,10 +16,11 @@ import { quoteRails } from "./rail-quotes"
 /**
  * Opens the invoice or the intent of a payment session: one row, one idempotency key, one call.
  *
- * The row and its key are stored before the call goes out, so a repetition for the same session,
- * after a crash or at the same time, asks for the same invoice or intent and never for a second one.
+ * The row and its key are stored before the call, so a repetition for the same session, after a crash or in
+ * parallel, gets the same invoice or intent.
  *
- * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` when the gateway cannot open it now
+ * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` when the gateway cannot
+ * open it now
  */
 export async function openPayment(request: OpenPaymentRequest, context: OpeningContext): Promise<PaymentRow> {
   const existing = await context.store.find({ session_id: request.sessionId })
@@ -30,7 +31,7 @@ export async function openPayment(request: OpenPaymentRequest, context: OpeningC
   return openInvoice(await insertPayment(rail, request, context.store, { kind }), rail, context)
 }
 
-/** Medusa opens a session once more, as after a crash. */
+/** Medusa opens a session again, as after a crash. */
 async function reopen(
   payment: PaymentRow,
   request: OpenPaymentRequest,
@@ -45,8 +46,8 @@ async function reopen(
 }
 
 /**
- * An intent names its asset by the symbol alone, so it cannot serve where two assets share one. Neither can it for
- * a customer whom the service refuses to create; where the shop leaves the choice to us both pay by invoice.
+ * An intent names its asset by symbol only, so it cannot serve a symbol that two assets share, nor a customer
+ * whom the service does not create. With `auto`, both pay by invoice.
  */
 async function decideKind(
   rail: RailQuote,
@@ -92,7 +93,7 @@ function signInFirst(): MedusaError {
   )
 }
 
-/** Asks for the invoice of a row that is being opened, and stores what its payer needs. */
+/** Requests the invoice of a row that is being opened, and stores what its payer needs. */
 async function openInvoice(
   payment: PaymentRow,
   rail: RailQuote,
@@ -133,7 +134,7 @@ function invoiceRequest(
   }
 }
 
-/** One write: a payment that has an invoice and is cut off before its address would never be payable. */
+/** One write: a payment with an invoice but without its address would never be payable. */
 async function bindInvoice(
   payment: PaymentRow,
   invoice: Invoice,

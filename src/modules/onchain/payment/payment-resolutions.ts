@@ -14,7 +14,7 @@ import { whereBegins } from "../work/listed-rows"
 import { lockPayment, type PaymentRow } from "./payment-row"
 
 const PAYMENT = "payment"
-/** Who decides has this long to execute the resolution before a job does. */
+/** The deciding process has this long before a job takes over. */
 const GRACE_MS = 30_000
 
 const RECORDED = {
@@ -23,15 +23,11 @@ const RECORDED = {
   keep: "payment.kept",
 } as const satisfies Record<PaymentResolution, string>
 
-/** Records what people decide about money without an order. What a decision leads to comes after; a job finishes what is cut off. */
+/** Records operators' decisions about money without an order. A job executes what is interrupted. */
 export class PaymentResolutions {
   constructor(private readonly knex: Knex) {}
 
-  /**
-   * Decides about a choice under the lock of its payment, and records it with its audit entry.
-   *
-   * @throws Error when there is no such payment
-   */
+  /** Decides about a choice under the lock of its payment, and records it with its audit entry. */
   decide(paymentId: string, choice: ResolutionChoice): Promise<ResolutionDecision> {
     return this.knex.transaction(async (trx) => {
       const payment = await lockPayment(trx, paymentId)
@@ -42,7 +38,7 @@ export class PaymentResolutions {
     })
   }
 
-  /** Chooses where in the order the money goes. It stays chosen. */
+  /** Chooses once where in the order the money goes. */
   async chooseCollection(paymentId: string, collectionId: string): Promise<PaymentRow | undefined> {
     const { rows } = await this.knex.raw(
       `UPDATE onchain_payment SET applied_collection_id = COALESCE(applied_collection_id, ?), updated_at = now()
@@ -53,8 +49,8 @@ export class PaymentResolutions {
   }
 
   /**
-   * Makes a new session of Medusa the one that carries applied money. Only the server knows the key, each key works
-   * once, and only for the collection and the amount that were chosen.
+   * Makes a new session of Medusa carry applied money. The server's secret key works once, and only for the
+   * chosen collection and amount.
    *
    * @param session.amount decimal text in major units
    */
@@ -75,7 +71,7 @@ export class PaymentResolutions {
     return rows[0]
   }
 
-  /** The payment whose money a session carries, by a decision of a person. */
+  /** The payment whose money a session carries by a person's decision. */
   findBySession(sessionId: string): Promise<PaymentRow | undefined> {
     return this.knex<PaymentRow>("onchain_payment")
       .where({ applied_session_id: sessionId, resolution: "apply" })
@@ -97,7 +93,7 @@ export class PaymentResolutions {
     return rows.length > 0
   }
 
-  /** Forgets a collection that cannot be paid into any more, and the session in it. The next one needs a new key. */
+  /** Forgets a collection that can no longer be paid into, and its session. The next one needs a new key. */
   async forgetCollection(paymentId: string, collectionId: string): Promise<void> {
     await this.knex("onchain_payment")
       .where({
@@ -114,14 +110,14 @@ export class PaymentResolutions {
       })
   }
 
-  /** Forgets a session that was deleted. The next one needs a new key. */
+  /** Forgets a deleted session. The next one needs a new key. */
   async forgetSession(paymentId: string, sessionId: string): Promise<void> {
     await this.knex("onchain_payment")
       .where({ id: paymentId, applied_session_id: sessionId, state: "unallocated" })
       .update({ applied_session_id: null, application_key: randomUUID(), updated_at: new Date() })
   }
 
-  /** Records that the money pays its order. @param checkAt when the order is looked at once more */
+  /** Records that the money pays its order. @param checkAt when the order is checked again */
   finishApplication(payment: PaymentRow, checkAt: Date): Promise<PaymentRow | undefined> {
     return this.change(
       `UPDATE onchain_payment SET state = 'captured', captured_at = now(), application_key = NULL, last_error = NULL,
@@ -137,7 +133,10 @@ export class PaymentResolutions {
     )
   }
 
-  /** Puts money back in the queue that cannot pay the order any more. The caller has made sure that it does not yet. */
+  /**
+   * Puts money that can no longer pay the order back in the queue. The caller has verified that it does not
+   * yet.
+   */
   releaseApplication(payment: PaymentRow, reason: string): Promise<PaymentRow | undefined> {
     return this.change(
       `UPDATE onchain_payment SET resolution = NULL, resolved_by = NULL, resolved_at = NULL,
@@ -231,7 +230,7 @@ async function record(
   )
 }
 
-/** Which payments an operator wants to see; without a condition, all that were ever held. */
+/** Without a condition, all that were ever held. */
 export type UnallocatedFilter = {
   resolution?: "waiting" | "done" | undefined
   reason?: readonly string[] | undefined
@@ -247,7 +246,7 @@ export type UnallocatedPage = {
 
 const SEARCHED = ["id", "session_id", "tx_hash", "applied_order_id"] as const
 
-/** Reads pages of money that had no order to go to, from indexes that hold nothing else. */
+/** From indexes that hold nothing else. */
 export class UnallocatedList {
   constructor(private readonly knex: Knex) {}
 

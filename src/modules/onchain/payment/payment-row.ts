@@ -11,12 +11,11 @@ import { compareAmounts, truncateAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
 import type OnchainPayment from "../models/payment"
 
-/** A row of `onchain_payment` as the module returns it. */
 export type PaymentRow = Omit<InferTypeOf<typeof OnchainPayment>, "state" | `raw_${string}`> & {
   state: PaymentState
 }
 
-/** What the row says its invoice must be. A row without an invoice yet matches none. */
+/** A row without an invoice yet matches none. */
 export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
   return {
     sessionId: payment.session_id,
@@ -32,21 +31,14 @@ export function paymentToExpected(payment: PaymentRow): ExpectedPayment {
   }
 }
 
-/**
- * Keeps everybody else from reckoning with a payment's refunds until the transaction is over.
- *
- * @param knex of a transaction
- * @returns the payment as it is now
- */
+/** Locks a payment, and with it everything computed from its refunds, until the transaction ends. */
 export async function lockPayment(knex: Knex, paymentId: string): Promise<PaymentRow | undefined> {
   const { rows } = await knex.raw(`SELECT * FROM onchain_payment WHERE id = ? FOR UPDATE`, [paymentId])
   return rows[0]
 }
 
-/** Columns of a payment that a statement writes. */
 export type Columns = Partial<Record<keyof PaymentRow, string | number | boolean | Date | Knex.Raw | null>>
 
-/** What a canonical invoice says, as columns of its payment. */
 export function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
   const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
   return {
@@ -60,8 +52,8 @@ export function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress
 }
 
 /**
- * What came, as far as it can be believed. What was seen earlier is not known any more where the invoice settles without reporting
- * it (a part is not all that came), or goes back without reporting it (it may be gone).
+ * What came, as far as it is plausible. An earlier amount is dropped where the invoice settles without an
+ * amount (a part is not all that came), or goes back without one (it may be gone).
  */
 export function receivedColumns(
   payment: PaymentRow,
@@ -97,7 +89,7 @@ function isLargest({ resolution, largest_part_amount: largest }: PaymentRow, rec
   return resolution === null && (largest === null || compareAmounts(received, largest) > 0)
 }
 
-/** Settled money has every confirmation it needs, even when the last ones were never reported one by one. */
+/** Settled money has every confirmation, even when the last ones were never reported. */
 function confirmationColumns(
   payment: PaymentRow,
   status: string,

@@ -33,13 +33,12 @@ import {
   type PaymentRow,
 } from "./payment-row"
 
-/** A status is the service's own word; nothing we know of is longer. */
+/** No known status is longer. */
 const LONGEST_STATUS = 200
 
 /**
  * Reads and writes payment rows. Rows are never deleted; `deleted_at` is named because Medusa's indexes are
- * partial on it. Every change of state is one guarded statement, so two processes
- * that decide at once cannot both win.
+ * partial on it. Every change of state is one guarded statement, so of two parallel decisions one wins.
  */
 export class PaymentStore {
   constructor(
@@ -56,8 +55,8 @@ export class PaymentStore {
   }
 
   /**
-   * The payment that the page of a cart or order shows: the captured one, else one whose money is there and waits for
-   * its order or for a person, since nobody should pay again then; else the newest that was not replaced.
+   * The payment shown for a cart or order: the captured one, else one whose money waits for its order or for
+   * a person, so that nobody pays again; else the newest that was not replaced.
    *
    * @param collectionIds Medusa's payment collections
    */
@@ -73,7 +72,7 @@ export class PaymentStore {
       .first()
   }
 
-  /** Notes the collection of sessions whose payments do not know it yet. */
+  /** Stores the collection on payments of these sessions that do not have it yet. */
   async connect(collectionId: string, sessionIds: readonly string[]): Promise<void> {
     await this.knex("onchain_payment")
       .whereIn("session_id", [...sessionIds])
@@ -104,7 +103,8 @@ export class PaymentStore {
   }
 
   /**
-   * Claims the next look at a payment whose address is not ready: of pages that poll together, in whatever process, one asks.
+   * Claims the next look at a payment whose address is not ready: of pages that poll together in all
+   * processes, one calls the service.
    *
    * @returns false when another page looked less than `intervalMs` ago
    */
@@ -118,7 +118,7 @@ export class PaymentStore {
     return claimed === 1
   }
 
-  /** Notes that the address of a payment is shown to nobody from now on. The first reason stays. */
+  /** Hides the address of a payment from now on. The first reason stays. */
   async refuseAddress(id: string, refusal: AddressRefusalReason): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET address_refused_at = now(), address_refusal = ?, updated_at = now()
@@ -127,7 +127,6 @@ export class PaymentStore {
     )
   }
 
-  /** Notes that the service does not know the invoice of a payment, and since when it says so. */
   async noteUnknownInvoice(id: string, reason: string): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_payment SET last_error = ?, invoice_unknown_at = COALESCE(invoice_unknown_at, now()),
@@ -191,7 +190,7 @@ export class PaymentStore {
   /** Decides what a reading of the invoice changes in the row, and what of it others must hear. */
   private planRecord(payment: PaymentRow, { invoice, progress, also }: Reading): PlannedWrite {
     const observed = this.observe(payment, invoice)
-    // The rest of a part that waits for a person has come: it is settled money like any other.
+    // The rest of a part in review has come: it is settled like any other money.
     const isCompleted = observed === "settled" && isUndecidedPart(payment)
     const next = isCompleted ? "settled" : nextState(payment.state, observed ?? stateOfUnknown(payment.state))
     const { columns: contradicted, events } = this.contradictionChange(payment, invoice)
@@ -204,9 +203,9 @@ export class PaymentStore {
       ...contradicted,
       ...(isCompleted ? COMPLETED : {}),
     }
-    // An invoice that ended before can be told to hold something later.
+    // An invoice that ended may report money later.
     const isNews = payment.state !== next || (isEnded(next) && observed !== null && isEnded(observed))
-    // Medusa may have captured it already: what becomes of it is decided where its session is known.
+    // Medusa may have captured it already, so the settlement decides.
     const isTakenBack = payment.state === "settled" && isEnded(next)
     const trouble =
       isNews && !isTakenBack ? findTrouble(next, { ...payment, ...also }, invoice, this.bounds) : null
@@ -256,7 +255,7 @@ export class PaymentStore {
     return { columns, events: [contradictedEvent(payment, contradiction)] }
   }
 
-  /** Records that a capture was contradicted before it was recorded: the process died in between. */
+  /** Records a contradiction found before its capture was recorded: the process died in between. */
   contradictCapture(id: string, found: string): Promise<void> {
     return this.locked(id, async (trx, payment) => {
       if (payment.state !== "captured") return
@@ -281,9 +280,7 @@ export class PaymentStore {
   }
 
   /**
-   * Records that an operator has reviewed a contradiction.
-   *
-   * @returns the payment as it is then, and what was decided; undefined when there is no such payment
+   * Records that an operator has reviewed a contradiction. @returns undefined when there is no such payment
    */
   reviewContradiction(
     id: string,
@@ -310,13 +307,13 @@ export class PaymentStore {
     return this.knex.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS])
   }
 
-  /** The invoice of a deposit in review is paid, and says nothing about a payment until it is assigned to it. */
+  /** The paid invoice of a deposit in review says nothing about a payment until it is assigned. */
   private observe(payment: PaymentRow, invoice: Invoice): PaymentState | null {
     if (payment.kind === "auto_deposit" && !isAssignedTo(invoice, payment.session_id)) return null
     return statusToState(invoice.status, this.assumptions.statuses.invoice)
   }
 
-  /** Puts money that has nowhere to go aside for a person. */
+  /** Holds money without a destination for review. */
   setAside(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
     const settled_at = payment.settled_at ?? new Date()
     const columns = { unallocated_reason: reason, settled_at }
@@ -345,7 +342,7 @@ async function write(
 /** What was noted of a part is over when the rest is there. */
 const COMPLETED: Columns = { unallocated_reason: null, part_hold_until: null }
 
-/** Why money that is there cannot go where it was meant to, or null. */
+/** Why settled money cannot go where it was meant to, or null. */
 function findTrouble(
   next: PaymentState,
   payment: PaymentRow,
@@ -362,7 +359,7 @@ function isEnded(state: PaymentState): boolean {
   return state === "expired" || state === "failed" || state === "cancelled"
 }
 
-/** A status we do not know moves nothing, except that an invoice which is there is no longer being opened. */
+/** An unknown status moves nothing, except that an existing invoice is no longer being opened. */
 function stateOfUnknown(current: PaymentState): PaymentState | null {
   return current === "opening" ? "awaiting" : null
 }

@@ -7,18 +7,16 @@ import type { Token } from "../../../gateway/contract"
 import { isDecimalString } from "../../../gateway/contract"
 import type { OnchainOptions } from "../options/options"
 
-/** A rail with what it costs to pay a given amount on it. `amount` is a decimal in token units. */
+/** `amount` is a decimal in token units. */
 export type RailQuote = RailOption & { amount: string; decimals: number; rate: Rate }
 
-/** A rail that cannot be offered, and why, in words for the merchant. */
+/** In words for the merchant. */
 export type UnavailableRail = { id: string; reason: "no_rate" | "no_decimals" | "rate_failed" }
 
 /**
- * Prices an amount of money on every rail the merchant allows.
+ * Prices an amount on every rail the merchant allows. A failing rate source costs only its own rails.
  *
  * @param request.fiatAmount decimal text in major units
- * A rate source that fails costs only its own rails.
- *
  * @throws GatewayError when the catalog cannot be read
  */
 export async function quoteRails(
@@ -69,7 +67,7 @@ export async function quoteRails(
 /**
  * Finds the price of a token in a currency: the fixed table first, then the merchant's source.
  *
- * @returns null when there is none, or only a stale or malformed one: the rail is hidden, a price is never guessed
+ * @returns null for a missing, stale or malformed price: the rail is hidden, a price is never guessed
  */
 export async function findRate(
   token: Token,
@@ -97,12 +95,12 @@ export async function findRate(
     : null
 }
 
-/** A page waits this long for the names of its networks, and is shown without them then. */
+/** After this a page is shown without the names of its networks. */
 const PATIENCE_MS = 1_000
 
 export type NetworkNaming = (chain: string, networkId: string) => string
 
-/** Names of networks for people, from a catalog that nobody wants to wait for. */
+/** Names of networks, from a catalog that must not delay a page. */
 export class NetworkNames {
   private known: CatalogSnapshot | undefined
 
@@ -111,7 +109,7 @@ export class NetworkNames {
     private readonly patienceMs = PATIENCE_MS
   ) {}
 
-  /** @returns a function that calls a network which is not known by its identifier */
+  /** @returns a function that names an unknown network by its identifier */
   async load(): Promise<NetworkNaming> {
     let timer: NodeJS.Timeout | undefined
     const isOutOfTime = new Promise<void>((go) => (timer = setTimeout(go, this.patienceMs)))
@@ -127,7 +125,7 @@ export class NetworkNames {
     try {
       this.known = await this.catalog.get()
     } catch {
-      // Names are not worth an error: each failed attempt is in the log, and the last known ones are used.
+      // Names are not worth an error: the log has it, and the last known ones are used.
     }
   }
 }

@@ -7,7 +7,7 @@ import type OnchainPayoutDestination from "../models/payout-destination"
 import { whereBegins, whereEqual } from "../work/listed-rows"
 import { ownRows, type Scope } from "../work/scope"
 
-/** What a list can be narrowed down to; without a condition, all that ever were. */
+/** Without a condition, all that ever were. */
 export type DestinationFilter = {
   state?: DestinationState | undefined
   network_id?: string | undefined
@@ -26,9 +26,9 @@ export type DestinationPage = {
 const EQUAL = ["network_id", "purpose", "customer_id"] as const
 const SEARCHED = ["label", "address", "id"] as const
 
-/** Reads pages of the address book, which people fill by hand: it stays small. */
+/** The address book is filled by hand, so it stays small. */
 export class DestinationList {
-  /** @param approval of now: states are those that count under it */
+  /** @param approval current rule: states are those that count under it */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
@@ -60,7 +60,7 @@ export class DestinationList {
     return query
   }
 
-  /** Destinations whose counted state is the one that is looked for. @see countedDestinationState */
+  /** @see countedDestinationState */
   private idsIn(state: DestinationState) {
     const all = this.knex("onchain_payout_destination").select("id")
     if (this.approval() === "none" || state === "archived") return all.where({ state })
@@ -69,5 +69,5 @@ export class DestinationList {
   }
 }
 
-/** A row of `onchain_payout_destination` as the database returns it. `memo` is empty for none. */
+/** `memo` is empty for none. */
 export type DestinationRow = InferTypeOf<typeof OnchainPayoutDestination>

@@ -8,7 +8,6 @@ import { ownRows, scopeColumns, type Scope } from "../work/scope"
 import { DestinationList } from "./destination-list"
 import type { DestinationRow } from "./destination-list"
 
-/** What audit entries of destinations are about. */
 export const DESTINATION = "destination"
 
 const COLUMNS = [
@@ -28,27 +27,29 @@ const COLUMNS = [
   "created_by_owner",
 ] as const
 
-/** An address that somebody adds: checked, and written as its chain writes it. `memo` is empty for none. */
+/** Validated, and written as its chain writes it. `memo` is empty for none. */
 export type NewDestination = Pick<DestinationRow, (typeof COLUMNS)[number]>
 
-/** Who approves. Where it takes a second person, an approval of one's own changes nothing, and a key is no person. */
+/** Where a second person is required, one's own approval changes nothing, and a key is no person. */
 export type Approver = { id: string; type: string; mayBeOwn: boolean }
 
-/** Whether a user approves who has neither added the destination nor made the key that did. */
+/** Whether the approver neither added the destination nor made the key that did. */
 const IS_SECOND = "(? AND created_by <> ? AND created_by_owner IS DISTINCT FROM ?)"
 
 const TRIES = 5
-/** So many are offered; whoever needs another one archives what is not used any more. */
+/** An operator who needs another one archives unused ones. */
 const MOST_OFFERED = 50
 
-/** Whose an address of the store's own is: it takes money in, and none is paid out to it. */
+/** Why an address is the store's own: it takes money in, and none is paid out to it. */
 export type OwnAddress = "customer" | "payment" | "deposit"
 
-/** The address book of payouts. Every change of state is one statement, so that two who decide at once cannot both win. */
+/**
+ * The address book of payouts. Every change of state is one statement, so of two parallel decisions one wins.
+ */
 export class Destinations {
   readonly list: DestinationList
 
-  /** @param approval of now, read when it is needed: states are those that count under it */
+  /** @param approval current rule, read when needed: states are those that count under it */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
@@ -58,10 +59,10 @@ export class Destinations {
   }
 
   /**
-   * Adds an address, or finds the one that is there with the same memo.
+   * Adds an address, or finds the existing one with the same memo.
    *
-   * @param isApproved nobody else has to approve it
-   * @returns the row that counts, and whether this call has made it
+   * @param isApproved no further approval is needed
+   * @returns the row, and whether this call has made it
    */
   async create(
     destination: NewDestination,
@@ -72,7 +73,7 @@ export class Destinations {
       if (made) return { row: made, isNew: true }
       const there = await this.findLive(destination)
       if (there) return { row: this.counted(there), isNew: false }
-      // It was archived between the two statements, so there is room for it now.
+      // It was archived between the two statements, so it can be added now.
     }
     throw new Error("the destination is added and archived by others all the time")
   }
@@ -83,9 +84,9 @@ export class Destinations {
   }
 
   /**
-   * Approves a destination that waits, or one that only its creator has approved.
+   * Approves a pending destination, or one that only its creator has approved.
    *
-   * @returns the row as it now is, or undefined when it was not waiting, or is the approver's own
+   * @returns undefined when it was not waiting, or is the approver's own
    */
   approve(id: string, approver: Approver): Promise<DestinationRow | undefined> {
     const sql = `UPDATE onchain_payout_destination
@@ -108,7 +109,7 @@ export class Destinations {
     )
   }
 
-  /** @returns the row as it now is, or undefined when it was archived before */
+  /** @returns undefined when it was archived before */
   async archive(id: string, actorId: string): Promise<DestinationRow | undefined> {
     const sql = `UPDATE onchain_payout_destination
       SET state = 'archived', archived_by = ?, archived_at = now(), updated_at = now()
@@ -131,12 +132,11 @@ export class Destinations {
     return row && this.counted(row)
   }
 
-  /** What happened to a destination, oldest first. */
   history(id: string): Promise<AuditEntry[]> {
     return listAuditEntries(this.knex, DESTINATION, id)
   }
 
-  /** Approved ones of a network that a refund can be sent to, the newest first: those of its customer, or of its payment and nobody. */
+  /** Approved ones of a network, newest first: those of the customer, or of the payment of a guest. */
   listForRefund(
     network: { chain: string; networkId: string },
     { customerId, paymentId }: RefundOf
@@ -156,7 +156,7 @@ export class Destinations {
       .select("*")
   }
 
-  /** When money was last sent to each of some destinations; one that none was sent to is left out. */
+  /** When money was last sent to each destination, as far as any was. */
   async lastUsed(ids: readonly string[]): Promise<Map<string, Date>> {
     if (ids.length === 0) return new Map()
     const rows = await this.knex<{ destination_id: string; first_sent_at: Date | null }>("onchain_withdrawal")
@@ -213,7 +213,7 @@ export class Destinations {
   }
 }
 
-/** Beside the note of its making, and after it: the clock goes on within a statement. */
+/** After the entry of its creation: the clock goes on within a statement. */
 function approvalNote(by: string): AlsoChange {
   return {
     name: "approved",
@@ -232,9 +232,9 @@ function approvalNote(by: string): AlsoChange {
 }
 
 /**
- * Whether an address is one of the store's own at the provider: a customer's deposit address, the one that a payment showed
- * (on Stellar the treasury), or where a deposit arrived that the provider has listed. An EVM address is the same on every
- * network. Those of every account count: money sent to one of another is as lost.
+ * Whether an address is one of the store's own at the provider: a customer's deposit address, the one that a
+ * payment showed (on Stellar the treasury), or where a listed deposit arrived. An EVM address is the same on
+ * every network. Those of every account count: money sent to one of another is as lost.
  */
 export async function findOwnAddress(knex: Knex, chain: string, address: string): Promise<OwnAddress | null> {
   const { rows }: { rows: { kind: OwnAddress }[] } = await knex.raw(

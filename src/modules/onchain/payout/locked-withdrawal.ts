@@ -12,13 +12,13 @@ import { findOwnAddress } from "./destinations"
 import { findOtherPayout } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
 
-/** What became of an action: the row as it now is, or why nothing changed. */
+/** The row as it now is, or why nothing changed. */
 export type ActionResult<Row = WithdrawalRow> =
   { kind: "done"; row: Row } | { kind: "refused"; refusal: WithdrawalRefusal }
 
 /**
- * Reads all that decides what can be done with a withdrawal. In a transaction that has locked it, nothing of that changes
- * before the transaction ends.
+ * Reads all that decides what can be done with a withdrawal. Under its lock nothing of that changes before
+ * the transaction ends.
  *
  * @throws Error when there is no such withdrawal: none is ever deleted
  */
@@ -45,8 +45,9 @@ export async function readStanding(
 }
 
 /**
- * Locks a withdrawal with what its decisions share: first its row, then its refund, in the order in which a payout that comes
- * back locks them, then its destination against being archived. Whatever shares more takes an advisory lock before.
+ * Locks a withdrawal with what its decisions share: its row, then its refund, in the order in which a payout
+ * that comes back locks them, then its destination against being archived. A shared limit takes its advisory
+ * lock before.
  */
 export async function lockWithdrawal(
   transaction: Knex,
@@ -70,9 +71,9 @@ export async function lockWithdrawal(
 }
 
 /**
- * Decides about an action of a person by what the screen offers, and writes it in the same transaction.
+ * Decides about a person's action as the screen offers it, and writes it in the same transaction.
  *
- * @param revision of the row that the decision was prepared with, where something was read before; another one is a conflict
+ * @param revision of the row that the decision was prepared with; another one is a conflict
  * @param write changes the row by its id
  */
 export function actOn<Row extends WithdrawalRow = WithdrawalRow>(
@@ -99,7 +100,7 @@ export function actOn<Row extends WithdrawalRow = WithdrawalRow>(
   })
 }
 
-/** Why an action is not possible, with who has done last what stands against it. */
+/** Names the last action that stands against this one. */
 export function notPossible({ row }: WithdrawalStanding, why: string | null): WithdrawalRefusal {
   return { code: "already_done", reason: "not_possible", past: lastAction(row), why }
 }

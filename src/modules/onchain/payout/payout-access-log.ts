@@ -5,7 +5,6 @@ import { APPROVALS } from "../../../domain/payout/payout-gate"
 import { reasonOf } from "../work/error-reason"
 import type { OnchainOptions } from "../options/options"
 
-/** What audit entries of the options are about. */
 const SUBJECT = { subject_type: "payout_access", subject_id: "options" } as const
 
 const accessSchema = z.object({
@@ -16,8 +15,8 @@ const accessSchema = z.object({
 type Access = z.output<typeof accessSchema>
 
 /**
- * Writes down who may move money out whenever the options say otherwise than the last time: ids only. The last entry is what the
- * next start is compared with, so that a change of the configuration leaves a trace beside the money that moved under it.
+ * Records who may move money out whenever the options differ from the last entry: ids only. A change of the
+ * configuration thus leaves a trace beside the money that moved under it.
  */
 export class PayoutAccessLog {
   private noted: string | undefined
@@ -28,7 +27,7 @@ export class PayoutAccessLog {
     private readonly logger: { info: (line: string) => void; warn: (line: string) => void }
   ) {}
 
-  /** Compares the options with the last entry. Costs nothing once this process has noted them. */
+  /** Compares the options with the last entry. Costs nothing once this process has recorded them. */
   async note(): Promise<void> {
     const now = accessOf(this.options)
     const text = JSON.stringify(now)
@@ -55,7 +54,7 @@ export class PayoutAccessLog {
     else this.logger.warn(`onchain: the options of payouts have changed: ${describeChange(before, now)}`)
   }
 
-  /** The same when the store starts. A database that is away then is no reason to stop it: the first payout notes the options. */
+  /** At the start of the store. A failing database does not stop it: the first payout records the options. */
   async noteAtStart(): Promise<void> {
     try {
       await this.note()
@@ -66,7 +65,7 @@ export class PayoutAccessLog {
     }
   }
 
-  /** When the options last changed between two starts, or null before the first change. */
+  /** When the options last changed between two starts; null before the first change. */
   async lastChangeAt(): Promise<Date | null> {
     const last = await this.last(this.knex)
     return last?.isChange ? last.at : null

@@ -20,7 +20,7 @@ import type { WithdrawalRow } from "./withdrawal-row"
 import type { NewWithdrawal } from "./withdrawal-store"
 import { insertWithdrawal, WithdrawalStore } from "./withdrawal-store"
 
-/** Everything about money that goes out: where it can go, withdrawals, and refunds paid by them. */
+/** Destinations, withdrawals, and refunds paid by them. */
 export class PayoutService {
   readonly destinations: Destinations
   readonly withdrawals: WithdrawalService
@@ -36,7 +36,7 @@ export class PayoutService {
   }
 }
 
-/** Everything about withdrawals, of the treasury and of refunds alike. */
+/** Withdrawals of the treasury and of refunds. */
 class WithdrawalService {
   readonly store: WithdrawalStore
   readonly quotes: WithdrawalQuotes
@@ -46,7 +46,7 @@ class WithdrawalService {
   readonly checks: WithdrawalChecks
   readonly evidence: WithdrawalEvidence
   readonly list: WithdrawalList
-  /** Of following withdrawals; other work has pauses of its own. */
+  /** Of following withdrawals; other work has its own. */
   readonly pause: CircuitBreaker
 
   constructor(private readonly parts: PayoutParts) {
@@ -63,19 +63,18 @@ class WithdrawalService {
     this.pause = new CircuitBreaker(clock)
   }
 
-  /** A withdrawal as it stands, with all that decides what can be done with it. */
   standing(id: string): Promise<WithdrawalStanding<WithdrawalRow>> {
     const { knex, options } = this.parts
     return readStanding(knex, options, id, options.payouts.approval)
   }
 
-  /** Stores a payout that was requested. @see insertWithdrawal */
+  /** @see insertWithdrawal */
   open(row: NewWithdrawal): Promise<WithdrawalRow | undefined> {
     return insertWithdrawal(this.parts.knex, this.parts.options, row)
   }
 }
 
-/** Everything about paying out what is owed back. What is owed is written down by `RefundLedger`. */
+/** Payouts of refunds. `RefundLedger` records what is owed. */
 class RefundService {
   readonly payouts: RefundPayouts
   readonly list: RefundList

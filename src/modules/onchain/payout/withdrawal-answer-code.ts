@@ -2,10 +2,10 @@ import { SIGNS_OF_AN_EARLIER_REQUEST } from "../../../domain/payout/withdrawal-a
 import type { SqlPart } from "./withdrawal-change"
 
 /**
- * Keeps the code of the last create that was no success, as an assignment. One by which the service says that it has the
- * payout stays: nothing that comes later takes that back.
+ * Keeps the code of the last failed create, as an assignment. One that proves that the service has the payout
+ * stays.
  *
- * @param code null where the service was not asked
+ * @param code null without an answer
  */
 export function answerCode(code: string | null): SqlPart {
   const signs = SIGNS_OF_AN_EARLIER_REQUEST.map(() => "?").join(", ")

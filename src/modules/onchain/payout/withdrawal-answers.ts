@@ -8,23 +8,22 @@ import type { ClaimedWithdrawal } from "./withdrawal-claims"
 import { QUOTE_CLEARED } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
 
-/** What the service says of a withdrawal, and what it comes to here. */
+/** What the service says of a withdrawal, and what it means here. */
 export type WithdrawalUpdate = {
   withdrawal: Withdrawal
   change: GatewayState
-  /** When it was asked, by the database's clock; null for the answer to the create, which may be an old one. */
+  /** By the database's clock; null for the answer to the create, which may be old. */
   askedAt: Date | null
-  /** When to ask next, in milliseconds; null for never. */
+  /** Null for never. */
   nextCheckMs: number | null
 }
 
-/** An end of a payout that a person has chosen, for the audit entry. */
+/** The end of a payout that a person chose, for the audit entry. */
 export type PersonsEnd = {
   action: "withdrawal.adopted"
   actorId: string
 }
 
-/** Nothing of the call is left to do. */
 export const CALL_OVER = "lease_expires_at = NULL, next_attempt_at = NULL"
 /** As before the call, for another quote. */
 const CALL_CLEARED = `${QUOTE_CLEARED}, create_key = NULL, first_sent_at = NULL, send_attempts = 0`
@@ -39,9 +38,10 @@ export class WithdrawalAnswers {
   constructor(private readonly knex: Knex) {}
 
   /**
-   * Stores the answer to a call, unless a webhook has told it before.
+   * Stores the answer to a call, unless a webhook was faster.
    *
-   * @returns undefined when the withdrawal is not on its way out with this key any more, or another one has the service's id
+   * @returns undefined when the withdrawal is no longer being sent with this key, or another one has the
+   * service's id
    */
   recordAnswer(claim: ClaimedWithdrawal, from: "sending" | "unknown", update: WithdrawalUpdate) {
     return this.bind(
@@ -55,7 +55,7 @@ export class WithdrawalAnswers {
   /**
    * Stores what the service has of a withdrawal, unless a newer answer is stored.
    *
-   * @param end who brought the two together, where a person did
+   * @param end who matched the two, where a person did
    * @returns undefined when the row has changed since it was read
    */
   recordCanonical(
@@ -78,7 +78,7 @@ export class WithdrawalAnswers {
   /**
    * Ends a call that certainly did nothing.
    *
-   * @param answer the code that said so, and its words
+   * @param answer the code that proves it, with words
    * @returns undefined when there is any doubt
    */
   release(
@@ -105,9 +105,9 @@ export class WithdrawalAnswers {
   }
 
   /**
-   * Leaves one to a person that may not be asked for again and that nobody has found. It is searched for meanwhile.
+   * Ends the repetition of a call that was not found: a person decides, and it is searched for meanwhile.
    *
-   * @param answer the code of the last call, where there was one, and why it ends here
+   * @param answer the code of the last call, if any, and why it ends here
    */
   giveUp(
     claim: ClaimedWithdrawal,
@@ -132,9 +132,7 @@ export class WithdrawalAnswers {
     })
   }
 
-  /**
-   * Stores that the service answered a call with 2xx, before anything else is made of that answer. Nothing takes it back.
-   */
+  /** Stores that the service answered a call with 2xx, before the answer is used. Nothing takes it back. */
   async noteAccepted({ id, create_key }: ClaimedWithdrawal): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET accepted_at = coalesce(accepted_at, now()), is_uncertain = true, updated_at = now()
@@ -143,7 +141,10 @@ export class WithdrawalAnswers {
     )
   }
 
-  /** Stores that the service has something else under the key, reference or quote of a call. Nothing takes it back. */
+  /**
+   * Stores that the service has something else under the key, reference or quote of a call. Nothing takes it
+   * back.
+   */
   async noteConflict({ id, create_key }: ClaimedWithdrawal, code: string): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET conflict_code = coalesce(conflict_code, ?), is_uncertain = true, updated_at = now()
@@ -152,7 +153,6 @@ export class WithdrawalAnswers {
     )
   }
 
-  /** Notes what a person has to look at, without moving anything. */
   async noteMismatch(id: string, words: string): Promise<void> {
     const mismatch = withMismatch(words)
     await this.knex.raw(
@@ -161,7 +161,7 @@ export class WithdrawalAnswers {
     )
   }
 
-  /** Notes what a search found or did not find, and when to search again. */
+  /** Stores the result of a search, and when to search again. */
   async planSearch(
     { id, state }: WithdrawalRow,
     pauseMs: number | null,
@@ -200,7 +200,7 @@ export class WithdrawalAnswers {
     })
   }
 
-  /** The same state with other facts. Whoever listens is told of another word of the service's. */
+  /** The same state with other facts. Another status of the service is announced. */
   private async refresh(
     row: WithdrawalRow,
     update: WithdrawalUpdate,
@@ -218,7 +218,7 @@ export class WithdrawalAnswers {
   }
 }
 
-/** What the service does not repeat was not taken back. */
+/** A fact that the service does not repeat stays. */
 function factsOf({ withdrawal, change, askedAt, nextCheckMs }: WithdrawalUpdate): SqlPart {
   const mismatch = withMismatch(change.mismatch)
   return {
@@ -253,10 +253,10 @@ function failureInWords({ failureReason, status }: Withdrawal): string {
 }
 
 /**
- * Adds what the service says otherwise than we do, as assignments of the row `w`.
+ * Adds a contradiction of the service, as assignments of the row `w`.
  *
- * What is told again changes nothing. Another mismatch is one that nobody has seen; it stands beside one that
- * nobody has seen either, and in place of one that somebody has.
+ * A repeated one changes nothing. A new one is unreviewed; it is added to an unreviewed one, and replaces a
+ * reviewed one.
  *
  * @param words null for none, which takes back nothing
  */

@@ -8,28 +8,27 @@ import { changeWithNote, type AlsoChange } from "../work/audit-log"
 import { REFUND } from "../refund/refund-row"
 import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
 
-/** A part of a statement with what its question marks stand for. */
 export type SqlPart = { sql: string; bindings: Knex.RawBinding[] }
 
-/** A move of one withdrawal, with its audit entry and what becomes of the refund that it pays. */
+/** A move of one withdrawal, with its audit entry and its refund. */
 export type WithdrawalChange = {
   from: WithdrawalState
   to: WithdrawalState
   /** Further columns, as assignments. */
   set: SqlPart
-  /** What has to be true of the row `w`, with its id. */
+  /** A condition on the row `w`, with its id. */
   where: SqlPart
-  /** Why it did not go as wished, for the operator; null clears it. */
+  /** Why it did not succeed, for the operator; null clears it. */
   reason: string | null
-  /** Name of the audit entry, and who did it; null for the service or a job. */
+  /** Of the audit entry; the actor is null for the service or a job. */
   action: string
   actorId: string | null
 }
 
 /**
- * Moves a withdrawal in one statement: state, audit entry and the state of its refund are there together, or not at all.
+ * Moves a withdrawal in one statement: state, audit entry and the state of its refund change together.
  *
- * @returns the row as it now is, or undefined when the guard did not hold
+ * @returns undefined when the guard did not hold
  */
 export function changeWithdrawal(knex: Knex, change: WithdrawalChange): Promise<WithdrawalRow | undefined> {
   const { from, to, set, where, action, actorId } = change
@@ -55,18 +54,15 @@ export function changeWithdrawal(knex: Knex, change: WithdrawalChange): Promise<
 
 const MOST_CHARACTERS = 1_000
 
-/** Nothing further to write. */
 export const NOTHING: SqlPart = { sql: "check_count = w.check_count", bindings: [] }
 
-/** The row with this id. */
 export function withId(id: string, sql = "", bindings: Knex.RawBinding[] = []): SqlPart {
   return { sql: `w.id = ?${sql === "" ? "" : ` AND ${sql}`}`, bindings: [id, ...bindings] }
 }
 
 /**
- * What a move of a payout makes of its refund. Only the latest payout of a refund speaks for it, and not any more when
- * a person has settled it by other means: what is sent beside that is written down for a person to look at, and stays
- * written down while both are there.
+ * What a move of a payout makes of its refund. Only the latest payout decides, unless a person settled the
+ * refund by other means: a payout sent beside that is recorded for review as long as both are there.
  */
 export function refundFollows(
   from: WithdrawalState,
@@ -88,7 +84,7 @@ export function refundFollows(
   return [follows, ...noteOf(refundStateOf(from), state, reason), ...warning]
 }
 
-/** The ends of a payout are in the history of its refund; its ways are in its own. */
+/** The ends of a payout are in its refund's history too. */
 const NOTED = { done: "refund.paid", due: "refund.payout_ended" } as const
 
 function noteOf(before: RefundState, state: RefundState, reason: string | null): AlsoChange[] {
@@ -112,11 +108,11 @@ function noteOf(before: RefundState, state: RefundState, reason: string | null):
   ]
 }
 
-/** What a refund of fiat comes to is found anew with the next quote; what a person entered had a share, and is entered anew. */
+/** Fiat is converted again with the next quote; an entered amount, which had a share, is entered again. */
 const NO_LONGER_QUOTED = `token_amount = CASE WHEN r.share_amount IS NULL AND r.kind <> 'order' THEN r.token_amount END,
         share_amount = NULL, rate_basis = NULL, rate = NULL, rate_source = NULL, rate_at = NULL`
 
-/** One that was due again when its payout turned out to be sent is paid as that payout was reckoned. */
+/** A refund whose payout was sent after all is paid on the terms of that payout. */
 const STILL_QUOTED = `token_amount = changed.amount, share_amount = changed.share_amount, rate_basis = changed.rate_basis,
         rate = changed.rate, rate_source = changed.rate_source, rate_at = changed.rate_at`
 
@@ -130,8 +126,8 @@ const TOLD_TO_A_PERSON: AlsoChange = {
 }
 
 /**
- * Another payout `o` of the same refund that may have moved money, or of which the service says otherwise than we do and
- * nobody has looked yet. The index on live payouts lets one in that came back, so it alone does not tell.
+ * Another payout `o` of the same refund that may have moved money, or has an unreviewed contradiction. The
+ * index on live payouts admits one that came back, so it does not suffice.
  */
 const isOtherThan = (row: "w" | "changed") => `o.refund_id = ${row}.refund_id AND o.id <> ${row}.id
   AND o.deleted_at IS NULL AND (o.state NOT IN ('failed', 'refused', 'cancelled') OR (o.mismatch IS NOT NULL AND o.mismatch_seen_at IS NULL))`
@@ -139,7 +135,7 @@ const isOtherThan = (row: "w" | "changed") => `o.refund_id = ${row}.refund_id AN
 /** Whether the payout `changed` is not the only one of its refund. */
 export const HAS_ANOTHER = `EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE ${isOtherThan("changed")})`
 
-/** Finds the payout that speaks against another one of the same refund; the one that moved last. */
+/** The latest other payout of the same refund that may have moved money. */
 export async function findOtherPayout(
   knex: Knex,
   { id, refund_id }: Pick<WithdrawalRow, "id" | "refund_id">

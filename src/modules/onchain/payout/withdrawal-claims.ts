@@ -18,13 +18,13 @@ import type { WithdrawalRow } from "./withdrawal-row"
 import { inScope, type Scope } from "../work/scope"
 import { oldest, takeDue } from "../work/take-due"
 
-/** What became of a consent. `sent`: this process has the lease of the call. */
+/** `sent`: this process has the lease of the call. */
 export type Consented =
   | { kind: "sent"; row: ClaimedWithdrawal }
   | { kind: "held" | "same"; row: WithdrawalRow }
   | { kind: "refused"; refusal: WithdrawalRefusal }
 
-/** A withdrawal on its way out, which this process has the lease of. */
+/** Its lease belongs to this process. */
 export type ClaimedWithdrawal = WithdrawalRow & {
   state: "sending"
   quote_id: string
@@ -35,7 +35,7 @@ export type ClaimedWithdrawal = WithdrawalRow & {
 /**
  * Who may call the service for a withdrawal, with which quote and under which key.
  *
- * Times are the database's own. A call that outlives its lease ends nothing but by a success.
+ * Times are the database's own. After the lease has run out only a success is stored.
  */
 export class WithdrawalClaims {
   constructor(
@@ -44,8 +44,9 @@ export class WithdrawalClaims {
   ) {}
 
   /**
-   * Decides about a consent and writes what follows: of any number of people one sends it, with key, reference and audit entry
-   * stored before the call. Payouts that share a limit are decided one after another.
+   * Decides about a consent and writes what follows: of any number of people one sends it, with key,
+   * reference and audit entry stored before the call. Payouts that share a limit are decided one after
+   * another.
    */
   consent(row: WithdrawalRow, consent: WithdrawalConsent, policy: ConsentPolicy): Promise<Consented> {
     return this.knex.transaction(async (transaction) => {
@@ -65,7 +66,7 @@ export class WithdrawalClaims {
     })
   }
 
-  /** The same decision without a lock and without consequences, for what costs much to prepare. */
+  /** The same decision without lock and consequences, before expensive preparations. */
   async preview(
     row: WithdrawalRow,
     consent: WithdrawalConsent,
@@ -75,7 +76,6 @@ export class WithdrawalClaims {
     return decideConsent(await this.withLastDay(this.knex, standing, policy), consent, policy)
   }
 
-  /** Takes over the call that is due longest, or undefined when there is none. */
   takeDue(): Promise<ClaimedWithdrawal | undefined> {
     const due = oldest(
       {
@@ -89,12 +89,11 @@ export class WithdrawalClaims {
     return this.take(due.sql, due.bindings)
   }
 
-  /** Takes over a call that is due, because somebody asks for it. One that is out, or pauses, is left alone. */
+  /** Takes over a due call on request. One that is out, or pauses, is left alone. */
   resume(id: string): Promise<ClaimedWithdrawal | undefined> {
     return this.take(`id = ? AND state = 'sending' AND deleted_at IS NULL AND next_attempt_at <= now()`, [id])
   }
 
-  /** Takes one that could not be found and is to be searched for again, or undefined when there is none. */
   async takeUnknown(): Promise<WithdrawalRow | undefined> {
     const lost = { table: "onchain_withdrawal", where: "state = 'unknown'", dueAt: "next_attempt_at" }
     const work = { ...lost, scope: this.options, lease: { ms: this.options.payouts.leaseMs } }
@@ -102,11 +101,7 @@ export class WithdrawalClaims {
     return row
   }
 
-  /**
-   * Notes that there is no answer yet, and when to ask again.
-   *
-   * @param answer.mayHaveActed whether the service may have got the call that failed
-   */
+  /** Schedules the next call. @param answer.mayHaveActed the service may have received the failed call */
   async postpone(
     claim: ClaimedWithdrawal,
     reason: string,
@@ -188,7 +183,7 @@ export class WithdrawalClaims {
     return claimed
   }
 
-  /** A call that was interrupted by whatever took the lease away may have been sent. */
+  /** A call that lost its lease may have been sent. */
   private async take(where: string, bindings: Knex.RawBinding[]): Promise<ClaimedWithdrawal | undefined> {
     const { leaseMs } = this.options.payouts
     const own = inScope(this.options)
@@ -204,7 +199,6 @@ export class WithdrawalClaims {
   }
 }
 
-/** Whether a row is on its way out, with all that a call takes. */
 export function isClaimed(row: WithdrawalRow): row is ClaimedWithdrawal {
   return (
     row.state === "sending" && row.quote_id !== null && row.create_key !== null && row.first_sent_at !== null

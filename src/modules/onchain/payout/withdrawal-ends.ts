@@ -13,7 +13,7 @@ import { CALL_OVER, SEARCH_AGAIN_AFTER_MS } from "./withdrawal-answers"
 import { changeWithdrawal, withId } from "./withdrawal-change"
 import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
 
-/** Who ends a withdrawal, and how they made sure. */
+/** Who ends a withdrawal, and how they verified it. */
 export type PersonsWord = { actorId: string; note: string }
 
 const ENDS = {
@@ -31,16 +31,18 @@ const ENDS = {
   },
 } as const
 
-/** How a person ends a withdrawal, where the provider does not or contradicts us. Each has its audit entry. */
+/**
+ * How a person ends a withdrawal that the provider does not show, or contradicts. Each end has its audit
+ * entry.
+ */
 export class WithdrawalEnds {
-  /** @param approval of now: a destination counts by it */
+  /** @param approval current rule for destinations */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
     private readonly approval: () => Approval
   ) {}
 
-  /** Cancels a withdrawal before it is sent. */
   cancel({ id }: WithdrawalRow, actorId: string): Promise<ActionResult> {
     return this.act(id, "cancel", undefined, (transaction, row) =>
       changeWithdrawal(transaction, {
@@ -56,10 +58,10 @@ export class WithdrawalEnds {
   }
 
   /**
-   * Ends one by a person's word that the provider has none of it. It is searched for all the same.
+   * Ends one as not sent, by a person's statement. It is searched for all the same.
    *
    * @param row as it was when the search found nothing
-   * @param ruledOut withdrawals of the provider that fit and that the person has compared: they are others
+   * @param ruledOut matching withdrawals of the provider that the person identified as others
    */
   writeOff(
     { id, revision }: WithdrawalRow,
@@ -84,8 +86,8 @@ export class WithdrawalEnds {
   }
 
   /**
-   * Ends one whose answer was lost as paid, by the transaction that a person names. It is searched for all the same, and what
-   * the provider shows later is compared.
+   * Ends one whose answer was lost as paid, by the transaction that a person names. It is searched for all
+   * the same, and what the provider shows later is compared.
    *
    * @param txHash in the form of its chain
    */
@@ -114,9 +116,10 @@ export class WithdrawalEnds {
   }
 
   /**
-   * Ends one that the provider has taken and does not show, by a person's word. It is polled some more times.
+   * Ends one that the provider took and no longer shows, by a person's statement. It is polled some more
+   * times.
    *
-   * @param how.ruledOut what fits at the provider and the person has compared: other payouts
+   * @param how.ruledOut matching withdrawals that the person identified as other payouts
    */
   end(
     { id, revision }: WithdrawalRow,
@@ -146,9 +149,9 @@ export class WithdrawalEnds {
   }
 
   /**
-   * Notes that a person has looked at a mismatch. Nothing moves.
+   * Records that a person reviewed a mismatch. Nothing moves.
    *
-   * @param words what they have read; other words by now are a conflict
+   * @param words what they read; another text is a conflict
    */
   acknowledge(
     { id }: WithdrawalRow,
@@ -185,8 +188,8 @@ export class WithdrawalEnds {
 }
 
 /**
- * Looks for the withdrawal that a transaction has paid. No transaction pays two: those who name the same one are decided one
- * after another.
+ * Finds the withdrawal that a transaction has paid. No transaction pays two, so claims of the same one are
+ * decided one after another.
  */
 async function takenBy(
   transaction: Knex,

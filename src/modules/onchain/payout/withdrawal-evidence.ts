@@ -5,20 +5,20 @@ import { inScope, ownRows, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
 
 /**
- * What the service has paid out that may be a withdrawal of ours. `amount` as its transaction tells it; `reference` is the
- * identifier of the transaction itself where that names nothing.
+ * A payout of the service that may be a withdrawal of ours. `reference` is the transaction's own identifier
+ * where it names nothing.
  */
 export type PayoutSign = { reference: string; amount: string | null }
 
-/** The asset of a Stellar row is decided by its canonical id where both tell one; elsewhere by its symbol. */
+/** By the canonical id on Stellar where both have one; else by the symbol. */
 const IS_SAME_ASSET = `t.chain = ? AND t.network_id = ? AND
   CASE WHEN t.chain = 'stellar' AND t.canonical_asset_id IS NOT NULL AND ?::text IS NOT NULL
     THEN t.canonical_asset_id = ? ELSE t.token = ? END`
 
-/** What a transaction is looked for and ruled out by. */
+/** What a transaction is searched for and ruled out by. */
 const GOES_BY = "coalesce(nullif(t.reference, ''), t.id)"
 
-/** The largest of a group; null where one of them tells none. */
+/** The largest of a group; null where one is unknown. */
 const LARGEST = "CASE WHEN bool_and(t.amount IS NOT NULL) THEN max(t.amount::numeric) END"
 
 const MOST_REMEMBERED = 5_000
@@ -33,7 +33,7 @@ export class WithdrawalEvidence {
     private readonly scope: Scope
   ) {}
 
-  /** Notes that a reference is not this withdrawal, so that its next search asks for others. Of this process. */
+  /** Excludes a reference from the next searches of this process. */
   noteOther({ id }: WithdrawalRow, reference: string): void {
     const known = this.others.get(id) ?? new Set()
     if (known.size < MOST_REMEMBERED) known.add(reference)
@@ -42,7 +42,7 @@ export class WithdrawalEvidence {
     if (this.others.size > MOST_SEARCHED && oldest !== undefined) this.others.delete(oldest)
   }
 
-  /** The service's identifiers of other withdrawals, those that it has shown most recently. */
+  /** The service's identifiers of other withdrawals, most recently shown first. */
   async knownBeside({ id }: WithdrawalRow, limit: number): Promise<string[]> {
     const rows = await ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
       .whereNotNull("gateway_withdrawal_id")
@@ -53,7 +53,6 @@ export class WithdrawalEvidence {
     return rows.flatMap(({ gateway_withdrawal_id: known }) => (known === null ? [] : [known]))
   }
 
-  /** Whether the service lists a transaction of a withdrawal that it has given an identifier. */
   async hasTransaction({ gateway_withdrawal_id: reference }: WithdrawalRow): Promise<boolean> {
     if (reference === null) return false
     const listed = await ownRows<{ id: string; reference: string }>(
@@ -68,12 +67,12 @@ export class WithdrawalEvidence {
   }
 
   /**
-   * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from before
-   * it was sent. What is an invoice, a deposit or another withdrawal of ours is left out: each sale has a fee of its own.
-   * A deposit that only an event reports hides none: the event may be untrue. What names nothing goes by its own identifier:
-   * nobody knows whose it is.
+   * Outgoing transactions that may be a withdrawal: of its asset, of no more than its amount and not from
+   * before it was sent, without invoices, deposits and other withdrawals of ours. A deposit that only an
+   * event reports excludes none: the event may be untrue. A transaction without a reference goes by its own
+   * identifier.
    *
-   * @returns largest amount first, because a fee may have been taken out and no more
+   * @returns largest amount first, because only a fee may have been taken out
    */
   async signsOf(row: WithdrawalRow, limit: number): Promise<PayoutSign[]> {
     const { chain, network_id, canonical_asset_id, token, amount } = row
@@ -111,24 +110,24 @@ export class WithdrawalEvidence {
   }
 }
 
-/** One that is asked for has this long before somebody else asks. */
+/** A claimed one has this long before another process polls it. */
 const LEASE_MS = 60_000
 
-/** When each withdrawal is asked for without a webhook. Times are the database's own. */
+/** When each withdrawal is polled without a webhook. Times are the database's own. */
 export class WithdrawalChecks {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope
   ) {}
 
-  /** Takes those that are due, longest first. Any number of processes share the work. */
+  /** Longest first. Any number of processes share the work. */
   claim(limit: number): Promise<WithdrawalRow[]> {
     const due = { table: "onchain_withdrawal", scope: this.scope, where: "true", dueAt: "next_check_at" }
     const work = { ...due, lease: { ms: LEASE_MS }, set: "check_count = check_count + 1" }
     return takeDue<WithdrawalRow>(this.knex, work, limit)
   }
 
-  /** Gives claimed ones back that were not asked for. */
+  /** Returns claimed ones that were not polled. */
   async putBack(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await this.knex("onchain_withdrawal")
@@ -137,7 +136,7 @@ export class WithdrawalChecks {
       .update({ next_check_at: this.knex.fn.now() })
   }
 
-  /** Writes why one cannot be followed, and when to ask again; null for never. */
+  /** Stores why one cannot be followed, and when to poll again; null for never. */
   async postpone({ id, state }: WithdrawalRow, pauseMs: number | null, reason: string | null): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET next_check_at = now() + ? * interval '1 millisecond', last_error = ?, updated_at = now()

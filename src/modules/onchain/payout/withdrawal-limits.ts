@@ -8,7 +8,7 @@ import type { WithdrawalRow } from "./withdrawal-row"
 const IN_THE_LAST_DAY = `o.first_sent_at > now() - interval '24 hours'
   AND o.state IN ('sending', 'sent', 'completed', 'unknown') AND o.deleted_at IS NULL`
 
-/** Sums what a limit is about. A payout whose asset nobody has told may be of any with its symbol. */
+/** A payout of an unknown asset may be of any with its symbol. */
 function sumOf(scope: Scope, { token, networkId, canonicalAssetId }: LimitScope): SqlPart {
   const own = inScope(scope, "o")
   return {
@@ -21,7 +21,7 @@ function sumOf(scope: Scope, { token, networkId, canonicalAssetId }: LimitScope)
 }
 
 /**
- * What was sent in the last 24 hours of what a limit is about.
+ * What was sent in the last 24 hours under a limit.
  *
  * @param exceptId a payout that is left out
  * @returns decimal in token units
@@ -40,10 +40,7 @@ export async function readSentLastDay(
   return rows[0].sent
 }
 
-/**
- * Lets payouts of one token be claimed one after another, until the transaction ends. Whatever else a limit names, it names
- * the token.
- */
+/** Serialises claims of payouts of one token until the transaction ends. Every limit names its token. */
 export async function waitForTurn(transaction: Knex, { token }: Pick<WithdrawalRow, "token">): Promise<void> {
   await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:payout:' || ?, 0))", [token])
 }

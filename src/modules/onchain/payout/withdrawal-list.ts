@@ -6,7 +6,7 @@ import type { DestinationRow } from "./destination-list"
 import type { PaymentRow } from "../payment/payment-row"
 import type { WithdrawalRow } from "./withdrawal-row"
 
-/** What a list can be narrowed down to. An empty list of states stands for all of them. */
+/** An empty list of states stands for all of them. */
 export type WithdrawalFilter = {
   states: readonly WithdrawalState[]
   kind?: WithdrawalKind | undefined
@@ -19,7 +19,7 @@ export type WithdrawalFilter = {
 
 export type WithdrawalPage = {
   filter: WithdrawalFilter
-  /** By when they were asked for. */
+  /** By the time of the request. */
   direction: "asc" | "desc"
   limit: number
   offset: number
@@ -27,17 +27,17 @@ export type WithdrawalPage = {
 
 const SEARCHED = ["id", "gateway_withdrawal_id", "tx_hash", "destination_address"] as const
 const EQUAL = ["kind", "network_id", "token", "destination_id"] as const
-/** Those that a person has to do something for. */
+/** Those that need a person. */
 export const WAITING: readonly WithdrawalState[] = ["awaiting_approval", "unknown"]
 
-/** Reads pages of withdrawals. Everything happens in SQL, and each filter has an index in the order of the page. */
+/** Each filter has an index in the order of the page. */
 export class WithdrawalList {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope
   ) {}
 
-  /** Several states are read one by one, each from the index that has it in order, and put together. */
+  /** Each state is read from its own index in order, and merged. */
   async page({ filter, direction, limit, offset }: WithdrawalPage): Promise<WithdrawalRow[]> {
     const sorting = ["created_at", "id"].map((column) => ({ column, order: direction }))
     const parts =
@@ -49,12 +49,12 @@ export class WithdrawalList {
     )
   }
 
-  /** Number of withdrawals, up to `COUNT_LIMIT`. @returns one more than the limit when there are more */
+  /** Up to `COUNT_LIMIT`, and one more when there are more. */
   count(filter: WithdrawalFilter): Promise<number> {
     return countRows(this.knex, this.filtered(filter))
   }
 
-  /** Other payouts of the same amount to the same destination within a day that are not over without money. */
+  /** Other payouts of the same amount to the same destination within a day that did not end without money. */
   similar({ id, destination_id, token, amount }: WithdrawalRow, limit: number): Promise<WithdrawalRow[]> {
     return ownRows<WithdrawalRow>(this.knex, this.scope, "onchain_withdrawal")
       .where({ destination_id, token, amount })
@@ -65,7 +65,7 @@ export class WithdrawalList {
       .limit(limit)
   }
 
-  /** Labels of destinations, archived ones included. */
+  /** Archived ones included. */
   async labelsOf(destinationIds: readonly string[]): Promise<Map<string, string>> {
     const ids = [...new Set(destinationIds)]
     if (ids.length === 0) return new Map()
@@ -75,7 +75,6 @@ export class WithdrawalList {
     return new Map(rows.map(({ id, label }) => [id, label]))
   }
 
-  /** The payments that refunds are of. */
   async paymentsOf(paymentIds: readonly (string | null)[]): Promise<PaymentRow[]> {
     const ids = [...new Set(paymentIds.flatMap((id) => (id === null ? [] : [id])))]
     return ids.length === 0 ? [] : this.knex<PaymentRow>("onchain_payment").whereIn("id", ids)

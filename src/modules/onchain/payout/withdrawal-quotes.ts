@@ -7,10 +7,9 @@ import { actOn, type ActionResult } from "./locked-withdrawal"
 import { changeWithdrawal, withId } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
 
-/** A withdrawal for which this process asks for a quote. */
 export type QuotingWithdrawal = WithdrawalRow & { quote_key: string }
 
-/** A quote that is not there by then is not waited for any more: somebody else may ask for another one. */
+/** After this, another process may request a quote. */
 const LEASE_MS = 30_000
 const HASH_LENGTH = 12
 
@@ -19,25 +18,29 @@ export function hashOf(id: string): string {
   return createHash("sha256").update(id).digest("hex").slice(0, HASH_LENGTH)
 }
 
-/** Without a quote there is nothing that somebody could have confirmed. */
+/** Without a quote nothing can have been confirmed. */
 export const QUOTE_CLEARED = `quote_id = NULL, quote_key = NULL, quote_lease_expires_at = NULL, quote_fee = NULL, quote_net = NULL,
   quoted_at = NULL, quote_expires_at = NULL, confirmed_by = NULL, confirmed_by_owner = NULL, confirmed_at = NULL,
   approved_by = NULL, approved_at = NULL`
 
 /**
- * Who may ask for a quote, under which key, and what came of it. Nothing moves by it.
+ * Who may request a quote, and under which key. Nothing moves.
  *
- * While a claim is out nobody confirms the quote before it. An answer that outlives its lease changes nothing.
+ * While a claim is out the quote before cannot be confirmed. An answer that outlives its lease changes
+ * nothing.
  */
 export class WithdrawalQuotes {
-  /** @param approval of now: a destination counts by it */
+  /** @param approval current rule for destinations */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
     private readonly approval: () => Approval
   ) {}
 
-  /** Claims the next quote: refused while another one is requested, when it was sent, and beside another payout of its refund. */
+  /**
+   * Claims the next quote: refused while another one is requested, when it was sent, and beside another
+   * payout of its refund.
+   */
   claim(id: string): Promise<ActionResult<QuotingWithdrawal>> {
     const approval = this.approval()
     return actOn<QuotingWithdrawal>(
@@ -57,7 +60,7 @@ export class WithdrawalQuotes {
     )
   }
 
-  /** Stores a quote. What was confirmed stays confirmed: the one who approves reads this quote. */
+  /** What was confirmed stays confirmed: the approver reads this quote. */
   store(claim: QuotingWithdrawal, quote: Quote, actorId: string): Promise<WithdrawalRow | undefined> {
     return changeWithdrawal(this.knex, {
       from: claim.state,
@@ -74,7 +77,10 @@ export class WithdrawalQuotes {
     })
   }
 
-  /** Ends a request without a quote: one that never had any is refused, else a person may ask again. */
+  /**
+   * Ends a request without a quote: a withdrawal that never had one is refused, else a person may request
+   * again.
+   */
   refuse(claim: QuotingWithdrawal, reason: string, actorId: string): Promise<WithdrawalRow | undefined> {
     return changeWithdrawal(this.knex, {
       from: claim.state,
@@ -87,7 +93,7 @@ export class WithdrawalQuotes {
     })
   }
 
-  /** Notes that there was no answer. The quote before, if there is one, can be confirmed again. */
+  /** Records a missing answer. The quote before, if any, can be confirmed again. */
   async giveBack({ id, quote_key }: QuotingWithdrawal, reason: string): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET quote_lease_expires_at = NULL, last_error = ?, updated_at = now()

@@ -9,10 +9,10 @@ import { changeWithdrawal, NOTHING, withId } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
 import { WITHDRAWAL } from "./withdrawal-row"
 
-/** A withdrawal that nobody has confirmed is given up after this long. */
+/** An unconfirmed withdrawal lapses after this. */
 const LAPSES_AFTER_HOURS = 24
 
-/** Reads withdrawals, and moves those of which nothing was sent. Times are the database's own. */
+/** Reads withdrawals, and moves those that were not sent. Times are the database's own. */
 export class WithdrawalStore {
   constructor(
     private readonly knex: Knex,
@@ -33,12 +33,11 @@ export class WithdrawalStore {
     return this.rows().where({ gateway_withdrawal_id }).first()
   }
 
-  /** The withdrawal that a requester asked for with a key of theirs. */
   findByRequest(requested_by: string, request_key: string): Promise<WithdrawalRow | undefined> {
     return this.rows().where({ requested_by, request_key }).first()
   }
 
-  /** Payouts of a refund, newest first. */
+  /** Newest first. */
   listOfRefund(refund_id: string): Promise<WithdrawalRow[]> {
     return this.rows()
       .where({ refund_id })
@@ -48,21 +47,19 @@ export class WithdrawalStore {
       ])
   }
 
-  /** What happened to a withdrawal, oldest first. */
   history(id: string): Promise<AuditEntry[]> {
     return listAuditEntries(this.knex, WITHDRAWAL, id)
   }
 
-  /** The database's time, before which the service was not yet asked. */
+  /** The database's time, before a call. */
   async now(): Promise<Date> {
     const { rows } = await this.knex.raw("SELECT now() AS now")
     return rows[0].now
   }
 
   /**
-   * Takes back what nobody has confirmed for a day, and what nobody has approved while the rate of its refund was today's.
-   *
-   * @returns those that were
+   * Cancels what was not confirmed for a day, and what was not approved before the rate of its refund
+   * expired. @returns those
    */
   async lapse(limit: number): Promise<WithdrawalRow[]> {
     const own = inScope(this.scope)
@@ -138,18 +135,18 @@ const COLUMNS = [
   "requested_by_owner",
 ] as const
 
-/** Of the payout of a refund: the share of its payment that it stands for, and the rate. Null where there is none. */
+/** Of the payout of a refund: its share of the payment, and the rate. */
 const TERMS = ["share_amount", "rate_basis", "rate", "rate_source", "rate_at"] as const
 const ALL = [...COLUMNS, ...TERMS]
 
-/** A payout that somebody asks for. `amount` is a decimal in token units, `destination_memo` is empty for none. */
+/** `amount` is a decimal in token units, `destination_memo` is empty for none. */
 export type NewWithdrawal = Pick<WithdrawalRow, (typeof COLUMNS)[number]> &
   Partial<Pick<WithdrawalRow, (typeof TERMS)[number]>>
 
 /**
- * Stores a payout that was asked for, with its audit entry. Nothing is quoted or sent.
+ * Stores a requested payout with its audit entry. Nothing is quoted or sent.
  *
- * @returns undefined when this requester has made the request before, or a payout of the refund is there that is not over
+ * @returns undefined when this requester has made the request before, or the refund has an open payout
  */
 export function insertWithdrawal(
   knex: Knex,

@@ -2,29 +2,29 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { scopeColumns, type Scope } from "./scope"
 
-/** What is written down about a change. `before` and `after` hold states and ids, never a key or an address. */
+/** `before` and `after` hold states and ids, never a key or an address. */
 export type AuditNote = {
   /** Such as `deposit.assigned`. */
   action: string
-  /** Medusa user or API key; null for what the service or a job did. */
+  /** Medusa user or API key; null for the service or a job. */
   actorId: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
-/** A change that goes with another, in the same statement: a CTE that may read `FROM changed`. */
+/** A change in the same statement: a CTE that may read `FROM changed`. */
 export type AlsoChange = { name: string; sql: string; bindings: Knex.RawBinding[] }
 
-/** A change of one row, and what goes with it. */
 export type NotedChange = { sql: string; bindings: Knex.RawBinding[]; also?: AlsoChange[] }
 
 export type AuditEntry = { action: string; actor_id: string | null; created_at: Date }
 
 /**
- * Adds an audit entry to a statement that changes one row, so that neither is there without the other.
+ * Adds an audit entry to a statement that changes one row, so that neither exists without the other.
  *
- * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`: the entry is of the row's scope. What goes `also` with it is done when it is
- * @returns the changed rows; no entry was written when there is none
+ * @param change an `UPDATE .. RETURNING *`, or an `INSERT .. RETURNING *`: the entry is of the row's scope.
+ * `also` runs only with it
+ * @returns the changed rows; without any, no entry was written
  */
 export async function changeWithNote<Row>(
   knex: Knex,
@@ -56,7 +56,7 @@ export async function changeWithNote<Row>(
   return changed.rows[0]
 }
 
-/** What happened to one thing, oldest first. @param scope of a thing that has the gateway's id */
+/** Oldest first. @param scope of a thing that has the gateway's id */
 export function listAuditEntries(
   knex: Knex,
   subjectType: string,

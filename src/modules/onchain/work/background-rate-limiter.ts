@@ -1,12 +1,11 @@
-/** What may be sent at once after a quiet time: a sixth of a minute's calls. */
+/** May be sent at once after a quiet time: a sixth of a minute's calls. */
 const BURST_SHARE = 1 / 6
 const MINUTE_MS = 60_000
 
 /**
- * Keeps calls that nobody waits for within a rate, so that checkouts never meet a limit because of them.
+ * Keeps background calls within a rate, so that checkouts never meet a limit because of them.
  *
- * In no minute are there more than the given number; the burst is part of it. Of this process: several processes
- * take turns anyway.
+ * No minute has more than the given number, the burst included. Per process.
  */
 export class BackgroundRateLimiter {
   private nextAtMs = 0
@@ -30,7 +29,7 @@ export class BackgroundRateLimiter {
     if (waitMs > 0) await this.sleep(waitMs)
   }
 
-  /** How many calls could be made within a time, in milliseconds. */
+  /** How many calls could be made within a time. */
   affordable(withinMs: number): number {
     const nowMs = this.clock()
     const fromMs = Math.max(this.nextAtMs, nowMs - this.burstMs)

@@ -1,15 +1,21 @@
-/** A shopper who has just got an answer counts as there for this long: the next request follows. */
+/** A shopper counts as present this long after an answer: the next request follows. */
 const LINGER_MS = 50
-/** A store hardly notices a webhook every few milliseconds, and half a second is well within a sender's patience. */
+/**
+ * A store hardly notices a webhook every few milliseconds, and half a second is well within a sender's
+ * patience.
+ */
 const WEBHOOKS = { paceMs: 5, longestWaitMs: 500 }
-/** Working on a delivery takes several times what storing it does. A stored delivery is safe, and can wait. */
+/**
+ * Processing a delivery takes several times as long as storing it. A stored delivery is safe and can wait.
+ */
 const DELIVERIES = { paceMs: 25, burstPaceMs: 250, longestWaitMs: 2_000 }
 
 /**
- * Decides what a process does first in a burst of webhooks: shoppers' requests, then storing webhooks, then working on them.
+ * Orders the work of a process in a burst of webhooks: shoppers' requests, then storing webhooks, then
+ * processing them.
  *
- * One process does all three. Without an order, each step of a checkout would queue behind the burst; and a sender that gets
- * no answer repeats its webhook, which makes the burst longer. Every wait is bounded.
+ * Otherwise each step of a checkout would queue behind the burst; and a sender without an answer repeats its
+ * webhook, which prolongs the burst. Every wait is bounded.
  */
 export class CheckoutPriority {
   private shoppers = 0
@@ -20,8 +26,8 @@ export class CheckoutPriority {
   readonly deliveries: PacedQueue
 
   /**
-   * @param isStoring whether webhooks are coming in right now
-   * @param clock milliseconds that never go back
+   * @param isStoring whether webhooks are coming in now
+   * @param clock monotonic, milliseconds
    */
   constructor(
     isStoring: () => boolean = () => false,
@@ -51,16 +57,16 @@ type Waiting = { begin: () => void; sinceMs: number }
 /** The pace may change while work waits, so it is read again this often. */
 const LONGEST_SLEEP_MS = 25
 
-/** Begins work at a pace, in the order it came, and at once when there is no reason to wait. */
+/** Starts work at a pace, in order, and at once when there is no reason to wait. */
 class PacedQueue {
   private begunAtMs = -Infinity
   private readonly waiting: Waiting[] = []
   private isCalling = false
 
   /**
-   * @param paceMs shortest time between two beginnings, as it is now; zero for none
-   * @param longestWaitMs after which work begins whatever the pace
-   * @param clock milliseconds that never go back
+   * @param paceMs current shortest time between two starts; zero for none
+   * @param longestWaitMs after which work starts whatever the pace
+   * @param clock monotonic, milliseconds
    */
   constructor(
     private readonly paceMs: () => number,
@@ -68,7 +74,6 @@ class PacedQueue {
     private readonly clock: () => number
   ) {}
 
-  /** Waits for its turn. */
   async take(): Promise<void> {
     if (this.waiting.length > 0 || this.leftMs() > 0) return this.wait()
     this.begunAtMs = this.clock()

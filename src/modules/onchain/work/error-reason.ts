@@ -1,6 +1,6 @@
 import { plainText } from "../../../gateway/contract/plain-text"
 
-/** Of an error's words that are kept; what failed stands in the first of them. */
+/** What failed is in the first words. */
 const LONGEST_REASON = 1_000
 
 /**

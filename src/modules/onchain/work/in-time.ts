@@ -1,8 +1,8 @@
-/** For so long a process that stops waits for its last words to be written: a database that is away does not keep it. */
+/** How long a stopping process waits for its last writes: an unavailable database does not keep it. */
 export const GOODBYE_MS = 2_000
 
 /**
- * Waits for something, but not for ever. What comes later, an error too, is ignored; the work itself goes on.
+ * Waits for something, but not forever. A later result or error is ignored; the work itself goes on.
  *
  * @returns undefined when it took longer than `ms`
  */

@@ -3,7 +3,7 @@ import type { ListReport } from "../../../gateway/client/list-walk"
 import type { ListGap } from "../../../gateway/client/pages"
 import { ownRows, scopeColumns, type Scope } from "./scope"
 
-/** A list of the service whose last reading did not come to a proven end. */
+/** A list of the service without a proven end. */
 export type IncompleteList = {
   listName: string
   endpoint: string
@@ -23,14 +23,14 @@ type ReadingRow = {
   deleted_at: Date | null
 }
 
-/** Complete readings are noted so often at most; what changes is noted at once. */
+/** Complete readings are stored at most this often; a change at once. */
 const QUIET_MS = 60_000
 
 /** Remembers, for all processes, how reading each list of the service ended last. */
 export class ListReadings {
   private readonly complete = new Map<string, number>()
 
-  /** @param onError reports that a reading could not be noted; nobody's answer depends on it */
+  /** @param onError reports a failed write; no answer depends on it */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
@@ -50,7 +50,7 @@ export class ListReadings {
     }
   }
 
-  /** @param listNames of those that are asked about; every list when left out */
+  /** @param listNames every list when left out */
   async findIncomplete(listNames?: readonly string[]): Promise<IncompleteList[]> {
     const rows = await ownRows<ReadingRow>(this.knex, this.scope, "onchain_list_reading")
       .whereNotNull("gap")

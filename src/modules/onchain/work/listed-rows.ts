@@ -3,14 +3,14 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 /** Beyond this, counting costs more than the number is worth. */
 export const COUNT_LIMIT = 1_000
 
-/** Number of rows of a query, up to {@link COUNT_LIMIT}. @returns one more than the limit when there are more */
+/** Rows of a query, up to {@link COUNT_LIMIT}, and one more when there are more. */
 export async function countRows(knex: Knex, rows: Knex.QueryBuilder): Promise<number> {
   const some = rows.select(knex.raw("1")).limit(COUNT_LIMIT + 1)
   const [row] = await knex.from(some.as("some")).count({ count: "*" })
   return Number(row?.count)
 }
 
-/** Narrows a query down to what some columns have to be, where anything is said of them. */
+/** Conditions on columns, where a value is given. */
 export function whereEqual<Name extends string>(
   query: Knex.QueryBuilder,
   columns: readonly Name[],
@@ -22,7 +22,7 @@ export function whereEqual<Name extends string>(
   }
 }
 
-/** Narrows a query down to rows of which some column begins with a text, in whatever case. Each has an index on `lower()`. */
+/** Rows in which some column begins with a text, ignoring case. Each has an index on `lower()`. */
 export function whereBegins(
   query: Knex.QueryBuilder,
   columns: readonly string[],
@@ -35,7 +35,6 @@ export function whereBegins(
   })
 }
 
-/** Which rows of a list are wanted, and in what order. */
 export type RowPage = {
   sorting: readonly { column: string; order: "asc" | "desc" }[]
   limit: number
@@ -43,8 +42,8 @@ export type RowPage = {
 }
 
 /**
- * Reads a page of the rows of several queries, each of which has an index with its rows in order: a single condition
- * on all of them would sort every row it matches.
+ * Reads a page of several queries, each with an index in order: a single condition on all of them would sort
+ * every row it matches.
  *
  * @param parts queries of the same table that have no row in common; at least one
  */

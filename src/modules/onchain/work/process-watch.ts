@@ -7,17 +7,17 @@ import { GOODBYE_MS, inTime } from "./in-time"
 
 const PROCESS = "process:"
 const BEAT_MS = 30_000
-/** A process that was killed counts for so long; one that stops in order takes its row with it. */
+/** A killed process counts this long; one that stops in order deletes its row. */
 const ALIVE = "interval '2 minutes'"
 const FORGOTTEN = "interval '1 hour'"
 
-/** Writes down that this process lives, and counts the others that live beside it on the same database. */
+/** Records that this process lives, and counts the others on the same database. */
 export class ProcessWatch {
   private readonly id = `${PROCESS}${randomUUID()}`
   private timer: NodeJS.Timeout | undefined
   private lastBeat: Promise<void> = Promise.resolve()
 
-  /** @param onError reports a beat that could not be written; nothing else depends on it */
+  /** @param onError reports a failed beat; nothing else depends on it */
   constructor(
     private readonly knex: Knex,
     private readonly onError: (error: unknown) => void
@@ -40,9 +40,8 @@ export class ProcessWatch {
   }
 
   /**
-   * How many other processes live.
-   *
-   * One that has not been heard since this one began was there before it, such as the one that a restart replaced.
+   * How many other processes live. One that has been silent since this one began was there before it, such as
+   * the one that a restart replaced.
    */
   async countOthers(): Promise<number> {
     const { rows } = await this.knex.raw(
@@ -72,7 +71,7 @@ export class ProcessWatch {
   }
 }
 
-/** What every process has for itself alone, in the words of the configuration. */
+/** What each process keeps in its own memory, in the words of the configuration. */
 export type OwnMemory = "locks" | "events" | "workflows"
 
 /** Medusa's own name of its default provider of locks. */
@@ -98,7 +97,7 @@ function resolutionPath(key: string): string {
 
 type ProcessFinding = { id: "processes"; status: "error"; message: string }
 
-/** Judges processes that work on one database and keep apart what they have to share. */
+/** Judges processes that share a database but not what they have to share. */
 export function describeProcesses(others: number, own: readonly OwnMemory[]): ProcessFinding[] {
   if (others === 0 || own.length === 0) return []
   const message =

@@ -20,7 +20,7 @@ export function inScope(scope: Scope, alias?: string): { sql: string; bindings: 
   }
 }
 
-/** The rows of a table that are in a scope and not deleted. */
+/** Of a scope and not deleted. */
 export function ownRows<Row extends object>(
   knex: Knex,
   scope: Scope,

@@ -3,8 +3,8 @@ import { CREATIONS, type Creation, type FailedCreation } from "../health/creatio
 import { GOODBYE_MS, inTime } from "./in-time"
 
 /**
- * What every process writes down for all the others: a refused webhook, a field of the service that cannot be read, and how
- * the creations of a checkout end.
+ * What every process shares: refused webhooks, unreadable fields of the service, and how the creations of a
+ * checkout end.
  */
 export type StatusName =
   "webhook_rejected" | UnreadableStatus | `${typeof CREATED | typeof CREATE_FAILED}${Creation}`
@@ -16,14 +16,14 @@ const CREATE_FAILED = "create_failed:"
 export type Status = { detail: string | null; at: Date; count: number }
 
 const PAUSE_MS = 1_000
-/** What was not seen for so long is over; when it comes again it is counted from one. */
+/** After this a status is over; when it comes again it is counted from one. */
 const QUIET = "interval '1 day'"
 
 /**
- * Remembers, for all processes, when something was last seen.
+ * Remembers, for all processes, when something last happened.
  *
- * Written once a second at most, and nobody waits for it: whoever floods the store with bad webhooks must not be able
- * to keep its database busy. What comes within the second is written at its end.
+ * Written at most once a second and never waited for: a flood of bad webhooks must not keep the database
+ * busy. What comes within the second is written at its end.
  */
 export class SharedStatus {
   private readonly waiting = new Map<StatusName, { detail: string; count: number }>()
@@ -31,7 +31,7 @@ export class SharedStatus {
   private writes: Promise<unknown> = Promise.resolve()
   private isClosed = false
 
-  /** @param onError reports a status that could not be written; nothing else depends on it */
+  /** @param onError reports a failed write; nothing else depends on it */
   constructor(
     private readonly knex: Knex,
     private readonly onError: (error: unknown) => void
@@ -52,13 +52,13 @@ export class SharedStatus {
     await inTime(this.writes, GOODBYE_MS)
   }
 
-  /** @returns null when it was never seen */
+  /** @returns null when it never happened */
   async read(name: StatusName): Promise<Status | null> {
     const row = await this.knex("onchain_signal").where({ id: name }).first("detail", "seen_at", "count")
     return row ? { detail: row.detail, at: row.seen_at, count: row.count } : null
   }
 
-  /** Fields of the service that could not be read within the last day, the most frequent first. */
+  /** Within the last day, most frequent first. */
   async unreadable(): Promise<(Status & { name: string })[]> {
     const { rows } = await this.knex.raw(
       `SELECT substr(id, ?) AS name, detail, seen_at AS at, count FROM onchain_signal
@@ -68,7 +68,7 @@ export class SharedStatus {
     return rows
   }
 
-  /** Creations that failed within the last day and were not made since, each with how often in a row. */
+  /** Within the last day and not successful since, with the number in a row. */
   async failedCreations(): Promise<FailedCreation[]> {
     const { rows } = await this.knex.raw(
       `SELECT substr(id, ?) AS creation, count, detail AS code, seen_at AS at FROM onchain_signal

@@ -5,7 +5,7 @@ import { inScope, scopeColumns, type Scope } from "./scope"
 export type DepositSyncName = "deposits_in_review" | "deposits_all"
 /** The list of those in review once more, for orders that are about to be given up. */
 export type LateReading = "deposits_of_late_orders"
-/** The lists that deposits which events have reported can be in. */
+/** The lists that may have deposits that events have reported. */
 export type ReportedReading = "deposits_reported"
 export type TransactionSyncName = "transactions" | "transactions_all"
 type SyncName =
@@ -20,10 +20,13 @@ type SyncName =
   | "purge"
 export type SyncCount = { seen: number; changed: number }
 
-/** A run that has not shown itself for this long was cut off. */
+/** A run that was silent this long was interrupted. */
 const CUT_OFF_AFTER_MS = 60_000
 
-/** Remembers the runs of synchronisations, so that of many processes one does the work, and one that died is replaced. */
+/**
+ * Remembers the runs of synchronisations, so that of many processes one does the work, and a dead one is
+ * replaced.
+ */
 export class SyncRuns {
   constructor(
     private readonly knex: Knex,
@@ -31,9 +34,9 @@ export class SyncRuns {
   ) {}
 
   /**
-   * Begins a run, unless one is under way or the last began too recently.
+   * Begins a run, unless one is in progress or the last began too recently.
    *
-   * @param pauseMs shortest time since the last one began, when that one came to its end
+   * @param pauseMs shortest time since the start of the last finished one
    */
   async begin(name: SyncName, pauseMs: number): Promise<boolean> {
     const { environment, business_id } = scopeColumns(this.scope)
@@ -50,25 +53,23 @@ export class SyncRuns {
     return begun.rows.length === 1
   }
 
-  /** The database's time. */
   async now(): Promise<Date> {
     const { rows } = await this.knex.raw("SELECT now() AS now")
     return rows[0].now
   }
 
-  /** Rows that the last run of a kind has read, or has read so far. */
+  /** Rows that the last run of a kind has read so far. */
   async lastSeen(name: SyncName): Promise<number> {
     const found = await this.run(name).first("rows_seen")
     return found?.rows_seen ?? 0
   }
 
-  /** The last run of a kind that came to its end, well or not. */
+  /** The last run of a kind that ended, well or not. */
   async find(name: SyncName): Promise<{ finished_at: Date | null; last_error: string | null } | null> {
     const found = await this.run(name).first("finished_at", "last_error")
     return found ?? null
   }
 
-  /** Whether a process is running it now. */
   async isUnderWay(name: SyncName): Promise<boolean> {
     const own = inScope(this.scope)
     const found = await this.knex.raw(
@@ -80,7 +81,7 @@ export class SyncRuns {
     return found.rows.length === 1
   }
 
-  /** Why the last run of a kind did not come to its end, or null. */
+  /** Why the last run of a kind was not finished, or null. */
   async lastError(name: SyncName): Promise<{ reason: string; at: Date } | null> {
     const found = await this.run(name).first("last_error", "finished_at")
     return found?.last_error ? { reason: found.last_error, at: found.finished_at } : null
@@ -92,13 +93,13 @@ export class SyncRuns {
     await this.run(name).update({ alive_at: now, rows_seen: seen, rows_changed: changed, updated_at: now })
   }
 
-  /** Up to where runs of a kind have come, or null before the first. */
+  /** How far runs of a kind have come; null before the first. */
   async position(name: SyncName): Promise<string | null> {
     const found = await this.run(name).first("position")
     return found?.position ?? null
   }
 
-  /** Notes up to where a run has come. One that was replaced meanwhile does not take it back. */
+  /** Stores how far a run has come. One that was replaced meanwhile does not take it back. */
   async advance(name: SyncName, position: string): Promise<void> {
     const now = this.knex.fn.now()
     await this.run(name)
@@ -118,12 +119,12 @@ export class SyncRuns {
 }
 
 /**
- * Does the work of one run, and notes how it ended. Of many processes that try, one does it.
+ * Does the work of one run in one of many processes, and records how it ended.
  *
  * @param pauseMs shortest time since the last one began
- * @param problemOf what to note of a run that ended early without an error, null when it did all
- * @returns what the work returns; null when another process is at it, or it is too soon
- * @throws what the work throws, once that is noted
+ * @param problemOf why a run ended early without an error, null when it did all
+ * @returns null when another process is running it, or it is too soon
+ * @throws what the work throws, once that is recorded
  */
 export async function duringRun<Result extends object | number>(
   runs: Pick<SyncRuns, "begin" | "finish">,

@@ -1,33 +1,35 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { inScope, type Scope } from "./scope"
 
-/** Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored. */
+/**
+ * Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored.
+ */
 const NOW = "date_trunc('milliseconds', now())"
 
-/** Rows of a table that wait for work. All SQL here is written in this package, and never comes from a request. */
+/** All SQL here is written in this package, and never comes from a request. */
 type Waiting = {
   table: string
   /** Only rows of this account at the gateway; for tables whose rows carry one. */
   scope?: Scope
-  /** Which rows wait, beside those that are deleted. A partial index should say the same. */
+  /** Which rows wait, without deleted ones. A partial index should say the same. */
   where: string
   bindings?: readonly Knex.RawBinding[]
   /** The column whose smallest value comes first. */
   orderBy: string
 }
 
-/** Rows that are due when `dueAt` has passed. */
+/** Due when `dueAt` has passed. */
 export type DueWork = Omit<Waiting, "orderBy"> & {
   dueAt: string
-  /** Until then the rows are the claimer's. `column` is `dueAt` where nothing else is said. */
+  /** Until then the rows belong to the claimer. `column` defaults to `dueAt`. */
   lease: { ms: number; column?: string }
-  /** What a claim changes beside the lease: the count of attempts, which later writes name to prove that they still own the row. */
+  /** Further assignments: the count of attempts, by which later writes prove that they still own the row. */
   set?: string
 }
 
 /**
- * Claims rows that are due, those due longest first. Any number of processes share the work, and what a killed process had
- * claimed is due again when its lease ends. Times are the database's own.
+ * Claims rows that are due, longest first. Any number of processes share the work, and a killed process's
+ * rows are due again when its lease ends. Times are the database's own.
  *
  * @returns the rows as they are after the claim
  */
@@ -46,7 +48,7 @@ export async function takeDue<Row>(
   return rows
 }
 
-/** Deletes the oldest rows. Processes that do it at the same time delete different ones. @returns how many */
+/** Parallel processes delete different rows. @returns how many */
 export async function deleteOldest(knex: Knex, waiting: Waiting, limit: number): Promise<number> {
   const old = oldest(waiting, limit)
   const { rows } = await knex.raw(`DELETE FROM ${waiting.table} WHERE ${old.sql} RETURNING id`, old.bindings)
@@ -54,9 +56,11 @@ export async function deleteOldest(knex: Knex, waiting: Waiting, limit: number):
 }
 
 /**
- * A condition for an `UPDATE` or `DELETE` that locks the first rows that wait and skips those that another process has.
+ * A condition for an `UPDATE` or `DELETE` that locks the first waiting rows and skips those of other
+ * processes.
  *
- * `ANY (ARRAY (...))` runs the inner statement once. With `IN` the planner may run it again, and lock more than it should.
+ * `ANY (ARRAY (...))` runs the inner statement once. With `IN` the planner may run it again, and lock more
+ * than it should.
  */
 export function oldest(
   { table, scope, where, bindings = [], orderBy }: Waiting,

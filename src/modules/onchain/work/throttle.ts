@@ -1,14 +1,12 @@
 /**
- * Makes a call at once, and while requests keep coming, no more than once per pause.
+ * Makes a call at once, and while requests keep coming, once per pause at most.
  *
- * One that is asked for within the pause is made at its end: whoever is woken looks after the last
- * delivery was stored.
+ * A request within the pause is made at its end, so a worker is woken after the last delivery was stored.
  */
 export class Throttle {
   private isPausing = false
   private wanted: (() => Promise<void>) | undefined
 
-  /** @param pauseMs shortest time between two calls, in milliseconds */
   constructor(private readonly pauseMs: number) {}
 
   /** @param call must handle its own errors */
