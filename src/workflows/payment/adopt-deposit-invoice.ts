@@ -9,19 +9,18 @@ import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { extraRefundId } from "../../modules/onchain/refund/refund-row"
 import { announceRefund } from "../refund/announce-refund"
 
-/** What an invoice that we did not open turns out to be. */
 export type Adoption =
   | { kind: "payment"; paymentId: string }
   /** The note says why there is nothing to do. */
   | { kind: "none"; note: string }
-  /** Nobody's as far as we can tell; its own creation may still be on the way. */
+  /** Not known here; its own creation may still be in progress. */
   | { kind: "unknown" }
 
 /**
- * Finds the payment of an invoice that the service made by itself from a deposit, and ties them together.
+ * Finds the payment of an invoice that the service made from a deposit, and ties them together.
  *
- * The canonical invoice decides: it has to say that it is attached to an intent, and name a session of ours. While
- * its deposit is in review it says neither, and it is announced again when a person has assigned it.
+ * The canonical invoice decides: it has to be attached to an intent, and name a session of ours. In review it
+ * does neither, and it is announced again once it was assigned.
  *
  * @throws GatewayError when the invoice cannot be read now
  */
@@ -47,7 +46,7 @@ export async function adoptDepositInvoice(container: MedusaContainer, invoiceId:
   return oweExtra(container, payment, invoice)
 }
 
-/** The payment has an invoice already, so this money came on top of it. */
+/** The payment has an invoice already, so this money is a surplus. */
 async function oweExtra(
   container: MedusaContainer,
   payment: PaymentRow,
@@ -57,7 +56,7 @@ async function oweExtra(
   const { amount: expected, receivedAmount: reported } = invoice
   const isAbsurd =
     reported !== undefined && isImplausible({ expected, received: reported, decimals: payment.decimals })
-  // Its own amount is documented; a reported one that cannot be true owes nothing.
+  // The documented amount; an implausible reported one owes nothing.
   const tokenAmount = isAbsurd ? expected : (reported ?? expected)
   const { refunds } = container.resolve("onchain")
   if (await refunds.oweExtra(payment, { invoiceId: invoice.id, tokenAmount })) {

@@ -12,7 +12,9 @@ const outOfStock = z.object({
   message: z.string(),
 })
 
-/** Looks whether the order of a payment was placed unasked, for one that cannot be polled. Safe to repeat. */
+/**
+ * For a payment that cannot be polled: adopts an order that was placed without authorization. Safe to repeat.
+ */
 export async function adoptIfPlacedUnasked(container: MedusaContainer, payment: PaymentRow): Promise<void> {
   if (payment.order_placed_at !== null) return
   const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
@@ -20,10 +22,11 @@ export async function adoptIfPlacedUnasked(container: MedusaContainer, payment: 
 }
 
 /**
- * Makes up for what Medusa did not get to: the goods are reserved, and the order is watched, so that it is cancelled when it is
- * not paid in time. Under the lock of the cart, which a completion that still runs holds. Safe to repeat.
+ * Finishes what Medusa did not: reserves the goods, and schedules the order, so that it is cancelled when it
+ * is not paid in time. Under the lock of the cart, which a running completion holds. Safe to repeat.
  *
- * Goods that are gone stay unreserved, and the log says so: the shopper has the order and may be paying it.
+ * Without stock the goods stay unreserved, and the log says so: the shopper has the order and may be paying
+ * it.
  */
 export async function adoptPlacedOrder(
   container: MedusaContainer,
@@ -52,7 +55,7 @@ async function reserveMissingGoods(container: MedusaContainer, orderId: string):
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: ["items.id"], filters: { id: orderId } })
   const ids = orders.parse(data).flatMap(({ items }) => items.map(({ id }) => id))
-  // An operator has decided about those that were given back.
+  // An operator has decided about released goods.
   if ((await areGoodsHeld(container, ids)) !== "never") return
   try {
     await reserveOrderGoodsWorkflow(container).run({ input: { order_id: orderId } })
