@@ -2,10 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type OnchainModuleService from "../modules/onchain/service"
 
 /**
- * Gives each store of this process a worker of its own, made when it is first needed. What a worker remembers between two runs
- * belongs to one store, and tests run several beside each other.
+ * Gives each store of this process its own worker, made when it is first needed. A worker's memory belongs to
+ * one store, and tests run several beside each other.
  *
- * A workflow resolves the module as a new proxy each time, so the store is known by the module's options, which it returns as they are.
+ * A workflow resolves the module as a new proxy each time, so the store is identified by the module's
+ * options.
  */
 export function perStore<Worker>(
   create: (onchain: OnchainModuleService) => Worker

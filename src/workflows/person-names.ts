@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 
-/** Loads names of admins: a user's email, an API key's title, else the id. */
+/** A user's email, an API key's title, else the id. */
 export async function loadActorNames(
   container: MedusaContainer,
   actorIds: readonly (string | null)[]
@@ -21,7 +21,7 @@ export async function loadActorNames(
 
 export type CustomerName = { id: string; email: string | null; name: string | null }
 
-/** Loads names of customers. A deleted customer keeps the id. */
+/** A deleted customer keeps the id. */
 export async function loadCustomerNames(
   container: MedusaContainer,
   customerIds: readonly (string | null)[]

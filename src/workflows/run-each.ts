@@ -1,9 +1,9 @@
 import { reasonOf } from "../modules/onchain/work/error-reason"
 
 /**
- * Runs the parts of a job side by side. One that fails does not stop the others.
+ * Runs the parts of a job in parallel. One that fails does not stop the others.
  *
- * @throws AggregateError with the reason of each part that failed, once all have ended
+ * @throws AggregateError with the reason of each failed part, once all have ended
  */
 export async function runEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   const ends = await Promise.allSettled(parts.map((part) => part()))

@@ -1,10 +1,11 @@
 type Handle<Row> = (row: Row) => Promise<void>
 
 /**
- * Works off what is due, a row at a time in each lane. The one loop of every worker; any number of processes share the rows.
+ * Processes what is due, a row at a time in each lane. The one loop of every worker; any number of processes
+ * share the rows.
  *
- * Each wake adds a lane while there is room, and each row that is found adds another; a lane goes on until nothing is due. A wake
- * that comes while a lane is finding nothing makes it look once more, so none is missed.
+ * Each wake adds a lane while there is room, and so does each row that is found; a lane continues until
+ * nothing is due. A wake during a lane's last look makes it look again, so none is missed.
  */
 export class Worker<Row> {
   private lanes = 0
@@ -25,7 +26,7 @@ export class Worker<Row> {
     return this.lanes < this.maxLanes()
   }
 
-  /** Runs a lane and the lanes it starts. Ends when all have ended, so that no error is lost. */
+  /** Ends when all lanes have ended, so that no error is lost. */
   private async startLane(handle: Handle<Row>): Promise<number> {
     const others: Promise<number>[] = []
     let handled = 0
@@ -57,7 +58,7 @@ export class Worker<Row> {
         handled++
       }
     } finally {
-      // At once, not when the others are done: a lane that only waits must not keep a place from a new one.
+      // At once: a lane that only waits must not keep a place from a new one.
       this.lanes--
     }
   }
@@ -65,14 +66,19 @@ export class Worker<Row> {
 
 type Run<Row> = {
   claim: () => Promise<Row | undefined>
-  /** `stop` ends the run, because the next row would fail as well. What concerns one row alone is caught here. */
+  /**
+   * `stop` ends the run, because the next row would fail as well. A failure of one row alone is caught here.
+   */
   handle: (row: Row) => Promise<"stop" | void>
-  /** Rows in one run; the next run takes the rest. */
+  /** Per run. */
   most?: number
   lanes?: () => number
 }
 
-/** One run of a worker that a job starts: until nothing is due, a row says stop or fails. @returns how many rows were handled */
+/**
+ * One run of a worker that a job starts: until nothing is due, a row says stop or fails. @returns how many
+ * rows were handled
+ */
 export async function workOff<Row>({ claim, handle, most = Infinity, lanes = () => 1 }: Run<Row>) {
   let left = most
   let isOver = false

@@ -5,11 +5,12 @@ import { z } from "zod"
 import { areGoodsHeld } from "./reserve-order-goods"
 
 /**
- * Makes sure that core would cancel an order, before it is asked to: takes back what a cancellation that was cut off left
- * open, and refuses while there is any other change. Core finds an open change only after it has given the goods back,
- * and takes them again for each attempt that it refuses: two of them at once would count them twice.
+ * Makes sure that core can cancel an order before it is called: takes back what an interrupted cancellation
+ * left open, and refuses while there is any other change. Core finds an open change only after it has
+ * released the stock, and reserves it again for each refused attempt: two of them in parallel would count it
+ * twice.
  *
- * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a cancellation that is running
+ * @throws MedusaError `not_allowed` while a change of the order is open: an edit, or a running cancellation
  */
 export async function makeCancellable(container: MedusaContainer, orderId: string): Promise<void> {
   const [open] = await clearInterruptedCancellation(container, orderId)
@@ -26,16 +27,16 @@ function describe(orderId: string, change: OpenChange): string {
 }
 
 /**
- * Brings a cancellation for being unpaid that was cut off to its end, under the lock of the order.
+ * Finishes an interrupted cancellation for being unpaid, under the lock of the order.
  *
- * @throws while the change that it left behind may still be worked on; what called this tries again
+ * @throws while its change may still be worked on; the caller tries again
  */
 export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
   await makeCancellable(container, orderId)
   await cancelOrderWorkflow(container).run({ input: { order_id: orderId } })
 }
 
-/** A cancellation that is still running is younger than this. */
+/** A running cancellation is younger than this. */
 const INTERRUPTED_AFTER_MS = 60_000
 /** The change with which core's cancellation books credit lines. */
 const BY_CANCELLATION = "credit_line"
@@ -47,12 +48,12 @@ const openChange = z.object({
   created_at: z.coerce.date(),
 })
 
-/** A change of an order that is neither confirmed nor given up. */
+/** Neither confirmed nor given up. */
 type OpenChange = z.infer<typeof openChange>
 
 /**
- * Takes back what a cancellation by core left behind when its process was killed: its open change. An order with an open change
- * cannot be cancelled, by anybody.
+ * Takes back the open change that a killed cancellation by core left behind. An order with an open change
+ * cannot be cancelled.
  *
  * @returns the changes of the order that stay open
  */
@@ -67,14 +68,13 @@ export async function clearInterruptedCancellation(
   return open.filter(({ id }) => !stale.includes(id))
 }
 
-/** @returns ids of orders, by any provider, that nobody can cancel for such a change */
+/** @returns ids of orders, of any provider, that cannot be cancelled for such a change */
 export async function listInterruptedCancellations(container: MedusaContainer): Promise<string[]> {
   const isStale = interruptedBy(Date.now())
   const open = await listOpen(container, { change_type: BY_CANCELLATION })
   return [...new Set(open.filter(isStale).map(({ order_id }) => order_id))]
 }
 
-/** Whether core cancels an order with a change: now, or when its process was killed. */
 const isOfCancellation = ({ change_type }: Pick<OpenChange, "change_type">) => change_type === BY_CANCELLATION
 
 const interruptedBy = (now: number) => (change: OpenChange) =>
@@ -99,8 +99,8 @@ const goods = z.object({
 })
 
 /**
- * Whether a cancellation of ours was cut off after core had given the goods of the order back, and before it had cancelled
- * it. The caller holds a lock without which no order is cancelled for being unpaid, so nobody is at it.
+ * Whether a cancellation of ours was interrupted between core's release of the stock and its cancellation of
+ * the order. The caller holds the lock of such cancellations, so none is running.
  *
  * @param collectionIds of the payments that are to pay the order
  */
@@ -115,7 +115,7 @@ export async function isHalfCancelled(
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: ["items.id", "fulfillments.canceled_at"], filters: { id: orderId } })
   const [order] = z.array(goods).parse(data)
-  // Goods that are on their way are not reserved any more either.
+  // Fulfilled goods are not reserved any more either.
   if (!order || order.fulfillments.some(({ canceled_at }) => canceled_at === null)) return false
   const ids = order.items.map(({ id }) => id)
   return (await areGoodsHeld(container, ids)) === "given_back"

@@ -26,18 +26,16 @@ import { isUnknownInvoice, settlePayment } from "./settle-payment"
 const PAID_INVOICE_LISTS = ["listInvoices status=paid", "listInvoices status=overpaid"]
 const DAY_MS = 24 * 60 * 60_000
 
-/** Why an order that is out of time was not cancelled, or that it is. */
 export type UnpaidOrderEnd = UnpaidOrderDecision["kind"]
 
 /**
  * Cancels an order that was not paid in time, unless its money is there or on its way.
  *
- * The gateway is asked first, by the path that captures: what it calls settled is captured here and now. For an intent
- * without an invoice its lists have to be read from the start to the end after the time was over, and for every intent
- * the list of deposits in review. What it says after that finds either an order that was captured or one that is cancelled, because both happen under one lock.
+ * The gateway is polled first, on the path that captures. For an intent without an invoice its lists have to
+ * be read to the end after the deadline, and for every intent the list of deposits in review. Captures and
+ * cancellations hold the same lock, so a later update finds one or the other.
  *
- * @throws GatewayError when the gateway does not answer; the order is left as it is. That it does not know an invoice
- *   is an answer
+ * @throws GatewayError when the gateway does not answer; the order stays. An unknown invoice is an answer
  * @throws MedusaError while a change of the order is open
  */
 export async function cancelUnpaidOrder(
@@ -73,7 +71,7 @@ export async function cancelUnpaidOrder(
   })
 }
 
-/** The time of the order is over: from now on a person sees what came of its money, whatever becomes of the order. */
+/** After the deadline parts of the amount are in the review queue, whatever becomes of the order. */
 async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
   const { orderFollowUps, payments } = container.resolve("onchain")
   for (const row of await orderFollowUps.listOfOrder(orderToKeys(order)))
@@ -81,8 +79,8 @@ async function queueParts(container: MedusaContainer, order: OrderRecord): Promi
 }
 
 /**
- * An intent without an invoice cannot be polled: its deposit is looked for before the order is cancelled. While a list is
- * incomplete it is looked for again and again, and the order is shown as kept.
+ * An intent without an invoice cannot be polled: its deposit is searched for before the order is cancelled,
+ * again while a list is incomplete, and the order is shown as kept.
  */
 async function noteSearch(
   container: MedusaContainer,
@@ -96,7 +94,10 @@ async function noteSearch(
   await (end === "search" ? orderFollowUps.wantSearch(ids) : orderFollowUps.forgetSearch(ids))
 }
 
-/** Final payments say nothing new (a part that waits for a person is not: its rest may be there), and one that has no invoice yet cannot be polled. */
+/**
+ * Final payments have nothing new (except a part in review, whose rest may be there), and one without an
+ * invoice cannot be polled.
+ */
 async function isUnknownToGateway(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
   const { state, gateway_invoice_id } = payment
   const isFinal = state === "captured" || (state === "unallocated" && !isUndecidedPart(payment))
@@ -121,19 +122,19 @@ function timeOver(container: MedusaContainer, payment: PaymentRow): Date {
   return new Date(placedAt.getTime() + (unpaidOrderTimeoutMinutes ?? 0) * 60_000)
 }
 
-/** An older reading knows nothing of what came while the order was held. */
+/** An older reading misses what came while the order was held. */
 const RECENT_MS = 60_000
 
 /**
- * Makes sure that a deposit in review which may be meant for an order is known before the order is given up: the webhook
- * that announced it may be lost, and the list is read by a job only now and then.
+ * Makes sure that a deposit in review which may be meant for an order is known before the order is given up:
+ * its webhook may be lost, and the job reads the list only now and then.
  *
- * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders that are looked at within
- * a minute share a reading.
+ * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders within a
+ * minute share a reading.
  *
  * @param payments all payments of the order
- * @param overAt when its time was over
- * @returns `busy` when another process reads the list just now: look again later
+ * @param overAt the deadline
+ * @returns `busy` while another process reads the list
  * @throws GatewayError when the list cannot be read
  */
 async function readDepositsInReview(
@@ -143,7 +144,7 @@ async function readDepositsInReview(
 ): Promise<Reading> {
   if (payments.length === 0) return "read"
   const { store } = container.resolve("onchain").deposits
-  // A server whose clock is ahead of the database's sees a time as over that the database does not.
+  // A server's clock may be ahead of the database's.
   const now = await store.now()
   const since = Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime())
   const isRead = await depositSyncOf(container).ensureReviewRead(depositListeners(container), new Date(since))
@@ -151,12 +152,12 @@ async function readDepositsInReview(
   return isRead
 }
 
-/** What the gateway was asked just before, and when the time of the order was over. */
+/** The results of the preceding calls, and the deadline. */
 type Asked = Pick<UnpaidOrderFacts, "hasUnknownInvoice" | "depositReading"> & { overAt: Date }
 
 /**
- * Reads what decides about an unpaid order, and notes until when it is held for a part of its money. The caller holds the
- * order's lock and has loaded the order under it.
+ * Reads what decides about an unpaid order, and records until when it is held for a part of its money. The
+ * caller has loaded the order under its lock.
  */
 async function loadUnpaidOrderFacts(
   container: MedusaContainer,
@@ -204,12 +205,12 @@ async function loadUnpaidOrderFacts(
   }
 }
 
-/** The rest of a part that waits for a person may be on its way. */
+/** The rest of a part in review may be on its way. */
 function stateOfMoney(row: PaymentRow): PaymentState {
   return isUndecidedPart(row) && row.gateway_status === "confirming" ? "confirming" : row.state
 }
 
-/** Applied money that has never paid all of the order; what became outstanding after that is another matter. */
+/** Applied money that never paid all of the order, as it was then. */
 function listParts(order: OrderRecord, rows: readonly PaymentRow[]): PaymentRow[] {
   const applied = rows.filter((row) => row.state === "captured" && row.applied_order_id === order.id)
   return isOwed(order) && applied.every((row) => row.is_applied_in_full === false) ? applied : []
@@ -223,14 +224,17 @@ function appliedMoney(row: PaymentRow, order: OrderRecord): HeldMoney {
   }
 }
 
-/** Money for this order that pays nothing yet: a part of the expected amount, or all of it for a session that is gone. */
+/**
+ * Money for this order that pays nothing yet: a part of the expected amount, or all of it for a deleted
+ * session.
+ */
 function waitingMoney(row: PaymentRow): HeldMoney {
   const { received_amount: part, expected_amount: whole, unallocated_reason: reason } = row
   const atMs = (row.part_seen_at ?? row.settled_at ?? row.updated_at).getTime()
   return { share: part === null || reason === "asset_mismatch" ? "unknown" : { part, whole }, atMs }
 }
 
-/** A payment of any method that is not applied money which pays a part of the order. */
+/** A payment of any method, except applied money that pays a part of the order. */
 function hasOtherPayment({ payment_collections }: OrderRecord, parts: readonly PaymentRow[]): boolean {
   const applied = new Set(parts.map(({ applied_session_id }) => applied_session_id))
   return payment_collections

@@ -5,11 +5,12 @@ import { findCapturedPayment } from "./order-record"
 import type { LoadedFacts } from "./load-session-facts"
 
 /**
- * Captures the payment of an order that exists, and books it. The caller holds the lock of the cart or collection.
+ * Captures the payment of an existing order, and books it. The caller holds the lock of the cart or
+ * collection.
  *
- * The provider answers `captured` because the payment's row is settled. Core's own workflow for this books without looking at what
- * is booked, so the session is authorized directly. Medusa's lock can be lost: under the lock of bookings it is read again whether
- * another process has captured it.
+ * The provider answers `captured` because the payment's row is settled. Core's own workflow books without
+ * checking for bookings, so the session is authorized directly. Medusa's lock can be lost, so the capture
+ * lock reads again whether another process has captured it.
  */
 export async function captureOrderPayment(
   container: MedusaContainer,
@@ -21,7 +22,7 @@ export async function captureOrderPayment(
   await captureLock.run(order.id, async () => {
     const captured = await findCapturedPayment(container, payment.session_id)
     if (!captured) {
-      // The order is there, so the provider must not be asked whether it may be placed.
+      // The order is placed, so the provider must not be asked whether it may be.
       if (cart)
         await payments.note(payment.id, {
           order_placed_at: payment.order_placed_at ?? new Date(),
@@ -36,8 +37,9 @@ export async function captureOrderPayment(
 /**
  * Makes sure that each capture of a session is booked on its order exactly once.
  *
- * Core books them itself, but in a second step: a process that died in between leaves an order that is captured and still looks
- * unpaid, and two of core's workflows at once book the same capture twice. The caller holds the lock of bookings of the order.
+ * Core books in a second step: a process that died in between leaves a captured order that looks unpaid, and
+ * two of core's workflows in parallel book the same capture twice. The caller holds the capture lock of the
+ * order.
  *
  * @throws when nothing was captured for the session
  */

@@ -6,17 +6,17 @@ import { findOrderAndCart } from "./order-record"
 import type { LoadedFacts } from "./load-session-facts"
 import type { PayableOrder } from "./order-record"
 
-/** Longest wait for other work on the same cart, and longest hold, in milliseconds. */
+/** Longest wait for other work on the same cart, and longest hold. */
 const TIMEOUT_MS = 40_000
 const HOLD_MS = 120_000
 const RETRY_MS = 50
 
-/** How each locking provider of Medusa says that another process has the lock. */
+/** How each locking provider of Medusa reports a held lock. */
 const IS_HELD = /^Failed to acquire lock|is already locked/
 
 /**
- * What everybody locks who decides about a payment: its cart, as core does. Without one, the collection is what two
- * sessions for the same order have in common.
+ * The lock of every decision about a payment: its cart, as core locks it. Without a cart, the collection is
+ * what two sessions for the same order share.
  */
 export function lockKeyOf(
   payment: Pick<PaymentRow, "session_id">,
@@ -26,13 +26,14 @@ export function lockKeyOf(
 }
 
 /**
- * Runs a job while holding the lock that core's own cart completion takes.
+ * Runs a job under the lock that core's own cart completion takes.
  *
- * Core takes it with `acquire`, and not every locking provider keeps `acquire` and `execute` apart from
- * each other as one would think: the Postgres one does not let them exclude each other.
+ * Core takes it with `acquire`. In some locking providers, such as the Postgres one, `acquire` and `execute`
+ * do not exclude each other.
  *
- * @param key cart id, or payment collection id when there is no cart
- * @throws MedusaError `not_allowed` when the lock is not free within 40 seconds; what the provider says when it does not work
+ * @param key cart id, or payment collection id without a cart
+ * @throws MedusaError `not_allowed` when the lock is not free within 40 seconds; the provider's own error
+ * when it fails
  */
 export async function withCartLock<T>(
   container: MedusaContainer,
@@ -67,8 +68,8 @@ function sayWho(key: string, error: unknown): unknown {
 }
 
 /**
- * Runs a job while no payment of an order can be captured: under the lock that a capture takes, of each payment
- * collection of the order. They are taken in one order, so that two who need several do not wait for each other.
+ * Runs a job while no payment of an order can be captured: under the capture's lock of each payment
+ * collection. They are taken in one order, so that two callers do not deadlock.
  */
 export async function withOrderLock<T>(
   container: MedusaContainer,

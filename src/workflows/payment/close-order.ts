@@ -10,17 +10,17 @@ import { isCancelled, loadOrder, orderToKeys } from "./order-record"
 
 export const closeOrderStepId = "close-onchain-order"
 
-/** Follows an order that was cancelled. An order of other payment methods is left alone. */
+/** An order of other payment methods is left alone. */
 const closeOrderStep = createStep(closeOrderStepId, async (input: { order_id: string }, { container }) => {
   await closeOrder(container, input.order_id)
   return new StepResponse({ order_id: input.order_id })
 })
 
 /**
- * Brings the payments of a cancelled order to rest: what was captured at the same moment is owed back, listeners
- * hear of the end of an unpaid order, and the payment pages show no address any more.
+ * Finishes the payments of a cancelled order: a simultaneous capture is owed back, the end of an unpaid order
+ * is published, and payment pages show no address any more.
  *
- * Safe to repeat. The note that an order is closed comes last, so the job finishes what is cut off or fails here.
+ * Safe to repeat. The mark that an order is closed comes last, so the job finishes what is interrupted.
  */
 export async function closeOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { orderFollowUps } = container.resolve("onchain")
@@ -46,12 +46,12 @@ const NOTE = "The order was cancelled at the moment it was paid"
 /**
  * Makes sure that what a cancelled order was paid with our payments is owed back, once.
  *
- * Core refunds what it sees when it begins to cancel; a capture that came in that moment is not among it, and a refund
- * that failed is only in core's log. What is still kept is refunded through Medusa's payment module, which fails when
- * our provider does: core's workflow hides that, and books the refund on the order all the same. A refund of Medusa
- * whose process died before our provider was asked is recorded here.
+ * Core refunds what it sees when it begins to cancel; a later capture is not among it, and a failed refund is
+ * only in core's log. What is still kept is refunded through Medusa's payment module, which fails when our
+ * provider does; core's workflow hides that, and books the refund all the same. A refund of Medusa that never
+ * reached our provider is recorded here.
  *
- * Nothing moves. Safe to repeat; the caller holds the order's lock, and Medusa never refunds more than was captured.
+ * Nothing moves. Safe to repeat under the order's lock, and Medusa never refunds more than was captured.
  *
  * @throws whatever keeps a refund from being recorded; the order is not closed then
  */
@@ -97,8 +97,9 @@ const bookings = z.array(z.object({ raw_amount: z.object({ value: z.string() }) 
 /**
  * Makes sure that the refunds of some payments are booked on their order.
  *
- * Core names the payment where it cancels an order, and the refund where a merchant refunds it; both count. It may have
- * booked a refund that failed, and then nothing is missing when it is made up for. The caller holds the order's lock.
+ * Core names the payment where it cancels an order, and the refund where a merchant refunds it; both count.
+ * It may have booked a failed refund, and then nothing is missing once that is repeated. The caller holds the
+ * order's lock.
  */
 async function bookMissingRefunds(
   container: MedusaContainer,
@@ -128,7 +129,7 @@ async function bookMissingRefunds(
 
 export const closeOrderWorkflowId = "close-onchain-order"
 
-/** Brings the payments of a cancelled order to rest. Safe to repeat. */
+/** Safe to repeat. */
 export const closeOrderWorkflow = createWorkflow(closeOrderWorkflowId, (input: { order_id: string }) => {
   return new WorkflowResponse(closeOrderStep(input))
 })

@@ -11,10 +11,9 @@ const sessionWithPayment = z.object({ id: z.string(), payment: z.object({ id: z.
 /**
  * Places the order of a cart whose payment has settled.
  *
- * Core authorizes the first session of the collection, whichever that is. Two can be alive when a shopper
- * chose twice at the same moment, so the ones that nobody has paid are deleted first; money that still
- * comes for one of them is held for review. When both are paid at the same moment, the first here
- * deletes the other: the other must not delete it in turn, or no order could be placed.
+ * Core authorizes the first session of the collection. Two can be alive when a shopper chose twice at once,
+ * so unpaid ones are deleted first; money that still comes for one is held for review. When both are paid,
+ * the first here deletes the other: the other must not delete it in turn, or no order could be placed.
  */
 export async function completePaidCart(
   container: MedusaContainer,
@@ -42,17 +41,17 @@ async function deleteUnpaidSiblings(
   return true
 }
 
-/** How long a cart is tried to be completed after its money came: goods may be back on the shelf by then. */
+/** How long to retry a cart whose money came: stock may return meanwhile. */
 const PATIENCE_MS = 60 * 60_000
 
 /**
- * Places the order of a cart whose payment has settled, or gives up when that fails for an hour: money whose goods are
- * gone waits for a person then, and not for ever.
+ * Places the order of a cart whose payment has settled, or holds the money for review after failing for an
+ * hour.
  *
- * @param isStillDue asks anew, under the cart's lock, whether the cart waits to be completed: core may have captured the
- *   payment on the way to its failure, and then it owes the money back by itself
+ * @param isStillDue reads again, under the cart's lock, whether the cart waits to be completed: core may have
+ * captured the payment on the way to its failure, and then it owes the money back by itself
  * @returns whether the money is held for review
- * @throws whatever keeps the cart from being completed, while there is patience
+ * @throws whatever keeps the cart from being completed, before that hour is over
  */
 export async function completeOrSetAside(
   container: MedusaContainer,

@@ -8,12 +8,12 @@ import type { OnchainPageLink } from "../../types/http"
 
 export const createPageLinkStepId = "create-onchain-page-link"
 
-/** What the page is of. An order and a payment are opened by their customer's login, a cart also by its id. */
+/** An order and a payment are opened by their customer's login, a cart also by its id. */
 export type PageSubject = { cart_id: string } | { order_id: string } | { session_id: string }
 
 /**
- * `asker` is who wants the link: a caller of the store API with the customer of its request, if any, or the store
- * itself, which sends it to the address of the order.
+ * `asker`: a caller of the store API with the customer of its request, if any, or the store itself, which
+ * mails the link to the address of the order.
  */
 type PageLinkRequest = {
   subject: PageSubject
@@ -31,7 +31,7 @@ type Collection = z.infer<typeof collection>
 /**
  * Makes a link to the payment page of a cart, an order or a payment.
  *
- * An order id and the id of a completed cart are known to many, and give nobody a link without the login of the
+ * An order id and the id of a completed cart are widely known, and give no link without the login of the
  * customer. The id of an open cart is the guest's own secret, and gives one until the order is placed.
  *
  * @throws MedusaError `not_found`, in the same words whatever is missing
@@ -61,7 +61,9 @@ const createPageLinkStep = createStep(
   }
 )
 
-/** The payment of an account is shown to that account only, even where its order went to another customer since. */
+/**
+ * A payment of an account is shown to that account only, even where its order went to another customer since.
+ */
 export function isTheirs(payment: { customer_id: string | null }, owner: PageOwner): boolean {
   return payment.customer_id === null || payment.customer_id === owner.customer_id
 }
@@ -103,7 +105,7 @@ async function findCollections(container: MedusaContainer, subject: PageSubject)
     .map(({ id, payment_collection_id }) => ({ id: payment_collection_id, payment_sessions: [{ id }] }))
 }
 
-/** A payment whose collection could not be read when it was opened is connected to it now. */
+/** Connects a payment whose collection could not be read when it was opened. */
 async function findPayment(container: MedusaContainer, collections: readonly Collection[]) {
   const { payments } = container.resolve("onchain")
   for (const { id, payment_sessions } of collections)
@@ -127,13 +129,13 @@ const cartOf = z.object({ cart: z.object({ ...owned, completed_at: moment }).nul
 
 /** Whose payments a collection holds, and whether anything is still to be paid there. */
 export type PageOwner = {
-  /** Of the order, or of the cart while there is none; also a guest, whom Medusa keeps as a customer. */
+  /** Of the order, or of the cart before it; also a guest, whom Medusa keeps as a customer. */
   customer_id: string | null
   isOrderPlaced: boolean
   isOrderCancelled: boolean
 }
 
-/** @returns undefined when a collection belongs to neither an order nor a cart (any more) */
+/** @returns undefined when the collection's order and cart are gone */
 export async function findPageOwner(
   container: MedusaContainer,
   collectionId: string
@@ -163,7 +165,7 @@ export async function findPageOwner(
   }
 }
 
-/** Whether a customer has an account: only its login opens what is theirs. */
+/** Only the login of an account opens its payments. */
 async function hasAccount(container: MedusaContainer, customerId: string | null): Promise<boolean> {
   if (customerId === null) return false
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
@@ -177,13 +179,10 @@ async function hasAccount(container: MedusaContainer, customerId: string | null)
 export const createPageLinkWorkflowId = "create-onchain-page-link"
 
 /**
- * Makes a link to a payment page. For the mail of an order, run it in the store's own subscriber.
+ * For the mail of an order, run it in the store's own subscriber.
  *
- * @example
- * const { result } = await createPageLinkWorkflow(container).run({
- *   input: { subject: { order_id }, purpose: "mail", asker: { kind: "store" } },
- * })
- * const url = storeServerUrl + result.page_path
+ * @example const { result } = await createPageLinkWorkflow(container).run({ input: { subject: { order_id },
+ * purpose: "mail", asker: { kind: "store" } } })
  */
 export const createPageLinkWorkflow = createWorkflow(createPageLinkWorkflowId, (input: PageLinkRequest) => {
   return new WorkflowResponse(createPageLinkStep(input))

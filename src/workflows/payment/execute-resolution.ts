@@ -13,10 +13,10 @@ import { loadOrder } from "./order-record"
 import { loadApplicationTarget } from "./queries/application-candidates"
 import { applicationRefusalInWords } from "./words"
 
-/** Longest wait for other work on the same payment, in seconds. */
+/** Seconds to wait for other work on the same payment. */
 const LOCK_TIMEOUT_S = 40
 
-/** How a choice ended: executed and reported, or taken back for a reason that a person reads. */
+/** Executed and reported, or taken back for a reason that the operator reads. */
 export type ResolutionEnd = { isDone: true } | { isDone: false; reason: string }
 
 /**
@@ -60,13 +60,13 @@ async function oweBack(container: MedusaContainer, payment: PaymentRow): Promise
 const CANCELLATION_GRACE_MS = 60_000
 
 /**
- * Pays an order with money that had none, exactly once.
+ * Pays an order with applied money, exactly once.
  *
- * Medusa gets a payment session of our provider for it, which authorizes as captured and from which refunds come back to
- * us. Everything happens under the order's lock, and each round starts from what is there: a capture that a process which
- * died has made is found by the payment it names, and only booked.
+ * Medusa gets a payment session of our provider for it, which authorizes as captured and whose refunds come
+ * back to us. Everything happens under the order's lock, and each round starts from what is there: the
+ * capture of a process that died is found by the payment it names, and only booked.
  *
- * @returns null when it is done; else why the order cannot be paid with it any more, in the operator's words
+ * @returns null when it is done; else why the order can no longer be paid with it, in the operator's words
  */
 async function applyToOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
   const seen = await loadOrder(container, payment.applied_order_id ?? "")
@@ -116,9 +116,8 @@ async function release(container: MedusaContainer, payment: PaymentRow, reason: 
 const OPEN = ["not_paid", "awaiting", "authorized", "partially_authorized"]
 
 /**
- * Makes sure that there is a session of Medusa that carries applied money.
- *
- * The key in its data was stored before and is known to nobody else: a session that a client creates cannot have it.
+ * Makes sure that a session of Medusa carries applied money. The key in its data was stored before and is
+ * secret: a session that a client creates cannot have it.
  *
  * @returns the session's id, alive and not authorized
  */
@@ -130,7 +129,7 @@ async function ensureApplicationSession(
   const { resolutions } = container.resolve("onchain")
   const earlier = payment.applied_collection_id
   const isPayable = earlier !== null && openCollectionsOf(order).some(({ id }) => id === earlier)
-  // The caller has looked for a capture in it: there is none, and there will be none once its session is forgotten.
+  // The caller found no capture in it, and there will be none once its session is forgotten.
   if (earlier !== null && !isPayable) await resolutions.forgetCollection(payment.id, earlier)
   const collectionId = isPayable ? earlier : await chooseCollection(container, order)
   const chosen = await resolutions.chooseCollection(payment.id, collectionId)
@@ -161,7 +160,7 @@ async function createSession(
   throw new Error(`session ${session.id} was not bound to payment ${row.id}`)
 }
 
-/** An order that is owed something has a payment collection for it, or gets one as from core's own edit of orders. */
+/** An order that owes something has a payment collection, or gets one as from core's own edit of orders. */
 async function chooseCollection(container: MedusaContainer, order: OrderRecord): Promise<string> {
   const [open] = openCollectionsOf(order)
   if (open) return open.id

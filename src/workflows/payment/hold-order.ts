@@ -12,18 +12,19 @@ const payment = inCollection.extend({
   captured_at: z.union([z.string(), z.date()]).nullable(),
 })
 
-/** What a route of Medusa that moves an order's payment names: one of these. */
+/** What a route of Medusa names that moves an order's payment. */
 export type PayableSubject = { sessionId: string } | { paymentId: string } | { collectionId: string }
 
 /**
- * Runs a handler of Medusa that authorizes, captures or marks as paid what pays an order. Where the order was or is to be paid with
- * crypto it runs alone: under the lock of its captures and cancellations, and under the lock of bookings, which is not lost.
+ * Runs a handler of Medusa that authorizes, captures or marks as paid what pays an order. For a crypto order
+ * it runs alone: under the lock of its captures and cancellations, and under the capture lock, which is not
+ * lost.
  *
- * Core takes no lock there, and books what it finds captured without looking at what is booked.
+ * Core takes no lock there, and books what it finds captured without checking for bookings.
  *
- * @param handle is done when nothing of the handler runs any more
- * @throws MedusaError `not_allowed` when another process holds the order for too long, or when a payment of ours is captured already:
- *   core would book the capture once more
+ * @param handle resolves when nothing of the handler runs any more
+ * @throws MedusaError `not_allowed` when another process holds the order too long, or when a payment of ours
+ * is captured already: core would book the capture again
  */
 export async function holdPayableOrder(
   container: MedusaContainer,
@@ -42,7 +43,7 @@ export async function holdPayableOrder(
   )
 }
 
-/** @returns null when there is no such thing: Medusa says so itself */
+/** @returns null when it does not exist: Medusa answers that itself */
 async function findCollection(container: MedusaContainer, subject: PayableSubject): Promise<string | null> {
   if ("collectionId" in subject) return subject.collectionId
   const [entity, id] =
@@ -68,15 +69,15 @@ async function refuseCaptured(container: MedusaContainer, id: string): Promise<v
 }
 
 /**
- * Runs a cancellation of an order by core. One of an order that was or is to be paid with crypto runs alone, under the
- * lock of its captures and of our own cancellation, and only when core would not refuse it for an open change.
+ * Runs a cancellation of an order by core. For a crypto order it runs alone, under the lock of its captures
+ * and of our own cancellation, and only when core would not refuse it for an open change.
  *
- * Core takes no lock, and gives the goods back before it refuses. When they were given back before, it takes them again without
- * locking their shelf, and the shelf's count of what is reserved goes wrong.
+ * Core takes no lock, and releases the stock before it refuses; for released stock it then reserves again
+ * without locking the inventory level, whose reserved quantity becomes wrong.
  *
- * @param cancel is done when nothing of the cancellation runs any more
- * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it for too long.
- *   Nothing was asked of core then
+ * @param cancel resolves when nothing of the cancellation runs any more
+ * @throws MedusaError `not_allowed` while a change of the order is open, or when another process holds it too
+ * long; core was not called then
  */
 export async function holdCancellableOrder(
   container: MedusaContainer,

@@ -7,10 +7,11 @@ import { isCancelled, loadOrder, orderToKeys } from "./order-record"
 export const keepOrderStepId = "keep-onchain-order"
 
 /**
- * Notes that a person keeps an order although it is not paid in full: it is not cancelled for that any more. Under the lock
- * of the cancellation, so that of both one happens.
+ * Keeps an order from being cancelled although it is not paid in full. Under the lock of the cancellation, so
+ * that one of both happens.
  *
- * @throws MedusaError `not_found`; `not_allowed` when the order is cancelled, has no crypto payment, or is kept already
+ * @throws MedusaError `not_found`; `not_allowed` when the order is cancelled, has no crypto payment, or is
+ * kept already
  */
 const keepOrderStep = createStep(
   keepOrderStepId,
@@ -39,7 +40,7 @@ const KEEP_REFUSALS = {
 
 export const keepOrderWorkflowId = "keep-onchain-order-in-part"
 
-/** Keeps an order that is not paid in full, because a person says so. Moves no funds. */
+/** Moves no funds. */
 export const keepOrderWorkflow = createWorkflow(
   keepOrderWorkflowId,
   (input: { order_id: string; actor_id: string; note: string }) => new WorkflowResponse(keepOrderStep(input))

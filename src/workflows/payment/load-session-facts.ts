@@ -6,20 +6,18 @@ import type { SessionFacts } from "../../domain/payment/settlement"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { findOrderAndCart, findCapturedPayment } from "./order-record"
 
-/** How long a session that is not there may still be on its way into the database. */
+/** How long a missing session may still be on its way into the database. */
 const SESSION_GRACE_MS = 120_000
 
-/** {@link SessionFacts} together with the Medusa ids that acting on them needs. */
+/** {@link SessionFacts} with the Medusa ids that decisions about them need. */
 export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collectionId: string | null }
 
 /**
- * Reads what Medusa knows about the session of a payment. Every filter is a real id: an undefined one
- * would match every row.
+ * Reads what Medusa knows about the session of a payment. Every filter is a real id: an undefined one would
+ * match every row.
  *
- * A refund that Medusa shows counts as due although it is not recorded here yet: the process may have died in between, and
- * a job records it. A cart whose capture was undone that way must not become an order by it.
- *
- * @param nowMs our clock, epoch milliseconds
+ * A refund of Medusa counts as due before it is recorded here: the process may have died in between, and a
+ * job records it. A cart whose capture was undone must not become an order by it.
  */
 export async function loadSessionFacts(
   container: MedusaContainer,
@@ -34,7 +32,7 @@ export async function loadSessionFacts(
   const { payments, refunds } = container.resolve("onchain")
   const isRefundDue = await refunds.hasOrderRefund(payment.id)
   if (rows.length === 0) {
-    // Read again: another payment of the cart may have deleted the session since this one was read.
+    // Read again: another payment of the cart may have deleted the session since.
     const now = (await payments.find({ id: payment.id })) ?? payment
     const facts = await loadDeletedSession(container, now)
     return {
@@ -60,9 +58,9 @@ export async function loadSessionFacts(
 }
 
 /**
- * Whether a cart became an order without us being asked: Medusa writes the order first, then its links, the mark of the
- * cart and the reservations side by side, and asks the provider last. When its process is killed in between, nobody takes
- * that back, and completing the cart again answers with the order as it is.
+ * Whether a cart became an order without our authorization: Medusa writes the order first, then its links,
+ * the mark of the cart and the reservations in parallel, and calls the provider last. When its process is
+ * killed in between, nothing takes that back, and completing the cart again returns the order as it is.
  */
 export function isPlacedUnasked(payment: PaymentRow, facts: LoadedFacts): boolean {
   const { order, cart, session, sessionStatus, isPaidOtherwise } = facts
@@ -83,8 +81,8 @@ function canBecomeOrder({ order, cart }: Pick<SessionFacts, "order" | "cart">): 
 type DeletedSession = Omit<LoadedFacts, "session"> & { session: "captured" | null }
 
 /**
- * What is left of a session that is not there. A shopper who asks for a new one has core delete the old, also when it was
- * captured a moment ago: its payment stays, and pays the order.
+ * What is left of a missing session. A shopper who requests a new one makes core delete the old, also when it
+ * was just captured: its payment stays, and pays the order.
  */
 async function loadDeletedSession(container: MedusaContainer, payment: PaymentRow): Promise<DeletedSession> {
   const captured = await findCapturedPayment(container, payment.session_id)
@@ -128,10 +126,12 @@ const storedSession = z.object({
   payment_collection: z.object({ payments: z.array(collectedPayment) }),
 })
 
-/** A payment session of Medusa, and whether payments of its collection, its own too, have taken and given back. */
+/** A payment session of Medusa, and whether payments of its collection were captured and refunded. */
 export type StoredSession = z.infer<typeof storedSession>
 
-/** Its own payment is not selected twice: core answers a row that two paths lead to with the fields of one. */
+/**
+ * Its own payment is not selected twice: core returns a row that two paths lead to with the fields of one.
+ */
 const STORED_SESSION_FIELDS = [
   "id",
   "status",
@@ -142,17 +142,15 @@ const STORED_SESSION_FIELDS = [
 ]
 
 /**
- * Checks a row that was read with {@link STORED_SESSION_FIELDS}.
+ * Checks a row that was read with {@link STORED_SESSION_FIELDS}. A field that was not selected is missing,
+ * and would read as "nothing was captured".
  *
- * A field that was not selected is simply not there, and would read as "nothing was captured".
- *
- * @throws ZodError when the row does not hold what its fields promise
+ * @throws ZodError when a field is missing or malformed
  */
 export function parseStoredSession(row: unknown): StoredSession {
   return storedSession.parse(row)
 }
 
-/** Whether Medusa shows a refund of what it captured for the session. */
 function isRefunded({ id, payment_collection }: StoredSession): boolean {
   return payment_collection.payments.some(
     (payment) => payment.payment_session_id === id && payment.refunds.length > 0

@@ -64,10 +64,7 @@ const FIELDS = [
   "payment_collections.payments.refunds.raw_amount",
 ]
 
-/**
- * @returns null when there is no such order
- * @throws ZodError when a row does not hold what its fields promise
- */
+/** @returns null when there is no such order @throws ZodError when a field is missing or malformed */
 export async function loadOrder(container: MedusaContainer, orderId: string): Promise<OrderRecord | null> {
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
@@ -76,8 +73,8 @@ export async function loadOrder(container: MedusaContainer, orderId: string): Pr
 }
 
 /**
- * What is owed on an order, in major units; "0" when nothing is, or too much was paid. What is authorized and not cancelled is
- * not owed: its provider can capture it at any time.
+ * What an order owes, in major units; "0" when nothing is, or too much was paid. What is authorized is not
+ * owed: its provider can capture it at any time.
  */
 export function outstandingOf(order: Pick<OrderRecord, "summary" | "payment_collections">): string {
   const payments = order.payment_collections.flatMap((row) => row.payments)
@@ -96,7 +93,6 @@ export function isCancelled({ status, canceled_at }: Pick<OrderRecord, "status" 
   return status === "canceled" || canceled_at !== null
 }
 
-/** Whether something is still to be paid. */
 export function isOwed(order: Pick<OrderRecord, "summary" | "payment_collections">): boolean {
   return outstandingOf(order) !== "0"
 }
@@ -106,10 +102,10 @@ const payableOrder = withId.extend({
   payment_collections: z.array(withId.extend({ payment_sessions: z.array(withId) })),
 })
 
-/** What ties payments to an order, of whatever provider: all that is read of an order that may be none of ours. */
+/** All that is read of an order that may not be ours. */
 export type PayableOrder = z.infer<typeof payableOrder>
 
-/** @returns an order that was or is to be paid with crypto; null for one of others, and when there is none */
+/** @returns null for an order without a crypto payment, and when there is none */
 export async function findOrderOfOurs(
   container: MedusaContainer,
   orderId: string
@@ -139,7 +135,7 @@ const orderLink = z.object({
 })
 const cartLink = z.object({ cart: z.object({ id: z.string(), completed_at: moment }).nullish() })
 
-/** @returns the order and the cart that a payment collection belongs to, null for what is not there (any more) */
+/** Null for what is gone. */
 export async function findOrderAndCart(
   container: MedusaContainer,
   collectionId: string
@@ -165,8 +161,8 @@ export async function findOrderAndCart(
 }
 
 /**
- * Finds the order that a payment was made for, or applied to. Its session may be gone; the payment collection is what
- * is left then.
+ * Finds the order that a payment was made for, or applied to. Its session may be gone; then the payment
+ * collection is what is left.
  *
  * @returns null when there is none, or none yet
  */
@@ -204,14 +200,14 @@ const CAPTURE_FIELDS = [
   ...["refunds.id", "refunds.raw_amount"],
 ]
 
-/** A payment of Medusa with its captures and refunds. Amounts are in major units. */
+/** Amounts are in major units. */
 export type CapturedPayment = z.infer<typeof capturedPayment>
 
 /**
- * Reads what was captured for a session, also when the session itself was deleted since.
+ * Reads what was captured for a session, also when the session was deleted since.
  *
  * @returns null when nothing was
- * @throws ZodError when a row does not hold what its fields promise
+ * @throws ZodError when a field is missing or malformed
  */
 export async function findCapturedPayment(
   container: MedusaContainer,

@@ -37,9 +37,10 @@ const FIELDS = [
 ]
 
 /**
- * Reserves the goods of an order as core does when it completes a cart. The caller knows that none are reserved.
+ * Reserves the goods of an order as core does when it completes a cart. The caller knows that none are
+ * reserved.
  *
- * Fails with `insufficient_inventory` when there are not enough; nothing is reserved then.
+ * Fails with `insufficient_inventory`, and reserves nothing, when there are not enough.
  */
 export const reserveOrderGoodsWorkflow = createWorkflow(
   reserveOrderGoodsWorkflowId,

@@ -20,7 +20,6 @@ import { resolutionRefusalInWords } from "./words"
 
 export const decideResolutionStepId = "decide-onchain-payment-resolution"
 
-/** What an admin asks for. */
 export type ResolvePaymentInput = { payment_id: string; actor_id: string } & (
   | { resolution: "apply"; order_id: string }
   | { resolution: "refund_due" }
@@ -28,8 +27,8 @@ export type ResolvePaymentInput = { payment_id: string; actor_id: string } & (
 )
 
 /**
- * Decides what becomes of money without an order: the first of several choices is recorded. The same choice again goes on while
- * it is not executed.
+ * Records the first of several choices about money without an order. The same choice again continues while it
+ * is not executed.
  *
  * @throws MedusaError `not_found`; `not_allowed` with the reason; `conflict` with who was faster
  */
@@ -52,7 +51,7 @@ async function decide(container: MedusaContainer, input: ResolvePaymentInput): P
   return container.resolve("onchain").resolutions.decide(seen.id, choice)
 }
 
-/** Looks up what the decision needs from outside. More money may have arrived since it was held. */
+/** Reads what the decision needs from outside. More money may have arrived since it was held. */
 async function loadChoice(container: MedusaContainer, input: ResolvePaymentInput): Promise<ResolutionChoice> {
   const { actor_id: actorId } = input
   if (input.resolution === "keep") return { actorId, resolution: "keep", note: input.note }
@@ -95,7 +94,7 @@ async function refusalError(
 
 export const executeResolutionStepId = "execute-onchain-payment-resolution"
 
-/** Executes what an admin chose. @throws MedusaError `not_allowed` when it has become impossible meanwhile */
+/** @throws MedusaError `not_allowed` when it has become impossible meanwhile */
 const executeResolutionStep = createStep(
   executeResolutionStepId,
   async ({ payment_id }: { payment_id: string }, { container }) => {
@@ -107,7 +106,7 @@ const executeResolutionStep = createStep(
 
 export const resolveUnallocatedPaymentWorkflowId = "resolve-onchain-unallocated-payment"
 
-/** Decides about money that had no order to go to: it pays an order, it is owed back, or it is kept. Moves no funds. */
+/** Settled money without an order pays one, is owed back, or is kept. Moves no funds. */
 export const resolveUnallocatedPaymentWorkflow = createWorkflow(
   resolveUnallocatedPaymentWorkflowId,
   (input: ResolvePaymentInput) => {

@@ -9,7 +9,7 @@ export const reviewContradictionStepId = "review-onchain-contradiction"
 
 type Input = { payment_id: string; actor_id: string }
 
-/** @throws MedusaError `not_found`; `not_allowed` when the service stands by the payment */
+/** @throws MedusaError `not_found`; `not_allowed` when the service confirms the payment */
 export const reviewContradictionStep = createStep(
   reviewContradictionStepId,
   async ({ payment_id: id, actor_id }: Input, { container }) => {
@@ -29,7 +29,9 @@ export const reviewContradictionStep = createStep(
   }
 )
 
-/** Notes who has looked at a payment that the service no longer calls paid. Moves no funds and undoes no capture. */
+/**
+ * Records who reviewed a payment that the service no longer calls paid. Moves no funds and undoes no capture.
+ */
 export const reviewContradictionWorkflow = createWorkflow(
   reviewContradictionWorkflowId,
   (input: Input) => new WorkflowResponse(reviewContradictionStep(input))

@@ -23,10 +23,10 @@ import { loadOrder, outstandingOf } from "./order-record"
 
 export const settlePaymentStepId = "settle-onchain-payment"
 
-/** What became of a payment: the kind of the last decision. */
+/** The kind of the last decision. */
 export type SettlementOutcome = "already_final" | "waiting" | "captured" | "unallocated"
 
-/** Longest wait for other work on the same payment, in seconds. */
+/** Seconds to wait for other work on the same payment. */
 const LOCK_TIMEOUT_S = 40
 /** Completing a cart and capturing its order are two rounds; the third sees the result. */
 const MAX_ROUNDS = 4
@@ -34,8 +34,8 @@ const MAX_ROUNDS = 4
 /**
  * Reads the canonical invoice of a payment and acts on it, exactly once.
  *
- * One lock per payment keeps deliveries that come together from doing the same work side by side.
- * Whatever is cut off is finished by the next delivery, since each round starts from the facts.
+ * A lock per payment keeps parallel deliveries from doing the same work. The next delivery finishes what is
+ * interrupted, since each round starts from the facts.
  *
  * @throws GatewayError when the invoice cannot be read; nothing has changed then
  */
@@ -46,7 +46,7 @@ const settlePaymentStep = createStep(
 )
 
 /**
- * The same for callers that need the error as it was thrown: the workflow engine hands on a copy.
+ * The same for callers that need the original error: the workflow engine hands on a copy.
  *
  * @param isCheck no webhook reported a change: poll it as cheaply as possible
  */
@@ -66,7 +66,7 @@ export async function settlePayment(
     return outcome
   } catch (error) {
     if (isUnknownInvoice(error)) {
-      // An answer, not an outage: it is polled by its age from now on, and not every few minutes for ever.
+      // An answer, not an outage: it is polled by its age from now on.
       hasFailed = false
       await container.resolve("onchain").payments.noteUnknownInvoice(paymentId, error.message)
     }
@@ -76,7 +76,7 @@ export async function settlePayment(
   }
 }
 
-/** Whether the service says that there is no such invoice. It may belong to another business, as with a wrong key. */
+/** Whether the service does not know the invoice. It may belong to another business, as with a wrong key. */
 export function isUnknownInvoice(error: unknown): error is GatewayError {
   return error instanceof GatewayError && error.code === "NOT_FOUND" && error.endpoint === "getInvoice"
 }
@@ -89,11 +89,11 @@ async function settle(
   const onchain = container.resolve("onchain")
   const stored = await onchain.payments.find({ id: paymentId })
   if (!stored) throw new Error(`there is no payment ${paymentId}`)
-  // The invoice of an intent is made by the service when its deposit is assigned.
+  // The service makes the invoice of an intent when its deposit is assigned.
   if (!stored.gateway_invoice_id) return waitForDeposit(container, stored)
   const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
   if (payment.state === "unallocated") {
-    // A choice that is not executed yet can be taken back: its execution looks at what came on top.
+    // A choice that is not executed yet can be taken back: its execution handles the surplus.
     if (payment.resolution_done_at !== null) await oweSurplus(container, payment)
     return stored.state === "unallocated" ? "already_final" : "unallocated"
   }
@@ -144,7 +144,7 @@ async function act(
   }
 }
 
-/** A part whose rest nobody waits for any more goes to the queue, where a person decides. */
+/** A part goes to the review queue when nothing waits for its rest any more. */
 async function isLeftInPart(
   container: MedusaContainer,
   payment: PaymentRow,
@@ -163,8 +163,8 @@ async function isLeftInPart(
 }
 
 /**
- * Sets money aside under the lock of its cart or order: core writes and takes back the marks of a placed order one by one
- * while it completes a cart, and what is seen in between says that the order is gone.
+ * Holds money for review under the lock of its cart or order: core writes and takes back the marks of a
+ * placed order one by one while it completes a cart, so a read in between may miss the order.
  */
 async function setAsideOrAgain(
   container: MedusaContainer,
@@ -188,7 +188,7 @@ async function setAside(
   return (await container.resolve("onchain").payments.setAside(payment, reason)) ? "unallocated" : "waiting"
 }
 
-/** Takes the cart's lock, as core's own completion does, and decides again with nobody in between. */
+/** Decides again under the cart's lock, which core's own completion takes. */
 async function capture(
   container: MedusaContainer,
   payment: PaymentRow,
@@ -213,7 +213,7 @@ async function capture(
   })
 }
 
-/** What an order is still owed after its capture: it may cost more than it did when its payment was opened. */
+/** It may cost more than when its payment was opened. */
 async function readOutstanding(container: MedusaContainer, orderId: string | null): Promise<string> {
   const order = orderId === null ? null : await loadOrder(container, orderId)
   return order ? outstandingOf(order) : "0"
@@ -256,7 +256,7 @@ async function recordCaptured(
   )
 }
 
-/** Its goods are gone when a cancellation for being unpaid was cut off: that is brought to its end, and the money waits for a person. */
+/** An interrupted cancellation has released its stock: it is finished, and the money is held for review. */
 async function isGivenUp(
   container: MedusaContainer,
   { order, session, collectionId }: LoadedFacts
@@ -267,7 +267,6 @@ async function isGivenUp(
   return true
 }
 
-/** Reads what Medusa knows now, and decides what the invoice of a payment means. */
 async function decide(
   container: MedusaContainer,
   payment: PaymentRow,
@@ -280,7 +279,7 @@ async function decide(
 
 export const settlePaymentWorkflowId = "settle-onchain-payment"
 
-/** Reads the canonical invoice of one payment and captures its order when it is settled. Safe to repeat. */
+/** Safe to repeat. */
 export const settlePaymentWorkflow = createWorkflow(
   settlePaymentWorkflowId,
   (input: { payment_id: string }) => {

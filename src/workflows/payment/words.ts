@@ -2,11 +2,11 @@ import { momentInWords } from "../../domain/moment-in-words"
 import type { PaymentResolution, PaymentState } from "../../domain/payment/payment-lifecycle"
 import type { ApplicationRefusal, ResolutionRefusal } from "../../domain/payment/payment-resolution"
 
-/** What was decided about money without an order, with the names an operator knows. */
+/** With the names an operator knows. */
 export type Resolved = {
   state: PaymentState
   resolution: PaymentResolution | null
-  /** Name or id of who decided; null when that is not known. */
+  /** Name or id of who decided; null when unknown. */
   by: string | null
   at: Date | null
   /** Of the order, such as `#12`; null for other resolutions. */
@@ -16,7 +16,8 @@ export type Resolved = {
 /**
  * Says what was decided, by whom and when, to an operator who comes second.
  *
- * @example resolvedInWords({ resolution: "keep", by: "ada@example.com", at, ... }) // "ada@example.com kept it on 2026-11-21 at 09:00 UTC."
+ * @example resolvedInWords({ resolution: "keep", by: "ada@example.com", at, ... }) // "ada@example.com kept
+ * it on 2026-11-21 at 09:00 UTC."
  */
 export function resolvedInWords({ state, resolution, by, at, order }: Resolved): string {
   if (resolution === null) return `It does not wait for a person: it is ${state}.`
@@ -30,7 +31,6 @@ const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null
   keep: () => "kept it",
 }
 
-/** Says why money cannot pay an order. */
 export function applicationRefusalInWords(refusal: ApplicationRefusal): string {
   switch (refusal.code) {
     case "value_unknown":
@@ -54,7 +54,7 @@ export function applicationRefusalInWords(refusal: ApplicationRefusal): string {
   }
 }
 
-/** Says why a resolution is not possible. @param decided what a person has decided, in words */
+/** @param decided what a person has decided, in words */
 export function resolutionRefusalInWords(refusal: ResolutionRefusal, decided: string): string {
   return refusal.code === "decided" || refusal.code === "not_waiting"
     ? decided

@@ -7,17 +7,17 @@ export const acknowledgeWithdrawalStepId = "acknowledge-onchain-withdrawal"
 
 type AcknowledgeWithdrawalInput = {
   withdrawal_id: string
-  /** What somebody found when they looked. */
   note: string
-  /** The mismatch as they have read it; the one of now when it is left out. */
+  /** The mismatch as it was read; the current one when absent. */
   mismatch?: string | undefined
   actor: RequestActor
 }
 
 /**
- * Notes that a person has looked at what the service says otherwise than we do. Another mismatch after that is a new one.
+ * Records that a person reviewed a contradiction. A later one is new.
  *
- * @throws MedusaError `forbidden`, `not_found`; `conflict` when there is none, somebody was faster, or it says more by now
+ * @throws MedusaError `forbidden`, `not_found`; `conflict` when there is none, another user was faster, or it
+ * has changed
  */
 const acknowledgeWithdrawalStep = createStep(
   acknowledgeWithdrawalStepId,
@@ -33,7 +33,7 @@ const acknowledgeWithdrawalStep = createStep(
 
 export const acknowledgeWithdrawalWorkflowId = "acknowledge-onchain-withdrawal"
 
-/** Notes that a person has looked at what the service says otherwise of a withdrawal. Nothing moves. */
+/** Nothing moves. */
 export const acknowledgeWithdrawalWorkflow = createWorkflow(
   acknowledgeWithdrawalWorkflowId,
   (input: AcknowledgeWithdrawalInput) => {

@@ -22,7 +22,7 @@ type AdoptWithdrawalInput = {
 }
 
 /**
- * Brings a withdrawal whose answer was lost together with the one that the service has. What it says decides the rest.
+ * Matches a withdrawal whose answer was lost with one of the service. Its state there decides the rest.
  *
  * @throws MedusaError `forbidden`, `not_found`, `conflict`, or `not_allowed` when it cannot be that one
  */
@@ -69,7 +69,6 @@ function explainMissing(error: unknown): never {
 
 export const adoptWithdrawalWorkflowId = "adopt-onchain-withdrawal"
 
-/** Says which withdrawal of the service one is whose answer was lost. */
 export const adoptWithdrawalWorkflow = createWorkflow(
   adoptWithdrawalWorkflowId,
   (input: AdoptWithdrawalInput) => {

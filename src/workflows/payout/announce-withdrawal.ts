@@ -4,7 +4,7 @@ import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import { REFUND_PAID, WITHDRAWAL_APPROVAL_REQUIRED, WITHDRAWAL_UPDATED } from "../../modules/onchain/events"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 
-/** Longest wait for another process that reports the same withdrawal, in seconds. */
+/** Seconds to wait for another process that reports the same withdrawal. */
 const LOCK_TIMEOUT_S = 40
 
 /**
@@ -41,7 +41,10 @@ function isTold({ state, announced_state }: WithdrawalRow): boolean {
   return announced_state === state
 }
 
-/** Of a refund that was withdrawn before its payout turned out to be paid, the mismatch of the withdrawal is reported instead. */
+/**
+ * Of a refund that was withdrawn before its payout turned out to be paid, the mismatch of the withdrawal is
+ * reported instead.
+ */
 async function announcePaidRefund(container: MedusaContainer, { id }: WithdrawalRow, refundId: string) {
   const refund = await container.resolve("onchain").refunds.find(refundId)
   if (!refund) return
@@ -59,7 +62,6 @@ const COUNTED = {
   refused: "withdrawals_failed",
 } as const
 
-/** Counts a withdrawal that has come to another state, where that is counted. */
 export function countWithdrawal(container: MedusaContainer, from: WithdrawalState, row: WithdrawalRow): void {
   const { state } = row
   const { counters } = container.resolve("onchain")

@@ -9,9 +9,9 @@ export const cancelWithdrawalStepId = "cancel-onchain-withdrawal"
 type CancelWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
 
 /**
- * Takes a withdrawal back of which nothing was sent. Whoever may look after them may do that: it keeps money in.
+ * Takes no payout permission, because it keeps money in.
  *
- * @throws MedusaError `not_found`; `conflict` when it is on its way or over
+ * @throws MedusaError `not_found`; `conflict` when it is being sent or over
  */
 const cancelWithdrawalStep = createStep(
   cancelWithdrawalStepId,
@@ -26,7 +26,6 @@ const cancelWithdrawalStep = createStep(
 
 export const cancelWithdrawalWorkflowId = "cancel-onchain-withdrawal"
 
-/** Takes a withdrawal back of which nothing was sent. */
 export const cancelWithdrawalWorkflow = createWorkflow(
   cancelWithdrawalWorkflowId,
   (input: CancelWithdrawalInput) => {

@@ -17,12 +17,13 @@ export const checkWithdrawalStepId = "check-onchain-withdrawal"
 type CheckWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
 
 /**
- * Asks the service now what became of a withdrawal, for an admin who does not want to wait for the job.
+ * Polls the service for a withdrawal, for an admin who does not want to wait for the job.
  *
- * One that is being sent has no other way to be asked for than its call, which moves the money if it has not arrived: it
- * takes whoever may move money out, and the pause of the last answer.
+ * One that is being sent is polled by repeating its call, which moves the money if it has not arrived: that
+ * takes a user who may move money out, and the pause of the last answer.
  *
- * @throws MedusaError `not_found`; `forbidden`; `conflict` when nothing was sent; `not_allowed` when the service does not answer
+ * @throws MedusaError `not_found`; `forbidden`; `conflict` when nothing was sent; `not_allowed` when the
+ * service does not answer
  */
 const checkWithdrawalStep = createStep(
   checkWithdrawalStepId,
@@ -48,7 +49,6 @@ async function check(container: MedusaContainer, row: WithdrawalRow, actor: Requ
 
 export const checkWithdrawalWorkflowId = "check-onchain-withdrawal"
 
-/** Asks the service now what became of a withdrawal. */
 export const checkWithdrawalWorkflow = createWorkflow(
   checkWithdrawalWorkflowId,
   (input: CheckWithdrawalInput) => {

@@ -33,16 +33,17 @@ type ConsentInput = {
   actor: RequestActor
 }
 
-/** The call that is to be sent now; null when somebody else has to approve it first, or it was sent before. */
+/** The call to send now; null when another user has to approve first, or it was sent before. */
 type ConsentResult = {
   withdrawal_id: string
   call: { create_key: string; send_attempts: number } | null
 }
 
 /**
- * Confirms or approves a withdrawal: of all who try, one may go on to call the service.
+ * Confirms or approves a withdrawal: of all attempts, one may call the service.
  *
- * @throws MedusaError `forbidden`, `not_found`, `not_allowed`, or `conflict` with who was faster or with what became of the quote
+ * @throws MedusaError `forbidden`, `not_found`, `not_allowed`, or `conflict` with who was faster or with what
+ * became of the quote
  */
 const consentToWithdrawalStep = createStep(
   consentToWithdrawalStepId,
@@ -75,8 +76,8 @@ function callOf({ create_key, send_attempts }: ClaimedWithdrawal): ConsentResult
 }
 
 /**
- * Whether one is older than its key is remembered: a database that was restored, or a provider that has forgotten the key,
- * would let it leave a second time.
+ * Whether it is older than its key is remembered: a restored database, or a provider that has forgotten the
+ * key, would send it a second time.
  */
 async function mayHaveLeft(container: MedusaContainer, row: WithdrawalRow): Promise<boolean> {
   const { options, payouts } = container.resolve("onchain")
@@ -89,7 +90,8 @@ async function mayHaveLeft(container: MedusaContainer, row: WithdrawalRow): Prom
 /**
  * Searches for it before its first call.
  *
- * @throws MedusaError `conflict` when it has left, or may have; `not_allowed` when the service does not answer
+ * @throws MedusaError `conflict` when it has left, or may have; `not_allowed` when the service does not
+ * answer
  */
 async function mustNotHaveLeft(
   container: MedusaContainer,
@@ -112,9 +114,9 @@ async function mustNotHaveLeft(
 export const sendWithdrawalStepId = "send-onchain-withdrawal"
 
 /**
- * Calls the service for a withdrawal that was claimed. One that somebody else has taken over meanwhile is left to them.
+ * Sends a claimed withdrawal. One that another process has taken over is left to it.
  *
- * @throws MedusaError `not_allowed` with the service's reason; `conflict` when it does not take the quote any more
+ * @throws MedusaError `not_allowed` with the service's reason; `conflict` when it no longer accepts the quote
  */
 const sendWithdrawalStep = createStep(
   sendWithdrawalStepId,
@@ -132,7 +134,7 @@ const sendWithdrawalStep = createStep(
 
 export const confirmWithdrawalWorkflowId = "confirm-onchain-withdrawal"
 
-/** Says yes to a quote. Money leaves, unless it takes a second user: then it waits for one. */
+/** Money leaves, unless a second user has to approve. */
 export const confirmWithdrawalWorkflow = createWorkflow(
   confirmWithdrawalWorkflowId,
   (input: Omit<ConsentInput, "action">) => {
@@ -143,7 +145,7 @@ export const confirmWithdrawalWorkflow = createWorkflow(
 
 export const approveWithdrawalWorkflowId = "approve-onchain-withdrawal"
 
-/** Says yes to what another user has confirmed. Money leaves. */
+/** Approves another user's confirmation. Money leaves. */
 export const approveWithdrawalWorkflow = createWorkflow(
   approveWithdrawalWorkflowId,
   (input: Omit<ConsentInput, "action">) => {

@@ -21,12 +21,11 @@ export const createDestinationStepId = "create-onchain-destination"
 type CreateDestinationInput = OnchainCreateDestinationBody & { actor: RequestActor }
 
 /**
- * Adds an address that money can be paid out to: the only way to name one. The same address and memo again are the same
- * destination.
+ * Adds an address that money can be paid out to: the only way to name one. The same address and memo again
+ * are the same destination. Where no approval is required, adding it approves it.
  *
- * Where nobody has to approve it, whoever adds it has approved it.
- *
- * @throws MedusaError `forbidden`; `invalid_data` with what is wrong with the address; `not_found` for the refund
+ * @throws MedusaError `forbidden`; `invalid_data` with what is wrong with the address; `not_found` for the
+ * refund
  */
 const createDestinationStep = createStep(
   createDestinationStepId,
@@ -74,7 +73,7 @@ function checksumOf(chain: string, address: string): NewDestination["checksum"] 
   return validation.kind === "valid" ? validation.checksum : "absent"
 }
 
-/** An address is in the book once, and for one purpose: a customer's own is never paid from a form for somebody else. */
+/** An address is in the book once, and for one purpose: a customer's own is never paid from another form. */
 function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
   const { purpose, customer_id: customerId, payment_id: paymentId } = wanted
   if (there.purpose === purpose && (paymentId === null || isOfSame(there, { customerId, paymentId }))) return
@@ -87,13 +86,13 @@ function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
   )
 }
 
-/** What the service's catalog says of the network of a new destination; its chain follows from it. */
+/** Of the service's catalog; the chain follows from the network. */
 export type DestinationNetwork = { network: Network | undefined; tokens: Token[] }
 
 /**
- * Finds the network of a new destination. Without the catalog no address is taken: it could not be checked.
+ * Without the catalog no address is accepted: it could not be validated.
  *
- * @throws MedusaError `not_allowed` when the service cannot be asked
+ * @throws MedusaError `not_allowed` when the service is unavailable
  */
 async function findDestinationNetwork(
   container: MedusaContainer,
@@ -112,7 +111,7 @@ async function readCatalog(container: MedusaContainer): Promise<CatalogSnapshot>
   }
 }
 
-/** What a destination is for, and whose it is, and whether money of the refund's payment was seen to come from it. */
+/** Its purpose and owner, and whether a payment came from it. */
 export type DestinationOwner = Pick<
   NewDestination,
   "purpose" | "customer_id" | "order_id" | "payment_id" | "is_observed_sender"
@@ -124,7 +123,7 @@ const Refunds = z.object({ payment_id: z.string() })
  * Finds out whose a new destination is: the merchant's own, or that of the customer who is owed a refund.
  *
  * @param networkId of the destination; money goes back on the network that it came on
- * @param address as its chain writes it: whether it is the sender's is found here, not taken from whoever enters it
+ * @param address as its chain writes it; whether it is the sender's is found here, not claimed
  * @throws MedusaError `not_found`; `invalid_data` on another network than the refund's
  */
 async function findDestinationOwner(
@@ -165,7 +164,7 @@ const OWN: DestinationOwner = {
 
 export const createDestinationWorkflowId = "create-onchain-destination"
 
-/** Adds an address that money can be paid out to. Moves nothing. */
+/** Moves nothing. */
 export const createDestinationWorkflow = createWorkflow(
   createDestinationWorkflowId,
   (input: CreateDestinationInput) => {

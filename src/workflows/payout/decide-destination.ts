@@ -12,9 +12,7 @@ import { mustFindDestination } from "./queries/view-destinations"
 export const approveDestinationStepId = "approve-onchain-destination"
 
 /**
- * Lets payouts go to a destination.
- *
- * @throws MedusaError `forbidden` for whoever may not, and for one's own where it takes a second user; `not_found`;
+ * @throws MedusaError `forbidden`, also for one's own where a second user is required; `not_found`;
  * `conflict` with who was faster
  */
 const approveDestinationStep = createStep(
@@ -37,9 +35,9 @@ const approveDestinationStep = createStep(
 export const archiveDestinationStepId = "archive-onchain-destination"
 
 /**
- * Ends a destination: no payout goes there any more, not even one that is confirmed and not sent. What was sent goes on.
+ * No payout goes there any more, not even a confirmed one that is not sent. What was sent goes on.
  *
- * @throws MedusaError `forbidden` for whoever may not; `not_found`; `conflict` with who was faster
+ * @throws MedusaError `forbidden`; `not_found`; `conflict` with who was faster
  */
 const archiveDestinationStep = createStep(
   archiveDestinationStepId,
@@ -53,7 +51,7 @@ const archiveDestinationStep = createStep(
   }
 )
 
-/** Says to an admin who comes second what became of the destination, by whom and when. */
+/** Says what became of the destination, by whom and when. */
 async function destinationConflict(
   container: MedusaContainer,
   { state, approved_by, approved_at, archived_by, archived_at }: DestinationRow
@@ -70,7 +68,7 @@ async function destinationConflict(
 
 export const approveDestinationWorkflowId = "approve-onchain-destination"
 
-/** Lets payouts go to a destination. Moves nothing. */
+/** Moves nothing. */
 export const approveDestinationWorkflow = createWorkflow(
   approveDestinationWorkflowId,
   (input: { destination_id: string; actor: RequestActor }) => {
@@ -80,7 +78,6 @@ export const approveDestinationWorkflow = createWorkflow(
 
 export const archiveDestinationWorkflowId = "archive-onchain-destination"
 
-/** Ends a destination for payouts that are not sent. */
 export const archiveDestinationWorkflow = createWorkflow(
   archiveDestinationWorkflowId,
   (input: { destination_id: string; actor: RequestActor }) => {

@@ -20,21 +20,23 @@ export const endWithdrawalStepId = "end-onchain-withdrawal"
 type EndWithdrawalInput = {
   withdrawal_id: string
   outcome: PersonsOutcome
-  /** How somebody has made sure. */
+  /** How the actor verified it. */
   note: string
-  /** Of one whose answer was lost: the transaction by which it was paid. */
+  /** Of one whose answer was lost: the transaction that paid it. */
   tx_hash?: string | undefined
-  /** What fits at the service and the person has compared: other payouts. */
+  /** IDs at the service that match and that the actor identified as other payouts. */
   not_this?: string[] | undefined
   actor: RequestActor
 }
 
 /**
- * Ends a withdrawal by a person's word: one that the service has and has not shown for days, or one whose answer was lost, as
- * paid by the transaction that the person names. That one was not paid takes a search that proves it. The service is asked once more before: what it says counts.
+ * Ends a withdrawal by a person's statement: one that the service has not shown for days, or one whose answer
+ * was lost, as paid by a named transaction. Ending it as not paid takes a search that proves it. The service
+ * is polled once more before: its state counts.
  *
- * @throws MedusaError `forbidden`, `not_found`, `invalid_data` for no transaction of the chain, `conflict` when it can be followed, is over,
- *   or the transaction is another withdrawal's, or `not_allowed` when it may have been paid
+ * @throws MedusaError `forbidden`, `not_found`, `invalid_data` for no transaction of the chain, `conflict`
+ * when it can be followed, is over, or the transaction is another withdrawal's, or `not_allowed` when it may
+ * have been paid
  */
 const endWithdrawalStep = createStep(
   endWithdrawalStepId,
@@ -69,7 +71,7 @@ async function endUntold(
   return mustBeDone(container, await ends.end(row, outcome, { actorId, note }, { txHash, ruledOut }))
 }
 
-/** That one was not paid takes proof: it is written off. That it was paid takes its transaction. */
+/** Ending it as not paid takes proof: a write-off. Ending it as paid takes its transaction. */
 async function endLost(
   container: MedusaContainer,
   row: WithdrawalRow,
@@ -84,7 +86,7 @@ async function endLost(
   return mustBeDone(container, await ends.endAsPaid(searched, txHash, { actorId, note }))
 }
 
-/** A service that is away keeps nobody from ending it: what it says later is compared. */
+/** An unavailable service does not prevent the end: its later state is compared. */
 async function searchOnceMore(container: MedusaContainer, row: WithdrawalRow): Promise<WithdrawalRow> {
   try {
     return (await searchWithdrawal(container, row)).row
@@ -108,7 +110,7 @@ function noHash(chain: string): string {
   return `tx_hash: this is no transaction hash of the chain ${chain}. Copy it from the block explorer or the provider's dashboard.`
 }
 
-/** Whether the service tells of it after all. Why it does not has been written beside it for days. */
+/** Whether the service shows it after all. Why it does not is on the row already. */
 async function askOnceMore(
   container: MedusaContainer,
   { gateway_withdrawal_id }: WithdrawalRow
@@ -124,11 +126,12 @@ async function askOnceMore(
 }
 
 /**
- * Searches for a payout that the service has taken and does not tell of any more: a wrong path or business answers as if it had
- * none, and a second payout would leave.
+ * Searches for a payout that the service took and no longer shows: a wrong path or business answers as if it
+ * had none, and a second payout would leave.
  *
- * @param isReadable the service says that it has none, in place of something that cannot be read
- * @throws MedusaError `not_allowed` when the service does not answer, or the search does not prove that nothing has left
+ * @param isReadable false for an answer that cannot be read
+ * @throws MedusaError `not_allowed` when the service does not answer, or the search does not prove that
+ * nothing has left
  */
 async function mustBeUnpaid(
   container: MedusaContainer,
@@ -147,7 +150,6 @@ async function mustBeUnpaid(
 
 export const endWithdrawalWorkflowId = "end-onchain-withdrawal"
 
-/** Ends a withdrawal that the service cannot tell of, by a person's word. */
 export const endWithdrawalWorkflow = createWorkflow(endWithdrawalWorkflowId, (input: EndWithdrawalInput) => {
   return new WorkflowResponse(endWithdrawalStep(input))
 })

@@ -19,12 +19,11 @@ import { loadPayableBalance } from "./payable-balance"
 import { lookForWithdrawal } from "./search-withdrawal"
 
 /**
- * Sends a withdrawal that a person has confirmed, and stores what it led to.
+ * Sends a confirmed withdrawal, and stores the outcome.
  *
- * Whatever is cut off here is taken over when the lease runs out, and ends the same way: key and reference are the same, so the
- * service acts once. A quote that has expired meanwhile does not stop a repetition: the first call may have used it.
- *
- * @returns the row as it is then
+ * An interrupted call is taken over when the lease runs out, and ends the same way: key and reference are the
+ * same, so the service acts once. An expired quote does not stop a repetition: the first call may have used
+ * it.
  */
 export async function carryOutWithdrawal(
   container: MedusaContainer,
@@ -48,7 +47,7 @@ export async function carryOutWithdrawal(
   }
 }
 
-/** How long the key of a withdrawal's create counts, in milliseconds. */
+/** How long the key of a withdrawal's create is remembered. */
 export function keyLifeOf(
   { quoted_at, quote_expires_at }: WithdrawalRow,
   { idempotency }: Assumptions
@@ -60,7 +59,7 @@ export function keyLifeOf(
   return keyLifeMs(idempotency.retentionMs, quoteLifeMs)
 }
 
-/** A process that slept since its claim leaves the call to whoever has taken it over, or will. */
+/** A process that slept since its claim leaves the call to the one that took over. */
 function isTakenOver({ lease_expires_at }: ClaimedWithdrawal, now: Date): boolean {
   return lease_expires_at !== null && lease_expires_at <= now
 }
@@ -116,7 +115,7 @@ async function refusalOf(
   return withdrawalRefusalInWords("create", code, { token: claim.token, balance, requestId })
 }
 
-/** Asks the service what became of a withdrawal, where repeating the call cannot tell. */
+/** Looks up what became of a withdrawal, where repeating the call shows nothing. */
 async function look(
   container: MedusaContainer,
   claim: ClaimedWithdrawal,
@@ -143,8 +142,8 @@ async function look(
 /**
  * Stores what the service has of a withdrawal, as the answer to its call.
  *
- * A webhook may have told it before: then the two are compared. One that was ended here meanwhile is paid all the same, and
- * comes back. An identifier that belongs to another withdrawal of ours ends nothing.
+ * A webhook may have been faster: then the two are compared. One that was ended here meanwhile is paid all
+ * the same, and comes back. An identifier that belongs to another withdrawal of ours ends nothing.
  *
  * @param askedAt before the call, by the database's clock
  */
@@ -171,7 +170,7 @@ export async function settleWithdrawal(
     return giveUpWithdrawal(container, claim, { code: null, reason })
   }
   const row = await store.mustFind(claim.id)
-  // The same answer may be an old one: what was told of the withdrawal itself is newer.
+  // The same answer may be old: an update of the withdrawal itself is newer.
   if (row.gateway_withdrawal_id === withdrawal.id) return row
   return recordWithdrawal(container, row, withdrawal, askedAt)
 }

@@ -12,20 +12,19 @@ import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { announceWithdrawal, countWithdrawal } from "./announce-withdrawal"
 
-/** A row that changes while it is written is read again: an event may come many times at once. */
+/** A row that changes meanwhile is read again: an event may come many times at once. */
 const ATTEMPTS = 20
 
-/** What the service has under an identifier, and whose it is. */
 export type Followed =
   | { kind: "ours"; row: WithdrawalRow }
   /** Made elsewhere: in the service's dashboard, or for the payout of an invoice. */
   | { kind: "foreign" }
-  /** Nothing in it says whose it is; the answer to a call of ours may still be on its way. */
+  /** Without an owner; the answer to a call of ours may still be on its way. */
   | { kind: "nameless" }
 
 /**
- * Reads a withdrawal from the service and stores what it says, whoever told of it. An answer that is older than what is stored
- * changes nothing, so that events may come twice and in any order.
+ * Reads a withdrawal from the service and stores its state. An answer older than the stored one changes
+ * nothing, so events may come twice and in any order.
  *
  * @param gatewayId the service's identifier
  * @throws GatewayError when it cannot be read
@@ -40,12 +39,7 @@ export async function followWithdrawal(container: MedusaContainer, gatewayId: st
   return { kind: withdrawal.clientReference === undefined ? "nameless" : "foreign" }
 }
 
-/**
- * Stores what the service has of a withdrawal of ours.
- *
- * @param end who brought the two together, where a person did
- * @returns the row as it is then
- */
+/** Stores what the service has of a withdrawal of ours. @param end who matched the two, where a person did */
 export async function recordWithdrawal(
   container: MedusaContainer,
   found: WithdrawalRow,
@@ -72,7 +66,7 @@ export async function recordWithdrawal(
   throw new Error(`withdrawal ${row.id} changes while it is followed`)
 }
 
-/** By the service's identifier, else by the reference that we gave it. */
+/** By the service's identifier, else by our reference. */
 async function findRow(
   container: MedusaContainer,
   { id, clientReference }: Withdrawal
@@ -83,7 +77,9 @@ async function findRow(
   return store.find(clientReference)
 }
 
-/** Two withdrawals of the service name one of ours: money may have left twice, and a person has to look. */
+/**
+ * Two withdrawals of the service name one of ours: money may have left twice, and a person has to review it.
+ */
 async function tellOfSecond(
   container: MedusaContainer,
   row: WithdrawalRow,
@@ -99,9 +95,9 @@ async function tellOfSecond(
 }
 
 /**
- * What a withdrawal of the service makes of a row, and when to ask for it next.
+ * What a withdrawal of the service makes of a row, and when to poll it next.
  *
- * @param askedAt by the database's clock; null for the answer to a create, which may be an old one
+ * @param askedAt by the database's clock; null for the answer to a create, which may be old
  */
 export function updateOf(
   container: MedusaContainer,

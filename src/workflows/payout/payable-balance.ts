@@ -5,9 +5,8 @@ import { findInList } from "../../gateway/client/pages"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 
 /**
- * What the service says can be paid out of the asset of a withdrawal, for the words of a refusal.
- *
- * @returns decimal in token units; null where the service does not tell, since the refusal matters more
+ * What can be paid out of a withdrawal's asset, in token units, for a refusal; null without an answer, since
+ * the refusal matters more.
  */
 export async function loadPayableBalance(
   container: MedusaContainer,

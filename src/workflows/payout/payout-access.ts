@@ -7,12 +7,12 @@ import type { PayoutActor, PayoutRefusal } from "../../domain/payout/payout-gate
 import { payoutRefusal } from "../../domain/payout/payout-gate"
 
 /**
- * What somebody wants to do: move money out or say where to, or note what was paid by other means. That moves nothing and asks
- * the service nothing, so it takes no payout key: without one every refund is paid by other means.
+ * Move money out or choose its destination, or record what was paid by other means. That moves nothing and
+ * calls nothing, so it takes no payout key: without one every refund is paid by other means.
  */
 export type PayoutPermission = "moves" | "notes"
 
-/** Whether somebody may move money out. @returns null when nothing speaks against it */
+/** @returns a null refusal for an actor who may move money out */
 export async function findPayoutRefusal(
   container: MedusaContainer,
   actor: RequestActor,
@@ -30,11 +30,9 @@ export async function findPayoutRefusal(
 }
 
 /**
- * First thing that every workflow does which moves money out: a merchant's own code calls them without our routes.
+ * First in every workflow that moves money out: a merchant's own code calls them without our routes. Nothing
+ * moves under options that are not recorded.
  *
- * Nothing moves under options that are not written down.
- *
- * @returns who it is
  * @throws MedusaError `forbidden` with the code of the refusal
  */
 export async function assertPayoutAllowed(
@@ -50,22 +48,22 @@ export async function assertPayoutAllowed(
   throw new MedusaError(MedusaError.Types.FORBIDDEN, found.refusal.words, found.refusal.code)
 }
 
-/** Whoever a request says it is from, as Medusa has authenticated it. `type` such as `user` or `api-key`. */
+/** As Medusa has authenticated it. `type` such as `user` or `api-key`. */
 export type RequestActor = { id: string; type: string }
 
 /** Name in a request's own container under which {@link keepPayoutActor} registers the sender. */
 const REQUEST_ACTOR = "onchainPayoutActor"
 
-/** Keeps the sender for the rest of a request: the gate, the action and its answer look at the same person. */
+/** Keeps the sender for the rest of a request: the gate, the action and its answer see the same person. */
 export function keepPayoutActor(scope: MedusaContainer, actor: PayoutActor): void {
   scope.register(REQUEST_ACTOR, asValue(actor))
 }
 
 /**
- * Finds the person behind a request that moves money out: by key it is the user who made the key, or one person could be two.
- * A key that another key made has no person behind it.
+ * Finds the person behind a request that moves money out: for a key the user who made it, or one person could
+ * count as two. A key made by another key has no person behind it.
  *
- * A user who was deleted is nobody any more, although their token may still be good, and so is the maker of a key.
+ * A deleted user is unknown, although their token may still be valid, and so is the deleted maker of a key.
  */
 async function loadPayoutActor(container: MedusaContainer, { id, type }: RequestActor): Promise<PayoutActor> {
   const kept = container.resolve<PayoutActor | undefined>(REQUEST_ACTOR, { allowUnregistered: true })
@@ -75,7 +73,7 @@ async function loadPayoutActor(container: MedusaContainer, { id, type }: Request
   return { id, type, ownerId, isKnown }
 }
 
-/** @returns null when there is no such key, or it does not say who made it */
+/** @returns null when there is no such key, or its maker is unknown */
 async function findMaker(container: MedusaContainer, keyId: string): Promise<string | null> {
   if (keyId === "") return null
   const keys = await container
@@ -96,7 +94,7 @@ const TYPES = {
   409: MedusaError.Types.CONFLICT,
 } as const satisfies Record<(typeof PAYOUT_CODES)[keyof typeof PAYOUT_CODES], string>
 
-/** What speaks against something, as the error that answers with its status, words and code. */
+/** The error that answers with the problem's status, words and code. */
 export function payoutError({ code, words }: PayoutProblem): MedusaError {
   return new MedusaError(TYPES[PAYOUT_CODES[code]], words, code)
 }

@@ -27,7 +27,7 @@ export const quoteWithdrawalStepId = "quote-onchain-withdrawal"
 type QuoteWithdrawalInput = { withdrawal_id: string; actor: RequestActor }
 
 /**
- * Asks for a new quote of a withdrawal of which nothing was sent. Whoever confirms reads the new one first.
+ * Requests a new quote of a withdrawal that was not sent. A confirmation needs the new one.
  *
  * @throws MedusaError `forbidden`, `not_found`, `not_allowed` with the service's reason, or `conflict`
  */
@@ -39,11 +39,7 @@ const quoteWithdrawalStep = createStep(
   }
 )
 
-/**
- * The same for whoever has asked already whether that is allowed.
- *
- * @param actorId who asks
- */
+/** For callers that have checked the permission. */
 export async function quoteWithdrawal(
   container: MedusaContainer,
   withdrawalId: string,
@@ -63,18 +59,17 @@ export async function quoteWithdrawal(
   return { withdrawal_id, is_pending: is_pending || end.kind === "pending" }
 }
 
-/** `pending`: the service has not answered, and a person may ask again. */
+/** `pending`: the service has not answered, and the actor may request again. */
 export type QuoteEnd = Ended & { row: WithdrawalRow }
 type Ended = {
   kind: "quoted" | "refused" | "pending"
-  /** What speaks against the quote itself. */
+  /** What is wrong with the quote itself. */
   problem?: PayoutProblem
 }
 
 /**
- * Asks the service what a withdrawal costs. Nothing moves.
- *
- * @returns `not_possible` while another quote is requested, and after it was sent
+ * Requests a quote from the service. Nothing moves. @returns `not_possible` while another one is requested,
+ * and after sending
  */
 export async function askForQuote(
   container: MedusaContainer,
@@ -123,7 +118,7 @@ async function carryOut(
   }
 }
 
-/** In what a quote differs from what was asked for, or contradicts itself; null when it does neither. */
+/** What in a quote differs from the request or contradicts itself; null for nothing. */
 function problemOf(claim: QuotingWithdrawal, quote: Quote): string | null {
   const difference = differenceFrom(claim, termsOf(quote))
   if (difference !== null) return `it is for another ${difference} than was asked for`
@@ -141,7 +136,7 @@ async function afterFailure(
   const { token } = claim
   const balance = code === "INSUFFICIENT_BALANCE" ? await loadPayableBalance(container, claim) : null
   const words = withdrawalRefusalInWords("quote", code, { token, balance, requestId })
-  // A quote moves nothing, so only the last answer counts: one that cannot become another is a refusal.
+  // A quote moves nothing, so only the last answer counts: one that cannot change is a refusal.
   if (isRetryable || isServiceAway(code)) {
     await quotes.giveBack(claim, words)
     return "pending"
@@ -151,7 +146,7 @@ async function afterFailure(
 }
 
 const text = z.string().optional().catch(undefined)
-/** Nothing of it is documented: what is not a text is as good as not told. */
+/** Nothing of it is documented: a value that is no text counts as absent. */
 const echoed = z.object({
   chain: text,
   networkId: text,
@@ -168,7 +163,7 @@ function termsOf(quote: Quote): ReportedTerms {
 
 export const quoteWithdrawalWorkflowId = "quote-onchain-withdrawal"
 
-/** Asks for a new quote of a withdrawal. Nothing moves. */
+/** Nothing moves. */
 export const quoteWithdrawalWorkflow = createWorkflow(
   quoteWithdrawalWorkflowId,
   (input: QuoteWithdrawalInput) => {

@@ -14,9 +14,9 @@ import { answerOf } from "./withdrawal-outcome"
 
 export const requestWithdrawalStepId = "request-onchain-withdrawal"
 
-/** What somebody wants to pay out. `amount` is a decimal in token units. */
+/** `amount` is a decimal in token units. */
 type RequestWithdrawalInput = {
-  /** Made once by whoever asks; the same one again is the same request. */
+  /** Made once by the client; the same id is the same request. */
   request_id: string
   destination_id: string
   token: string
@@ -27,9 +27,9 @@ type RequestWithdrawalInput = {
 }
 
 /**
- * Writes down what somebody wants to pay out of the treasury, and asks what it costs. Nothing moves.
+ * Stores a payout of the treasury and requests its quote. Nothing moves.
  *
- * The same request again finds what it has made. Without an answer to the quote it is there, and a quote can be asked for again.
+ * The same request again finds the stored payout. Without an answer a quote can be requested again.
  *
  * @throws MedusaError `forbidden`, `not_found`, `invalid_data`, `not_allowed` or `conflict`, with the reason
  */
@@ -108,7 +108,6 @@ function isSame(row: WithdrawalRow, asked: NewWithdrawal): boolean {
 
 export const requestWithdrawalWorkflowId = "request-onchain-withdrawal"
 
-/** Writes down what somebody wants to pay out of the treasury, with its quote. Nothing moves. */
 export const requestWithdrawalWorkflow = createWorkflow(
   requestWithdrawalWorkflowId,
   (input: RequestWithdrawalInput) => {

@@ -11,13 +11,12 @@ import { isUnavailable } from "../../modules/onchain/work/circuit-breaker"
 import { inTime } from "../../modules/onchain/work/in-time"
 import { recordWithdrawal } from "./follow-withdrawal"
 
-/** The row as it is after a search, and what the search could see. */
+/** The row after a search, and what the search could see. */
 export type Searched = { row: WithdrawalRow } & Omit<Search, "found">
 
 /**
- * Searches again for a withdrawal that nobody has found: one that is unknown, or that a person has written off.
- *
- * @throws GatewayError when the service cannot be asked
+ * Searches again for a withdrawal that is unknown or written off. @throws GatewayError when the service is
+ * unavailable
  */
 export async function searchWithdrawal(
   container: MedusaContainer,
@@ -34,45 +33,48 @@ export async function searchWithdrawal(
   return { row: await store.mustFind(row.id), ...seen }
 }
 
-/** Of one that was written off the words of its end stay. */
+/** A written-off one keeps the words of its end. */
 function wordsOf(row: WithdrawalRow, search: { mayBe: string[]; isComplete: boolean }): string | null {
   if (row.state !== "unknown") return row.last_error
   return notFoundInWords({ ...search, lastAnswerCode: row.last_answer_code })
 }
 
 /**
- * What a search has brought. `mayBe` are withdrawals that fit and name nobody: a person has to say. `isComplete` tells
- * whether everything that the service has listed since the last call was looked at; without that nothing is proven.
+ * `mayBe`: withdrawals that match without a reference: a person decides. `isComplete`: everything that the
+ * service has listed since the last call was read; otherwise nothing is proven.
  */
 type Search = {
   found: Withdrawal | null
   mayBe: string[]
   isComplete: boolean
-  /** Whether the service gave another withdrawal by its identifier: without that, what it does not show may be there. */
+  /** Whether the service returned another withdrawal by its identifier: otherwise a missing one may exist. */
   isLookupProven: boolean
 }
 
 /**
- * `isThorough` reads the service's whole list first, where that was not done a moment ago: for a person who decides. `isListRead`
- * says that the list was looked at just now, for another search of the same run.
+ * `isThorough` reads the service's whole list first, unless that was just done: for a person who decides.
+ * `isListRead`: another search of the same run has just read the list.
  */
 export type SearchEffort = { isThorough?: boolean; isListRead?: boolean }
 
-/** Each costs a call. What is left is asked for by the next search. */
+/** Each costs a call. The next search takes the rest. */
 const MOST_SIGNS = 40
-/** Nobody waits longer for the list; it goes on being read. */
+/** A request waits no longer than this; the reading continues. */
 const PATIENCE_MS = 20_000
-/** A payout may have left since a list was read. One that takes longer to read than anybody waits is whole for the next attempt. */
+/**
+ * A payout may have left since a list was read. A list that takes longer is complete for the next attempt.
+ */
 const JUST_READ_MS = 60_000
 const SLOWLY_READ_MS = 10 * 60_000
 
 /**
- * Searches the service's transactions for a withdrawal whose answer was lost: there is no list of withdrawals.
+ * Searches the service's transactions for a withdrawal whose answer was lost: there is no list of
+ * withdrawals.
  *
- * Our mirror of them is searched, after a look at what came last. Only one that names our reference is ours. One that waits at the
+ * Reads the latest ones, then searches our mirror. Only one with our reference is ours. One that waits at the
  * service has no transaction and is not found.
  *
- * @throws GatewayError when the service cannot be asked
+ * @throws GatewayError when the service is unavailable
  */
 export async function lookForWithdrawal(
   container: MedusaContainer,
@@ -95,7 +97,7 @@ export async function lookForWithdrawal(
   return { found: null, mayBe, isComplete: isRead && signs.length <= MOST_SIGNS, isLookupProven }
 }
 
-/** What a person has compared and found to be others, before and now. */
+/** What a person has identified as other payouts, before and now. */
 export function ruledOutOf(
   { ruled_out }: Pick<WithdrawalRow, "ruled_out">,
   now: readonly string[] = []
@@ -104,9 +106,10 @@ export function ruledOutOf(
 }
 
 /**
- * Reads the whole list for a person who decides: the order of the list is not documented, so a quick look may miss what came last.
+ * Reads the whole list for a person who decides: its order is not documented, so a quick look may miss the
+ * latest.
  *
- * @returns whether the mirror holds all that the service has listed since the withdrawal came to its state, up to now
+ * @returns whether the mirror holds all that the service has listed since the withdrawal came to its state
  */
 async function readList(
   container: MedusaContainer,
@@ -131,9 +134,9 @@ async function readList(
 }
 
 /**
- * Whether what has left is the withdrawal, certainly another, or fits without naming anybody. A 404 means another only where
- * the service is known to show withdrawals: a wrong path or business gives it too. It never does for what goes by our own
- * reference, or tells no amount.
+ * Whether what left is the withdrawal, certainly another, or matches without a reference. A 404 means another
+ * only where the service is known to show withdrawals: a wrong path or business gives it too. It never does
+ * for our own reference, or without an amount.
  */
 async function compare(
   row: WithdrawalRow,
@@ -153,12 +156,12 @@ async function compare(
 
 /** Reads withdrawals by their identifier, and knows whether that works. */
 type Lookup = {
-  /** `missing` for what the service does not show as a withdrawal: an invoice of another store, say. */
+  /** `missing` for what the service does not show as a withdrawal, such as an invoice of another store. */
   read: (reference: string) => Promise<Withdrawal | "missing" | "unreadable">
   isProven: () => Promise<boolean>
 }
 
-/** Enough that one which the service has dropped does not count. */
+/** Enough to ignore one that the service has dropped. */
 const MOST_KNOWN = 3
 
 function lookupBeside(container: MedusaContainer, row: WithdrawalRow): Lookup {

@@ -10,14 +10,9 @@ import type { DestinationRow } from "../../modules/onchain/payout/destination-li
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { payoutError } from "./payout-access"
 
-/** An asset that can be paid out on the network of a destination. */
 export type PayoutAsset = { token: string; canonicalAssetId: string | null; decimals: number }
 
-/**
- * Finds the asset that somebody wants to pay out, in the catalog.
- *
- * @throws MedusaError `not_allowed` with the code of what speaks against it, or because the service does not answer
- */
+/** @throws MedusaError `not_allowed` with the code of the problem, or because the service does not answer */
 export async function findPayoutAsset(
   container: MedusaContainer,
   { chain, network_id: networkId }: Pick<DestinationRow, "chain" | "network_id">,
@@ -52,7 +47,7 @@ export function readPayoutAmount(text: string, { token, decimals }: PayoutAsset)
   )
 }
 
-/** The limits of the asset of a withdrawal, as they are now. */
+/** By the current options. */
 export function limitsOf(
   container: MedusaContainer,
   row: Pick<WithdrawalRow, "chain" | "network_id" | "token" | "canonical_asset_id">

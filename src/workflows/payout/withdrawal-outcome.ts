@@ -2,13 +2,12 @@ import { MedusaError } from "@medusajs/framework/utils"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { payoutError } from "./payout-access"
 
-/** What somebody is told who has acted on a withdrawal. `is_pending`: the service's answer is still missing. */
+/** `is_pending`: the service's answer is still missing. */
 export type WithdrawalAnswer = { withdrawal_id: string; is_pending: boolean }
 
 /**
- * What became of an action, by where the withdrawal is after it.
- *
- * @throws MedusaError `not_allowed` with the service's reason when it was refused
+ * The result of an action, by the state after it. @throws MedusaError `not_allowed` with the service's reason
+ * when it was refused
  */
 export function answerOf(row: WithdrawalRow): WithdrawalAnswer {
   const { id, state, quote_id } = row
@@ -21,7 +20,8 @@ export function answerOf(row: WithdrawalRow): WithdrawalAnswer {
 /**
  * The same after a call that was sent.
  *
- * @throws MedusaError `not_allowed` when it was refused; `conflict` when the service does not take the quote any more
+ * @throws MedusaError `not_allowed` when it was refused; `conflict` when the service no longer accepts the
+ * quote
  */
 export function answerAfterSending(row: WithdrawalRow): WithdrawalAnswer {
   if (row.state !== "requested") return answerOf(row)

@@ -22,9 +22,8 @@ export async function findWithdrawal(container: MedusaContainer, id: string): Pr
 }
 
 /**
- * Ending a withdrawal is part of paying it: it takes the same second person as an approval.
- *
- * @throws MedusaError `forbidden`
+ * Ending a withdrawal is part of paying it: it takes the same second person as an approval. @throws
+ * MedusaError `forbidden`
  */
 export async function assertMayEnd(
   container: MedusaContainer,
@@ -38,13 +37,13 @@ export async function assertMayEnd(
   return known
 }
 
-/** The row that an action has changed. @throws MedusaError with what speaks against it */
+/** @throws MedusaError with the refusal */
 export async function mustBeDone<Row>(container: MedusaContainer, result: ActionResult<Row>): Promise<Row> {
   if (result.kind === "done") return result.row
   throw await refusalError(container, result.refusal)
 }
 
-/** Why an action is not possible as the withdrawal stands, with who has done last what stands against it. */
+/** Names the last action that stands against this one. */
 export async function conflictError(
   container: MedusaContainer,
   id: string,
@@ -54,7 +53,6 @@ export async function conflictError(
   return refusalError(container, notPossible(standing, reasonAgainst(action, standing)))
 }
 
-/** A refusal as the error that answers with its status, sentence and code. */
 export async function refusalError(
   container: MedusaContainer,
   refusal: WithdrawalRefusal
@@ -73,7 +71,6 @@ const QUOTE_CHANGED = {
 
 const CHANGED = "It has changed in this moment. Read it again."
 
-/** The sentence of a refusal for the operator. */
 export function refusalInWords(refusal: WithdrawalRefusal, nameOf: (actorId: string) => string): string {
   switch (refusal.reason) {
     case "done":

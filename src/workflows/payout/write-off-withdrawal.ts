@@ -15,19 +15,19 @@ export const writeOffWithdrawalStepId = "write-off-onchain-withdrawal"
 
 type WriteOffWithdrawalInput = {
   withdrawal_id: string
-  /** How somebody has made sure that the service has not sent it. */
+  /** How the actor verified that the service has not sent it. */
   note: string
-  /** Withdrawals of the service that fit and that the person has compared: they are others. */
+  /** IDs at the service that match and that the actor identified as other payouts. */
   not_this: string[]
   actor: RequestActor
 }
 
 /**
- * Ends a withdrawal that nobody can find, by a person's word that it was not sent. The service is searched once more before, to
- * the end of its list, and for some days after: the truth wins.
+ * Ends a withdrawal that cannot be found as not sent, by a person's statement. The service is searched once
+ * more before, to the end of its list, and for some days after: its state wins.
  *
- * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found or the service says itself that it has it, or
- *   `not_allowed` when the service does not answer, or the search does not prove that it has none
+ * @throws MedusaError `forbidden`, `not_found`, `conflict` when it was found or the service reports that it
+ * has it, or `not_allowed` when the service does not answer, or the search does not prove that it has none
  * @see gapInProof
  */
 const writeOffWithdrawalStep = createStep(
@@ -46,7 +46,7 @@ const writeOffWithdrawalStep = createStep(
   }
 )
 
-/** A search that has not seen everything proves nothing. */
+/** An incomplete search proves nothing. */
 async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): Promise<WithdrawalRow> {
   const { row, ...search } = await searchWithdrawal(container, lost, { isThorough: true }).catch(
     explainUnreachable
@@ -60,7 +60,6 @@ async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): P
 
 export const writeOffWithdrawalWorkflowId = "write-off-onchain-withdrawal"
 
-/** Ends a withdrawal that nobody can find, by a person's word that it was not sent. */
 export const writeOffWithdrawalWorkflow = createWorkflow(
   writeOffWithdrawalWorkflowId,
   (input: WriteOffWithdrawalInput) => {

@@ -8,7 +8,7 @@ import type { OnchainApplicationCandidate } from "../../../types/http"
 import { findOrderOfPayment, isCancelled, loadOrder, orderToKeys, outstandingOf } from "../order-record"
 import type { OrderRecord } from "../order-record"
 
-/** Reads of an order what decides whether the money of a payment can pay it. */
+/** Reads what decides whether the money of a payment can pay an order. */
 export async function loadApplicationTarget(
   container: MedusaContainer,
   payment: PaymentRow,
@@ -27,14 +27,14 @@ export async function loadApplicationTarget(
   }
 }
 
-/** More is no help to choose from. */
+/** More would not help the choice. */
 const MAX_PAYMENTS = 20
 
 /**
- * The orders that money is likely to be meant for: the one of its cart, and open ones of the same customer that ask for
- * the same token. Each says whether it can be paid with it, and if not why.
+ * The orders that money is likely meant for: the one of its cart, and open ones of the same customer in the
+ * same token, each with what prevents it.
  *
- * @param value what the money is worth in major units, null when that is not known
+ * @param value of the money in major units, null when unknown
  */
 export async function loadApplicationCandidates(
   container: MedusaContainer,

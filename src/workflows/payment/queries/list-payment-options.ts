@@ -5,7 +5,7 @@ import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-paymen
 import type { RailQuote } from "../../../modules/onchain/payment/rail-quotes"
 import type { OnchainPaymentOption, OnchainPaymentOptionsResponse } from "../../../types/http"
 
-/** Prices a cart on every rail that can be offered. @throws MedusaError `not_found` for an unknown cart, `not_allowed` when the gateway cannot be reached */
+/** @throws MedusaError `not_found` for an unknown cart, `not_allowed` when the gateway cannot be reached */
 export async function listPaymentOptions(
   container: MedusaContainer,
   cartId: string

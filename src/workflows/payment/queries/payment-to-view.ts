@@ -8,7 +8,6 @@ import {
 import { compareAmounts } from "../../../gateway/amount"
 import type { OnchainPayerStatus, OnchainPaymentView } from "../../../types/http"
 
-/** The part of a payment row that a payer may see. */
 export type PayablePayment = {
   session_id: string
   kind: PaymentKind
@@ -39,17 +38,15 @@ export type PayablePayment = {
 }
 
 /**
- * Where the address of a view comes from: the row, the service just now, or nowhere. `refused` was asked for and not
+ * Where the address of a view comes from: the row, the service just now, or nowhere. `refused` could not be
  * confirmed, `unasked` is not shown.
  */
 export type AddressSource =
   { kind: "row" } | { kind: "confirmed"; address: string } | { kind: "refused" } | { kind: "unasked" }
 
 /**
- * Shows a payment to its payer.
- *
- * One that is abandoned, out of time, or whose order is cancelled is shown without an address: the cart it was for has
- * moved on, or the service has, and money sent now would have no order to go to.
+ * Shows a payment to its payer. One that is abandoned, expired, or whose order is cancelled has no address:
+ * money sent now would have no order.
  *
  * @param context.nowMs our clock, epoch milliseconds
  */
@@ -92,7 +89,6 @@ export function paymentToView(
   }
 }
 
-/** Whether the page shows where to send money. */
 export function isPayable(status: OnchainPayerStatus): boolean {
   return status === "awaiting_payment" || status === "partially_paid"
 }
@@ -109,9 +105,9 @@ function addressOf(payment: PayablePayment, source: AddressSource): string | nul
 }
 
 /**
- * What a payer sees of a payment, before its address is looked at.
+ * What a payer sees of a payment, before its address is read.
  *
- * @param orderOutstanding what the order is still owed, in major units, where money was applied to it; else null
+ * @param orderOutstanding what the order still owes, in major units, where money was applied to it; else null
  */
 export function payerStatus(
   payment: PayablePayment,
@@ -132,12 +128,12 @@ export function payerStatus(
   return STATUS_OF[payment.state]
 }
 
-/** Applied money says nothing of what is on its way, or waits for a person, for another payment. */
+/** Applied money says nothing of another payment's money that is on its way, or in review. */
 function hasMoneyOfItsOwn({ state }: PayablePayment): boolean {
   return state === "confirming" || state === "settled" || state === "unallocated"
 }
 
-/** A part that waits for a person while the service still takes the rest at the same address. */
+/** A part in review while the service still takes the rest at the same address. */
 function canBeCompleted(payment: PayablePayment, nowMs: number): boolean {
   if (!isUndecidedPart(payment) || payment.gateway_status !== "pending") return false
   return payment.expires_at === null || payment.expires_at.getTime() > nowMs

@@ -4,13 +4,12 @@ import { isReusableAddressChain, usesIntents } from "../../../domain/payment/col
 import { GatewayError } from "../../../gateway/client/errors"
 import type { OnchainAddressResponse } from "../../../types/http"
 
-/** `customer_id` is Medusa's, taken from the request's authentication and never from its input. */
+/** `customer_id` comes from the request's authentication, never from its input. */
 type AddressRequest = { customer_id: string; rail: string }
 
 /**
- * Finds the reusable address of a customer on a rail.
- *
- * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` where there is no such address
+ * @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` where there is no such
+ * address
  */
 export async function viewAddress(
   container: MedusaContainer,

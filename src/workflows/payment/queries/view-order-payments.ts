@@ -17,8 +17,8 @@ const link = z.object({ payment_collection_id: z.string() })
 const session = z.object({ id: z.string() })
 
 /**
- * Reads everything that is known here of an order: its payments with what happened, its refunds, and deposits that the
- * service sent back.
+ * Reads everything known here of an order: its payments with their history, its refunds, and refunded
+ * deposits.
  *
  * @throws MedusaError `not_found`
  */
@@ -70,7 +70,7 @@ export async function viewOrderPayments(
   }
 }
 
-/** An order that is not paid at all waits for its payment: that is no news. */
+/** Null for an order that is not paid at all: it waits for its payment. */
 async function readOutstanding(
   container: MedusaContainer,
   orderId: string,
@@ -83,7 +83,6 @@ async function readOutstanding(
   return amount === "0" ? null : { amount, currency_code: order.currency_code }
 }
 
-/** What Medusa knows the payments of an order by. */
 async function loadKeys(container: MedusaContainer, id: string) {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [orders, links] = await Promise.all([
@@ -141,7 +140,6 @@ async function loadEvents(
   })
 }
 
-/** A payment as it is shown beside its order. */
 function orderPaymentToView(
   row: PaymentRow,
   timeline: readonly TimelineEvent[],
@@ -189,7 +187,7 @@ function orderPaymentToView(
   }
 }
 
-/** What speaks against the money of a payment, until the invoice stands again. */
+/** Null while the invoice confirms the money. */
 export function contradictionToView(
   {
     contradiction,

@@ -14,19 +14,19 @@ import { findPageOwner, isTheirs } from "../create-page-link"
 import type { AddressSource } from "./payment-to-view"
 import { isPayable, payerStatus, paymentToView } from "./payment-to-view"
 
-/** A page that waits for its address asks the gateway at most this often. */
+/** A page that waits for its address calls the gateway at most this often. */
 const ADDRESS_POLL_MS = 2_000
 
 /**
- * What is looked at, and by whom: a page by its link, or a payment by its session with either the login of its
- * customer or a link of its cart or order. `isDisplay` is false for a page that only asks whether it is still true.
+ * What is read, and by whom: a page by its link, or a payment by its session with the login of its customer
+ * or a link of its cart or order. `isDisplay` is false for a page that only checks whether it is outdated.
  */
 export type PaymentViewer = {
-  /** Left out for the hosted page, which shows what its link leads to. */
+  /** Absent for the hosted page, which shows what its link leads to. */
   session_id?: string
   /** Of the request's login, if any. */
   customer_id: string | null
-  /** Hash of the token that came with the request; null when none did, or none that can be one. */
+  /** Hash of the request's token; null without a valid one. */
   token_hash: string | null
   isDisplay: boolean
 }
@@ -34,9 +34,9 @@ export type PaymentViewer = {
 /**
  * Finds a payment for its payer.
  *
- * For anybody else it does not exist, and neither do a link that is unknown, out of time, or revoked: the answer is the
- * same. A customer's own address is confirmed by the service before it is shown; a page that polls shows none and costs
- * the gateway nothing. A cancelled order has nothing to be paid, whether or not we heard of its end yet.
+ * For others it does not exist, and neither does a link that is unknown, expired, or revoked: the answer is
+ * the same. A customer's own address is confirmed by the service before it is shown; a page that polls shows
+ * none and costs no gateway call. A cancelled order has nothing to be paid, reported or not.
  *
  * @throws MedusaError `not_found`
  */
@@ -59,7 +59,7 @@ export async function viewPayment(
   return paymentToView(payment, { environment, nowMs, source, orderOutstanding })
 }
 
-/** What the order of a payment is still owed, where a person has applied money to it; else null. */
+/** What the order of a payment still owes, where a person has applied money to it; else null. */
 async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow): Promise<string | null> {
   if (!(await container.resolve("onchain").resolutions.isOrderPaidByApplied(payment))) return null
   const orderId = await findOrderOfPayment(container, payment)
@@ -69,7 +69,9 @@ async function findAppliedOrder(container: MedusaContainer, payment: PaymentRow)
 
 type Visible = { payment: PaymentRow; isOrderCancelled: boolean }
 
-/** The payment that a viewer may see, by the same rule for all that is done with it. @throws MedusaError `not_found` */
+/**
+ * The payment that a viewer may see, by one rule for everything done with it. @throws MedusaError `not_found`
+ */
 export async function findVisible(
   container: MedusaContainer,
   viewer: PaymentViewer,
@@ -95,7 +97,7 @@ export async function findVisible(
   return { payment, isOrderCancelled: owner?.isOrderCancelled ?? false }
 }
 
-/** @returns what a link leads to, or null when it opens nothing (any more) */
+/** @returns what a link leads to, or null when it opens nothing any more */
 async function openLink(
   container: MedusaContainer,
   tokenHash: string | null,
@@ -132,7 +134,7 @@ function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
   return nowMs - (payment.checked_at?.getTime() ?? 0) >= ADDRESS_POLL_MS
 }
 
-/** The look is claimed before it is taken, so pages that poll together cost one call. */
+/** The look is claimed first, so pages that poll together cost one call. */
 async function askForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
   const onchain = container.resolve("onchain")
   if (!(await onchain.payments.claimLook(stored.id, onchain.clock(), ADDRESS_POLL_MS))) return stored
@@ -140,24 +142,22 @@ async function askForAddress(container: MedusaContainer, stored: PaymentRow): Pr
     const { gateway } = onchain.checkout
     return (await onchain.refreshPayment(stored, { gateway })).payment
   } catch (error) {
-    // The page still shows what is known; the failed attempts are in the log.
+    // The page still shows what is known; the log has the failure.
     if (error instanceof GatewayError) return stored
     throw error
   }
 }
 
-/** A page is not kept waiting for longer; it says that the address cannot be confirmed, and tries again by itself. */
+/** After this the page says that the address cannot be confirmed, and tries again by itself. */
 const PATIENCE_MS = 5_000
 
-/** Whether a payment goes to a customer's own address, which is confirmed anew before every display. */
+/** Such an address is confirmed before every display. */
 function hasReusableAddress(payment: PaymentRow): boolean {
   return payment.kind === "auto_deposit" && isReusableAddressChain(payment.chain)
 }
 
 /**
- * Asks the service for the address of a payment that is about to be shown.
- *
- * What the row remembers never stands in for an answer.
+ * Confirms the address of a payment that is about to be shown. The stored one never replaces an answer.
  *
  * @see service-interface "Endpoints", rule 3
  */
@@ -181,7 +181,7 @@ async function confirmAddress(container: MedusaContainer, payment: PaymentRow): 
   }
 }
 
-/** @returns null when there is no answer in time; the question goes on, and each failed attempt is in the log */
+/** @returns null without an answer in time; the call goes on, and the log has each failure */
 async function withinPatience(question: Promise<string>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<null>((resolve) => {

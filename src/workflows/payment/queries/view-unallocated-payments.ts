@@ -15,7 +15,6 @@ import { resolutionRefusalInWords, resolvedInWords } from "../words"
 import { loadApplicationCandidates } from "./application-candidates"
 import { contradictionToView } from "./view-order-payments"
 
-/** Reads one page of money that had no order to go to, with how much there is and how much waits. */
 export async function listUnallocatedPayments(
   container: MedusaContainer,
   page: UnallocatedPage
@@ -32,7 +31,7 @@ export async function listUnallocatedPayments(
   return { payments, count, limit, offset, waiting }
 }
 
-/** Reads money that had no order to go to, with what an operator needs to decide. @throws MedusaError `not_found` */
+/** @throws MedusaError `not_found` */
 export async function viewUnallocatedPayment(
   container: MedusaContainer,
   id: string
@@ -61,7 +60,7 @@ export async function viewUnallocatedPayment(
   }
 }
 
-/** @throws MedusaError `not_found` for a payment that was never held for review, too */
+/** @throws MedusaError `not_found`, also for a payment that was never held for review */
 export async function mustFindUnallocated(container: MedusaContainer, id: string): Promise<PaymentRow> {
   const row = await container.resolve("onchain").unallocatedPayments.find(id)
   if (row) return row
@@ -100,10 +99,10 @@ function choicesToView(
   }
 }
 
-/** Of a currency that Medusa does not know. */
+/** For a currency that Medusa does not know. */
 const USUAL_DECIMALS = 2
 
-/** What arrived for a payment in major units of its currency, null when that is not known. */
+/** In major units of its currency, null when unknown. */
 function fiatValueOfPayment(payment: PaymentRow): string | null {
   return fiatValueOf(payment, currencyDecimalsOf(payment))
 }
@@ -117,11 +116,7 @@ const order = z.object({ id: z.string(), display_id: z.number().nullable() })
 const link = z.object({ payment_collection_id: z.string(), order: order.nullish() })
 type OrderName = z.infer<typeof order>
 
-/**
- * Loads the names that some payments are shown with, each kind with one read.
- *
- * @param otherActors admins to be named beside those of the payments
- */
+/** One read per kind of name. @param otherActors admins to be named beside those of the payments */
 export async function loadUnallocatedNames(
   container: MedusaContainer,
   payments: readonly PaymentRow[],
@@ -176,18 +171,15 @@ function present(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))]
 }
 
-/** Names that payments are shown with. */
 type UnallocatedNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
   customer: (customerId: string) => OnchainUnallocatedPayment["customer"]
   meantFor: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
   appliedTo: (payment: PaymentRow) => OnchainUnallocatedPayment["order"]
-  /** Our clock, epoch milliseconds. */
   nowMs: number
 }
 
-/** Money that had no order to go to, as the admin lists it. */
 function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUnallocatedPayment {
   return {
     id: row.id,
@@ -214,7 +206,7 @@ function unallocatedToView(row: PaymentRow, names: UnallocatedNames): OnchainUna
   }
 }
 
-/** Nobody has decided, and no order is there, or is held, that it could pay. */
+/** Undecided, and no order exists or is held that it could pay. */
 function isDueBack(row: PaymentRow, { meantFor, nowMs }: UnallocatedNames): boolean {
   if (row.state !== "unallocated" || row.resolution !== null) return false
   if (row.order_closed_at !== null || meantFor(row) === null) return true

@@ -15,10 +15,10 @@ import type { PaymentChecks, WithoutOrder } from "../../../modules/onchain/payme
 export type SweepCount = { seen: number; found: number; failed: number; isComplete: boolean }
 
 type Work = {
-  /** Ties an invoice to its payment and settles it. @throws GatewayError when the service cannot be asked */
+  /** Ties an invoice to its payment and settles it. @throws GatewayError when the service is unavailable */
   adopt: (found: FoundInvoice) => Promise<void>
   onFailure: (found: FoundInvoice, error: unknown) => void
-  /** Looks for orders of intents that no deposit has come for, and of whose order nothing is known. */
+  /** Looks for orders of intents without a deposit whose order is unknown. */
   lookForOrders: (payments: readonly WithoutOrder[]) => Promise<void>
 }
 
@@ -33,22 +33,22 @@ type Parts = {
 
 export type SweepSettings = { pageSize: number; maxCallsPerMinute: number }
 
-/** What deposits pay is `paid`; that one is `overpaid` is not ruled out by the service's document. */
+/** Deposits lead to `paid`; the document does not rule out `overpaid`. */
 const OFTEN = "paid"
 const SELDOM = "overpaid"
-/** Of so many checks of a payment one looks for the seldom status too. */
+/** One of this many checks of a payment reads the seldom status too. */
 const SELDOM_EVERY = 3
 const SHORTEST_PAUSE_MS = 15_000
-/** Of the calls of a minute, so that payments with invoices of their own are not kept waiting by a long list. */
+/** Of the rate limit, so that a long list does not delay payments with their own invoices. */
 const SHARE_OF_CALLS = 1 / 4
 const CHUNK = 100
 
 /**
  * Finds the invoices that the service made from deposits to intents, when no webhook reported them.
  *
- * There is no call that fetches an intent, so the lists of paid invoices are read to their end whenever an intent is
- * due: their order is not documented. A long list is read less often. What was cut off begins again. Of an incomplete list
- * what it has is worked on, and nothing is concluded from what it has not.
+ * No call fetches an intent, so the lists of paid invoices are read to their end whenever an intent is due:
+ * their order is not documented. A long list is read less often. An interrupted run starts over. An
+ * incomplete list proves nothing about missing rows.
  *
  * @see service-interface "Limits", rule 3
  */
@@ -58,7 +58,7 @@ export class DepositInvoiceSweep {
     private readonly settings: SweepSettings
   ) {}
 
-  /** @returns null when nothing is due, the gateway is resting or another process is at it */
+  /** @returns null when nothing is due, calls are stopped or another process is running it */
   async run(work: Work): Promise<SweepCount | null> {
     const { checks, runs, pause } = this.parts
     const { due, dueInSeldom } = pause.isOn ? NOTHING_DUE : await checks.countDueInList(SELDOM_EVERY)
@@ -92,7 +92,7 @@ export class DepositInvoiceSweep {
     return { count, withoutOrder }
   }
 
-  /** Lists that have grown long are read with the same number of calls in a minute as short ones. */
+  /** Long lists are read with the same number of calls per minute as short ones. */
   private async restMs(): Promise<number> {
     const { pageSize, maxCallsPerMinute } = this.settings
     const pages = Math.ceil((await this.parts.runs.lastSeen("deposit_invoices")) / pageSize)
@@ -117,7 +117,7 @@ export class DepositInvoiceSweep {
     return failed
   }
 
-  /** Each page is one call. */
+  /** One call per page. */
   private async *listSlowly(status: string): AsyncGenerator<ListPage<Invoice>, void, undefined> {
     const { gateway, budget } = this.parts
     await budget.take()
@@ -149,7 +149,6 @@ export class DepositInvoiceSweep {
 
 const NOTHING_DUE = { due: 0, dueInSeldom: 0 }
 
-/** The sweep of this process's store. */
 export const depositInvoiceSweepOf = perStore((onchain) => {
   const { gateway, paymentChecks: checks, syncRuns: runs, polling, options } = onchain
   return new DepositInvoiceSweep(

@@ -14,7 +14,7 @@ import { depositInvoiceSweepOf } from "./deposit-invoice-sweep"
 
 export const findDepositInvoicesStepId = "find-onchain-deposit-invoices"
 
-/** Finds deposits to intents that no webhook reported. Safe to cut off and to repeat. */
+/** Safe to interrupt and to repeat. */
 const findDepositInvoicesStep = createStep(findDepositInvoicesStepId, async (_: void, { container }) => {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const count = await sweep(container)
@@ -50,9 +50,9 @@ const CHUNK = 500
 const links = z.array(z.object({ payment_collection_id: z.string() }))
 
 /**
- * Looks for orders that were placed without authorization, for payments that cannot be polled one by one. Most have none: a cart that was
- * left. So only those are looked at closely whose collection has an order, or is not known yet. Safe to cut off and to
- * repeat: each is looked at again by its next check, which comes soon where something failed.
+ * Looks for orders that were placed without authorization, for payments that cannot be polled one by one.
+ * Most have none: their cart was left. Only those whose collection has an order, or is unknown, are checked
+ * closely. Safe to interrupt and to repeat: each next check does it again, soon where something failed.
  */
 async function lookForOrders(container: MedusaContainer, payments: readonly WithoutOrder[]): Promise<void> {
   for (let start = 0; start < payments.length; start += CHUNK) {
@@ -93,7 +93,6 @@ async function lookClosely(container: MedusaContainer, paymentId: string): Promi
 
 export const findDepositInvoicesWorkflowId = "find-onchain-deposit-invoices"
 
-/** Reads the lists of paid invoices for deposits to intents, and settles the payments they belong to. */
 export const findDepositInvoicesWorkflow = createWorkflow(findDepositInvoicesWorkflowId, () => {
   return new WorkflowResponse(findDepositInvoicesStep())
 })

@@ -7,10 +7,10 @@ import { executeResolution } from "../execute-resolution"
 
 export const finishResolutionsStepId = "finish-onchain-payment-resolutions"
 
-/** In one run; what is left is taken by the next. */
+/** Per run. */
 const BATCH = 50
 
-/** Carries out choices whose process died. One that fails is noted, and comes last in the next run. */
+/** Executes choices whose process died. One that fails comes last in the next run. */
 const finishResolutionsStep = createStep(finishResolutionsStepId, async (_: void, { container }) => {
   const unfinished = await container.resolve("onchain").resolutions.listUnfinished(BATCH)
   for (const payment of unfinished) await finish(container, payment)
@@ -31,7 +31,6 @@ async function finish(container: MedusaContainer, { id, resolution }: PaymentRow
 
 export const finishPaymentResolutionsWorkflowId = "finish-onchain-payment-resolutions"
 
-/** Finishes decisions about unallocated money that were cut off. Run by a job. */
 export const finishPaymentResolutionsWorkflow = createWorkflow(finishPaymentResolutionsWorkflowId, () => {
   return new WorkflowResponse(finishResolutionsStep())
 })

@@ -22,11 +22,11 @@ import type { OrderRecord } from "../order-record"
 
 export const followUpOrdersStepId = "follow-up-onchain-orders"
 
-/** Looked at side by side, and at most in one run; what is left is taken by the next. */
+/** In parallel and per run. */
 const BATCH = 4
 const MAX_BATCHES = 50
 
-/** Follows up orders that are due. One that fails is due again when its lease ends. */
+/** One that fails is due again when its lease ends. */
 const followUpOrdersStep = createStep(followUpOrdersStepId, async (_: void, { container }) => {
   const { orderFollowUps } = container.resolve("onchain")
   let looked = 0
@@ -34,7 +34,7 @@ const followUpOrdersStep = createStep(followUpOrdersStepId, async (_: void, { co
     const due = await orderFollowUps.takeDue(BATCH)
     const results = await Promise.all(due.map((payment) => follow(container, payment)))
     looked += due.length
-    // What fails a whole batch, such as a gateway that is away, would fail the next one too.
+    // What fails a whole batch, such as an unavailable gateway, would fail the next one too.
     if (due.length < BATCH || !results.includes(true)) break
   }
   return new StepResponse({ looked })
@@ -66,7 +66,7 @@ const PAUSE_MS = {
   over: null,
 } as const satisfies Record<Exclude<UnpaidOrderEnd, "cancel">, number | null>
 
-/** Looks at the order of a payment that is due, does what there is to do, and notes when to look again. */
+/** Does what is due for the order of a payment, and schedules the next look. */
 async function followUpOrder(container: MedusaContainer, payment: PaymentRow): Promise<void> {
   const { orderFollowUps, options, clock } = container.resolve("onchain")
   const ageMs = clock() - (payment.order_placed_at ?? payment.created_at).getTime()
@@ -91,7 +91,7 @@ async function followUpOrder(container: MedusaContainer, payment: PaymentRow): P
   )
 }
 
-/** Milliseconds until a person may have acted, or until the hold of a part is over where that comes first. */
+/** Until a person may have acted, or until the hold of a part is over. */
 async function untilHoldEnds(container: MedusaContainer, order: OrderRecord): Promise<number> {
   const { orderFollowUps, clock } = container.resolve("onchain")
   const payments = await orderFollowUps.listOfOrder(orderToKeys(order))
@@ -99,14 +99,14 @@ async function untilHoldEnds(container: MedusaContainer, order: OrderRecord): Pr
   return Math.min(PAUSE_MS.hold, ...leftMs.filter((ms) => ms > 0))
 }
 
-/** Whether applied money has paid the order and something is still owed: its time to be paid goes on. */
+/** Whether applied money paid the order and something is still owed: its deadline stands. */
 function isPaidInPartBy(payment: PaymentRow, order: OrderRecord): boolean {
   return payment.applied_order_id === order.id && payment.is_applied_in_full === false && isOwed(order)
 }
 
 /**
- * A capture is looked at again when whoever made it is done: booked once, and whether the order is fully paid. One that is not is
- * looked at until it is paid or cancelled.
+ * A capture is followed up once its process must be done: booked once, and whether the order is fully paid.
+ * An order that is not is followed until it is paid or cancelled.
  */
 async function followCaptured(
   container: MedusaContainer,
@@ -130,7 +130,7 @@ async function followCaptured(
   await orderFollowUps.lookAgain(payment.id, HOUR_MS)
 }
 
-/** A cancellation that was begun for being unpaid did not come to its end: a later cancellation is not ours. */
+/** Its interrupted cancellation is void: a later cancellation is not ours. */
 async function concludePaid(container: MedusaContainer, payment: PaymentRow): Promise<void> {
   const { orderFollowUps } = container.resolve("onchain")
   await orderFollowUps.forgetTimeout(payment.id)
@@ -140,15 +140,15 @@ async function concludePaid(container: MedusaContainer, payment: PaymentRow): Pr
 export const clearInterruptedCancellationsStepId = "clear-interrupted-onchain-cancellations"
 
 /**
- * Makes orders that were or are to be paid with crypto cancellable again when a process was killed while it cancelled
- * them: core refuses a second attempt for the change that the first one left open. Whether to cancel is up to the one who began.
+ * Makes crypto orders cancellable again after a process was killed while it cancelled them: core refuses a
+ * second attempt for the open change of the first. Whether to cancel stays the operator's decision.
  */
 const clearInterruptedCancellationsStep = createStep(
   clearInterruptedCancellationsStepId,
   async (_: void, { container }) => {
     const cleared: string[] = []
     for (const orderId of await listInterruptedCancellations(container)) {
-      // One that waits for its money has none of Medusa's payments yet, and is ours all the same.
+      // One that waits for its money has no payment in Medusa yet, and is ours all the same.
       if (!(await findOrderOfOurs(container, orderId))) continue
       await clearInterruptedCancellation(container, orderId)
       container
@@ -162,7 +162,10 @@ const clearInterruptedCancellationsStep = createStep(
 
 export const followUpOrdersWorkflowId = "follow-up-onchain-orders"
 
-/** Cancels orders that were not paid in time, follows those that were cancelled, and frees those that no one can cancel. Run by a job. */
+/**
+ * Cancels orders that were not paid in time, follows cancelled ones, and frees those that cannot be
+ * cancelled.
+ */
 export const followUpOrdersWorkflow = createWorkflow(followUpOrdersWorkflowId, () => {
   clearInterruptedCancellationsStep()
   return new WorkflowResponse(followUpOrdersStep())

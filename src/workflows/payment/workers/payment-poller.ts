@@ -7,7 +7,7 @@ import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { duringRun } from "../../../modules/onchain/work/sync-runs"
 import type { SyncRuns } from "../../../modules/onchain/work/sync-runs"
 
-/** What became of one check. `unavailable` ends the run: the next call would fail as well. */
+/** `unavailable` ends the run: the next call would fail as well. */
 export type CheckResult = "captured" | "unallocated" | "unchanged" | "failed" | "unavailable"
 export type CheckCount = Record<CheckResult, number> & { asked: number }
 export type BatchReport = CheckCount & { left: number }
@@ -15,7 +15,7 @@ export type BatchReport = CheckCount & { left: number }
 export type ReconciliationSettings = { batchSize: number; concurrency: number }
 
 type Work = {
-  /** Asks for one payment and acts on the answer. Reports what goes wrong by itself. */
+  /** Polls one payment and acts on the answer. Reports failures itself. */
   check: (payment: PaymentRow) => Promise<CheckResult>
   onBatch: (report: BatchReport) => void
 }
@@ -28,16 +28,16 @@ type Parts = {
   clock: () => number
 }
 
-/** A run ends after this long and the next one goes on, so that no job of Medusa's runs for ever. */
+/** A run ends after this, so that no job of Medusa runs forever. */
 const RUN_MS = 25_000
 const ALIVE_EVERY_MS = 2_000
 const INCLUDE_EVERY_MS = 5 * 60_000
 
 /**
- * Asks for every payment that is due, batch after batch.
+ * Polls every payment that is due, batch after batch.
  *
- * One process at a time, because the budget is one; a process that died is replaced as soon as its run shows no sign
- * of life, and the claims make sure that two at once would only share the work.
+ * One process at a time, because the rate is shared; a dead one is replaced as soon as its run shows no sign
+ * of life, and claims prevent double work.
  */
 export class PaymentPoller {
   private includedAtMs = -Infinity
@@ -48,7 +48,7 @@ export class PaymentPoller {
     private readonly settings: ReconciliationSettings
   ) {}
 
-  /** @returns null when the gateway is resting or another process is at it */
+  /** @returns null when calls are stopped or another process is running it */
   async run(work: Work): Promise<CheckCount | null> {
     const { runs, pause } = this.parts
     if (pause.isOn) return null
@@ -93,7 +93,7 @@ export class PaymentPoller {
     }
     const refill = async () => {
       await report()
-      // One goes first where it is doubtful whether the service answers.
+      // One goes first while the service may be failing.
       const size = pause.isDoubtful ? 1 : this.settings.batchSize
       const affordable = Math.min(size, budget.affordable(endsAtMs - clock()))
       if (affordable > 0) queue.push(...(await checks.claim(affordable)))
@@ -131,7 +131,6 @@ function emptyCount(): CheckCount {
   return { captured: 0, unallocated: 0, unchanged: 0, failed: 0, unavailable: 0, asked: 0 }
 }
 
-/** The poller of this process's store. */
 export const paymentPollerOf = perStore(
   ({ paymentChecks: checks, syncRuns: runs, clock, polling, options }) =>
     new PaymentPoller({ checks, runs, clock, ...polling }, options.reconciliation)

@@ -14,12 +14,12 @@ import { paymentPollerOf } from "./payment-poller"
 
 export const reconcilePaymentsStepId = "reconcile-onchain-payments"
 
-/** In one run; the next reports the rest. */
+/** Per run. */
 const REFUNDS = 50
 /** The process that recorded a refund has this long to report it. */
 const ANNOUNCEMENT_GRACE_MS = 30_000
 
-/** Asks the service for every payment that is due without a webhook. Any number of processes may call it, at any time. */
+/** Polls every payment that is due without a webhook. Any number of processes may run it, at any time. */
 const reconcilePaymentsStep = createStep(reconcilePaymentsStepId, async (_: void, { container }) => {
   await tellRefunds(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -50,7 +50,7 @@ function logBatch(logger: Logger, report: BatchReport): void {
   else logger.info(`onchain: reconciliation: ${what}; ${left === 0 ? "nothing more is due" : `${left} left`}`)
 }
 
-/** Asks for one payment without a webhook, and acts on the answer. What goes wrong is in the log and planned again. */
+/** Polls one payment and acts on the answer. Failures are logged and planned again. */
 async function checkPayment(container: MedusaContainer, payment: PaymentRow): Promise<CheckResult> {
   try {
     if (payment.state === "opening") return await checkOpening(container, payment)
@@ -84,9 +84,9 @@ const CUT_OFF = "its opening was cut off before anybody was shown an address"
 /**
  * Finishes a payment whose opening died half way.
  *
- * While its session is alive the same invoice is requested again under the same key: a storefront that finds the session
- * can then show it. Otherwise it is given up: no shopper saw an address. An intent is never requested again, since
- * asking could take the place of a newer one; that it may have taken the place of older ones is written down.
+ * While its session is alive the same invoice is requested again under the same key: a storefront that finds
+ * the session can then show it. Otherwise it is given up: no shopper saw an address. An intent is never
+ * requested again, since that could replace a newer one; older ones that it may have replaced are marked.
  *
  * @throws MedusaError when the service cannot open it now
  */
@@ -119,7 +119,7 @@ async function resumeOpening(
   return "opened"
 }
 
-/** The service forgets keys: past that, asking again would open a second invoice. */
+/** The service forgets keys: after that, a repetition would open a second invoice. */
 function isOfUse(payment: PaymentRow, facts: LoadedFacts, retentionMs: number, nowMs: number): boolean {
   if (nowMs - payment.created_at.getTime() > retentionMs || facts.session !== "alive") return false
   if (facts.order) return !facts.order.isCancelled
@@ -128,7 +128,6 @@ function isOfUse(payment: PaymentRow, facts: LoadedFacts, retentionMs: number, n
 
 export const reconcilePaymentsWorkflowId = "reconcile-onchain-payments"
 
-/** Reads every payment that is due from the service again, and settles what has settled. */
 export const reconcilePaymentsWorkflow = createWorkflow(reconcilePaymentsWorkflowId, () => {
   return new WorkflowResponse(reconcilePaymentsStep())
 })

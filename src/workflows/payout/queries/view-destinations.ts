@@ -12,7 +12,6 @@ import { loadActorNames, loadCustomerNames } from "../../person-names"
 import type { RequestActor } from "../payout-access"
 import { findPayoutRefusal } from "../payout-access"
 
-/** One page of the address book, with how many there are and how many wait to be approved. */
 export async function listDestinations(
   container: MedusaContainer,
   page: DestinationPage
@@ -33,7 +32,7 @@ export async function listDestinations(
   }
 }
 
-/** One destination, and what its reader can do with it. @throws MedusaError `not_found` */
+/** @throws MedusaError `not_found` */
 export async function viewDestination(
   container: MedusaContainer,
   input: { destination_id: string; actor: RequestActor }
@@ -69,11 +68,7 @@ export async function viewDestination(
   }
 }
 
-/**
- * Loads the names that some destinations are shown with, each kind with one read.
- *
- * @param otherActors admins to be named beside those of the destinations
- */
+/** One read per kind of name. @param otherActors admins to be named beside those of the destinations */
 export async function loadDestinationNames(
   container: MedusaContainer,
   rows: readonly DestinationRow[],
@@ -95,7 +90,6 @@ export async function loadDestinationNames(
   return { networkName, actorName, customer, lastUsed }
 }
 
-/** Names that the rows themselves do not have, and when each was last paid to. */
 type DestinationNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
@@ -103,7 +97,6 @@ type DestinationNames = {
   lastUsed: ReadonlyMap<string, Date>
 }
 
-/** A destination as the admin lists it. */
 export function destinationToView(row: DestinationRow, names: DestinationNames): OnchainDestination {
   return {
     id: row.id,

@@ -8,7 +8,7 @@ import { findPayoutRefusal } from "../payout-access"
 
 type View = OnchainPayoutAccessResponse["payouts"]
 
-/** What an actor may pay out, and why not. While payouts are off, the catalog is not read. */
+/** While payouts are off, the catalog is not read. */
 export async function viewPayoutAccess(container: MedusaContainer, actor: RequestActor): Promise<View> {
   const { options, finance, catalog } = container.resolve("onchain")
   const { refusal } = await findPayoutRefusal(container, actor)

@@ -18,7 +18,7 @@ import { loadWithdrawalNames, quoteToView, withdrawalToView } from "./withdrawal
 
 const MOST_SIMILAR = 10
 
-/** One withdrawal with what an operator needs to decide. @throws MedusaError `not_found` */
+/** @throws MedusaError `not_found` */
 export async function viewWithdrawal(
   container: MedusaContainer,
   input: { withdrawal_id: string; actor: RequestActor }
@@ -33,11 +33,7 @@ function isThirdNeeded(row: WithdrawalRow, actor: RequestActor, approval: Approv
   return reasonAgainstApproval({ approval, actor, involved: involvedIn(row) })?.code !== "self_approval"
 }
 
-/**
- * A withdrawal as whoever looks at it sees it.
- *
- * @param actor whose choices are shown
- */
+/** @param actor whose choices are shown */
 export async function loadWithdrawalDetail(
   container: MedusaContainer,
   row: WithdrawalRow,
@@ -89,7 +85,6 @@ export async function loadWithdrawalDetail(
   }
 }
 
-/** One page of withdrawals, with how many there are and how many wait for a person. */
 export async function listWithdrawals(
   container: MedusaContainer,
   page: WithdrawalPage
@@ -115,9 +110,7 @@ export async function listWithdrawals(
 type RefundTerms = OnchainWithdrawalDetail["refund_terms"]
 
 /**
- * What whoever confirms or approves the payout of a refund has to know beside its amount: whose address it goes to, and the
- * rate that the amount was made with.
- *
+ * What an operator has to know before the payout of a refund: whose address it goes to, and its rate.
  * @returns null for a withdrawal of the treasury
  */
 async function loadRefundTerms(container: MedusaContainer, row: WithdrawalRow): Promise<RefundTerms> {
@@ -147,7 +140,7 @@ function rateOf({ rate_basis, rate, rate_source, rate_at }: WithdrawalRow): NonN
   return { basis: rate_basis, price: rate, source: rate_source ?? "", at: rate_at.toISOString() }
 }
 
-/** By these a person has said what became of a withdrawal. */
+/** A person's end of a withdrawal. */
 const RESOLUTIONS: readonly string[] = [
   "withdrawal.adopted",
   "withdrawal.written_off",
@@ -155,7 +148,7 @@ const RESOLUTIONS: readonly string[] = [
   "withdrawal.ended_not_paid",
 ]
 
-/** What a person has made of a withdrawal, with their words; null where nobody had to. */
+/** Null where no person ended it. */
 function resolutionToView(
   { resolution_note }: WithdrawalRow,
   history: readonly AuditEntry[],
@@ -166,7 +159,7 @@ function resolutionToView(
   return { by: names.actorName(entry.actor_id), at: entry.created_at.toISOString(), note: resolution_note }
 }
 
-/** Who has looked at a mismatch; null while nobody has. */
+/** Null until a person reviews it. */
 function seenToView(
   { mismatch_seen_at, mismatch_seen_by, mismatch_seen_note }: WithdrawalRow,
   names: WithdrawalNames

@@ -7,7 +7,7 @@ import type { OnchainWithdrawal, OnchainWithdrawalQuote } from "../../../types/h
 import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
 import { loadActorNames } from "../../person-names"
 
-/** A withdrawal as the admin lists it. Until it is sent, fee and net are those of the quote. */
+/** Until it is sent, fee and net are those of the quote. */
 export function withdrawalToView(
   row: WithdrawalRow,
   names: WithdrawalNames,
@@ -45,7 +45,6 @@ export function withdrawalToView(
   }
 }
 
-/** The quote that a person confirms by its id; null when there is none. */
 export function quoteToView(row: WithdrawalRow, now: Date): OnchainWithdrawalQuote | null {
   if (row.quote_id === null || row.quoted_at === null) return null
   return {
@@ -58,7 +57,6 @@ export function quoteToView(row: WithdrawalRow, now: Date): OnchainWithdrawalQuo
   }
 }
 
-/** Names that the rows themselves do not have. */
 export type WithdrawalNames = {
   networkName: (chain: string, networkId: string) => string
   actorName: (actorId: string | null) => string | null
@@ -67,11 +65,7 @@ export type WithdrawalNames = {
   orderOf: (paymentId: string | null) => { id: string; display_id: number | null } | null
 }
 
-/**
- * Loads the names that some withdrawals are shown with, each kind with one read.
- *
- * @param otherActors admins to be named beside those of the withdrawals
- */
+/** One read per kind of name. @param otherActors admins to be named beside those of the withdrawals */
 export async function loadWithdrawalNames(
   container: MedusaContainer,
   rows: readonly WithdrawalRow[],

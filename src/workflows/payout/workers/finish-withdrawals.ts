@@ -11,7 +11,7 @@ import { searchWithdrawal } from "../search-withdrawal"
 
 export const finishWithdrawalsStepId = "finish-onchain-withdrawals"
 
-/** Of each kind in one run; what is left is taken by the next. */
+/** Per kind and run. */
 const BATCH = 50
 /** Each takes a quick look at the service's transactions. */
 const SEARCHES = 3
@@ -19,8 +19,8 @@ const SEARCHES = 3
 const ANNOUNCEMENT_GRACE_MS = 30_000
 
 /**
- * Repeats calls that got no answer, searches for what nobody has found, takes back what nobody has confirmed, and tells what a
- * process that died could not. Any number of processes share it.
+ * Repeats calls without an answer, searches for unknown withdrawals, cancels lapsed ones, and reports what a
+ * killed process could not. Any number of processes share it.
  */
 const finishWithdrawalsStep = createStep(finishWithdrawalsStepId, async (_: void, { container }) => {
   const { store } = container.resolve("onchain").payouts.withdrawals
@@ -36,7 +36,7 @@ const finishWithdrawalsStep = createStep(finishWithdrawalsStepId, async (_: void
   return new StepResponse(undefined)
 })
 
-/** A service that cannot be asked is asked again when the lease is over. */
+/** An unavailable service is tried again when the lease is over. */
 async function searchAgain(container: MedusaContainer): Promise<void> {
   const { claims } = container.resolve("onchain").payouts.withdrawals
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -54,9 +54,9 @@ async function searchAgain(container: MedusaContainer): Promise<void> {
 }
 
 /**
- * Sends calls again that got no answer, those that are due longest first.
+ * Repeats calls without an answer, longest due first.
  *
- * A service that is away is left alone until the next run: each call that it does not answer would keep all else waiting.
+ * An unavailable service is left alone until the next run: each unanswered call would delay everything else.
  *
  * @param most calls in one run
  */
@@ -77,7 +77,6 @@ export async function repeatCalls(container: MedusaContainer, most: number): Pro
 
 export const finishWithdrawalsWorkflowId = "finish-onchain-withdrawals"
 
-/** Finishes withdrawals whose answer was lost. Run by a job. */
 export const finishWithdrawalsWorkflow = createWorkflow(finishWithdrawalsWorkflowId, () => {
   return new WorkflowResponse(finishWithdrawalsStep())
 })

@@ -12,12 +12,12 @@ import { searchWithdrawal } from "../search-withdrawal"
 
 export const checkWithdrawalsStepId = "check-onchain-withdrawals"
 
-/** In one run; what is left is taken by the next. */
+/** Per run. */
 const BATCH = 20
-/** A withdrawal that the service refuses to show is polled again after this long. */
+/** A withdrawal that the service refuses to show is polled again after this. */
 const PAUSE_MS = 60 * 60_000
 
-/** Polls withdrawals that no webhook reported. A gateway that does not answer is left alone for a while. */
+/** Polls withdrawals that no webhook reported. An unavailable gateway is left alone for a while. */
 const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_: void, { container }) => {
   const { checks, pause } = container.resolve("onchain").payouts.withdrawals
   if (pause.isOn) return new StepResponse({ checked: 0 })
@@ -35,7 +35,7 @@ const checkWithdrawalsStep = createStep(checkWithdrawalsStepId, async (_: void, 
   return new StepResponse({ checked: due.length })
 })
 
-/** @returns false when the gateway is away */
+/** @returns false when the gateway is unavailable */
 async function isAnswered(
   container: MedusaContainer,
   row: WithdrawalRow,
@@ -62,12 +62,12 @@ function pauseAfter({ state, state_at }: WithdrawalRow): number | null {
   return pauseBeforeLook({ state, waitsFor: null, inStateMs: Date.now() - state_at.getTime() })
 }
 
-/** Of one that is over the words of its end stay. */
+/** One that is over keeps the words of its end. */
 function wordsOf({ state, last_error }: WithdrawalRow, message: string): string | null {
   return isOver(state) ? last_error : `The service does not tell what became of it: ${message}`
 }
 
-/** Its identifier at the service is not known. */
+/** Its identifier at the service is unknown. */
 function isSearchedFor({ gateway_withdrawal_id }: WithdrawalRow): boolean {
   return gateway_withdrawal_id === null
 }
@@ -79,7 +79,6 @@ async function look(container: MedusaContainer, row: WithdrawalRow, effort: Sear
 
 export const checkWithdrawalsWorkflowId = "check-onchain-withdrawals"
 
-/** Polls withdrawals that no webhook reported. Run by a job. */
 export const checkWithdrawalsWorkflow = createWorkflow(checkWithdrawalsWorkflowId, () => {
   return new WorkflowResponse(checkWithdrawalsStep())
 })
