@@ -3,7 +3,7 @@ import { editQuantity } from "./support/order-edits"
 import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
 import { storedDeliveries } from "./support/refusals"
 import { storeSuite } from "./support/store-suite"
-import { PaymentDesk, paymentId } from "./support/unallocated"
+import { PaymentApi, paymentId } from "./support/unallocated"
 
 storeSuite(
   "a store that places orders after payment",
@@ -82,7 +82,7 @@ storeSuite(
       await store.quiet()
       const [orderId = ""] = await merchant.orderIds()
       await editQuantity(store, orderId, 4)
-      await new PaymentDesk(merchant).apply(await paymentId(store, sessionId), orderId)
+      await new PaymentApi(merchant).apply(await paymentId(store, sessionId), orderId)
       await expect(store.shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
       expect(await merchant.orderIds()).toEqual([orderId])
       expect(await merchant.order(orderId)).toMatchObject({ captures: [17, 17], booked: [17, 17] })

@@ -6,7 +6,7 @@ import { paidByPlace } from "./support/payout-ledger"
 import { underPayoutOptions } from "./support/payout-options"
 import { fillTreasury } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-import { UNTIL_PAID_MS, WithdrawalService } from "./support/withdrawals"
+import { UNTIL_PAID_MS, WithdrawalApi } from "./support/withdrawals"
 
 const BOSS = "merchant@example.com"
 
@@ -82,25 +82,25 @@ storeSuite("a clerk with a login and the right to invite", {}, (store) => {
     "moves no money by any way, and says of none where to, where API keys are allowed: %s",
     async (allowApiKeys) => {
       await fillTreasury(store)
-      const desk = new WithdrawalService(store.merchant)
+      const api = new WithdrawalApi(store.merchant)
       const bossId = await idOf(BOSS)
       await seedAdmin(store.container, { email: "clerk@example.com", password: "correct horse battery" })
       const clerk = new Clerk(store)
       const own = await clerk.login("clerk@example.com")
       if (!own) throw new Error("the clerk cannot log in")
       await underPayoutOptions(store, { allowApiKeys, allowedUsers: [bossId] }, async () => {
-        const destinationId = await desk.destination()
-        const asked = await desk.request(destinationId, { amount: "5" })
+        const destinationId = await api.destination()
+        const asked = await api.request(destinationId, { amount: "5" })
         const target = { destinationId, withdrawalId: asked.id, quoteId: asked.quote?.id ?? "" }
         await everyWay(clerk, own, bossId, target)
         expect(clerk.breaches).toEqual([])
         expect(clerk.tries).toBeGreaterThan(250)
         expect(await store.sandbox.withdrawals()).toEqual([])
 
-        const sent = await desk.consent(asked)
+        const sent = await api.consent(asked)
         await store.sandbox.advance(UNTIL_PAID_MS)
         await store.quiet()
-        expect(await desk.until(sent.id, "completed")).toMatchObject({ amount: "5" })
+        expect(await api.until(sent.id, "completed")).toMatchObject({ amount: "5" })
 
         await store.api.delete(`/admin/users/${bossId}`, { headers: own })
         const heir = await clerk.invite(own, BOSS)

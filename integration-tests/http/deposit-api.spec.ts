@@ -1,4 +1,4 @@
-import { DepositDesk } from "./support/deposits"
+import { DepositApi } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
 import { eventually } from "./support/eventually"
 import { postSigned } from "./support/hand-signed-webhook"
@@ -24,7 +24,7 @@ const record = (depositId: string, change: object = {}) => ({
 const OPTIONS = { plugin: { inbox: { maxAttempts: 2 } }, jobs: true }
 
 storeSuite("the admin API of deposits", OPTIONS, (store) => {
-  const desk = () => new DepositDesk(store.merchant)
+  const api = () => new DepositApi(store.merchant)
   const tell = async (event: string, data: object) => {
     expect(await postSigned(store, JSON.stringify({ event, data }))).toMatchObject({ status: 200 })
   }
@@ -33,7 +33,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     const { mirror } = store.container.resolve("onchain").deposits
     for (const id of ids) await mirror.record(record(id, change))
   }
-  const idsOf = async (query: string) => (await desk().list(query)).deposits.map(({ id }) => id)
+  const idsOf = async (query: string) => (await api().list(query)).deposits.map(({ id }) => id)
 
   beforeEach(() => store.sandbox.setWebhook(null))
 
@@ -50,7 +50,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     expect(await idsOf("?chain=sol&network_id=sol-mainnet&token=USDC")).toEqual(["dep_c"])
     expect(await idsOf("?assignment_status=unassigned_no_intent&q=0xDEP_A")).toEqual(["dep_a"])
     expect(await idsOf("?customer_id=cus_nobody")).toEqual([])
-    expect(await desk().list("?state=accepted&limit=1")).toMatchObject({
+    expect(await api().list("?state=accepted&limit=1")).toMatchObject({
       count: 1,
       limit: 1,
       offset: 0,
@@ -69,19 +69,19 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     ["?q=", "q"],
     ["?colour=red", "colour"],
   ])("refuses %s and names the field", async (query, field) => {
-    await expect(desk().list(query)).rejects.toMatchObject({
+    await expect(api().list(query)).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining(field) } },
     })
   })
 
   it("refuses an assignment without an intent, and what it does not know", async () => {
     await listMany(["dep_a"])
-    await expect(desk().act("dep_a", "assign")).rejects.toMatchObject({
+    await expect(api().act("dep_a", "assign")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("intent_id") } },
     })
     for (const action of ["accept", "refund"] as const)
-      await expect(desk().act("dep_none", action)).rejects.toMatchObject({ response: { status: 404 } })
-    await expect(desk().view("dep_none")).rejects.toMatchObject({ response: { status: 404 } })
+      await expect(api().act("dep_none", action)).rejects.toMatchObject({ response: { status: 404 } })
+    await expect(api().view("dep_none")).rejects.toMatchObject({ response: { status: 404 } })
   })
 
   it("is closed to whoever is not an admin", async () => {
@@ -111,7 +111,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     await expect(store.api.post(`${PATH}/dep_a/accept`, {}, { auth })).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("NOT_FOUND") } },
     })
-    const { history, last_error } = await desk().view("dep_a")
+    const { history, last_error } = await api().view("dep_a")
     expect(history[0]).toMatchObject({ action: "deposit.accept_requested", by: 'API key "Back office"' })
     expect(last_error).toContain("does not know this deposit")
   })
@@ -121,7 +121,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
       resolutionStatus: "compliance_hold",
       assignment: { status: "review_required_sanctions" },
     })
-    expect(await desk().view("dep_a")).toMatchObject({
+    expect(await api().view("dep_a")).toMatchObject({
       state: "in_review",
       resolution_status: "compliance_hold",
       assignment_status: "review_required_sanctions",
@@ -136,7 +136,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
       amount: { raw: "7" },
       transaction: undefined,
     })
-    const deposit = await desk().view("dep_a")
+    const deposit = await api().view("dep_a")
     expect(deposit).toMatchObject({
       token: null,
       amount: null,
@@ -159,16 +159,16 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     })
     expect(row.last_error).toContain("amount.raw: expected an integer amount as text")
     expect(row.raw_body).toContain("dep_a")
-    expect(await desk().list()).toMatchObject({ count: 0 })
+    expect(await api().list()).toMatchObject({ count: 0 })
   })
 
   it("counts a deposit once, however often its event is sent, and reports it to nobody before a list has it", async () => {
     const told = listenTo(store, "onchain.deposit_review_required")
     await Promise.all(Array.from({ length: 20 }, () => tell("deposit.review_required", record("dep_a"))))
     await store.quiet()
-    expect(await desk().list()).toMatchObject({ count: 1, waiting: 1 })
-    expect(await desk().view("dep_a")).toMatchObject({ is_confirmed: false, reported_state: "in_review" })
-    await expect(desk().act("dep_a", "accept")).rejects.toMatchObject({
+    expect(await api().list()).toMatchObject({ count: 1, waiting: 1 })
+    expect(await api().view("dep_a")).toMatchObject({ is_confirmed: false, reported_state: "in_review" })
+    await expect(api().act("dep_a", "accept")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("not confirmed") } },
     })
     expect(told).toEqual([])

@@ -1,5 +1,5 @@
 import type { OnchainDepositAction } from "../../src/types/http"
-import { ambiguousDeposit, DepositDesk, effectsOf, historyOf } from "./support/deposits"
+import { ambiguousDeposit, DepositApi, effectsOf, historyOf } from "./support/deposits"
 import { eventually } from "./support/eventually"
 import { storeSuite } from "./support/store-suite"
 
@@ -13,9 +13,9 @@ const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
 storeSuite("an answer that is lost", OPTIONS, (store) => {
-  const desk = () => new DepositDesk(store.merchant)
+  const api = () => new DepositApi(store.merchant)
   const act = async (id: string, action: OnchainDepositAction) =>
-    action === "assign" ? desk().assign(id) : desk().act(id, action)
+    action === "assign" ? api().assign(id) : api().act(id, action)
   const keys = async (action: OnchainDepositAction) => {
     const requests = await store.sandbox.requests(ENDPOINT[action])
     return [...new Set(requests.map(({ idempotencyKey }) => idempotencyKey))]
@@ -28,8 +28,8 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
       await store.sandbox.setWebhook(null)
       const pending = await act(id, action)
       expect(pending).toMatchObject({ state: "processing", action: { name: action, by: ME } })
-      expect(pending.choices.accept.reason).toContain("waits for the service's answer")
-      const done = await desk().until(id, STATE[action])
+      expect(pending.choices.accept.reason).toContain("waits for the provider's answer")
+      const done = await api().until(id, STATE[action])
       expect(done.last_error).toBeNull()
       expect(historyOf(done)).toEqual([
         `deposit.${action}_requested by ${ME}`,
@@ -48,11 +48,11 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
 
     it("is asked for again by the operator with the same key, and the action happened once", async () => {
       const { id } = await ambiguousDeposit(store)
-      const intent_id = (await desk().view(id)).candidates[0]?.intent_id
+      const intent_id = (await api().view(id)).candidates[0]?.intent_id
       const body = action === "assign" ? { intent_id } : {}
       await store.sandbox.fault({ kind: "server_error", endpoint: ENDPOINT[action] })
-      expect(await desk().act(id, action, body)).toMatchObject({ state: "processing" })
-      const done = await eventually(() => desk().act(id, action, body))
+      expect(await api().act(id, action, body)).toMatchObject({ state: "processing" })
+      const done = await eventually(() => api().act(id, action, body))
       expect(done.state).toBe(STATE[action])
       expect(await effectsOf(store, action)).toBe(1)
       expect(await keys(action)).toEqual([expect.stringMatching(new RegExp(`^dep_${action}_1_`))])
@@ -62,32 +62,32 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
   it("keeps another action away, and says who waits for it", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "reset", endpoint: "refundDeposit", count: 2 })
-    expect((await desk().act(id, "refund")).state).toBe("processing")
-    await expect(desk().act(id, "accept")).rejects.toMatchObject({
+    expect((await api().act(id, "refund")).state).toBe("processing")
+    await expect(api().act(id, "accept")).rejects.toMatchObject({
       response: {
         status: 409,
         data: { message: expect.stringMatching(new RegExp(`^${ME} chose to refund it on `)) },
       },
     })
     expect(await store.sandbox.requests("acceptDeposit")).toEqual([])
-    await desk().until(id, "refund_pending")
+    await api().until(id, "refund_pending")
   })
 
   it("is not needed when an event tells how it ended", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "acceptDeposit" })
-    await desk().act(id, "accept")
+    await api().act(id, "accept")
     await store.quiet()
-    expect((await desk().view(id)).state).toBe("accepted")
+    expect((await api().view(id)).state).toBe("accepted")
   })
 
   it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.failRefund(id)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
-    expect((await desk().act(id, "refund")).state).toBe("processing")
+    expect((await api().act(id, "refund")).state).toBe("processing")
     await store.sandbox.advance(20_000)
-    const back = await desk().until(id, "in_review")
+    const back = await api().until(id, "in_review")
     expect(back.last_error).toContain("The refund failed")
     expect(historyOf(back)).toEqual([
       `deposit.refund_requested by ${ME}`,
@@ -95,26 +95,26 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
       "deposit.refund_failed",
     ])
     await store.quiet()
-    expect((await desk().view(id)).state).toBe("in_review")
+    expect((await api().view(id)).state).toBe("in_review")
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
   it("to a refund that has succeeded meanwhile leaves the deposit refunded", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
-    expect((await desk().act(id, "refund")).state).toBe("processing")
+    expect((await api().act(id, "refund")).state).toBe("processing")
     await store.sandbox.advance(20_000)
-    await desk().until(id, "refunded")
+    await api().until(id, "refunded")
     await store.quiet()
-    expect((await desk().view(id)).state).toBe("refunded")
+    expect((await api().view(id)).state).toBe("refunded")
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
   it("of a service that is away is waited for, and the deposit ends as it was asked for", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })
-    const pending = await desk().act(id, "accept")
+    const pending = await api().act(id, "accept")
     expect(pending).toMatchObject({ state: "processing", last_error: expect.stringContaining("503") })
-    expect((await desk().until(id, "accepted")).last_error).toBeNull()
+    expect((await api().until(id, "accepted")).last_error).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import {
   ambiguousDeposit,
   awaitDeposit,
   becomeFinal,
-  DepositDesk,
+  DepositApi,
   effectsOf,
   historyOf,
   sendFor,
@@ -17,7 +17,7 @@ const ME = "merchant@example.com"
 const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
 storeSuite("an answer that is odd", OPTIONS, (store) => {
-  const desk = () => new DepositDesk(store.merchant)
+  const api = () => new DepositApi(store.merchant)
   const inReview = async () => sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
   /** What somebody else does at the service with a key of ours. */
   const useKey = async (id: string, action: string, key: unknown) => {
@@ -36,8 +36,8 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ kind: "unexpected_body", endpoint: "acceptDeposit" })
-    expect((await desk().act(id, "accept")).state).toBe("processing")
-    expect(await desk().act(id, "accept")).toMatchObject({
+    expect((await api().act(id, "accept")).state).toBe("processing")
+    expect(await api().act(id, "accept")).toMatchObject({
       state: "accepted",
       action: { name: "accept", by: ME },
     })
@@ -48,34 +48,34 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     const id = await inReview()
     const other = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
-    expect((await desk().act(id, "accept")).state).toBe("processing")
+    expect((await api().act(id, "accept")).state).toBe("processing")
     const key = await keyOf(id)
     expect((await useKey(other, "accept", key)).status).toBe(200)
-    await expect(desk().act(id, "accept")).rejects.toMatchObject({
+    await expect(api().act(id, "accept")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("IDEMPOTENCY_KEY_MISMATCH") } },
     })
-    expect(await desk().view(id)).toMatchObject({ state: "in_review" })
-    expect((await desk().act(id, "accept")).state).toBe("accepted")
+    expect(await api().view(id)).toMatchObject({ state: "in_review" })
+    expect((await api().act(id, "accept")).state).toBe("accepted")
     expect(await keyOf(id)).not.toBe(key)
   })
 
   it("that an earlier request is still worked on is waited for", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "in_progress", endpoint: "refundDeposit" })
-    const pending = await desk().act(id, "refund")
+    const pending = await api().act(id, "refund")
     expect(pending).toMatchObject({ state: "processing", last_error: expect.stringContaining("IN_PROGRESS") })
-    await desk().until(id, "refund_pending")
+    await api().until(id, "refund_pending")
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
   it("that is missing for longer than keys are remembered is looked up, and nothing is sent again", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
-    expect((await desk().act(id, "refund")).state).toBe("processing")
+    expect((await api().act(id, "refund")).state).toBe("processing")
     await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
       id,
     ])
-    const back = await desk().until(id, "in_review")
+    const back = await api().until(id, "in_review")
     expect(back.last_error).toContain("NO_ANSWER")
     expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
     expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
@@ -84,7 +84,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
   it("in a crash that came before listeners were told is told of later, once", async () => {
     const told = listenTo(store, "onchain.deposit_accepted")
     const id = await inReview()
-    await desk().act(id, "accept")
+    await api().act(id, "accept")
     await store.db.raw(
       `UPDATE onchain_deposit SET announced_state = 'in_review', state_at = now() - interval '1 minute' WHERE id = ?`,
       [id]
@@ -99,7 +99,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
   it("is told by the health check while it is missing", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })
-    await desk().act(id, "refund")
+    await api().act(id, "refund")
     await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '11 minutes' WHERE id = ?", [
       id,
     ])

@@ -1,31 +1,23 @@
 import type { OnchainRefundDetail } from "../../src/types/http"
-import { ambiguousDeposit, becomeFinal, DepositDesk } from "./support/deposits"
+import { ambiguousDeposit, becomeFinal, DepositApi } from "./support/deposits"
 import { listenTo } from "./support/event-listener"
 import type { Merchant } from "./support/merchant"
 import { storedPayment } from "./support/purchase"
 import { refundOriginStories } from "./support/refund-origins"
 import { refusedRefundStories } from "./support/refund-refusals"
-import {
-  fillTreasury,
-  letItBePaid,
-  RefundService,
-  refused,
-  sell,
-  underOptions,
-  WALLETS,
-} from "./support/refunds"
+import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALLETS } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 
 storeSuite("a refund of an order", { jobs: true }, (store) => {
-  let desk: RefundService
+  let api: RefundApi
   let grace: Merchant
 
   beforeAll(async () => {
     grace = await hireAdmin(store, "grace")
   })
   beforeEach(() => {
-    desk = new RefundService(store.merchant)
+    api = new RefundApi(store.merchant)
   })
 
   const payouts = async () =>
@@ -37,7 +29,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
   const stored = async () =>
     (await store.db.raw("SELECT id, state, token_amount FROM onchain_refund ORDER BY created_at, id")).rows
 
-  const payOut = (id: string) => desk.payOut(store, id)
+  const payOut = (id: string) => api.payOut(store, id)
 
   it("in full is due, quoted, confirmed and paid once, to the address that was chosen", async () => {
     await fillTreasury(store)
@@ -45,7 +37,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const { orderId, sessionId, refund } = await sell(store)
     const captured = await storedPayment(store, sessionId)
     const id = await refund()
-    expect(await desk.view(id)).toMatchObject({
+    expect(await api.view(id)).toMatchObject({
       state: "due",
       kind: "order",
       order: { id: orderId },
@@ -61,10 +53,10 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       withdrawal: null,
       choices: { quote: { is_possible: true }, settle: { is_possible: true } },
     })
-    expect((await desk.list("?state=due")).refunds).toMatchObject([{ id, order: { id: orderId } }])
+    expect((await api.list("?state=due")).refunds).toMatchObject([{ id, order: { id: orderId } }])
 
-    const destination_id = await desk.addWallet(id)
-    const quoted = await desk.quote(id, { destination_id, rate: "payment" })
+    const destination_id = await api.addWallet(id)
+    const quoted = await api.quote(id, { destination_id, rate: "payment" })
     expect(quoted).toMatchObject({
       state: "quoted",
       token_amount: "17",
@@ -73,9 +65,9 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       choices: { quote: { is_possible: false }, settle: { is_possible: false } },
     })
     expect(await payouts()).toEqual([])
-    await desk.act(quoted, "confirm")
+    await api.act(quoted, "confirm")
     await letItBePaid(store)
-    const done = await desk.until(id, "done")
+    const done = await api.until(id, "done")
     expect(done).toMatchObject({ done_at: expect.any(String), withdrawal: { state: "completed" } })
     expect(await payouts()).toEqual([{ status: "completed", amount: "17", to: WALLETS[0] }])
     // Told at least once: several webhooks of a payout are worked on side by side.
@@ -89,7 +81,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
 
     const after = await storedPayment(store, sessionId)
     expect(after).toMatchObject({ state: "captured", received_amount: captured.received_amount })
-    const { payments, refunds } = await desk.order(orderId)
+    const { payments, refunds } = await api.order(orderId)
     expect(refunds).toMatchObject([{ id, state: "done" }])
     expect(payments).toMatchObject([{ session_id: sessionId, state: "captured", expected_amount: "17" }])
     expect(payments[0]?.timeline.map(({ event }) => event)).toEqual(
@@ -114,35 +106,35 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
   it("of an amount that nobody told is entered by a person, and again after that payout was cancelled", async () => {
     await fillTreasury(store)
     await sell(store, { amount: "20" })
-    const [surplus] = (await desk.list("?kind=surplus")).refunds
+    const [surplus] = (await api.list("?kind=surplus")).refunds
     const id = surplus?.id ?? ""
     await store.db.raw("UPDATE onchain_refund SET token_amount = NULL")
-    const destination_id = await desk.addWallet(id)
+    const destination_id = await api.addWallet(id)
     const body = { destination_id, rate: "payment" } as const
-    await expect(desk.quote(id, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
-    await desk.act(await desk.quote(id, { ...body, token_amount: "2" }), "cancel")
-    expect(await desk.view(id)).toMatchObject({ state: "due", token_amount: null })
-    await desk.act(await desk.quote(id, { ...body, token_amount: "3" }), "confirm")
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
+    await api.act(await api.quote(id, { ...body, token_amount: "2" }), "cancel")
+    expect(await api.view(id)).toMatchObject({ state: "due", token_amount: null })
+    await api.act(await api.quote(id, { ...body, token_amount: "3" }), "confirm")
     await letItBePaid(store)
-    expect(await desk.until(id, "done")).toMatchObject({ token_amount: "3" })
+    expect(await api.until(id, "done")).toMatchObject({ token_amount: "3" })
   })
 
   it("at today's rate is chosen by a person, and never takes more than what is left", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
-    const destination_id = await desk.addWallet(id)
+    const destination_id = await api.addWallet(id)
     await underOptions(store, { rates: { fixed: { usd: { USDC: "0.5" } } } }, async () => {
-      expect((await desk.view(id)).values).toMatchObject({
+      expect((await api.view(id)).values).toMatchObject({
         payment: { is_possible: true, token_amount: "17" },
         today: { is_possible: false, reason: expect.stringContaining("34") },
       })
-      await expect(desk.quote(id, { destination_id, rate: "today" })).rejects.toMatchObject(
+      await expect(api.quote(id, { destination_id, rate: "today" })).rejects.toMatchObject(
         refused(400, "34 USDC", "exceeds_received")
       )
     })
     await underOptions(store, { rates: { fixed: { usd: { USDC: "2" } } } }, async () => {
-      const quoted = await desk.quote(id, { destination_id, rate: "today" })
+      const quoted = await api.quote(id, { destination_id, rate: "today" })
       expect(quoted).toMatchObject({
         token_amount: "8.5",
         withdrawal: {
@@ -155,27 +147,27 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
           },
         },
       })
-      await desk.act(quoted, "confirm")
+      await api.act(quoted, "confirm")
     })
     await letItBePaid(store)
-    await desk.until(id, "done")
+    await api.until(id, "done")
     expect(await payouts()).toMatchObject([{ amount: "8.5" }])
   })
 
   it("shows who sent the deposit, and chooses nobody", async () => {
     const { id: depositId, newer } = await ambiguousDeposit(store)
-    await new DepositDesk(store.merchant).assign(depositId)
+    await new DepositApi(store.merchant).assign(depositId)
     await becomeFinal(store)
     const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
       newer.sessionId,
     ])
     await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {})
-    const [due] = (await desk.list("?state=due")).refunds
+    const [due] = (await api.list("?state=due")).refunds
     const { rows: seenBy } = await store.db.raw("SELECT from_address FROM onchain_deposit WHERE id = ?", [
       depositId,
     ])
     const sender = String(seenBy[0].from_address)
-    const seen = await desk.view(due?.id ?? "")
+    const seen = await api.view(due?.id ?? "")
     expect(seen).toMatchObject({
       observed_sender: {
         address: expect.stringMatching(new RegExp(`^${sender}$`, "i")),
@@ -188,16 +180,13 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       customer: { id: newer.customer.account?.customerId },
     })
     // The server finds out that it is the sender's, however the address is written.
-    const destination_id = await desk.addWallet(seen.id, sender.toLowerCase())
-    expect(await desk.view(seen.id)).toMatchObject({
+    const destination_id = await api.addWallet(seen.id, sender.toLowerCase())
+    expect(await api.view(seen.id)).toMatchObject({
       observed_sender: { destination_id, destination_state: "approved" },
       destinations: [{ id: destination_id, is_observed_sender: true }],
     })
-    expect(await desk.addWallet(seen.id, WALLETS[2])).not.toBe(destination_id)
-    expect((await desk.view(seen.id)).destinations.map((one) => one.is_observed_sender)).toEqual([
-      false,
-      true,
-    ])
+    expect(await api.addWallet(seen.id, WALLETS[2])).not.toBe(destination_id)
+    expect((await api.view(seen.id)).destinations.map((one) => one.is_observed_sender)).toEqual([false, true])
   })
 
   it("whose payout fails is due again, and is paid by another one", async () => {
@@ -205,10 +194,10 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const { refund } = await sell(store)
     const id = await refund()
     await store.sandbox.rejectDestination(WALLETS[1])
-    const bad = await desk.addWallet(id, WALLETS[1])
-    await desk.act(await desk.quote(id, { destination_id: bad, rate: "payment" }), "confirm")
+    const bad = await api.addWallet(id, WALLETS[1])
+    await api.act(await api.quote(id, { destination_id: bad, rate: "payment" }), "confirm")
     await letItBePaid(store)
-    const due = await desk.until(id, "due")
+    const due = await api.until(id, "due")
     expect(due).toMatchObject({ token_amount: null, last_error: expect.any(String) })
     expect(due.withdrawal).toMatchObject({ state: "failed" })
     const done = await payOut(id)
@@ -224,16 +213,16 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     await underOptions(store, { payouts: { approval: "second_user" } }, async () => {
       const { refund } = await sell(store)
       const id = await refund()
-      const destination_id = await desk.addWallet(id)
+      const destination_id = await api.addWallet(id)
       await grace.post(`/admin/onchain/destinations/${destination_id}/approve`, {})
-      const quoted: OnchainRefundDetail = await desk.quote(id, { destination_id, rate: "payment" })
-      expect(await desk.act(quoted, "confirm")).toMatchObject({ state: "awaiting_approval" })
-      expect(await desk.view(id)).toMatchObject({ state: "confirmed" })
-      await expect(desk.act(quoted, "approve")).rejects.toMatchObject({ response: { status: 403 } })
+      const quoted: OnchainRefundDetail = await api.quote(id, { destination_id, rate: "payment" })
+      expect(await api.act(quoted, "confirm")).toMatchObject({ state: "awaiting_approval" })
+      expect(await api.view(id)).toMatchObject({ state: "confirmed" })
+      await expect(api.act(quoted, "approve")).rejects.toMatchObject({ response: { status: 403 } })
       expect(await payouts()).toEqual([])
-      await new RefundService(grace).act(quoted, "approve")
+      await new RefundApi(grace).act(quoted, "approve")
       await letItBePaid(store)
-      await desk.until(id, "done")
+      await api.until(id, "done")
     })
   })
 

@@ -1,19 +1,19 @@
 import { check, endHold } from "./support/partial-payments"
 import { openPurchase, storedPayment } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
-import { PaymentDesk, paymentId } from "./support/unallocated"
+import { PaymentApi, paymentId } from "./support/unallocated"
 
 storeSuite("a cart whose money came in part", { plugin: { placeOrder: "after_payment" } }, (store) => {
   it("is in the queue when the rest has not come for a day, and becomes an order when it comes after that", async () => {
-    const desk = new PaymentDesk(store.merchant)
+    const api = new PaymentApi(store.merchant)
     const { sessionId, invoiceId } = await openPurchase(store)
     await store.sandbox.pay(invoiceId, { amount: "8.5" })
     const id = await paymentId(store, sessionId)
     await check(store, id)
-    expect((await desk.list("?resolution=waiting")).waiting).toBe(0)
+    expect((await api.list("?resolution=waiting")).waiting).toBe(0)
     await endHold(store)
     await check(store, id)
-    expect((await desk.list("?resolution=waiting")).payments).toMatchObject([{ id, is_due_back: true }])
+    expect((await api.list("?resolution=waiting")).payments).toMatchObject([{ id, is_due_back: true }])
     await store.sandbox.payInFull(invoiceId, { amount: "8.5" })
     await store.quiet()
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })

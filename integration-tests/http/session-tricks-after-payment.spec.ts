@@ -1,6 +1,6 @@
 import { expectMoneyInOnePlace, payWhileBookingFails } from "./support/failed-completion"
 import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
-import { chooseTwice, expectOneSetAside, payBothAtOnce } from "./support/session-tricks"
+import { chooseTwice, expectOneHeld, payBothAtOnce } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
@@ -37,7 +37,7 @@ storeSuite(
         await payBothAtOnce(store, opened)
         const [orderId = ""] = (await merchant.orderIds()).filter((id) => !seen.includes(id))
         await expectCaptured(store, orderId, run)
-        await expectOneSetAside(store, opened, "session_deleted")
+        await expectOneHeld(store, opened, "session_deleted")
         seen.push(orderId)
       }
     })

@@ -4,7 +4,7 @@ import {
   chooseTwice,
   chooseTwiceIn,
   createSession,
-  expectOneSetAside,
+  expectOneHeld,
   openCheckout,
   payBothAtOnce,
 } from "./support/session-tricks"
@@ -80,7 +80,7 @@ storeSuite("sessions that are not what they seem", OPTIONS, (store) => {
     const orderId = await shopper.placeOrder(cartId)
     await payBothAtOnce(store, opened)
     await expectCaptured(store, orderId)
-    await expectOneSetAside(store, opened, "already_paid")
+    await expectOneHeld(store, opened, "already_paid")
   })
 
   it("capture once when the order's payment was asked for again, without its cart, and both are paid at once", async () => {
@@ -101,7 +101,7 @@ storeSuite("sessions that are not what they seem", OPTIONS, (store) => {
       paid: 17,
       outstanding: 0,
     })
-    await expectOneSetAside(store, opened, "already_paid")
+    await expectOneHeld(store, opened, "already_paid")
   })
 
   it("leave the money in one place when completing the cart fails after the capture", async () => {

@@ -3,15 +3,15 @@ import { lateMoneyStories } from "./support/late-money-stories"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
-import { PaymentDesk, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
+import { PaymentApi, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
 import { followUp, listen } from "./support/unpaid-orders"
 
 const ME = "merchant@example.com"
 
 storeSuite("money that has no order to go to", {}, (store) => {
-  let desk: PaymentDesk
+  let api: PaymentApi
   beforeAll(() => {
-    desk = new PaymentDesk(store.merchant)
+    api = new PaymentApi(store.merchant)
   })
   const refunds = async () =>
     (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
@@ -20,7 +20,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
   it("waits in a queue with its reason, the order it was meant for and what can be done", async () => {
     const { orderId, id, sessionId, late } = await paidTooEarly(store)
     await paidTooLate(store)
-    const { payments, count, waiting } = await desk.list("?resolution=waiting&order=settled_at")
+    const { payments, count, waiting } = await api.list("?resolution=waiting&order=settled_at")
     expect({ count, waiting }).toEqual({ count: 2, waiting: 2 })
     expect(payments.map(({ reason }) => reason)).toEqual(["session_deleted", "order_cancelled"])
     expect(payments[0]).toMatchObject({
@@ -32,11 +32,11 @@ storeSuite("money that has no order to go to", {}, (store) => {
       order: { id: orderId, display_id: expect.any(Number) },
       resolution: null,
     })
-    expect((await desk.list("?reason=order_cancelled")).count).toBe(1)
-    expect((await desk.list(`?q=${id.slice(0, 20)}`)).payments.map((row) => row.id)).toContain(id)
-    expect((await desk.list("?q=nothing")).payments).toEqual([])
-    expect((await desk.list("?limit=1&offset=1")).payments).toHaveLength(1)
-    expect(await desk.view(id)).toMatchObject({
+    expect((await api.list("?reason=order_cancelled")).count).toBe(1)
+    expect((await api.list(`?q=${id.slice(0, 20)}`)).payments.map((row) => row.id)).toContain(id)
+    expect((await api.list("?q=nothing")).payments).toEqual([])
+    expect((await api.list("?limit=1&offset=1")).payments).toHaveLength(1)
+    expect(await api.view(id)).toMatchObject({
       fiat_value: "17",
       candidates: [
         {
@@ -52,7 +52,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
       },
       history: [],
     })
-    await expect(desk.view(await paymentId(store, sessionId))).rejects.toMatchObject({
+    await expect(api.view(await paymentId(store, sessionId))).rejects.toMatchObject({
       response: { status: 404 },
     })
   })
@@ -60,7 +60,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
   it("pays the order it was meant for, once, and its refund comes back to us", async () => {
     const heard = listen(store, "onchain.payment_resolved")
     const { orderId, id, late, sessionId } = await paidTooEarly(store)
-    const resolved = await desk.apply(id, orderId)
+    const resolved = await api.apply(id, orderId)
     expect(resolved).toMatchObject({
       resolution: { name: "apply", by: ME, is_done: true, order: { id: orderId } },
       candidates: [],
@@ -75,7 +75,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     expect(heard).toEqual([
       { payment_id: id, session_id: late.sessionId, resolution: "apply", order_id: orderId },
     ])
-    await expect(desk.apply(id, orderId)).rejects.toMatchObject({
+    await expect(api.apply(id, orderId)).rejects.toMatchObject({
       response: {
         status: 409,
         data: { message: expect.stringMatching(/^merchant@example.com applied it to order #\d+ on 20/) },
@@ -101,7 +101,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
   it("pays another order that is named, when that is owed as much and asks for the same token", async () => {
     const { id } = await paidTooLate(store)
     const { orderId } = await placePurchase(store)
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     const order = await store.merchant.order(orderId)
     expect(order).toMatchObject({ payment_status: "captured", outstanding: 0, captures: [17], booked: [17] })
   })
@@ -115,7 +115,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await store.sandbox.advance(31 * 60_000)
     await store.quiet()
     const { orderId } = await placePurchase(store)
-    await desk.apply(await paymentId(store, own.sessionId), orderId)
+    await api.apply(await paymentId(store, own.sessionId), orderId)
     const { captures } = await store.merchant.order(orderId)
     expect(captures).toEqual([1.25])
     const payments = store.container.resolve("payment")
@@ -142,14 +142,14 @@ storeSuite("money that has no order to go to", {}, (store) => {
       ["order_unknown", 404, "There is no order order_unknown."],
     ] as const
     for (const [orderId, status, message] of attempts)
-      await expect(desk.apply(id, orderId)).rejects.toMatchObject({ response: { status, data: { message } } })
-    expect(await desk.view(id)).toMatchObject({ resolution: null, history: [] })
+      await expect(api.apply(id, orderId)).rejects.toMatchObject({ response: { status, data: { message } } })
+    expect(await api.view(id)).toMatchObject({ resolution: null, history: [] })
   })
 
   it("is owed back in full, surplus and all, by one row, and nothing moves", async () => {
     const heard = listen(store, "onchain.refund_due")
     const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
-    expect(await desk.refundDue(id)).toMatchObject({
+    expect(await api.refundDue(id)).toMatchObject({
       resolution: { name: "refund_due", by: ME, is_done: true },
     })
     expect(await refunds()).toEqual([
@@ -157,17 +157,17 @@ storeSuite("money that has no order to go to", {}, (store) => {
     ])
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "20.5", token: "USDC" }])
     expect(await store.sandbox.withdrawals()).toEqual([])
-    await expect(desk.keep(id)).rejects.toMatchObject({ response: { status: 409 } })
+    await expect(api.keep(id)).rejects.toMatchObject({ response: { status: 409 } })
   })
 
   it("is kept with a note, and not without one", async () => {
     const { id } = await paidTooLate(store)
-    await expect(desk.keep(id, " ")).rejects.toMatchObject({ response: { status: 400 } })
-    expect(await desk.keep(id, "the customer said so")).toMatchObject({
+    await expect(api.keep(id, " ")).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await api.keep(id, "the customer said so")).toMatchObject({
       resolution: { name: "keep", note: "the customer said so", by: ME },
     })
-    expect(await desk.list("?resolution=waiting")).toMatchObject({ payments: [], waiting: 0 })
-    expect((await desk.list("?resolution=done")).payments).toHaveLength(1)
+    expect(await api.list("?resolution=waiting")).toMatchObject({ payments: [], waiting: 0 })
+    expect((await api.list("?resolution=done")).payments).toHaveLength(1)
     expect(await refunds()).toEqual([])
   })
 
@@ -179,8 +179,8 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await store.quiet()
     const id = await paymentId(store, sessionId)
     expect(data.amount).toBe("17")
-    expect(await desk.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
-    await desk.apply(id, orderId)
+    expect(await api.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
+    await api.apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({
       captures: [1.25],
       booked: [1.25],
@@ -235,7 +235,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
 
   it("is applied once when the process died after the capture, whatever was written of it", async () => {
     const { orderId, id } = await paidTooEarly(store)
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     await store.db.raw(
       `UPDATE onchain_payment SET state = 'unallocated', captured_at = NULL, resolution_done_at = NULL,
          applied_session_id = NULL, application_key = 'k2', updated_at = now() - interval '1 hour' WHERE id = ?`,
@@ -245,7 +245,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await finish()
     const order = await store.merchant.order(orderId)
     expect(order).toMatchObject({ payment_status: "captured", captures: [17], booked: [17] })
-    expect(await desk.view(id)).toMatchObject({ resolution: { is_done: true } })
+    expect(await api.view(id)).toMatchObject({ resolution: { is_done: true } })
   })
 
   it("goes back to the queue when its order was cancelled before it could be applied", async () => {
@@ -258,7 +258,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
       [orderId, id]
     )
     await finish()
-    expect(await desk.view(id)).toMatchObject({
+    expect(await api.view(id)).toMatchObject({
       resolution: null,
       last_error: "The order is cancelled.",
       history: [{ action: "payment.apply_refused", by: null }],
@@ -267,7 +267,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
 
   it("that was applied to an order which was cancelled at that moment is owed back", async () => {
     const { orderId, id, late } = await paidTooEarly(store)
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     // What core leaves behind that has begun to cancel before the capture, and ends after it.
     await store.db.raw(`UPDATE "order" SET status = 'canceled', canceled_at = now() WHERE id = ?`, [orderId])
     await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ?", [

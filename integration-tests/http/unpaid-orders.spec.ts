@@ -3,7 +3,7 @@ import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { PaymentDesk } from "./support/unallocated"
+import { PaymentApi } from "./support/unallocated"
 import {
   cutOffCancellation,
   followUp,
@@ -165,10 +165,10 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await runOutOfTime(store, [sessionId])
     await followUp(store)
     await expectUnpaid(store, orderId)
-    const desk = new PaymentDesk(store.merchant)
-    const { payments } = await desk.list("?resolution=waiting")
+    const api = new PaymentApi(store.merchant)
+    const { payments } = await api.list("?resolution=waiting")
     expect(payments).toMatchObject([{ reason: "deposit_accepted", received_amount: "3" }])
-    await desk.keep(payments[0]?.id ?? "")
+    await api.keep(payments[0]?.id ?? "")
     await followUpNow(store, [sessionId])
     await searchDeposits(store)
     await followUpNow(store, [sessionId])

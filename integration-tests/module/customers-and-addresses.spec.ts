@@ -70,7 +70,7 @@ describeOnchainModule(({ knex }) => {
     test("one whom the service knows under another key is told with what to do, until somebody has done it", async () => {
       const { directory, problems } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
       await expect(directory.ensure("cus_1")).rejects.toMatchObject({ code: "DUPLICATE_REQUEST" })
-      expect(problems).toEqual([expect.stringContaining("find its id in the service's dashboard")])
+      expect(problems).toEqual([expect.stringContaining("find its id in the provider's dashboard")])
       expect(await directory.listStuck()).toMatchObject([{ customer_id: "cus_1" }])
       await knex("onchain_customer").update({ gateway_customer_id: "gw_by_hand" })
       expect(await directory.ensure("cus_1")).toBe("gw_by_hand")

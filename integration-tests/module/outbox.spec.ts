@@ -45,13 +45,13 @@ describeOnchainModule(({ service, knex }) => {
     )
     const row = await stored(store, { state: "settled" })
     try {
-      await expect(store.setAside(row, "session_deleted")).rejects.toThrow("broken")
+      await expect(store.holdForReview(row, "session_deleted")).rejects.toThrow("broken")
       expect(await store.find({ id: row.id })).toMatchObject({ state: "settled" })
     } finally {
       await knex.raw("ALTER TABLE onchain_outbox DROP CONSTRAINT broken")
     }
-    expect(await store.setAside(row, "session_deleted")).toBe(true)
-    expect(await store.setAside(row, "session_deleted")).toBe(false)
+    expect(await store.holdForReview(row, "session_deleted")).toBe(true)
+    expect(await store.holdForReview(row, "session_deleted")).toBe(false)
     expect(await eventsOf(knex, row.id)).toEqual(["onchain.payment_unallocated"])
   })
 

@@ -38,7 +38,7 @@ describeOnchainModule(({ knex }) => {
         deposit_address: null,
         address_refused_at: expect.any(Date),
         address_refusal: "unusable",
-        last_error: "the address of the invoice was shown to nobody: unusable",
+        last_error: "the address of the invoice was not shown: unusable",
       })
       expect(await health.refusedAddresses(new Date(0))).toMatchObject({ count: 1, reasons: ["unusable"] })
     }

@@ -70,7 +70,7 @@ describeOnchainModule(({ service, knex }) => {
     const row = await stored(store, { state: "settled" })
     const moves = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        n % 2 ? store.move(row, "captured") : store.setAside(row, "cart_gone")
+        n % 2 ? store.move(row, "captured") : store.holdForReview(row, "cart_gone")
       )
     )
     expect(moves.filter(Boolean)).toHaveLength(1)
@@ -81,7 +81,7 @@ describeOnchainModule(({ service, knex }) => {
   test("a move that lost writes none of its columns", async () => {
     const row = await stored(store, { state: "settled" })
     await store.move(row, "captured")
-    expect(await store.setAside(row, "cart_gone")).toBe(false)
+    expect(await store.holdForReview(row, "cart_gone")).toBe(false)
     expect(await reread(store)).toMatchObject({ state: "captured", unallocated_reason: null })
   })
 

@@ -18,29 +18,29 @@ import {
 import { account, scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
-  const desk = () => service.payouts.withdrawals
+  const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
   const claimed = async (): Promise<ClaimedWithdrawal> => {
-    const claim = await send(desk(), await quoted(), consent())
+    const claim = await send(withdrawals(), await quoted(), consent())
     if (!claim) throw new Error("it cannot be sent")
     return claim
   }
-  const actions = async (id: string) => (await desk().store.history(id)).map(({ action }) => action)
+  const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
 
   beforeEach(() => addDestination(knex))
 
   describe("what the service has", () => {
     test("is stored in the order it was asked, whatever order it comes in", async () => {
       const claim = await claimed()
-      const row = await desk().answers.recordCanonical(
+      const row = await withdrawals().answers.recordCanonical(
         claim,
         news(claim, told({ status: "broadcast" }), later(2))
       )
       expect(row).toMatchObject({ state: "sent", gateway_status: "broadcast" })
       if (!row) throw new Error("it was not stored")
-      expect(await desk().answers.recordCanonical(row, news(row, told(), later(1)))).toBeUndefined()
-      const done = await desk().answers.recordCanonical(
+      expect(await withdrawals().answers.recordCanonical(row, news(row, told(), later(1)))).toBeUndefined()
+      const done = await withdrawals().answers.recordCanonical(
         row,
         news(row, told({ status: "completed", txHash: "0x1" }), later(3))
       )
@@ -49,12 +49,12 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is told again when the service's own word changes", async () => {
       const claim = await claimed()
-      const row = await desk().answers.recordCanonical(claim, news(claim, told(), later(1)))
+      const row = await withdrawals().answers.recordCanonical(claim, news(claim, told(), later(1)))
       if (!row) throw new Error("it was not stored")
-      await desk().store.noteAnnounced(row)
-      const same = await desk().answers.recordCanonical(row, news(row, told(), later(2)))
+      await withdrawals().store.noteAnnounced(row)
+      const same = await withdrawals().answers.recordCanonical(row, news(row, told(), later(2)))
       expect(same?.announced_state).toBe("sent")
-      const other = await desk().answers.recordCanonical(
+      const other = await withdrawals().answers.recordCanonical(
         row,
         news(row, told({ status: "gas_blocked" }), later(3))
       )
@@ -63,7 +63,7 @@ describeOnchainModule(({ service, knex }) => {
 
     test("brings one back that was given up, for a person to look at", async () => {
       const row = await withdrawalIn(knex, { state: "refused" })
-      const back = await desk().answers.recordCanonical(
+      const back = await withdrawals().answers.recordCanonical(
         row,
         news(row, told({ status: "completed" }), later(1))
       )
@@ -105,10 +105,10 @@ describeOnchainModule(({ service, knex }) => {
 
     test("goes with it, and is due again when no money left", async () => {
       const row = await paying("quoted")
-      const claim = await send(desk(), row, consent())
+      const claim = await send(withdrawals(), row, consent())
       expect(await refundOf("ref_1")).toMatchObject({ state: "confirmed", token_amount: "10" })
       if (!claim) throw new Error("it cannot be sent")
-      await desk().answers.release(claim, "refused", {
+      await withdrawals().answers.release(claim, "refused", {
         code: "INSUFFICIENT_BALANCE",
         reason: "too little",
       })
@@ -127,12 +127,12 @@ describeOnchainModule(({ service, knex }) => {
         { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: "earlier" }
       )
       const row = await paying("quoted")
-      const claim = await send(desk(), row, consent())
+      const claim = await send(withdrawals(), row, consent())
       if (!claim) throw new Error("it cannot be sent")
-      await desk().answers.recordCanonical(claim, news(claim, told({ status: "completed" }), later(1)))
+      await withdrawals().answers.recordCanonical(claim, news(claim, told({ status: "completed" }), later(1)))
       expect(await refundOf("ref_1")).toMatchObject({ state: "done", last_error: null })
       const truth = news(earlier, told({ id: "wd_0", status: "completed" }), later(1))
-      await desk().answers.recordCanonical(earlier, truth)
+      await withdrawals().answers.recordCanonical(earlier, truth)
       expect(await refundOf("ref_1")).toMatchObject({
         state: "done",
         last_error: `Its withdrawal ${earlier.id} was sent after all. It may be paid twice.`,
@@ -141,9 +141,9 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is due again when nobody confirms its payout for a day", async () => {
       const row = await paying("quoted")
-      expect(await desk().store.lapse(10)).toEqual([])
+      expect(await withdrawals().store.lapse(10)).toEqual([])
       await knex("onchain_withdrawal").update({ state_at: new Date(Date.now() - 25 * 3_600_000) })
-      expect(await desk().store.lapse(10)).toMatchObject([{ id: row.id, state: "cancelled" }])
+      expect(await withdrawals().store.lapse(10)).toMatchObject([{ id: row.id, state: "cancelled" }])
       expect(await refundOf("ref_1")).toMatchObject({ state: "due", token_amount: null })
     })
   })
@@ -151,7 +151,7 @@ describeOnchainModule(({ service, knex }) => {
   test("one that was written off is searched for", async () => {
     const row = await withdrawalIn(knex, { state: "unknown" })
     expect(
-      await done(desk().ends.writeOff(row, { actorId: "user_2", note: "asked the support" }))
+      await done(withdrawals().ends.writeOff(row, { actorId: "user_2", note: "asked the support" }))
     ).toMatchObject({
       state: "refused",
       resolved_by: "user_2",
@@ -159,26 +159,26 @@ describeOnchainModule(({ service, knex }) => {
       next_check_at: expect.any(Date),
     })
     await knex("onchain_withdrawal").update({ next_check_at: new Date(0) })
-    expect(await desk().checks.claim(10)).toMatchObject([{ id: row.id, check_count: 1 }])
-    expect(await desk().checks.claim(10)).toEqual([])
-    await desk().checks.putBack([row.id])
-    expect(await desk().checks.claim(10)).toHaveLength(1)
+    expect(await withdrawals().checks.claim(10)).toMatchObject([{ id: row.id, check_count: 1 }])
+    expect(await withdrawals().checks.claim(10)).toEqual([])
+    await withdrawals().checks.putBack([row.id])
+    expect(await withdrawals().checks.claim(10)).toHaveLength(1)
   })
 
   test("lists are narrowed down, put together and counted", async () => {
     await withdrawalIn(knex, { state: "quoted" })
     await withdrawalIn(knex, { state: "unknown" }, { request_key: "request_2", token: "EURC" })
     const page = (filter: object) =>
-      desk().list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 10, offset: 0 })
+      withdrawals().list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 10, offset: 0 })
     expect(await page({})).toHaveLength(2)
     expect(await page({ states: ["quoted", "unknown"] })).toHaveLength(2)
     expect(await page({ token: "EURC" })).toMatchObject([{ state: "unknown" }])
     expect(await page({ q: "OCWD_" })).toHaveLength(2)
-    expect(await desk().list.count({ states: ["unknown"] })).toBe(1)
-    expect(await desk().list.labelsOf(["ocdst_1"])).toEqual(new Map([["ocdst_1", "Cold wallet"]]))
+    expect(await withdrawals().list.count({ states: ["unknown"] })).toBe(1)
+    expect(await withdrawals().list.labelsOf(["ocdst_1"])).toEqual(new Map([["ocdst_1", "Cold wallet"]]))
     const [row] = await page({ states: ["quoted"] })
     if (!row) throw new Error("the list is empty")
-    expect(await desk().list.similar(row, 5)).toEqual([])
+    expect(await withdrawals().list.similar(row, 5)).toEqual([])
     expect(await readSentLastDay(knex, scope, dayLimit("1"), row.id)).toEqual("0")
   })
 })

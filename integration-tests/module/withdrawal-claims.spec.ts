@@ -23,39 +23,39 @@ import {
 import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
-  const desk = () => service.payouts.withdrawals
+  const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
     quotedWithdrawal(knex, columns, change)
   const claimed = async (): Promise<ClaimedWithdrawal> => {
-    const claim = await send(desk(), await quoted(), consent())
+    const claim = await send(withdrawals(), await quoted(), consent())
     if (!claim) throw new Error("it cannot be sent")
     return claim
   }
   const quoting = async (id: string) => {
-    const claim = await done(desk().quotes.claim(id))
+    const claim = await done(withdrawals().quotes.claim(id))
     if (!claim) throw new Error("nobody has it")
     return claim
   }
-  const actions = async (id: string) => (await desk().store.history(id)).map(({ action }) => action)
-  const read = async (id: string) => desk().store.mustFind(id)
+  const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
+  const read = async (id: string) => withdrawals().store.mustFind(id)
   beforeEach(() => addDestination(knex))
 
   describe("a quote", () => {
     test("is asked for by one of fifty at once, under a key of its own, and stored", async () => {
       const { id } = await withdrawalIn(knex)
-      const claims = await Promise.all(Array.from({ length: 50 }, () => done(desk().quotes.claim(id))))
+      const claims = await Promise.all(Array.from({ length: 50 }, () => done(withdrawals().quotes.claim(id))))
       const [claim, ...more] = claims.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim?.quote_key).toMatch(/^wd_quote_1_[0-9a-f]{12}$/)
       if (!claim) throw new Error("nobody has it")
-      expect(await desk().quotes.store(claim, QUOTE, "user_1")).toMatchObject({
+      expect(await withdrawals().quotes.store(claim, QUOTE, "user_1")).toMatchObject({
         state: "quoted",
         quote_id: "quote_1",
         quote_fee: "0.1",
         quote_net: "9.9",
         quote_lease_expires_at: null,
       })
-      const next = await done(desk().quotes.claim(id))
+      const next = await done(withdrawals().quotes.claim(id))
       expect(next?.quote_key).toMatch(/^wd_quote_2_/)
     })
 
@@ -63,14 +63,14 @@ describeOnchainModule(({ service, knex }) => {
       const { id } = await withdrawalIn(knex)
       const claim = await quoting(id)
       await knex("onchain_withdrawal").update({ quote_lease_expires_at: new Date(0) })
-      expect(await desk().quotes.store(claim, QUOTE, "user_1")).toBeUndefined()
+      expect(await withdrawals().quotes.store(claim, QUOTE, "user_1")).toBeUndefined()
       expect(await read(id)).toMatchObject({ state: "requested", quote_id: null })
     })
 
     test("that is refused ends a withdrawal that never had one, and takes a confirmation back", async () => {
       const first = await withdrawalIn(knex)
       const claim = await quoting(first.id)
-      expect(await desk().quotes.refuse(claim, "too little", "user_1")).toMatchObject({
+      expect(await withdrawals().quotes.refuse(claim, "too little", "user_1")).toMatchObject({
         state: "refused",
         last_error: "too little",
       })
@@ -79,7 +79,7 @@ describeOnchainModule(({ service, knex }) => {
         { request_key: "request_2" }
       )
       const again = await quoting(second.id)
-      expect(await desk().quotes.refuse(again, "too little", "user_1")).toMatchObject({
+      expect(await withdrawals().quotes.refuse(again, "too little", "user_1")).toMatchObject({
         state: "requested",
         quote_id: null,
         confirmed_by: null,
@@ -90,7 +90,7 @@ describeOnchainModule(({ service, knex }) => {
   describe("a confirmation", () => {
     test("of fifty at once sends once, with key, lease and note", async () => {
       const row = await quoted()
-      const sent = await Promise.all(Array.from({ length: 50 }, () => send(desk(), row, consent())))
+      const sent = await Promise.all(Array.from({ length: 50 }, () => send(withdrawals(), row, consent())))
       const [claim, ...more] = sent.filter((one) => one !== undefined)
       expect(more).toEqual([])
       expect(claim).toMatchObject({
@@ -113,14 +113,14 @@ describeOnchainModule(({ service, knex }) => {
       ["above the limit of a day", {}, { caps: { perWithdrawal: null, perDay: [dayLimit("9.99")] } }],
     ])("%s sends nothing", async (_, columns, change) => {
       const row = await quoted(columns)
-      expect(await send(desk(), row, consent(change))).toBeUndefined()
+      expect(await send(withdrawals(), row, consent(change))).toBeUndefined()
       expect((await read(row.id)).create_key).toBeNull()
     })
 
     test.each(["pending", "archived"])("to a destination that is %s sends nothing", async (state) => {
       const row = await quoted()
       await knex("onchain_payout_destination").update({ state })
-      expect(await send(desk(), row, consent())).toBeUndefined()
+      expect(await send(withdrawals(), row, consent())).toBeUndefined()
     })
 
     test("of twenty at the edge of a day's limit, as many are sent as fit", async () => {
@@ -131,7 +131,7 @@ describeOnchainModule(({ service, knex }) => {
       )
       const caps = { perWithdrawal: "10", perDay: [dayLimit("70")] }
       const sent = await Promise.all(
-        rows.map((row, index) => send(desk(), row, consent({ quoteId: `quote_${index}`, caps })))
+        rows.map((row, index) => send(withdrawals(), row, consent({ quoteId: `quote_${index}`, caps })))
       )
       expect(sent.filter((one) => one !== undefined)).toHaveLength(7)
     })
@@ -153,7 +153,7 @@ describeOnchainModule(({ service, knex }) => {
       const sent = await Promise.all(
         rows.map((row, index) => {
           const caps = { perWithdrawal: null, perDay: perDay[index % 2] ?? [] }
-          return send(desk(), row, consent({ quoteId: `quote_${index}`, caps }))
+          return send(withdrawals(), row, consent({ quoteId: `quote_${index}`, caps }))
         })
       )
       const claimed = sent.filter((one) => one !== undefined)
@@ -170,7 +170,7 @@ describeOnchainModule(({ service, knex }) => {
       const limit = dayLimit("19.99", { canonicalAssetId: "evm:USDC:0x1" })
       expect(await readSentLastDay(knex, scope, limit, row.id)).toBe("10")
       const caps = { perWithdrawal: null, perDay: [limit] }
-      expect(await send(desk(), row, consent({ caps }))).toBeUndefined()
+      expect(await send(withdrawals(), row, consent({ caps }))).toBeUndefined()
     })
 
     test("waits for somebody who had no part in it", async () => {
@@ -179,13 +179,13 @@ describeOnchainModule(({ service, knex }) => {
         { requested_by: "apk_1", requested_by_type: "api-key", requested_by_owner: "user_3" }
       )
       await hold(
-        desk(),
+        withdrawals(),
         row,
         consent({ isSecondNeeded: true, actor: { id: "apk_2", type: "api-key", ownerId: "user_4" } })
       )
       const approve = (id: string, change: Partial<WithdrawalConsent["actor"]> = {}) =>
         send(
-          desk(),
+          withdrawals(),
           row,
           consent({
             action: "approve",
@@ -205,22 +205,22 @@ describeOnchainModule(({ service, knex }) => {
   test("a destination that only its creator approved takes nothing where it takes a second user", async () => {
     await knex("onchain_payout_destination").update({ has_second_approval: false })
     const row = await quoted()
-    expect(await hold(desk(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
-    expect(await send(desk(), row, consent())).toMatchObject({ state: "sending" })
+    expect(await hold(withdrawals(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
+    expect(await send(withdrawals(), row, consent())).toMatchObject({ state: "sending" })
   })
 
   test("a first yes sends nothing where it takes a second", async () => {
     const row = await quoted()
-    expect(await send(desk(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
+    expect(await send(withdrawals(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
     expect(await read(row.id)).toMatchObject({ state: "awaiting_approval", create_key: null })
   })
 
   describe("a call", () => {
     test("that is due is taken over by one of twenty, and may have been sent", async () => {
       const claim = await claimed()
-      expect(await desk().claims.takeDue()).toBeUndefined()
+      expect(await withdrawals().claims.takeDue()).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      const taken = await Promise.all(Array.from({ length: 20 }, () => desk().claims.takeDue()))
+      const taken = await Promise.all(Array.from({ length: 20 }, () => withdrawals().claims.takeDue()))
       expect(taken.filter((one) => one !== undefined)).toMatchObject([
         { id: claim.id, create_key: claim.create_key, send_attempts: 2, is_uncertain: true },
       ])
@@ -228,46 +228,53 @@ describeOnchainModule(({ service, knex }) => {
 
     test("that certainly failed is taken up again without doubt", async () => {
       const claim = await claimed()
-      await desk().claims.postpone(claim, "busy", {
+      await withdrawals().claims.postpone(claim, "busy", {
         code: "RATE_LIMIT_EXCEEDED",
         pauseMs: 0,
         mayHaveActed: false,
       })
-      expect(await desk().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
+      expect(await withdrawals().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
     })
 
     test("that somebody asks for again is taken up when it is due, and neither while it is out nor before its pause", async () => {
       const claim = await claimed()
-      expect(await desk().claims.resume(claim.id)).toBeUndefined()
-      await desk().claims.postpone(claim, "busy", {
+      expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
+      await withdrawals().claims.postpone(claim, "busy", {
         pauseMs: 60_000,
         mayHaveActed: false,
         code: "RATE_LIMIT_EXCEEDED",
       })
-      expect(await desk().claims.resume(claim.id)).toBeUndefined()
+      expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
-      expect(await desk().claims.resume(claim.id)).toMatchObject({ send_attempts: 2, is_uncertain: false })
+      expect(await withdrawals().claims.resume(claim.id)).toMatchObject({
+        send_attempts: 2,
+        is_uncertain: false,
+      })
     })
 
     test("is released where nothing can have been sent, and never where something can", async () => {
       const claim = await claimed()
-      await desk().claims.postpone(claim, "no answer", { code: "TIMEOUT", pauseMs: 0, mayHaveActed: true })
-      const second = await desk().claims.takeDue()
+      await withdrawals().claims.postpone(claim, "no answer", {
+        code: "TIMEOUT",
+        pauseMs: 0,
+        mayHaveActed: true,
+      })
+      const second = await withdrawals().claims.takeDue()
       if (!second) throw new Error("it is not due")
-      expect(await desk().answers.release(second, "refused", REFUSED)).toBeUndefined()
-      expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      expect(await desk().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
+      expect(await withdrawals().answers.release(second, "refused", REFUSED)).toBeUndefined()
+      expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
+      expect(await withdrawals().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
     })
 
     test("whose quote was not taken waits for another one, under the same reference and another key", async () => {
       const claim = await claimed()
       const expired = { code: "CONFLICT", reason: "it has expired" }
       const emptied = { quote_id: null, confirmed_by: null, first_sent_at: null }
-      const released = await desk().answers.release(claim, "requested", expired)
+      const released = await withdrawals().answers.release(claim, "requested", expired)
       expect(released).toMatchObject({ state: "requested", ...emptied })
       await knex("onchain_withdrawal").update({ state: "quoted", quote_id: "quote_2" })
       const row = await read(claim.id)
-      expect(await send(desk(), row, consent({ quoteId: "quote_2" }))).toMatchObject({
+      expect(await send(withdrawals(), row, consent({ quoteId: "quote_2" }))).toMatchObject({
         id: claim.id,
         create_key: expect.stringMatching(/^wd_create_2_/),
       })
@@ -275,26 +282,30 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is answered once; a late answer finds what is there", async () => {
       const claim = await claimed()
-      const sent = await desk().answers.recordAnswer(claim, "sending", news(claim, told(), null))
+      const sent = await withdrawals().answers.recordAnswer(claim, "sending", news(claim, told(), null))
       expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", lease_expires_at: null })
-      expect(await desk().answers.recordAnswer(claim, "sending", news(claim, told(), null))).toBeUndefined()
-      expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
+      expect(
+        await withdrawals().answers.recordAnswer(claim, "sending", news(claim, told(), null))
+      ).toBeUndefined()
+      expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
       const steps = ["withdrawal.requested", "withdrawal.confirmed", "withdrawal.sent"]
       expect(await actions(claim.id)).toEqual(steps)
     })
 
     test("that was given up is answered after all, and a late refusal changes nothing", async () => {
       const claim = await claimed()
-      await desk().answers.giveUp(claim, NOT_FOUND)
-      expect(await desk().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      const sent = await desk().answers.recordAnswer(claim, "unknown", news(claim, told(), null))
+      await withdrawals().answers.giveUp(claim, NOT_FOUND)
+      expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
+      const sent = await withdrawals().answers.recordAnswer(claim, "unknown", news(claim, told(), null))
       expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", next_attempt_at: null })
     })
 
     test("whose answer names another withdrawal of ours ends nothing", async () => {
       await withdrawalIn(knex, { gateway_withdrawal_id: "wd_1", state: "sent" }, { request_key: "other" })
       const claim = await claimed()
-      expect(await desk().answers.recordAnswer(claim, "sending", news(claim, told(), null))).toBeUndefined()
+      expect(
+        await withdrawals().answers.recordAnswer(claim, "sending", news(claim, told(), null))
+      ).toBeUndefined()
     })
   })
 })

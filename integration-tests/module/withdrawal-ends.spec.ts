@@ -16,37 +16,41 @@ const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
 describeOnchainModule(({ service, knex }) => {
-  const desk = () => service.payouts.withdrawals
-  const actions = async (id: string) => (await desk().store.history(id)).map(({ action }) => action)
-  const read = (id: string) => desk().store.mustFind(id)
+  const withdrawals = () => service.payouts.withdrawals
+  const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
+  const read = (id: string) => withdrawals().store.mustFind(id)
 
   describe("the code of the last answer", () => {
     beforeEach(() => addDestination(knex))
     const claimed = async () => {
-      const claim = await send(desk(), await quotedWithdrawal(knex), consent())
+      const claim = await send(withdrawals(), await quotedWithdrawal(knex), consent())
       if (!claim) throw new Error("it cannot be sent")
       return claim
     }
 
     test("is kept of each call that was no success", async () => {
       const claim = await claimed()
-      await desk().claims.postpone(claim, "no answer", { code: "TIMEOUT", pauseMs: 0, mayHaveActed: true })
+      await withdrawals().claims.postpone(claim, "no answer", {
+        code: "TIMEOUT",
+        pauseMs: 0,
+        mayHaveActed: true,
+      })
       expect(await read(claim.id)).toMatchObject({ last_answer_code: "TIMEOUT" })
-      const again = await desk().claims.takeDue()
+      const again = await withdrawals().claims.takeDue()
       if (!again) throw new Error("it is not due")
-      await desk().answers.giveUp(again, { code: "CONFLICT", reason: "not found" })
+      await withdrawals().answers.giveUp(again, { code: "CONFLICT", reason: "not found" })
       expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: "CONFLICT" })
     })
 
     test("by which the service says that it has it stays, whatever is answered and searched later", async () => {
       const claim = await claimed()
       const has = { code: "DUPLICATE_REQUEST", pauseMs: 0, mayHaveActed: true }
-      await desk().claims.postpone(claim, "a duplicate", has)
-      const again = await desk().claims.takeDue()
+      await withdrawals().claims.postpone(claim, "a duplicate", has)
+      const again = await withdrawals().claims.takeDue()
       if (!again) throw new Error("it is not due")
-      await desk().answers.giveUp(again, { code: "NETWORK_ERROR", reason: "not found" })
+      await withdrawals().answers.giveUp(again, { code: "NETWORK_ERROR", reason: "not found" })
       const row = await read(claim.id)
-      await desk().answers.planSearch(row, 1_000, "not found again")
+      await withdrawals().answers.planSearch(row, 1_000, "not found again")
       expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: "DUPLICATE_REQUEST" })
     })
   })
@@ -56,7 +60,7 @@ describeOnchainModule(({ service, knex }) => {
     async (last_answer_code) => {
       const row = await withdrawalIn(knex, { state: "unknown", last_answer_code })
       expect(
-        await done(desk().ends.writeOff(row, { actorId: "user_2", note: "there is none" }))
+        await done(withdrawals().ends.writeOff(row, { actorId: "user_2", note: "there is none" }))
       ).toBeUndefined()
       expect(await read(row.id)).toMatchObject({ state: "unknown", resolved_by: null })
     }
@@ -74,7 +78,7 @@ describeOnchainModule(({ service, knex }) => {
     test("is ended by a person as paid, or as not paid", async () => {
       const paid = await silent()
       expect(
-        await done(desk().ends.end(paid, "paid", { actorId: "user_2", note: "the explorer shows it" }))
+        await done(withdrawals().ends.end(paid, "paid", { actorId: "user_2", note: "the explorer shows it" }))
       ).toMatchObject({
         state: "completed",
         completed_at: expect.any(Date),
@@ -87,7 +91,9 @@ describeOnchainModule(({ service, knex }) => {
       await knex("onchain_withdrawal").del()
       const unpaid = await silent()
       expect(
-        await done(desk().ends.end(unpaid, "not_paid", { actorId: "user_2", note: "the support says no" }))
+        await done(
+          withdrawals().ends.end(unpaid, "not_paid", { actorId: "user_2", note: "the support says no" })
+        )
       ).toMatchObject({
         state: "failed",
         completed_at: null,
@@ -103,14 +109,18 @@ describeOnchainModule(({ service, knex }) => {
       ["is over", { state: "completed" }],
     ])("is not ended when it %s", async (_, columns) => {
       const row = await silent(columns)
-      expect(await done(desk().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))).toBeUndefined()
+      expect(
+        await done(withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
+      ).toBeUndefined()
     })
 
     test("is ended by one of ten people", async () => {
       const row = await silent()
       const ends = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
-          done(desk().ends.end(row, n % 2 ? "paid" : "not_paid", { actorId: `user_${n}`, note: "seen" }))
+          done(
+            withdrawals().ends.end(row, n % 2 ? "paid" : "not_paid", { actorId: `user_${n}`, note: "seen" })
+          )
         )
       )
       expect(ends.filter(Boolean)).toHaveLength(1)
@@ -118,9 +128,9 @@ describeOnchainModule(({ service, knex }) => {
 
     test("and that is told of after all follows the service", async () => {
       const row = await silent()
-      const ended = await done(desk().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
+      const ended = await done(withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
       if (!ended) throw new Error("it was not ended")
-      const back = await desk().answers.recordCanonical(
+      const back = await withdrawals().answers.recordCanonical(
         ended,
         updateOf(ended, told({ status: "completed" }), later(1))
       )
@@ -136,7 +146,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await contradicted()
       const seen = await Promise.all(
         Array.from({ length: 5 }, (_, n) =>
-          done(desk().ends.acknowledge(row, "It is A.", { actorId: `user_${n}`, note: "all is well" }))
+          done(withdrawals().ends.acknowledge(row, "It is A.", { actorId: `user_${n}`, note: "all is well" }))
         )
       )
       expect(seen.filter(Boolean)).toHaveLength(1)
@@ -152,9 +162,11 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is not looked at when it says more than was read", async () => {
       const row = await contradicted()
-      await desk().answers.noteMismatch(row.id, "It is B.")
+      await withdrawals().answers.noteMismatch(row.id, "It is B.")
       expect(
-        await done(desk().ends.acknowledge(row, "It is A.", { actorId: "user_2", note: "all is well" }))
+        await done(
+          withdrawals().ends.acknowledge(row, "It is A.", { actorId: "user_2", note: "all is well" })
+        )
       ).toBeUndefined()
       expect(await read(row.id)).toMatchObject({ mismatch: "It is A. It is B.", mismatch_seen_at: null })
     })
@@ -162,11 +174,11 @@ describeOnchainModule(({ service, knex }) => {
     test("stays looked at when it is said again, and not when something else is said", async () => {
       const row = await contradicted({ mismatch: "It is A. It is B." })
       await done(
-        desk().ends.acknowledge(row, "It is A. It is B.", { actorId: "user_2", note: "all is well" })
+        withdrawals().ends.acknowledge(row, "It is A. It is B.", { actorId: "user_2", note: "all is well" })
       )
-      await desk().answers.noteMismatch(row.id, "It is B.")
+      await withdrawals().answers.noteMismatch(row.id, "It is B.")
       expect(await read(row.id)).toMatchObject({ mismatch_seen_by: "user_2" })
-      await desk().answers.noteMismatch(row.id, "It is C.")
+      await withdrawals().answers.noteMismatch(row.id, "It is C.")
       expect(await read(row.id)).toMatchObject({
         mismatch: "It is C.",
         mismatch_seen_at: null,
@@ -178,12 +190,12 @@ describeOnchainModule(({ service, knex }) => {
 
   test("since when the service has its word for it is kept while the word stays", async () => {
     const row = await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_1" })
-    const first = await desk().answers.recordCanonical(row, updateOf(row, told(), later(1)))
+    const first = await withdrawals().answers.recordCanonical(row, updateOf(row, told(), later(1)))
     if (!first) throw new Error("it was not stored")
-    const same = await desk().answers.recordCanonical(first, updateOf(first, told(), later(2)))
+    const same = await withdrawals().answers.recordCanonical(first, updateOf(first, told(), later(2)))
     expect(same?.gateway_status_at).toEqual(first.gateway_status_at)
     if (!same) throw new Error("it was not stored")
-    const other = await desk().answers.recordCanonical(
+    const other = await withdrawals().answers.recordCanonical(
       same,
       updateOf(same, told({ status: "broadcast" }), later(3))
     )

@@ -16,7 +16,7 @@ import {
 import { account } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
-  const desk = () => service.payouts.withdrawals
+  const withdrawals = () => service.payouts.withdrawals
   const refundOf = async () => knex("onchain_refund").where({ id: "ref_1" }).first()
   const payout = (name: string, columns: Partial<WithdrawalRow>) =>
     withdrawalIn(
@@ -42,7 +42,10 @@ describeOnchainModule(({ service, knex }) => {
       withdrawal_id: id,
     })
   const comesBack = async (row: WithdrawalRow, status: string) => {
-    const back = await desk().answers.recordCanonical(row, news(row, told({ id: "wd_0", status }), later(1)))
+    const back = await withdrawals().answers.recordCanonical(
+      row,
+      news(row, told({ id: "wd_0", status }), later(1))
+    )
     if (!back) throw new Error("it was not stored")
     return back
   }
@@ -64,11 +67,11 @@ describeOnchainModule(({ service, knex }) => {
       await comesBack(earlier, status)
       const yes = { action, quoteId: "quote_2", isSecondNeeded: action === "approve" } as const
       const actor = { id: "user_2", type: "user", ownerId: null }
-      expect(await send(desk(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await hold(desk(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await done(desk().quotes.claim(row.id))).toBeUndefined()
+      expect(await send(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await hold(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await done(withdrawals().quotes.claim(row.id))).toBeUndefined()
       expect(await findOtherPayout(knex, row)).toMatchObject({ id: earlier.id })
-      expect(await desk().store.mustFind(row.id)).toMatchObject({ state, create_key: null })
+      expect(await withdrawals().store.mustFind(row.id)).toMatchObject({ state, create_key: null })
       expect(await refundOf()).toMatchObject({ last_error: expect.stringMatching(WARNING) })
     })
 
@@ -81,7 +84,7 @@ describeOnchainModule(({ service, knex }) => {
           .where({ id: earlier.id })
           .update({ state: "sent", revived_at: new Date(), mismatch: "It was refused here." })
         await transaction("onchain_refund").where({ id: "ref_1" }).update({ last_error: "paid twice?" })
-        const claiming = send(desk(), row, consent({ quoteId: "quote_2" }))
+        const claiming = send(withdrawals(), row, consent({ quoteId: "quote_2" }))
         await new Promise((resolve) => setTimeout(resolve, 300))
         return { claiming }
       })
@@ -93,7 +96,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await payout("2", { state: "sending", create_key: "wd_create_1_a" })
       await follow(row)
       await comesBack(earlier, "completed")
-      const sent = await desk().answers.recordCanonical(row, news(row, told(), later(2)))
+      const sent = await withdrawals().answers.recordCanonical(row, news(row, told(), later(2)))
       expect(sent).toMatchObject({ state: "sent" })
       expect(await refundOf()).toMatchObject({ state: "sent", last_error: expect.stringMatching(WARNING) })
     })
@@ -103,7 +106,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await payout("2", { state: "awaiting_approval", confirmed_by: "user_1" })
       await follow(row)
       await comesBack(earlier, "completed")
-      expect(await done(desk().ends.cancel(row, "user_1"))).toMatchObject({ state: "cancelled" })
+      expect(await done(withdrawals().ends.cancel(row, "user_1"))).toMatchObject({ state: "cancelled" })
       expect(await refundOf()).toMatchObject({ state: "due", last_error: expect.stringMatching(WARNING) })
     })
   })
@@ -114,7 +117,9 @@ describeOnchainModule(({ service, knex }) => {
     const row = await payout("2", { state: "quoted" })
     await follow(row)
     expect(await findOtherPayout(knex, row)).toBeUndefined()
-    expect(await send(desk(), row, consent({ quoteId: "quote_2" }))).toMatchObject({ state: "sending" })
+    expect(await send(withdrawals(), row, consent({ quoteId: "quote_2" }))).toMatchObject({
+      state: "sending",
+    })
   })
 
   describe("at today's rate", () => {
@@ -132,9 +137,9 @@ describeOnchainModule(({ service, knex }) => {
       await follow(row)
       const yes = { action: "approve", quoteId: "quote_1", isSecondNeeded: true } as const
       const actor = { id: "user_2", type: "user", ownerId: null }
-      expect(await send(desk(), row, consent({ ...yes, actor }))).toBeUndefined()
-      expect(await done(desk().quotes.claim(row.id))).toBeUndefined()
-      expect(await desk().store.lapse(10)).toMatchObject([
+      expect(await send(withdrawals(), row, consent({ ...yes, actor }))).toBeUndefined()
+      expect(await done(withdrawals().quotes.claim(row.id))).toBeUndefined()
+      expect(await withdrawals().store.lapse(10)).toMatchObject([
         { id: row.id, state: "cancelled", last_error: expect.stringContaining("24 hours") },
       ])
       expect(await refundOf()).toMatchObject({ state: "due", token_amount: null, rate: null })
@@ -143,11 +148,11 @@ describeOnchainModule(({ service, knex }) => {
     test("what waits for an approval stays within the day, and at the payment's rate for as long as it takes", async () => {
       const row = await payout("1", { ...terms, rate_at: A_DAY_AGO, state: "awaiting_approval" })
       await follow(row)
-      expect(await desk().store.lapse(10)).toEqual([])
+      expect(await withdrawals().store.lapse(10)).toEqual([])
       await knex("onchain_withdrawal").update({ rate_basis: "payment", created_at: A_DAY_AGO })
-      expect(await desk().store.lapse(10)).toEqual([])
+      expect(await withdrawals().store.lapse(10)).toEqual([])
       const yes = { action: "approve", quoteId: "quote_1" } as const
-      expect(await send(desk(), row, consent(yes))).toMatchObject({ state: "sending" })
+      expect(await send(withdrawals(), row, consent(yes))).toMatchObject({ state: "sending" })
     })
 
     test("a payout that turns out to be sent is booked as it was reckoned", async () => {
@@ -159,13 +164,16 @@ describeOnchainModule(({ service, knex }) => {
         share_amount: "10",
       })
       await follow(row)
-      const failed = await desk().answers.recordCanonical(
+      const failed = await withdrawals().answers.recordCanonical(
         row,
         news(row, told({ status: "failed" }), later(1))
       )
       if (!failed) throw new Error("it was not stored")
       expect(await refundOf()).toMatchObject({ state: "due", share_amount: null, rate_basis: null })
-      await desk().answers.recordCanonical(failed, news(failed, told({ status: "completed" }), later(2)))
+      await withdrawals().answers.recordCanonical(
+        failed,
+        news(failed, told({ status: "completed" }), later(2))
+      )
       expect(await refundOf()).toMatchObject({
         state: "done",
         token_amount: "5",
@@ -180,9 +188,12 @@ describeOnchainModule(({ service, knex }) => {
   test("how its payouts end is in the history of the refund", async () => {
     const row = await payout("1", { state: "sent" })
     await follow(row)
-    const failed = await desk().answers.recordCanonical(row, news(row, told({ status: "failed" }), later(1)))
+    const failed = await withdrawals().answers.recordCanonical(
+      row,
+      news(row, told({ status: "failed" }), later(1))
+    )
     if (!failed) throw new Error("it was not stored")
-    await desk().answers.recordCanonical(failed, news(failed, told({ status: "completed" }), later(2)))
+    await withdrawals().answers.recordCanonical(failed, news(failed, told({ status: "completed" }), later(2)))
     const noted = await knex("onchain_audit_entry")
       .where({ subject_type: "refund", subject_id: "ref_1" })
       .orderBy("created_at")
@@ -195,7 +206,7 @@ describeOnchainModule(({ service, knex }) => {
         after: {
           state: "due",
           withdrawal_id: row.id,
-          reason: expect.stringContaining("failed at the service"),
+          reason: expect.stringContaining("failed at the provider"),
         },
       },
       {

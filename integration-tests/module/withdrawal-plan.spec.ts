@@ -26,7 +26,7 @@ async function fill(knex: Knex): Promise<void> {
 }
 
 describeOnchainModule(({ service, knex }) => {
-  const desk = () => service.payouts.withdrawals
+  const withdrawals = () => service.payouts.withdrawals
   const expectIndexed = async (work: () => Promise<unknown>) => {
     for (const plan of await plansOf(knex, work)) expect(plan).not.toContain("all of onchain_withdrawal")
   }
@@ -45,27 +45,27 @@ describeOnchainModule(({ service, knex }) => {
     ["the beginning of a hash", { q: "0xc4ca4238a0b9" }],
   ])("a page of %s is read from an index", async (_, filter) => {
     await expectIndexed(() =>
-      desk().list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 20, offset: 0 })
+      withdrawals().list.page({ filter: { states: [], ...filter }, direction: "desc", limit: 20, offset: 0 })
     )
   })
 
   test("the jobs find their work by indexes, however many withdrawals are over", async () => {
     await withdrawalIn(knex, { state: "requested" })
     await expectIndexed(async () => {
-      await desk().claims.takeDue()
-      await desk().claims.takeUnknown()
-      await desk().checks.claim(20)
-      await desk().store.lapse(50)
-      await desk().store.listUnannounced(30_000, 50)
+      await withdrawals().claims.takeDue()
+      await withdrawals().claims.takeUnknown()
+      await withdrawals().checks.claim(20)
+      await withdrawals().store.lapse(50)
+      await withdrawals().store.listUnannounced(30_000, 50)
     })
   })
 
   test("a claim adds up what was sent today from an index", async () => {
     const row = await quotedWithdrawal(knex)
     const caps = { perWithdrawal: "100", perDay: [dayLimit("100")] }
-    await expectIndexed(() => hold(desk(), row, consent()))
+    await expectIndexed(() => hold(withdrawals(), row, consent()))
     await expectIndexed(() => readSentLastDay(knex, scope, dayLimit("1"), row.id))
-    await expectIndexed(() => desk().list.similar(row, 10))
-    expect(await send(desk(), row, consent({ caps }))).toBeUndefined()
+    await expectIndexed(() => withdrawals().list.similar(row, 10))
+    expect(await send(withdrawals(), row, consent({ caps }))).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import { Client } from "@medusajs/framework/pg"
 import axios from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
 import { type Boot, StoreBench } from "../http/support/configured-store"
-import { ambiguousDeposit, awaitDeposit, DepositDesk, historyOf, sendFor } from "../http/support/deposits"
+import { ambiguousDeposit, awaitDeposit, DepositApi, historyOf, sendFor } from "../http/support/deposits"
 import { eventually } from "../http/support/eventually"
 import { Shopper } from "../http/support/shopper"
 
@@ -64,29 +64,29 @@ describe("a store that is killed while it acts on deposits", () => {
     const { payment } = await awaitDeposit(shop)
     const accept = await sendFor(shop, payment, { amount: "3" })
     const refund = await sendFor(shop, payment, { amount: "4" })
-    const desk = new DepositDesk(boot.merchant)
-    const intentId = (await desk.view(assign)).candidates[0]?.intent_id
+    const api = new DepositApi(boot.merchant)
+    const intentId = (await api.view(assign)).candidates[0]?.intent_id
     await bench.sandbox.setWebhook(null)
-    return { ids: { assign, accept, refund }, orderId: newer.orderId, desk, intentId }
+    return { ids: { assign, accept, refund }, orderId: newer.orderId, api, intentId }
   }
 
   type Prepared = Awaited<ReturnType<typeof prepare>>
 
   /** Sends the three requests, and returns when each has its claim. Nobody is there for the answers. */
-  async function actOnAll({ ids, desk, intentId }: Prepared, latencyMs: number): Promise<void> {
+  async function actOnAll({ ids, api, intentId }: Prepared, latencyMs: number): Promise<void> {
     for (const action of ACTIONS)
       await bench.sandbox.fault({ kind: "latency", ms: latencyMs, endpoint: `${action}Deposit`, count: 1 })
     for (const action of ACTIONS)
-      desk.act(ids[action], action, action === "assign" ? { intent_id: intentId } : {}).catch(() => undefined)
+      api.act(ids[action], action, action === "assign" ? { intent_id: intentId } : {}).catch(() => undefined)
     await eventually(async () => expect(await isProcessing(Object.values(ids))).toBe(3))
   }
 
   async function expectAllDone({ ids, orderId }: Prepared): Promise<void> {
     const second = await bench.boot({ options: OPTIONS })
     expect(second.problem).toBeNull()
-    const desk = new DepositDesk(second.merchant)
+    const api = new DepositApi(second.merchant)
     for (const action of ACTIONS) {
-      const deposit = await desk.until(ids[action], STATE[action], 180_000)
+      const deposit = await api.until(ids[action], STATE[action], 180_000)
       expect(historyOf(deposit)).toEqual([
         `deposit.${action}_requested by ${ME}`,
         `deposit.${STATE[action]} by ${ME}`,

@@ -8,9 +8,9 @@ import { Merchant, MERCHANT } from "../http/support/merchant"
 import { createRandom, planPayouts, type Wanted } from "./never-twice-plan"
 import { type Holdings, holdingsOf, paidByPlace, placeKey, unitsOf } from "../http/support/payout-ledger"
 import { plantRefund } from "../http/support/planted-refund"
-import { RefundService } from "../http/support/refunds"
+import { RefundApi } from "../http/support/refunds"
 import { catchUp, fundTreasury } from "../http/support/treasury"
-import { loginOf, UNTIL_PAID_MS, WithdrawalService } from "../http/support/withdrawals"
+import { loginOf, UNTIL_PAID_MS, WithdrawalApi } from "../http/support/withdrawals"
 
 /** How many payouts, and from which seed their troubles are drawn. */
 const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
@@ -36,8 +36,8 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   let bench: StoreBench
   let database: Client
   let store: Boot
-  let desks: [WithdrawalService, WithdrawalService]
-  let refunds: [RefundService, RefundService]
+  let apis: [WithdrawalApi, WithdrawalApi]
+  let refunds: [RefundApi, RefundApi]
   let before: Holdings
   const told = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
 
@@ -48,8 +48,8 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     store = await bench.boot({ options: OPTIONS })
     expect(store.problem).toBeNull()
     const second = new Merchant(axios.create({ baseURL: store.origin }), BOB)
-    desks = [new WithdrawalService(store.merchant), new WithdrawalService(second)]
-    refunds = [new RefundService(store.merchant), new RefundService(second)]
+    apis = [new WithdrawalApi(store.merchant), new WithdrawalApi(second)]
+    refunds = [new RefundApi(store.merchant), new RefundApi(second)]
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   }
 
@@ -92,7 +92,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     const { refundId, requestId: request_id, amount, to } = wanted
     const ask = (index: 0 | 1) =>
       refundId === null
-        ? desks[0].request(to.id, { request_id, amount })
+        ? apis[0].request(to.id, { request_id, amount })
         : refunds[index].quote(refundId, { destination_id: to.id, rate: "payment" }).then(payoutOf)
     const made = await Promise.all(([0, 1] as const).map((index) => ask(index).catch(() => null)))
     const one = made.find((detail) => detail !== null) ?? (refundId ? await payoutUnderWay(refundId) : null)
@@ -100,7 +100,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     return one
   }
 
-  const payoutOf = ({ state, withdrawal }: Awaited<ReturnType<RefundService["view"]>>) =>
+  const payoutOf = ({ state, withdrawal }: Awaited<ReturnType<RefundApi["view"]>>) =>
     state === "due" ? null : withdrawal
   const payoutUnderWay = (refundId: string) => refunds[0].view(refundId).then(payoutOf, () => null)
 
@@ -110,7 +110,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     told.clicks += clicks
     await Promise.all(
       Array.from({ length: clicks }, (_, index) =>
-        (index % 2 ? desks[1] : desks[0]).consent(detail).catch(() => undefined)
+        (index % 2 ? apis[1] : apis[0]).consent(detail).catch(() => undefined)
       )
     )
   }
@@ -154,10 +154,10 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   }
 
   async function push(id: string, state: string, wanted: readonly Wanted[]): Promise<void> {
-    if (state === "requested") await desks[0].act({ id }, "quote").catch(() => undefined)
+    if (state === "requested") await apis[0].act({ id }, "quote").catch(() => undefined)
     if (state === "quoted") {
-      const detail = await desks[0].view(id)
-      if (detail.quote?.is_expired) await desks[0].act(detail, "quote").catch(() => undefined)
+      const detail = await apis[0].view(id)
+      if (detail.quote?.is_expired) await apis[0].act(detail, "quote").catch(() => undefined)
       else await confirm(detail)
     }
     if (state === "unknown") await end(id)
@@ -171,10 +171,10 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     const payout = payouts.find(({ clientReference }) => clientReference === id)
     if (payout) {
       told.adopted++
-      await desks[1].act({ id }, "adopt", { gateway_withdrawal_id: payout.id })
+      await apis[1].act({ id }, "adopt", { gateway_withdrawal_id: payout.id })
     } else {
       told.writtenOff++
-      await desks[1].act({ id }, "write-off", { note: "The sandbox has none." })
+      await apis[1].act({ id }, "write-off", { note: "The sandbox has none." })
     }
   }
 
@@ -186,7 +186,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
         to.id = await refunds[0].addWallet(refundId, to.address)
       } else if (to.id === "") {
         const memo = to.memo === "" ? {} : { memo: to.memo }
-        to.id = await desks[0].destination(to.networkId, { address: to.address, ...memo })
+        to.id = await apis[0].destination(to.networkId, { address: to.address, ...memo })
       }
     }
   }

@@ -2,7 +2,7 @@ import { Client } from "@medusajs/framework/pg"
 import { type Boot, StoreBench } from "../http/support/configured-store"
 import { eventually } from "../http/support/eventually"
 import { fundTreasury } from "../http/support/treasury"
-import { historyOf, payoutsOf, UNTIL_PAID_MS, WithdrawalService } from "../http/support/withdrawals"
+import { historyOf, payoutsOf, UNTIL_PAID_MS, WithdrawalApi } from "../http/support/withdrawals"
 
 /** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
 const OPTIONS = {
@@ -41,8 +41,8 @@ describe("a store that is killed while it pays out", () => {
   async function prepare(booted: Boot) {
     await fundTreasury(shopOf(booted), "100")
     await bench.sandbox.setWebhook(null)
-    const desk = new WithdrawalService(booted.merchant)
-    return { desk, asked: await desk.request(await desk.destination()) }
+    const api = new WithdrawalApi(booted.merchant)
+    return { api, asked: await api.request(await api.destination()) }
   }
 
   /** Starts another store, and expects it to pay what the first one had begun: once. */
@@ -50,13 +50,13 @@ describe("a store that is killed while it pays out", () => {
     await bench.sandbox.clearFaults()
     const second = await boot()
     await bench.sandbox.setWebhook(`${second.origin}/hooks/onchain`)
-    const desk = new WithdrawalService(second.merchant)
+    const api = new WithdrawalApi(second.merchant)
     await eventually(async () => {
       await database.query("UPDATE onchain_withdrawal SET next_attempt_at = now() WHERE state = 'sending'")
       expect(await stateOf(id)).toBe("sent")
     }, 180_000)
     await bench.sandbox.advance(UNTIL_PAID_MS)
-    const paid = await desk.until(id, "completed", 180_000)
+    const paid = await api.until(id, "completed", 180_000)
     expect(paid.mismatch).toBeNull()
     expect(historyOf(paid)).toEqual([
       `withdrawal.requested by ${ME}`,
@@ -101,8 +101,8 @@ describe("a store that is killed while it pays out", () => {
    * until somebody waits for the whole table; with the end of the claim they have it, and the store can read nothing more.
    */
   async function stopAfterClaim(
-    desk: WithdrawalService,
-    asked: Parameters<WithdrawalService["consent"]>[0] & { id: string },
+    api: WithdrawalApi,
+    asked: Parameters<WithdrawalApi["consent"]>[0] & { id: string },
     then: (holder: Client) => Promise<void>
   ): Promise<void> {
     const holder = new Client({ connectionString: bench.databaseUrl })
@@ -110,7 +110,7 @@ describe("a store that is killed while it pays out", () => {
     try {
       await database.query("BEGIN")
       await database.query("SELECT 1 FROM onchain_withdrawal WHERE id = $1 FOR UPDATE", [asked.id])
-      desk.consent(asked).catch(() => undefined)
+      api.consent(asked).catch(() => undefined)
       await eventually(async () => expect(await isClaimWaiting(holder)).toBe(true))
       await holder.query("BEGIN")
       const locked = holder.query("LOCK TABLE onchain_withdrawal IN ACCESS EXCLUSIVE MODE")
@@ -128,8 +128,8 @@ describe("a store that is killed while it pays out", () => {
 
   it("before its call went out: the call is made after the restart", async () => {
     const first = await boot()
-    const { desk, asked } = await prepare(first)
-    await stopAfterClaim(desk, asked, async (holder) => {
+    const { api, asked } = await prepare(first)
+    await stopAfterClaim(api, asked, async (holder) => {
       const { rows } = await holder.query("SELECT state, create_key FROM onchain_withdrawal WHERE id = $1", [
         asked.id,
       ])
@@ -144,9 +144,9 @@ describe("a store that is killed while it pays out", () => {
 
   it("while its call is on its way: it is paid once after the restart", async () => {
     const first = await boot()
-    const { desk, asked } = await prepare(first)
+    const { api, asked } = await prepare(first)
     await bench.sandbox.fault({ kind: "latency", ms: 25_000, endpoint: CREATE, count: 1 })
-    desk.consent(asked).catch(() => undefined)
+    api.consent(asked).catch(() => undefined)
     await eventually(async () => expect(await bench.sandbox.requests(CREATE)).toHaveLength(1))
     expect(await payoutsOf({ sandbox: bench.sandbox }, asked.id)).toEqual([])
     await first.kill()
@@ -156,9 +156,9 @@ describe("a store that is killed while it pays out", () => {
 
   it("after the service has acted and before its answer is stored: it is not paid again", async () => {
     const first = await boot()
-    const { desk, asked } = await prepare(first)
+    const { api, asked } = await prepare(first)
     await bench.sandbox.fault({ kind: "latency", ms: 4_000, endpoint: CREATE, count: 1 })
-    desk.consent(asked).catch(() => undefined)
+    api.consent(asked).catch(() => undefined)
     await eventually(async () => expect(await stateOf(asked.id)).toBe("sending"))
     // Whoever wants to write this row now waits, so that the answer comes and cannot be stored.
     await database.query("BEGIN")

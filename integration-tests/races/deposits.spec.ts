@@ -3,7 +3,7 @@ import type { OnchainDepositAction, OnchainDepositDetail } from "../../src/types
 import {
   awaitDeposit,
   becomeFinal,
-  DepositDesk,
+  DepositApi,
   effectsOf,
   historyOf,
   sendFor,
@@ -26,11 +26,11 @@ const DONE = { assign: "assigned it", accept: "accepted it", refund: "started to
 const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending" }
 
 storeSuite("two operators", {}, (store) => {
-  const desks = {} as { ada: DepositDesk; grace: DepositDesk }
+  const apis = {} as { ada: DepositApi; grace: DepositApi }
 
   beforeAll(async () => {
-    desks.ada = new DepositDesk(store.merchant)
-    desks.grace = new DepositDesk(await hireAdmin(store, "grace"))
+    apis.ada = new DepositApi(store.merchant)
+    apis.grace = new DepositApi(await hireAdmin(store, "grace"))
   })
 
   /** Deposits that came after their order was paid, so that nobody waits for them. */
@@ -47,7 +47,7 @@ storeSuite("two operators", {}, (store) => {
     who: "ada" | "grace",
     { id, candidates }: OnchainDepositDetail,
     action: OnchainDepositAction
-  ) => desks[who].act(id, action, action === "assign" ? { intent_id: candidates[0]?.intent_id } : {})
+  ) => apis[who].act(id, action, action === "assign" ? { intent_id: candidates[0]?.intent_id } : {})
 
   it(`resolve a deposit at once with different actions, ${ROUNDS} times: one wins, and the other is told who did what`, async () => {
     const { ids, customer } = await surplusDeposits(ROUNDS)
@@ -55,10 +55,10 @@ storeSuite("two operators", {}, (store) => {
     for (const [round, id] of ids.entries()) {
       // What was assigned in the round before pays its order by a webhook, and is no candidate then.
       await store.quiet()
-      let deposit = await desks.ada.view(id)
+      let deposit = await apis.ada.view(id)
       if (deposit.candidates.length === 0) {
         await customer.choose(await customer.fillCart(), USDC_ON_BASE)
-        deposit = await desks.ada.view(id)
+        deposit = await apis.ada.view(id)
       }
       const chosen = PAIRS[round % PAIRS.length] ?? { ada: "accept", grace: "refund" }
       const calls = [() => act("ada", deposit, chosen.ada), () => act("grace", deposit, chosen.grace)]
@@ -69,7 +69,7 @@ storeSuite("two operators", {}, (store) => {
         result.status === "rejected" ? [(result.reason as AxiosError<{ message: string }>).response] : []
       )
       expect(refusals.map((response) => response?.status)).toEqual([409])
-      const resolved = await desks.ada.view(id)
+      const resolved = await apis.ada.view(id)
       const action = resolved.action?.name ?? "accept"
       const winner = chosen.ada === action ? "ada" : "grace"
       wins[winner]++
@@ -92,7 +92,7 @@ storeSuite("two operators", {}, (store) => {
     const { ids } = await surplusDeposits(3)
     for (const id of ids) {
       const results = await Promise.allSettled(
-        Array.from({ length: 10 }, (_, n) => desks[n % 2 === 0 ? "ada" : "grace"].act(id, "refund"))
+        Array.from({ length: 10 }, (_, n) => apis[n % 2 === 0 ? "ada" : "grace"].act(id, "refund"))
       )
       expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     }

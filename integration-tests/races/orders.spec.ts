@@ -2,7 +2,7 @@ import { endsOf, inGroups, pause, placeOrders, type RacingOrder, takeOver } from
 import { placePurchase } from "../http/support/purchase"
 import { RACES } from "./runs"
 import { type StoreUnderTest, storeSuite } from "../http/support/store-suite"
-import { PaymentDesk } from "../http/support/unallocated"
+import { PaymentApi } from "../http/support/unallocated"
 import { followUp, runOutOfTime } from "../http/support/unpaid-orders"
 
 const GROUP = 10
@@ -146,17 +146,17 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
 
   it(`is applied or owed back when two operators decide at once, ${RACES} times`, async () => {
     const { merchant, db } = store
-    const desk = new PaymentDesk(merchant)
+    const api = new PaymentApi(merchant)
     const { orderId, sessionId } = await placePurchase(store)
     const ids = await scatter(store, sessionId, RACES)
     const wins = { applied: 0, owed: 0 }
     for (const [round, id] of ids.entries()) {
       // An application has more to look at before it is chosen.
-      const refund = pause((round % GROUP) * 20).then(() => desk.refundDue(id))
-      const results = await Promise.allSettled([desk.apply(id, orderId), refund])
+      const refund = pause((round % GROUP) * 20).then(() => api.refundDue(id))
+      const results = await Promise.allSettled([api.apply(id, orderId), refund])
       const lost = results.filter((result) => result.status === "rejected")
       expect(lost.map(({ reason }) => reason.response?.status)).toEqual([409])
-      const { resolution } = await desk.view(id)
+      const { resolution } = await api.view(id)
       wins[resolution?.name === "apply" ? "applied" : "owed"]++
     }
     const { captures, booked, outstanding } = await merchant.order(orderId)

@@ -1,6 +1,6 @@
 import type { OnchainRefundListResponse } from "../../../src/types/http"
 import { Merchant } from "../../http/support/merchant"
-import { WithdrawalService } from "../../http/support/withdrawals"
+import { WithdrawalApi } from "../../http/support/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 import { COLLEAGUE, type Shop } from "../support/shop"
 import { refundInMedusa, sell } from "../support/treasury"
@@ -61,17 +61,17 @@ type LeftOpen = { refundId: string; destinationId: string; withdrawalId: string 
 /** A refund that is due, a withdrawal that has its quote, and a destination that nobody has approved. */
 async function leaveOpen(shop: Shop): Promise<LeftOpen> {
   const { merchant, api } = shop
-  const desk = new WithdrawalService(merchant)
-  const approved = await desk.destination("base-mainnet", { label: "Treasury" })
+  const withdrawals = new WithdrawalApi(merchant)
+  const approved = await withdrawals.destination("base-mainnet", { label: "Treasury" })
   await new Merchant(api, COLLEAGUE).post(`/admin/onchain/destinations/${approved}/approve`, {})
-  const destinationId = await desk.destination("sol-mainnet", { label: "Not approved yet" })
+  const destinationId = await withdrawals.destination("sol-mainnet", { label: "Not approved yet" })
   await sell(shop)
   const { orderId } = await sell(shop)
   await refundInMedusa(shop, orderId, 4)
   const { refunds } = await merchant.get<OnchainRefundListResponse>("/admin/onchain/refunds?state[]=due")
   const refundId = refunds.find(({ order }) => order?.id === orderId)?.id
   if (!refundId) throw new Error(`no refund of ${orderId} is due`)
-  const { id, state } = await desk.request(approved, { amount: "5" })
+  const { id, state } = await withdrawals.request(approved, { amount: "5" })
   if (state !== "quoted") throw new Error(`the withdrawal is ${state}`)
   return { refundId, destinationId, withdrawalId: id }
 }

@@ -3,7 +3,7 @@ import {
   ambiguousDeposit,
   awaitDeposit,
   becomeFinal,
-  DepositDesk,
+  DepositApi,
   effectsOf,
   historyOf,
   possibleActions,
@@ -16,7 +16,7 @@ const ME = "merchant@example.com"
 const EVENTS = ["review_required", "assigned", "accepted", "refund_pending", "refunded", "refund_failed"]
 
 export function depositActionsStories(store: StoreUnderTest): void {
-  const desk = () => new DepositDesk(store.merchant)
+  const api = () => new DepositApi(store.merchant)
   const told: string[] = []
 
   beforeAll(() => {
@@ -38,7 +38,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
 
     it("assigns a deposit, and its order is captured by the invoice that follows", async () => {
       const { id, older, newer } = await ambiguousDeposit(store, await rail())
-      const assigned = await desk().assign(id)
+      const assigned = await api().assign(id)
       expect(assigned).toMatchObject({
         state: "assigned",
         action: { name: "assign", by: ME },
@@ -56,7 +56,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
         outstanding: 0,
       })
       expect((await store.merchant.order(older.orderId)).captures).toEqual([])
-      expect(historyOf(await desk().view(id))).toEqual([
+      expect(historyOf(await api().view(id))).toEqual([
         `deposit.assign_requested by ${ME}`,
         `deposit.assigned by ${ME}`,
       ])
@@ -67,14 +67,14 @@ export function depositActionsStories(store: StoreUnderTest): void {
     it("accepts a deposit, and no order is touched", async () => {
       const { orderId, payment } = await awaitDeposit(store, await rail())
       const id = await sendFor(store, payment, { amount: "3" })
-      expect(await desk().act(id, "accept")).toMatchObject({
+      expect(await api().act(id, "accept")).toMatchObject({
         state: "accepted",
         action: { name: "accept", by: ME },
       })
       await store.quiet()
       await expectUnpaid(store, orderId)
       expect(await store.merchant.orderIds()).toEqual([orderId])
-      expect(historyOf(await desk().view(id))).toEqual([
+      expect(historyOf(await api().view(id))).toEqual([
         `deposit.accept_requested by ${ME}`,
         `deposit.accepted by ${ME}`,
       ])
@@ -84,11 +84,11 @@ export function depositActionsStories(store: StoreUnderTest): void {
     it("refunds a deposit, which is on its way and then back at its sender", async () => {
       const { orderId, payment } = await awaitDeposit(store, await rail())
       const id = await sendFor(store, payment, { amount: "3" })
-      const pending = await desk().act(id, "refund")
+      const pending = await api().act(id, "refund")
       expect(pending).toMatchObject({ state: "refund_pending", resolved_at: null })
       expect(pending.choices.accept.reason).toContain("If it fails, the deposit comes back")
       await becomeFinal(store)
-      expect(await desk().view(id)).toMatchObject({ state: "refunded", resolved_at: expect.any(String) })
+      expect(await api().view(id)).toMatchObject({ state: "refunded", resolved_at: expect.any(String) })
       await expectUnpaid(store, orderId)
       expect(told).toEqual(["review_required", "refund_pending", "refunded"])
     })
@@ -97,19 +97,19 @@ export function depositActionsStories(store: StoreUnderTest): void {
       const { payment } = await awaitDeposit(store, await rail())
       const id = await sendFor(store, payment, { amount: "3" })
       await store.sandbox.failRefund(id)
-      await desk().act(id, "refund")
+      await api().act(id, "refund")
       await becomeFinal(store)
-      const back = await desk().view(id)
+      const back = await api().view(id)
       expect(back).toMatchObject({
         state: "in_review",
         last_error: expect.stringContaining("The refund failed"),
       })
       expect(possibleActions(back)).toEqual(["accept", "refund"])
-      expect(await desk().list("?state=in_review")).toMatchObject({ waiting: 1 })
+      expect(await api().list("?state=in_review")).toMatchObject({ waiting: 1 })
 
-      await desk().act(id, "refund")
+      await api().act(id, "refund")
       await becomeFinal(store)
-      const done = await desk().view(id)
+      const done = await api().view(id)
       expect(done).toMatchObject({ state: "refunded", last_error: null })
       expect(historyOf(done)).toEqual([
         `deposit.refund_requested by ${ME}`,
@@ -136,7 +136,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     await sendFor(store, payment)
     const id = await sendFor(store, payment)
     await customer.choose(await customer.fillCart(), "evm:base-mainnet:USDC")
-    await desk().assign(id)
+    await api().assign(id)
     await store.quiet()
     const [orderId = "", ...others] = (await store.merchant.orderIds()).filter(Boolean)
     expect(others).toHaveLength(1)
@@ -146,13 +146,13 @@ export function depositActionsStories(store: StoreUnderTest): void {
   it("is refused what is not possible, with the reason, and nothing is sent", async () => {
     const { payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "0.08" })
-    await expect(desk().act(id, "accept")).rejects.toMatchObject({
+    await expect(api().act(id, "accept")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("can only be refunded") } },
     })
-    await expect(desk().act(id, "assign", { intent_id: "int_1" })).rejects.toMatchObject({
+    await expect(api().act(id, "assign", { intent_id: "int_1" })).rejects.toMatchObject({
       response: { status: 400 },
     })
-    expect((await desk().view(id)).state).toBe("in_review")
+    expect((await api().view(id)).state).toBe("in_review")
     expect(await effectsOf(store)).toBe(0)
   })
 
@@ -160,7 +160,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     const { id, older } = await ambiguousDeposit(store)
     const intents = await store.sandbox.intents()
     const intent_id = intents.find((intent) => intent.externalOrderId === older.sessionId)?.id
-    await expect(desk().act(id, "assign", { intent_id })).rejects.toMatchObject({
+    await expect(api().act(id, "assign", { intent_id })).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringMatching(/^intent_id: /) } },
     })
     expect(await effectsOf(store)).toBe(0)
@@ -170,31 +170,31 @@ export function depositActionsStories(store: StoreUnderTest): void {
     const { payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "3" })
     await store.sandbox.changeSettings({ payoutPolicy: { networkIds: ["eth-mainnet"] } })
-    await expect(desk().act(id, "refund")).rejects.toMatchObject({
+    await expect(api().act(id, "refund")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("policy of the payout key") } },
     })
-    const refused = await desk().view(id)
+    const refused = await api().view(id)
     expect(refused).toMatchObject({ state: "in_review", last_error: expect.stringContaining("(FORBIDDEN") })
     expect(historyOf(refused)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
 
     await store.sandbox.changeSettings({ payoutPolicy: {} })
-    expect(await desk().act(id, "refund")).toMatchObject({ state: "refund_pending", last_error: null })
+    expect(await api().act(id, "refund")).toMatchObject({ state: "refund_pending", last_error: null })
   })
 
   it("is told when the deposit was resolved in the service's dashboard meanwhile", async () => {
     const { payment } = await awaitDeposit(store)
     await store.sandbox.setWebhook(null)
     const id = await sendFor(store, payment, { amount: "3" })
-    await desk().sync()
-    await desk().until(id, "in_review")
+    await api().sync()
+    await api().until(id, "in_review")
     await acceptAtService(store, id)
-    await expect(desk().act(id, "refund")).rejects.toMatchObject({
+    await expect(api().act(id, "refund")).rejects.toMatchObject({
       response: {
         status: 409,
-        data: { message: expect.stringContaining("accepted already, by the service") },
+        data: { message: expect.stringContaining("accepted already, by the provider") },
       },
     })
-    const found = await desk().view(id)
+    const found = await api().view(id)
     expect(found).toMatchObject({ state: "accepted", resolution_status: "accepted" })
     expect(historyOf(found)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.accepted"])
   })
@@ -203,7 +203,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     const { payment, customer } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "3" })
     const customerId = customer.account?.customerId ?? ""
-    const shown = await desk().customer(customerId)
+    const shown = await api().customer(customerId)
     expect(shown).toMatchObject({
       id: customerId,
       gateway_customer_id: expect.stringMatching(/^cus_/),
@@ -212,7 +212,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
       ],
     })
     expect(shown.deposits.map((deposit) => deposit.id)).toEqual([id])
-    expect(await desk().customer("cus_nobody")).toEqual({
+    expect(await api().customer("cus_nobody")).toEqual({
       id: "cus_nobody",
       gateway_customer_id: null,
       addresses: [],

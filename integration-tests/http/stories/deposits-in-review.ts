@@ -1,19 +1,19 @@
 import { listenTo } from "../support/event-listener"
-import { ambiguousDeposit, awaitDeposit, DepositDesk, possibleActions, sendFor } from "../support/deposits"
+import { ambiguousDeposit, awaitDeposit, DepositApi, possibleActions, sendFor } from "../support/deposits"
 import { signUp } from "../support/intent-purchase"
 import { expectUnpaid, findRail } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 export function depositsInReviewStories(store: StoreUnderTest): void {
-  const desk = () => new DepositDesk(store.merchant)
+  const api = () => new DepositApi(store.merchant)
 
   it("outside the tolerance waits beside the order it was meant for", async () => {
     const { sessionId, orderId, payment, customer } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "1" })
-    const { deposits, count, is_count_exact, waiting } = await desk().list("?state=in_review")
+    const { deposits, count, is_count_exact, waiting } = await api().list("?state=in_review")
     expect(deposits.map((deposit) => deposit.id)).toEqual([id])
     expect({ count, is_count_exact, waiting }).toEqual({ count: 1, is_count_exact: true, waiting: 1 })
-    const deposit = await desk().view(id)
+    const deposit = await api().view(id)
     expect(deposit).toMatchObject({
       assignment_status: "review_required_amount_mismatch",
       resolution_status: "review_required",
@@ -30,7 +30,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
 
   it("of another asset than expected waits beside what was expected", async () => {
     const { payment, orderId } = await awaitDeposit(store)
-    const deposit = await desk().view(await sendFor(store, payment, { token: "ETH", amount: "0.01" }))
+    const deposit = await api().view(await sendFor(store, payment, { token: "ETH", amount: "0.01" }))
     expect(deposit).toMatchObject({
       assignment_status: "review_required_asset_mismatch",
       token: "ETH",
@@ -43,7 +43,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
 
   it("of an asset that the service does not support can only be refunded", async () => {
     const { payment, orderId } = await awaitDeposit(store)
-    const deposit = await desk().view(await sendFor(store, payment, { token: "SCAM", amount: "5000" }))
+    const deposit = await api().view(await sendFor(store, payment, { token: "SCAM", amount: "5000" }))
     expect(deposit).toMatchObject({
       assignment_status: "review_required_unsupported_asset",
       is_supported: false,
@@ -56,7 +56,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
 
   it("that the fee would take whole can only be refunded", async () => {
     const { payment } = await awaitDeposit(store)
-    const deposit = await desk().view(await sendFor(store, payment, { amount: "0.08" }))
+    const deposit = await api().view(await sendFor(store, payment, { amount: "0.08" }))
     expect(deposit).toMatchObject({ assignment_status: "review_required_non_positive_net" })
     expect(possibleActions(deposit)).toEqual(["refund"])
     expect(deposit.choices.assign.reason).toContain("can only be refunded")
@@ -66,12 +66,12 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     const { payment, customer } = await awaitDeposit(store)
     await sendFor(store, payment)
     const id = await sendFor(store, payment)
-    const alone = await desk().view(id)
+    const alone = await api().view(id)
     expect(alone).toMatchObject({ assignment_status: "unassigned_no_intent", expected: null })
     expect(possibleActions(alone)).toEqual(["accept", "refund"])
 
     const next = await awaitDeposit(store, undefined, customer)
-    const wanted = await desk().view(id)
+    const wanted = await api().view(id)
     expect(possibleActions(wanted)).toEqual(["assign", "accept", "refund"])
     expect(wanted.candidates).toMatchObject([
       {
@@ -85,7 +85,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
 
   it("that two payments wait for is offered the one that is still open here", async () => {
     const { id, older, newer } = await ambiguousDeposit(store)
-    const deposit = await desk().view(id)
+    const deposit = await api().view(id)
     expect(deposit).toMatchObject({ assignment_status: "review_required_ambiguous" })
     expect(deposit.candidates.map((candidate) => candidate.session_id)).toEqual([newer.sessionId])
     expect(possibleActions(deposit)).toEqual(["assign", "accept", "refund"])
@@ -98,11 +98,11 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     await sendFor(store, payment)
     const id = await sendFor(store, payment)
     await awaitDeposit(store, undefined, (await signUp(store)).customer)
-    expect((await desk().view(id)).candidates).toEqual([])
+    expect((await api().view(id)).candidates).toEqual([])
     const cancelled = await awaitDeposit(store, undefined, customer)
-    expect((await desk().view(id)).candidates).toHaveLength(1)
+    expect((await api().view(id)).candidates).toHaveLength(1)
     await store.merchant.cancelOrder(cancelled.orderId)
-    expect((await desk().view(id)).candidates).toEqual([])
+    expect((await api().view(id)).candidates).toEqual([])
   })
 
   it("is offered a payment whose order is not placed yet", async () => {
@@ -110,7 +110,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     await sendFor(store, payment)
     const id = await sendFor(store, payment)
     const open = await customer.choose(await customer.fillCart(), "evm:base-mainnet:USDC")
-    expect((await desk().view(id)).candidates).toMatchObject([{ session_id: open.sessionId, order: null }])
+    expect((await api().view(id)).candidates).toMatchObject([{ session_id: open.sessionId, order: null }])
   })
 
   it.each([
@@ -118,7 +118,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     ["with a memo of nobody", { memo: "42" }],
   ])("at the treasury %s belongs to no customer, and can be accepted or refunded", async (_, change) => {
     const { payment, orderId } = await awaitDeposit(store, await findRail(store, "stellar-mainnet", "USDC"))
-    const deposit = await desk().view(await sendFor(store, payment, change))
+    const deposit = await api().view(await sendFor(store, payment, change))
     expect(deposit).toMatchObject({
       customer: null,
       assignment_status: "unassigned_no_intent",
@@ -132,7 +132,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
   it("of another issuer on Stellar is not offered the payment of the same symbol", async () => {
     const { payment } = await awaitDeposit(store, await findRail(store, "stellar-mainnet", "USDC"))
     const canonicalAssetId = `stellar:USDC:G${"A".repeat(55)}`
-    const deposit = await desk().view(await sendFor(store, payment, { canonicalAssetId }))
+    const deposit = await api().view(await sendFor(store, payment, { canonicalAssetId }))
     expect(deposit).toMatchObject({
       is_supported: false,
       token: "USDC",
@@ -145,8 +145,8 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     await store.sandbox.changeSettings({ assignmentMode: "ledger_only" })
     const { payment, orderId } = await awaitDeposit(store)
     await sendFor(store, payment)
-    await desk().sync()
-    expect(await desk().list()).toMatchObject({ deposits: [], count: 0, waiting: 0 })
+    await api().sync()
+    expect(await api().list()).toMatchObject({ deposits: [], count: 0, waiting: 0 })
     await expectUnpaid(store, orderId)
   })
 
@@ -155,9 +155,9 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     const { payment, customer } = await awaitDeposit(store)
     await store.sandbox.setWebhook(null)
     const id = await sendFor(store, payment, { amount: "1" })
-    await desk().sync()
-    expect(await desk().until(id, "in_review")).toMatchObject({ amount: "1" })
-    await desk().sync()
+    await api().sync()
+    expect(await api().until(id, "in_review")).toMatchObject({ amount: "1" })
+    await api().sync()
     expect(told).toEqual([{ id, customer_id: customer.account?.customerId }])
   })
 }

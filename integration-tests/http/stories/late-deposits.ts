@@ -1,9 +1,9 @@
 import type { OnchainOrderResponse } from "../../../src/types/http"
-import { acceptAtService, DepositDesk } from "../support/deposits"
+import { acceptAtService, DepositApi } from "../support/deposits"
 import { endHold, placeInPart } from "../support/partial-payments"
 import { findRail, openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { PaymentDesk, paymentId } from "../support/unallocated"
+import { PaymentApi, paymentId } from "../support/unallocated"
 import { ageReadings, followUpNow, forgetReadings, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const UNTIL_OVER_MS = 31 * 60_000
@@ -22,11 +22,11 @@ async function sendLate(store: StoreUnderTest, { sessionId, invoiceId }: Purchas
 }
 
 export function lateDepositsStories(store: StoreUnderTest): void {
-  let desk: DepositDesk
-  let queue: PaymentDesk
+  let api: DepositApi
+  let queue: PaymentApi
   beforeAll(() => {
-    desk = new DepositDesk(store.merchant)
-    queue = new PaymentDesk(store.merchant)
+    api = new DepositApi(store.merchant)
+    queue = new PaymentApi(store.merchant)
   })
   beforeEach(() => store.sandbox.changeSettings({ reviewsInvoiceMoney: true }))
   const orderView = async (id: string) =>
@@ -43,13 +43,13 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-    expect(await desk.view(depositId)).toMatchObject({
+    expect(await api.view(depositId)).toMatchObject({
       ...{ payment_id: await paymentId(store, sessionId), linked_by: "address" },
       linked: { session_id: sessionId, order: { id: orderId } },
     })
     expect((await orderView(orderId)).deposits).toMatchObject([{ id: depositId, state: "in_review" }])
 
-    await desk.act(depositId, "accept")
+    await api.act(depositId, "accept")
     await followUpNow(store, [sessionId])
     const { payments } = await queue.list("?resolution=waiting")
     expect(payments).toMatchObject([
@@ -76,7 +76,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await ageReadings(store)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-    expect(await desk.view(depositId)).toMatchObject({
+    expect(await api.view(depositId)).toMatchObject({
       state: "in_review",
       linked: { order: { id: orderId } },
     })
@@ -99,8 +99,8 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await runOutOfTime(store, [purchase.sessionId])
     await followUpNow(store, [purchase.sessionId])
     expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "pending" })
-    expect(await desk.view(depositId)).toMatchObject({ linked: { order: { id: purchase.orderId } } })
-    await desk.act(depositId, "accept")
+    expect(await api.view(depositId)).toMatchObject({ linked: { order: { id: purchase.orderId } } })
+    await api.act(depositId, "accept")
     expect((await queue.list("?resolution=waiting")).waiting).toBe(0)
     await followUpNow(store, [purchase.sessionId])
     expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "canceled" })
@@ -114,7 +114,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await store.quiet()
     const depositId =
       (await store.sandbox.deposits()).find((one) => one.transaction?.txHash === txHash)?.depositId ?? ""
-    expect(await desk.view(depositId)).toMatchObject({
+    expect(await api.view(depositId)).toMatchObject({
       linked: null,
       proposals: [{ session_id: purchase.sessionId, by: "amount", is_contested: false }],
     })
@@ -126,7 +126,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await runOutOfTime(store, [purchase.sessionId])
     await followUpNow(store, [purchase.sessionId])
     expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "pending" })
-    expect(await desk.view(depositId)).toMatchObject({ linked_by: "person", linked: { payment_id: id } })
+    expect(await api.view(depositId)).toMatchObject({ linked_by: "person", linked: { payment_id: id } })
   })
 
   it("is claimed by whoever names its transaction, which ties nothing: two claims are contested", async () => {
@@ -139,8 +139,8 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     ).rejects.toMatchObject({ response: { status: 404 } })
     await claim(thief.sessionId, txHash)
     await claim(victim.sessionId, txHash.toUpperCase().replace("0X", "0x"))
-    expect((await desk.view(depositId)).linked).toMatchObject({ session_id: victim.sessionId })
-    expect((await desk.view(depositId)).proposals).toMatchObject([
+    expect((await api.view(depositId)).linked).toMatchObject({ session_id: victim.sessionId })
+    expect((await api.view(depositId)).proposals).toMatchObject([
       { session_id: thief.sessionId, by: "claim", is_contested: true },
       { session_id: victim.sessionId, by: "claim", is_contested: true },
     ])

@@ -1,6 +1,6 @@
 import { expectCaptured, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { PaymentDesk } from "../support/unallocated"
+import { PaymentApi } from "../support/unallocated"
 import { listen } from "../support/unpaid-orders"
 
 const HELD = { state: "unallocated", unallocated_reason: "already_paid" }
@@ -28,10 +28,10 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     expect(await storedPayment(store, sessionId)).toMatchObject(HELD)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [], booked: [] })
     expect(heard).toEqual([expect.objectContaining({ session_id: sessionId, reason: "already_paid" })])
-    const desk = new PaymentDesk(store.merchant)
+    const api = new PaymentApi(store.merchant)
     const { id } = await storedPayment(store, sessionId)
-    expect(await desk.view(String(id))).toMatchObject({ choices: { refund_due: { is_possible: true } } })
-    await desk.refundDue(String(id))
+    expect(await api.view(String(id))).toMatchObject({ choices: { refund_due: { is_possible: true } } })
+    await api.refundDue(String(id))
     const { rows } = await store.db.raw("SELECT kind, state, fiat_amount FROM onchain_refund")
     expect(rows).toEqual([expect.objectContaining({ kind: "unallocated", state: "due" })])
   })

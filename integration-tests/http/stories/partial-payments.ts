@@ -1,15 +1,15 @@
 import { check, endHold, placeInPart } from "../support/partial-payments"
 import { expectCaptured, openPurchase, placePurchase, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { paidTooEarly, PaymentDesk, paymentId } from "../support/unallocated"
+import { paidTooEarly, PaymentApi, paymentId } from "../support/unallocated"
 import { followUpNow, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const reserved = (store: StoreUnderTest) => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
 export function partialPaymentsStories(store: StoreUnderTest): void {
-  let desk: PaymentDesk
+  let api: PaymentApi
   beforeAll(() => {
-    desk = new PaymentDesk(store.merchant)
+    api = new PaymentApi(store.merchant)
   })
 
   it("says so to its shopper and to listeners, once for each larger amount", async () => {
@@ -36,7 +36,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
     expect(await reserved(store)).toBe(1)
-    const { payments, waiting } = await desk.list("?resolution=waiting")
+    const { payments, waiting } = await api.list("?resolution=waiting")
     expect(waiting).toBe(1)
     expect(payments[0]).toMatchObject({
       ...{ id, reason: "partial_payment", received_amount: "16.9", expected_amount: "17" },
@@ -49,7 +49,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await store.sandbox.payInFull(invoiceId, { amount: "0.1" })
     await store.quiet()
     await expectCaptured(store, orderId)
-    expect((await desk.list("?resolution=waiting")).waiting).toBe(0)
+    expect((await api.list("?resolution=waiting")).waiting).toBe(0)
   })
 
   it("is not cancelled while its rest is on the way, and is captured when that has arrived", async () => {
@@ -90,12 +90,12 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled", captures: [] })
     expect(await reserved(store)).toBe(0)
-    const { payments } = await desk.list("?resolution=waiting")
+    const { payments } = await api.list("?resolution=waiting")
     expect(payments).toMatchObject([{ id, received_amount: "16.9", is_due_back: true }])
     expect(await store.shopper.payment(sessionId)).toMatchObject({
       ...{ status: "needs_review", deposit_address: null },
     })
-    await desk.refundDue(id)
+    await api.refundDue(id)
     const { rows } = await store.db.raw("SELECT kind, state, token_amount FROM onchain_refund")
     expect(rows).toEqual([{ kind: "unallocated", state: "due", token_amount: "16.9" }])
   })
@@ -107,7 +107,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
     expect(await reserved(store)).toBe(0)
-    expect((await desk.list("?resolution=waiting")).payments).toMatchObject([
+    expect((await api.list("?resolution=waiting")).payments).toMatchObject([
       { id, reason: "partial_payment", received_amount: "1.25", is_due_back: true },
     ])
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, reason: "partial_payment" }])
@@ -117,7 +117,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     const { orderId, sessionId, id } = await placeInPart(store, "8.5")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
-    await desk.refundDue(id)
+    await api.refundDue(id)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
   })
@@ -126,7 +126,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     const { orderId, sessionId, id } = await placeInPart(store, "8.5")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [8.5], outstanding: 8.5 })
     expect(await store.shopper.payment(sessionId)).toMatchObject({
       ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },
@@ -145,7 +145,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     const { orderId, sessionId, id } = await placeInPart(store, "16.9")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     await expect(store.merchant.post(`/admin/onchain/orders/${orderId}/keep`, {})).rejects.toMatchObject({
       response: { status: 400 },
     })
@@ -161,7 +161,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
 
   it("is shown as paid, without an address, when money of another payment pays all of it", async () => {
     const { orderId, id, sessionId, late } = await paidTooEarly(store)
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     for (const one of [sessionId, late.sessionId])
       expect(await store.shopper.payment(one)).toMatchObject({ status: "paid", deposit_address: null })
     await runOutOfTime(store, [sessionId])
@@ -174,7 +174,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await store.merchant.cancelOrder(other.orderId)
     await check(store, other.id)
     const { orderId, sessionId } = await placePurchase(store)
-    await desk.apply(other.id, orderId)
+    await api.apply(other.id, orderId)
     expect(await store.shopper.payment(sessionId)).toMatchObject({
       ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },
     })
@@ -198,7 +198,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await store.sandbox.pay(invoiceId, { amount: "8.5" })
     await store.shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)
     await check(store, await paymentId(store, sessionId))
-    expect((await desk.list("?resolution=waiting")).payments).toMatchObject([
+    expect((await api.list("?resolution=waiting")).payments).toMatchObject([
       { session_id: sessionId, received_amount: "8.5", is_due_back: true },
     ])
   })

@@ -3,7 +3,7 @@ import { executedFiles } from "../support/executed-files"
 import { expectCaptured, placePurchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { fundTreasury } from "../support/treasury"
-import { WithdrawalService } from "../support/withdrawals"
+import { WithdrawalApi } from "../support/withdrawals"
 
 /** Most source files that a person has to know to follow the main ways of money. `npx tsx scripts/paths.ts` lists them. */
 const MOST_FILES = { capture: 56, withdrawal: 78 }
@@ -29,10 +29,10 @@ export function pathStories(store: StoreUnderTest): void {
 
   it("leads from a request to a withdrawal that is sent through few files", async () => {
     await fundTreasury(store, "100")
-    const desk = new WithdrawalService(store.merchant)
-    const destination = await desk.destination()
+    const api = new WithdrawalApi(store.merchant)
+    const destination = await api.destination()
     const files = await executedFiles("withdrawal", async () => {
-      await desk.send(destination)
+      await api.send(destination)
       await eventually(async () => {
         const { rows } = await store.db.raw("SELECT gateway_withdrawal_id FROM onchain_withdrawal")
         expect(rows).toEqual([{ gateway_withdrawal_id: expect.any(String) }])

@@ -1,4 +1,4 @@
-import { awaitDeposit, DepositDesk, possibleActions, sendFor } from "../support/deposits"
+import { awaitDeposit, DepositApi, possibleActions, sendFor } from "../support/deposits"
 import { eventually } from "../support/eventually"
 import { postSigned } from "../support/hand-signed-webhook"
 import type { StoreUnderTest } from "../support/store-suite"
@@ -12,8 +12,8 @@ export function untrueDepositEventsStories(store: StoreUnderTest): void {
   it("move no row, put no sender into one, and cost a bounded number of calls", async () => {
     const { payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "1" })
-    const desk = new DepositDesk(store.merchant)
-    const before = await desk.view(id)
+    const api = new DepositApi(store.merchant)
+    const before = await api.view(id)
     expect(before).toMatchObject({ state: "in_review", is_confirmed: true, reported_state: null })
     const rowOf = () => store.db.raw("SELECT * FROM onchain_deposit WHERE id = ?", [id])
     const [stored] = (await rowOf()).rows
@@ -44,7 +44,7 @@ export function untrueDepositEventsStories(store: StoreUnderTest): void {
 
     const after = await eventually(async () => {
       await store.merchant.post("/admin/onchain/deposits/sync", {})
-      const view = await desk.view(id)
+      const view = await api.view(id)
       expect(view.is_confirmed).toBe(true)
       return view
     })
@@ -64,7 +64,7 @@ export function untrueDepositEventsStories(store: StoreUnderTest): void {
         from_address: null,
         expected_session_id: null,
       })
-    const untold = await desk.view("dep_untrue_1")
+    const untold = await api.view("dep_untrue_1")
     expect(untold).toMatchObject({ is_confirmed: false, reported_state: "accepted", from_address: null })
     expect(possibleActions(untold)).toEqual([])
     const calls = (await store.sandbox.requests("listDeposits")).length - callsBefore

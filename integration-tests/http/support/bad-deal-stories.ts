@@ -1,12 +1,12 @@
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalService } from "./withdrawals"
+import { payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
 
 /** Stories of payouts that nobody may confirm: a quote that contradicts itself, an own address, one that has left before. */
 export function badDealStories(store: StoreUnderTest): void {
-  let desk: WithdrawalService
+  let api: WithdrawalApi
   beforeEach(async () => {
-    desk = new WithdrawalService(store.merchant)
+    api = new WithdrawalApi(store.merchant)
     await fundTreasury(store, "200")
     await store.sandbox.setWebhook(null)
   })
@@ -18,13 +18,13 @@ export function badDealStories(store: StoreUnderTest): void {
     ["quote_fee = '1', quote_net = '24.5'", "24.5 would arrive"],
     ["quote_fee = NULL, quote_net = '26'", "more than the amount"],
   ])("a quote with %s cannot be confirmed", async (columns, words) => {
-    const asked = await desk.request(await desk.destination())
+    const asked = await api.request(await api.destination())
     await set(asked.id, columns)
-    expect((await desk.view(asked.id)).choices.confirm).toMatchObject({
+    expect((await api.view(asked.id)).choices.confirm).toMatchObject({
       is_possible: false,
       reason: expect.stringContaining(words),
     })
-    expect(await refusalOf(desk.consent(asked))).toMatchObject({
+    expect(await refusalOf(api.consent(asked))).toMatchObject({
       status: 400,
       code: "quote_inconsistent",
       message: expect.stringContaining(words),
@@ -41,19 +41,19 @@ export function badDealStories(store: StoreUnderTest): void {
 
   it("an own address is no destination, and none any more once it is known to be one", async () => {
     const { address } = WALLETS["base-mainnet"]
-    const destinationId = await desk.destination()
-    const asked = await desk.request(destinationId)
+    const destinationId = await api.destination()
+    const asked = await api.request(destinationId)
     await insertAddress(address.toLowerCase())
     const refused = { status: 400, code: "own_address" }
-    expect(await refusalOf(desk.consent(asked))).toMatchObject(refused)
-    expect(await refusalOf(desk.act(asked, "quote"))).toMatchObject(refused)
-    expect(await refusalOf(desk.request(destinationId))).toMatchObject(refused)
-    expect(await refusalOf(desk.destination())).toMatchObject(refused)
+    expect(await refusalOf(api.consent(asked))).toMatchObject(refused)
+    expect(await refusalOf(api.act(asked, "quote"))).toMatchObject(refused)
+    expect(await refusalOf(api.request(destinationId))).toMatchObject(refused)
+    expect(await refusalOf(api.destination())).toMatchObject(refused)
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
   it("one that has left already, before the database was restored, does not leave again", async () => {
-    const asked = await desk.request(await desk.destination())
+    const asked = await api.request(await api.destination())
     const { gateway } = store.container.resolve("onchain")
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
@@ -66,8 +66,8 @@ export function badDealStories(store: StoreUnderTest): void {
       "created_at = now() - interval '2 hours', quote_expires_at = now() + interval '1 hour'"
     )
     const before = await store.sandbox.requests("createWithdrawal")
-    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409 })
-    expect(await desk.view(asked.id)).toMatchObject({
+    expect(await refusalOf(api.consent(asked))).toMatchObject({ status: 409 })
+    expect(await api.view(asked.id)).toMatchObject({
       state: "completed",
       mismatch: expect.stringContaining("It was not sent here"),
     })
@@ -76,13 +76,13 @@ export function badDealStories(store: StoreUnderTest): void {
   })
 
   it("one that is older than its key and has not left is sent after a search", async () => {
-    const destinationId = await desk.destination()
-    await desk.send(destinationId, { amount: "1" })
-    const asked = await desk.request(destinationId)
+    const destinationId = await api.destination()
+    await api.send(destinationId, { amount: "1" })
+    const asked = await api.request(destinationId)
     await set(
       asked.id,
       "created_at = now() - interval '2 hours', quote_expires_at = now() + interval '1 hour'"
     )
-    expect(await desk.consent(asked)).toMatchObject({ state: "sent" })
+    expect(await api.consent(asked)).toMatchObject({ state: "sent" })
   })
 }

@@ -1,15 +1,7 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import {
-  historyOf,
-  hurry,
-  payoutsOf,
-  refusalOf,
-  UNTIL_PAID_MS,
-  WALLETS,
-  WithdrawalService,
-} from "./withdrawals"
+import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
 
 const CREATE = "createWithdrawal"
 /** More than the client repeats a call. */
@@ -31,13 +23,13 @@ const NOTE = { note: "I see none." }
 
 /** Stories of payouts that the service takes and answers in a way that nobody can read. */
 export function brokenAnswerStories(store: StoreUnderTest): void {
-  let desk: WithdrawalService
+  let api: WithdrawalApi
   let destinationId: string
   beforeEach(async () => {
-    desk = new WithdrawalService(store.merchant)
+    api = new WithdrawalApi(store.merchant)
     await fundTreasury(store, "200")
     await store.sandbox.setWebhook(null)
-    destinationId = await desk.destination()
+    destinationId = await api.destination()
   })
   const finish = async () => {
     await hurry(store)
@@ -50,9 +42,9 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
 
   /** A payout that the service has, and whose answers were all unreadable. */
   async function unread() {
-    const asked = await desk.request(destinationId)
+    const asked = await api.request(destinationId)
     await store.sandbox.fault({ kind: "unexpected_body", endpoint: CREATE, count: MANY })
-    const pending = await desk.consent(asked)
+    const pending = await api.consent(asked)
     await store.sandbox.clearFaults()
     return pending
   }
@@ -61,7 +53,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     const pending = await unread()
     expect(pending).toMatchObject({ state: "sending", waits_for: "answer", last_error: expect.any(String) })
     await finish()
-    expect(await desk.until(pending.id, "sent")).toMatchObject({ mismatch: null, last_error: null })
+    expect(await api.until(pending.id, "sent")).toMatchObject({ mismatch: null, last_error: null })
     await store.sandbox.advance(UNTIL_PAID_MS)
     await finish()
     expect(await payoutsOf(store, pending.id)).toHaveLength(1)
@@ -73,13 +65,13 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     const { id } = await unread()
     await age(id)
     await finish()
-    const unknown = await desk.until(id, "unknown")
+    const unknown = await api.until(id, "unknown")
     expect(unknown.choices).toMatchObject({
       write_off: { is_possible: false },
       adopt: { is_possible: true },
       end: { is_possible: true },
     })
-    expect(await refusalOf(desk.act(unknown, "write-off", NOTE))).toMatchObject({
+    expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 409,
       message: expect.stringContaining("accepted it"),
     })
@@ -91,17 +83,17 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     await store.sandbox.setWebhook(null)
     const ids: string[] = []
     for (let index = 0; index < PAYOUTS; index++) {
-      const asked = await desk.request(destinationId, { amount: `2.${String(index + 1).padStart(4, "0")}1` })
+      const asked = await api.request(destinationId, { amount: `2.${String(index + 1).padStart(4, "0")}1` })
       ids.push(asked.id)
       await store.sandbox.clearFaults()
       // One more than the client repeats a call, and none that the job repeats.
       const how = BROKEN[index % BROKEN.length]
       await store.sandbox.fault({ kind: "broken_answer", endpoint: CREATE, count: 1 + (index % 6), ...how })
-      const after = await desk.consent(asked)
+      const after = await api.consent(asked)
       expect(["sending", "sent"]).toContain(after.state)
       await store.sandbox.clearFaults()
       await finish()
-      expect(await desk.view(asked.id)).toMatchObject({ state: "sent", mismatch: null })
+      expect(await api.view(asked.id)).toMatchObject({ state: "sent", mismatch: null })
     }
     await store.sandbox.clearFaults()
     await store.sandbox.advance(UNTIL_PAID_MS)
@@ -121,39 +113,39 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
 
   /** One whose answers were all lost before the service saw it, so long ago that its key is not repeated. */
   async function lostOnItsWay() {
-    const asked = await desk.request(destinationId)
+    const asked = await api.request(destinationId)
     await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
-    await desk.consent(asked)
+    await api.consent(asked)
     await store.sandbox.clearFaults()
     await age(asked.id)
     await finish()
-    return desk.until(asked.id, "unknown")
+    return api.until(asked.id, "unknown")
   }
 
   it("a payout that nobody finds is not written off before the service has shown another one", async () => {
     const unknown = await lostOnItsWay()
-    expect(await refusalOf(desk.act(unknown, "write-off", NOTE))).toMatchObject({
+    expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 400,
       code: "absence_unproven",
       message: expect.stringContaining("showed no other withdrawal"),
     })
-    await desk.send(destinationId, { amount: "1" })
-    expect(await desk.act(unknown, "write-off", NOTE)).toMatchObject({ state: "refused" })
+    await api.send(destinationId, { amount: "1" })
+    expect(await api.act(unknown, "write-off", NOTE)).toMatchObject({ state: "refused" })
   })
 
   it("a payout that fits a withdrawal without a reference is written off when a person has ruled that one out", async () => {
     const unknown = await lostOnItsWay()
-    await desk.send(destinationId, { amount: "1" })
+    await api.send(destinationId, { amount: "1" })
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
     const other = await store.sandbox.dashboard<{ id: string }>("withdrawals", terms)
     await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await refusalOf(desk.act(unknown, "write-off", NOTE))).toMatchObject({
+    expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 400,
       code: "absence_unproven",
       message: expect.stringContaining(other.id),
     })
-    const ended = await desk.act(unknown, "write-off", { ...NOTE, not_this: [other.id] })
+    const ended = await api.act(unknown, "write-off", { ...NOTE, not_this: [other.id] })
     expect(ended).toMatchObject({ state: "refused", last_error: expect.stringContaining(other.id) })
   })
 
@@ -161,11 +153,11 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     const { id } = await unread()
     await age(id)
     await finish()
-    const unknown = await desk.until(id, "unknown")
-    const paid = (tx_hash?: string) => desk.act(unknown, "end", { outcome: "paid", ...NOTE, tx_hash })
+    const unknown = await api.until(id, "unknown")
+    const paid = (tx_hash?: string) => api.act(unknown, "end", { outcome: "paid", ...NOTE, tx_hash })
     expect(await refusalOf(paid())).toMatchObject({ status: 400, code: "transaction_malformed" })
     expect(await refusalOf(paid("0x12"))).toMatchObject({ status: 400, code: "transaction_malformed" })
-    expect(await refusalOf(desk.act(unknown, "end", { outcome: "not_paid", ...NOTE }))).toMatchObject({
+    expect(await refusalOf(api.act(unknown, "end", { outcome: "not_paid", ...NOTE }))).toMatchObject({
       status: 400,
       code: "absence_unproven",
     })
@@ -181,7 +173,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     await store.sandbox.advance(UNTIL_PAID_MS)
     await hurry(store)
     await store.container.resolve("workflows").run("check-onchain-withdrawals")
-    expect(await desk.view(id)).toMatchObject({
+    expect(await api.view(id)).toMatchObject({
       state: "completed",
       gateway_withdrawal_id: payout?.id,
       mismatch: expect.stringContaining("another transaction"),

@@ -107,7 +107,7 @@ export async function ambiguousDeposit(
 }
 
 /** What an operator does with deposits, over the admin API. */
-export class DepositDesk {
+export class DepositApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
   list = (query = "") => this.merchant.get<OnchainDepositListResponse>(`${PATH}${query}`)

@@ -1,13 +1,13 @@
 import { openPurchase, placePurchase, storedPayment } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
-import { paidTooLate, PaymentDesk, paymentId } from "./unallocated"
+import { paidTooLate, PaymentApi, paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
 /** Stories of money that comes beyond what a person decided about, or in part and never in full. */
 export function lateMoneyStories(store: StoreUnderTest): void {
-  let desk: PaymentDesk
+  let api: PaymentApi
   beforeAll(() => {
-    desk = new PaymentDesk(store.merchant)
+    api = new PaymentApi(store.merchant)
   })
   const refunds = async () =>
     (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
@@ -20,7 +20,7 @@ export function lateMoneyStories(store: StoreUnderTest): void {
     const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
     await store.db.raw("UPDATE onchain_payment SET next_check_at = NULL WHERE id = ?", [id])
     const { orderId } = await placePurchase(store)
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17], outstanding: 0 })
     expect(await refunds()).toEqual([
       { kind: "surplus", state: "due", fiat_amount: null, token_amount: "3.5" },
@@ -34,7 +34,7 @@ export function lateMoneyStories(store: StoreUnderTest): void {
     "is decided as it is then (%s): what comes after is owed back and told, each time it grows",
     async (choice) => {
       const { id, sessionId } = await paidTooLate(store)
-      await desk[choice](id)
+      await api[choice](id)
       const before = await refunds()
       const heard = listen(store, "onchain.refund_due")
       const told = { payment_id: id, session_id: sessionId, token: "USDC" }
@@ -69,6 +69,6 @@ export function lateMoneyStories(store: StoreUnderTest): void {
     expect(await storedPayment(store, sessionId)).toMatchObject({
       ...{ state: "unallocated", settled_at: expect.any(Date) },
     })
-    expect(await desk.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
+    expect(await api.view(id)).toMatchObject({ reason: "partial_payment", fiat_value: "1.25" })
   })
 }

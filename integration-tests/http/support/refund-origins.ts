@@ -2,24 +2,24 @@ import { payWhileBookingFails } from "./failed-completion"
 import { paidBody, postSigned } from "./hand-signed-webhook"
 import { pay, placeIntent, signUp } from "./intent-purchase"
 import { placePurchase, storedPayment, USDC_ON_BASE } from "./purchase"
-import { fillTreasury, letItBePaid, RefundService, refused, sell, underOptions, WALLETS } from "./refunds"
+import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
-import { PaymentDesk, paidTooLate } from "./unallocated"
+import { PaymentApi, paidTooLate } from "./unallocated"
 
 /** Stories of whatever makes money owed back, each to its payout. */
 export function refundOriginStories(store: StoreUnderTest): void {
-  let desk: RefundService
+  let api: RefundApi
   beforeEach(() => {
-    desk = new RefundService(store.merchant)
+    api = new RefundApi(store.merchant)
   })
-  const payOut = (id: string) => desk.payOut(store, id)
+  const payOut = (id: string) => api.payOut(store, id)
   const payouts = () => store.sandbox.withdrawals()
 
   it("whose order is cancelled is paid like any other", async () => {
     await fillTreasury(store)
     const { orderId } = await sell(store)
     await store.merchant.cancelOrder(orderId)
-    const [due] = (await desk.list("?state=due")).refunds
+    const [due] = (await api.list("?state=due")).refunds
     expect(due).toMatchObject({ kind: "order", fiat_amount: "17", order: { id: orderId } })
     await payOut(due?.id ?? "")
     expect(await payouts()).toMatchObject([{ amount: "17" }])
@@ -28,7 +28,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
   it("does not touch a surplus, which is paid beside it", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store, { amount: "20" })
-    const [surplus] = (await desk.list("?kind=surplus")).refunds
+    const [surplus] = (await api.list("?kind=surplus")).refunds
     expect(surplus).toMatchObject({ state: "due", token_amount: "3", fiat_amount: null })
     await payOut(surplus?.id ?? "")
     await payOut(await refund())
@@ -38,8 +38,8 @@ export function refundOriginStories(store: StoreUnderTest): void {
   it("stands beside money without an order that is owed back", async () => {
     await fillTreasury(store)
     const { id } = await paidTooLate(store)
-    await new PaymentDesk(store.merchant).refundDue(id)
-    const [due] = (await desk.list("?kind=unallocated")).refunds
+    await new PaymentApi(store.merchant).refundDue(id)
+    const [due] = (await api.list("?kind=unallocated")).refunds
     expect(due).toMatchObject({ payment_id: id, token_amount: "17" })
     expect(await payOut(due?.id ?? "")).toMatchObject({ state: "done", values: null })
     expect(await payouts()).toMatchObject([{ amount: "17" }])
@@ -60,13 +60,13 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await store.quiet()
     const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [sessionId])
     await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {})
-    const due = (await desk.list("?state=due&order=created_at")).refunds
+    const due = (await api.list("?state=due&order=created_at")).refunds
     expect(due.map(({ kind }) => kind)).toEqual(["surplus", "order"])
-    const destination_id = await desk.addWallet(due[0]?.id ?? "")
+    const destination_id = await api.addWallet(due[0]?.id ?? "")
     for (const { id } of due)
-      await desk.act(await desk.quote(id, { destination_id, rate: "payment" }), "confirm")
+      await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
     await letItBePaid(store)
-    for (const { id } of due) await desk.until(id, "done")
+    for (const { id } of due) await api.until(id, "done")
     expect((await payouts()).map(({ amount }) => amount)).toEqual(["17", "17"])
   })
 
@@ -74,20 +74,20 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await fillTreasury(store)
     const { id, sessionId } = await paidTooLate(store, { amount: "20" })
     const { orderId } = await placePurchase(store)
-    await new PaymentDesk(store.merchant).apply(id, orderId)
+    await new PaymentApi(store.merchant).apply(id, orderId)
     const { applied_session_id } = await storedPayment(store, sessionId)
     const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
       String(applied_session_id),
     ])
     await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: 7 })
-    const [due] = (await desk.list("?kind=order")).refunds
+    const [due] = (await api.list("?kind=order")).refunds
     expect(due).toMatchObject({ payment_id: id, fiat_amount: "7", order: { id: orderId } })
     expect(await payOut(due?.id ?? "")).toMatchObject({
       token_amount: "7",
       sums: { captured_fiat: "17", refunded_fiat: "7", left_fiat: "10", left_tokens: "10" },
     })
-    expect((await desk.order(orderId)).payments.map((payment) => payment.id)).toContain(id)
-    expect((await desk.list("?kind=surplus")).refunds).toMatchObject([{ state: "due", token_amount: "3" }])
+    expect((await api.order(orderId)).payments.map((payment) => payment.id)).toContain(id)
+    expect((await api.list("?kind=surplus")).refunds).toMatchObject([{ state: "due", token_amount: "3" }])
   })
 
   it("that core made by itself when completing the cart failed is paid, though there is no order", async () => {
@@ -96,7 +96,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await underOptions(store, { placeOrder: "after_payment" }, async () => {
       const { sessionId } = await payWhileBookingFails(store)
       expect(await store.merchant.orderIds()).toEqual(orders)
-      const [due] = (await desk.list("?kind=order")).refunds
+      const [due] = (await api.list("?kind=order")).refunds
       expect(due).toMatchObject({ session_id: sessionId, fiat_amount: "17", order: null })
       await store.db.raw("UPDATE onchain_payment SET customer_id = NULL WHERE session_id = ?", [sessionId])
       const { destinations } = await payOut(due?.id ?? "")
@@ -106,9 +106,9 @@ export function refundOriginStories(store: StoreUnderTest): void {
     // Nobody knows whose address it is: it is for that money, and no other refund is offered it or goes there.
     const { refund } = await sell(store)
     const other = await refund()
-    expect(await desk.view(other)).toMatchObject({ destinations: [] })
+    expect(await api.view(other)).toMatchObject({ destinations: [] })
     const { rows } = await store.db.raw("SELECT id FROM onchain_payout_destination")
-    await expect(desk.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
+    await expect(api.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
       refused(400, "somebody else", "destination_not_for_this")
     )
   })
@@ -117,7 +117,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
-    const destination_id = await desk.addWallet(id)
+    const destination_id = await api.addWallet(id)
     const onchain = store.container.resolve("onchain")
     const destination = await onchain.payouts.destinations.find(destination_id)
     if (!destination) throw new Error("there is no destination")
@@ -127,12 +127,12 @@ export function refundOriginStories(store: StoreUnderTest): void {
       terms: { basis: "payment", today: null, enteredTokens: null },
       actor: { id: "user_gone", type: "user", ownerId: null },
     })
-    const begun = await desk.view(id)
+    const begun = await api.view(id)
     expect(begun).toMatchObject({ state: "quoted", withdrawal: { state: "requested", waits_for: "quote" } })
     await store.merchant.post(`/admin/onchain/withdrawals/${begun.withdrawal?.id}/quote`, {})
-    await desk.act(await desk.view(id), "confirm")
+    await api.act(await api.view(id), "confirm")
     await letItBePaid(store)
-    await desk.until(id, "done")
+    await api.until(id, "done")
     expect(await payouts()).toMatchObject([{ clientReference: begun.withdrawal?.id, amount: "17" }])
   })
 }

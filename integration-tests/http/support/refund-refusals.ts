@@ -1,8 +1,8 @@
 import { listenTo } from "./event-listener"
-import { fillTreasury, RefundService, refused, sell, underOptions, WALLETS } from "./refunds"
+import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
-import { payoutsOf, WithdrawalService } from "./withdrawals"
+import { payoutsOf, WithdrawalApi } from "./withdrawals"
 
 /**
  * Stories of refunds that cannot be paid, or not any more, and what whoever tries is told.
@@ -10,9 +10,9 @@ import { payoutsOf, WithdrawalService } from "./withdrawals"
  * @param grace another admin
  */
 export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchant): void {
-  let desk: RefundService
+  let api: RefundApi
   beforeEach(() => {
-    desk = new RefundService(store.merchant)
+    api = new RefundApi(store.merchant)
   })
   const stored = async () => (await store.db.raw("SELECT id, state FROM onchain_refund")).rows
 
@@ -20,11 +20,11 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
-    const quote = (destination_id: string) => desk.quote(id, { destination_id, rate: "payment" })
+    const quote = (destination_id: string) => api.quote(id, { destination_id, rate: "payment" })
     const set = (destination: string, column: string, value: string) =>
       store.db.raw(`UPDATE onchain_payout_destination SET ${column} = ? WHERE id = ?`, [value, destination])
 
-    const own = await desk.addWallet(id)
+    const own = await api.addWallet(id)
     for (const [column, value, code] of [
       ["network_id", "eth-mainnet", "destination_wrong_network"],
       ["customer_id", "cus_other", "destination_not_for_this"],
@@ -49,11 +49,11 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     const { refund } = await sell(store)
     await store.sandbox.advance(120_000)
     const id = await refund()
-    const destination_id = await desk.addWallet(id)
-    await expect(desk.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
+    const destination_id = await api.addWallet(id)
+    await expect(api.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
       refused(400, /to pay out.*fees/)
     )
-    expect(await desk.view(id)).toMatchObject({
+    expect(await api.view(id)).toMatchObject({
       state: "due",
       last_error: expect.stringContaining("fees"),
       withdrawal: { state: "refused" },
@@ -64,26 +64,26 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
   it("that Medusa took back is not paid", async () => {
     const { refund } = await sell(store)
     const id = await refund()
-    const destination_id = await desk.addWallet(id)
+    const destination_id = await api.addWallet(id)
     await store.db.raw("DELETE FROM refund WHERE id = ?", [id])
-    await expect(desk.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
+    await expect(api.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
       refused(400, "Medusa has no such refund", "medusa_has_none")
     )
-    expect((await desk.view(id)).choices.quote).toMatchObject({ is_possible: false })
+    expect((await api.view(id)).choices.quote).toMatchObject({ is_possible: false })
   })
 
   it("is begun once by two admins at the same time, and the second hears of the first", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
-    const destination_id = await desk.addWallet(id)
+    const destination_id = await api.addWallet(id)
     const body = { destination_id, rate: "payment" } as const
-    const both = await Promise.allSettled([desk.quote(id, body), new RefundService(grace()).quote(id, body)])
+    const both = await Promise.allSettled([api.quote(id, body), new RefundApi(grace()).quote(id, body)])
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: refused(409, /(merchant|grace)@example.com asked for its payout on .*/, "already_done"),
+      reason: refused(409, /(merchant|grace)@example.com requested its payout on .*/, "already_done"),
     })
-    await expect(desk.quote(id, body)).rejects.toMatchObject(refused(409, "waits to be confirmed"))
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, "waits to be confirmed"))
     const { rows } = await store.db.raw("SELECT id FROM onchain_withdrawal")
     expect(rows).toHaveLength(1)
   })
@@ -93,11 +93,11 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     const { refund } = await sell(store)
     await store.sandbox.advance(120_000)
     const id = await refund()
-    const body = { destination_id: await desk.addWallet(id), rate: "payment" } as const
-    const quoted = await desk.quote(id, body)
+    const body = { destination_id: await api.addWallet(id), rate: "payment" } as const
+    const quoted = await api.quote(id, body)
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "createWithdrawal", count: 20 })
-    await desk.act(quoted, "confirm")
+    await api.act(quoted, "confirm")
     await store.sandbox.clearFaults()
     await store.db.raw(
       "UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours', next_attempt_at = now()"
@@ -105,13 +105,13 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     await store.container.resolve("workflows").run("finish-onchain-withdrawals")
     const payoutId = quoted.withdrawal?.id ?? ""
     // Nobody writes one off before the service has shown another withdrawal.
-    const treasury = new WithdrawalService(store.merchant)
+    const treasury = new WithdrawalApi(store.merchant)
     await treasury.send(await treasury.destination(), { amount: "1" })
     await store.merchant.post(`/admin/onchain/withdrawals/${payoutId}/write-off`, { note: "I see none." })
-    expect(await desk.view(id)).toMatchObject({ state: "due", choices: { quote: { is_possible: true } } })
+    expect(await api.view(id)).toMatchObject({ state: "due", choices: { quote: { is_possible: true } } })
     await store.sandbox.advance(15 * 60_000)
-    await expect(desk.quote(id, body)).rejects.toMatchObject(refused(409, /under way after all/))
-    expect(await desk.view(id)).toMatchObject({ state: "done", withdrawal: { id: payoutId } })
+    await expect(api.quote(id, body)).rejects.toMatchObject(refused(409, /under way after all/))
+    expect(await api.view(id)).toMatchObject({ state: "done", withdrawal: { id: payoutId } })
     expect(await payoutsOf(store, payoutId)).toHaveLength(1)
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
@@ -121,19 +121,19 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     const { refund } = await sell(store)
     await store.sandbox.advance(120_000)
     const id = await refund()
-    const body = { destination_id: await desk.addWallet(id), rate: "payment" } as const
-    const quoted = await desk.quote(id, body)
-    await desk.act(quoted, "cancel")
+    const body = { destination_id: await api.addWallet(id), rate: "payment" } as const
+    const quoted = await api.quote(id, body)
+    await api.act(quoted, "cancel")
     const { id: payoutId } = quoted.withdrawal ?? { id: "" }
     await store.container
       .resolve("onchain")
       .payouts.withdrawals.answers.noteMismatch(payoutId, "There are two.")
-    await expect(desk.quote(id, body)).rejects.toMatchObject(
+    await expect(api.quote(id, body)).rejects.toMatchObject(
       refused(409, /There are two\. .*Look at that one/)
     )
     const path = `/admin/onchain/withdrawals/${payoutId}/acknowledge`
     await store.merchant.post(path, { note: "Both are somebody else's.", mismatch: "There are two." })
-    expect(await desk.quote(id, body)).toMatchObject({ state: "quoted" })
+    expect(await api.quote(id, body)).toMatchObject({ state: "quoted" })
   })
 
   it("is noted as settled in a store without a payout key, by whoever may move money out there", async () => {
@@ -144,19 +144,19 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     Reflect.deleteProperty(options, "payoutApiKey")
     try {
       const off = "Payouts are off: payoutApiKey is not set."
-      expect((await desk.view(id)).choices).toMatchObject({
+      expect((await api.view(id)).choices).toMatchObject({
         quote: { is_possible: false, reason: expect.stringContaining(off) },
         settle: { is_possible: true, reason: null },
       })
-      await expect(desk.quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
+      await expect(api.quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
         refused(403, off, "payouts_off")
       )
       await underOptions(store, { payouts: { allowedUsers: ["user_grace"] } }, async () => {
-        await expect(desk.settle(id, { note: "paid by bank" })).rejects.toMatchObject(
+        await expect(api.settle(id, { note: "paid by bank" })).rejects.toMatchObject(
           refused(403, "payouts.allowedUsers", "payouts_not_allowed")
         )
       })
-      expect(await desk.settle(id, { note: "paid by bank" })).toMatchObject({ state: "done" })
+      expect(await api.settle(id, { note: "paid by bank" })).toMatchObject({ state: "done" })
     } finally {
       Object.assign(options, { payoutApiKey })
     }
@@ -166,8 +166,8 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     const told = listenTo(store, "onchain.refund_settled")
     const { refund } = await sell(store)
     const id = await refund(5)
-    await expect(desk.settle(id, { note: "  " })).rejects.toMatchObject(refused(400, "note"))
-    expect(await desk.settle(id, { note: "paid by bank", tx_hash: "0xabc" })).toMatchObject({
+    await expect(api.settle(id, { note: "  " })).rejects.toMatchObject(refused(400, "note"))
+    expect(await api.settle(id, { note: "paid by bank", tx_hash: "0xabc" })).toMatchObject({
       state: "done",
       settled: { by: "merchant@example.com", note: "paid by bank", tx_hash: "0xabc" },
       sums: { refunded_fiat: "5", left_fiat: "12", refunded_tokens: "5", left_tokens: "12" },
@@ -175,16 +175,16 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     })
     await store.quiet()
     expect(told).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
-    await expect(desk.settle(id, { note: "again" })).rejects.toMatchObject(
+    await expect(api.settle(id, { note: "again" })).rejects.toMatchObject(
       refused(409, /^merchant@example.com settled it by other means on/)
     )
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
   it("that does not exist is not found, and a list is asked for in words it knows", async () => {
-    await expect(desk.view("ref_nothing")).rejects.toMatchObject({ response: { status: 404 } })
-    await expect(desk.order("order_nothing")).rejects.toMatchObject({ response: { status: 404 } })
-    await expect(desk.list("?state=lost")).rejects.toMatchObject(refused(400, "state"))
-    expect(await desk.list()).toMatchObject({ refunds: [], count: 0, waiting: 0 })
+    await expect(api.view("ref_nothing")).rejects.toMatchObject({ response: { status: 404 } })
+    await expect(api.order("order_nothing")).rejects.toMatchObject({ response: { status: 404 } })
+    await expect(api.list("?state=lost")).rejects.toMatchObject(refused(400, "state"))
+    expect(await api.list()).toMatchObject({ refunds: [], count: 0, waiting: 0 })
   })
 }

@@ -36,7 +36,7 @@ export const refused = (status: number, words: string | RegExp, code?: string) =
 })
 
 /** What an operator does with refunds, over the admin API. */
-export class RefundService {
+export class RefundApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
   list = (query = "") => this.merchant.get<OnchainRefundListResponse>(`${PATH}${query}`)

@@ -69,7 +69,7 @@ export async function payBothAtOnce(store: StoreUnderTest, opened: OpenedSession
 }
 
 /** Expects that the money of one of two is captured, and that the other's waits for a person. */
-export async function expectOneSetAside(
+export async function expectOneHeld(
   store: StoreUnderTest,
   opened: OpenedSession[],
   reason: string

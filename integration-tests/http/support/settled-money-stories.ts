@@ -3,20 +3,20 @@ import { publishByJob, unpublish } from "./event-listener"
 import { check } from "./partial-payments"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
-import { PaymentDesk, paymentId } from "./unallocated"
+import { PaymentApi, paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
 /** Stories of a service that calls an invoice paid and says something odd about it, or takes it back. */
 export function settledMoneyStories(store: StoreUnderTest): void {
-  let desk: PaymentDesk
+  let api: PaymentApi
   beforeAll(() => {
-    desk = new PaymentDesk(store.merchant)
+    api = new PaymentApi(store.merchant)
   })
   const answerInvoicesWith = (set: object) =>
     store.sandbox.fault({ kind: "altered_answer", endpoint: "getInvoice", set, count: 1_000 })
   const healthOf = async (id: string) =>
     (await store.merchant.health()).checks.find((one) => one.id === id)?.status
-  const waiting = async () => (await desk.list("?resolution=waiting")).payments
+  const waiting = async () => (await api.list("?resolution=waiting")).payments
 
   async function placeAndPay(set: object) {
     const purchase = await placePurchase(store)
@@ -32,7 +32,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await waiting()).toMatchObject([
       { id, reason: "underpaid", received_amount: "0.01", order: { id: orderId } },
     ])
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [0.01], outstanding: 16.99 })
   })
 
@@ -50,7 +50,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await waiting()).toMatchObject([{ id, reason: "implausible_amount", received_amount: null }])
     const { rows } = await store.db.raw("SELECT * FROM onchain_refund")
     expect(rows).toEqual([])
-    await desk.apply(id, orderId)
+    await api.apply(id, orderId)
     await expectCaptured(store, orderId)
   })
 

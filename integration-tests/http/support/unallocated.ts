@@ -10,7 +10,7 @@ import type { StoreUnderTest } from "./store-suite"
 const PATH = "/admin/onchain/payments"
 
 /** What an operator does with money that has no order to go to, over the admin API. */
-export class PaymentDesk {
+export class PaymentApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
   list = (query = "") => this.merchant.get<OnchainUnallocatedPaymentListResponse>(`${PATH}${query}`)

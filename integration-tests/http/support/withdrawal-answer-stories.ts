@@ -8,7 +8,7 @@ import {
   refusalOf,
   UNTIL_PAID_MS,
   WALLETS,
-  WithdrawalService,
+  WithdrawalApi,
 } from "./withdrawals"
 
 const CREATE = "createWithdrawal"
@@ -17,12 +17,12 @@ const MANY = 20
 
 /** Stories of calls whose answer is lost, late, or not what was expected. */
 export function withdrawalAnswerStories(store: StoreUnderTest): void {
-  let desk: WithdrawalService
+  let api: WithdrawalApi
   let destinationId: string
   beforeEach(async () => {
-    desk = new WithdrawalService(store.merchant)
+    api = new WithdrawalApi(store.merchant)
     await fundTreasury(store, "100")
-    destinationId = await desk.destination()
+    destinationId = await api.destination()
   })
   const finish = async () => {
     await hurry(store)
@@ -38,58 +38,58 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     ["whose connection breaks", { kind: "reset" }],
     ["that the service answers with a page", { kind: "server_error", html: true }],
   ])("a call %s is repeated with its key, and pays once", async (_, fault) => {
-    const asked = await desk.request(destinationId)
+    const asked = await api.request(destinationId)
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ ...fault, endpoint: CREATE, count: MANY })
-    const pending = await desk.consent(asked)
+    const pending = await api.consent(asked)
     expect(pending).toMatchObject({ state: "sending", waits_for: "answer", last_error: expect.any(String) })
     await store.sandbox.clearFaults()
     await finish()
-    const sent = await desk.until(asked.id, "sent")
+    const sent = await api.until(asked.id, "sent")
     expect(sent).toMatchObject({ mismatch: null, last_error: null })
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
     await store.sandbox.advance(UNTIL_PAID_MS)
-    await desk.until(asked.id, "completed")
+    await api.until(asked.id, "completed")
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
     expect((await keysOf()).size).toBe(1)
   })
 
   it("a call that was refused certainly, after none that may have been sent, is refused", async () => {
-    const asked = await desk.request(destinationId)
+    const asked = await api.request(destinationId)
     await store.sandbox.changeSettings({ payoutPolicy: { tokens: ["USDT"] } })
-    expect(await refusalOf(desk.consent(asked))).toMatchObject({
+    expect(await refusalOf(api.consent(asked))).toMatchObject({
       status: 400,
       message: expect.stringContaining("the policy of the payout key"),
     })
-    expect(await desk.view(asked.id)).toMatchObject({ state: "refused", waits_for: null })
+    expect(await api.view(asked.id)).toMatchObject({ state: "refused", waits_for: null })
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
   it("a refusal after an answer that was lost ends nothing: the first call may be its cause", async () => {
-    const asked = await desk.request(destinationId, { amount: "90" })
+    const asked = await api.request(destinationId, { amount: "90" })
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
-    await desk.consent(asked)
+    await api.consent(asked)
     await store.sandbox.clearFaults()
     await store.sandbox.changeSettings({ payoutPolicy: { maxAmountUsd: "1" } })
     await finish()
-    expect(await desk.view(asked.id)).toMatchObject({ state: "sending" })
+    expect(await api.view(asked.id)).toMatchObject({ state: "sending" })
     await store.sandbox.changeSettings({ payoutPolicy: {} })
     await finish()
-    expect(await desk.until(asked.id, "sent")).toMatchObject({ mismatch: null })
+    expect(await api.until(asked.id, "sent")).toMatchObject({ mismatch: null })
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
   it("a webhook that is faster than the answer ends the waiting", async () => {
-    const asked = await desk.request(destinationId)
+    const asked = await api.request(destinationId)
     await store.sandbox.fault({ kind: "drop_response", endpoint: CREATE, count: MANY })
-    await desk.consent(asked)
+    await api.consent(asked)
     await store.quiet()
-    expect(await desk.until(asked.id, "sent")).toMatchObject({ gateway_withdrawal_id: expect.any(String) })
+    expect(await api.until(asked.id, "sent")).toMatchObject({ gateway_withdrawal_id: expect.any(String) })
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
-  const unknown = () => loseAnswer(store, desk, destinationId)
+  const unknown = () => loseAnswer(store, api, destinationId)
 
   it("one that may not be repeated and is not found waits for a person, who names it", async () => {
     const { lost, payout } = await unknown()
@@ -101,11 +101,11 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
         quote: { is_possible: false },
       },
     })
-    expect(await refusalOf(desk.act(lost, "adopt", { gateway_withdrawal_id: "wd_none" }))).toMatchObject({
+    expect(await refusalOf(api.act(lost, "adopt", { gateway_withdrawal_id: "wd_none" }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("knows no withdrawal"),
     })
-    const adopted = await desk.act(lost, "adopt", { gateway_withdrawal_id: payout.id })
+    const adopted = await api.act(lost, "adopt", { gateway_withdrawal_id: payout.id })
     expect(adopted).toMatchObject({ state: "sent", gateway_withdrawal_id: payout.id, mismatch: null })
     expect(historyOf(adopted)).toContain("withdrawal.adopted by merchant@example.com")
     expect(await payoutsOf(store, lost.id)).toHaveLength(1)
@@ -120,7 +120,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
       amount: "5",
       destinationAddress,
     })
-    expect(await refusalOf(desk.act(lost, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
+    expect(await refusalOf(api.act(lost, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("another amount"),
     })
@@ -130,26 +130,26 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     const { lost, payout } = await unknown()
     await store.sandbox.advance(UNTIL_PAID_MS)
     await finish()
-    const found = await desk.until(lost.id, "completed")
+    const found = await api.until(lost.id, "completed")
     expect(found).toMatchObject({ gateway_withdrawal_id: payout.id, mismatch: null })
     expect(historyOf(found)).toContain("withdrawal.found")
   })
 
   it("one that a person wrote off comes back when the service tells of it, for a person to look at", async () => {
     const { lost, payout } = await unknown()
-    const gone = await desk.act(lost, "write-off", { note: "The support says that there is none." })
+    const gone = await api.act(lost, "write-off", { note: "The support says that there is none." })
     expect(gone).toMatchObject({ state: "refused", waits_for: null })
-    expect(await refusalOf(desk.act(lost, "write-off", { note: "Again." }))).toMatchObject({ status: 409 })
+    expect(await refusalOf(api.act(lost, "write-off", { note: "Again." }))).toMatchObject({ status: 409 })
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
     await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await desk.until(lost.id, "completed")).toMatchObject({
+    expect(await api.until(lost.id, "completed")).toMatchObject({
       gateway_withdrawal_id: payout.id,
       mismatch: expect.stringContaining("after all"),
     })
   })
 
   it("a reference that the service knows already is looked for, and never taken for a failure", async () => {
-    const asked = await desk.request(destinationId)
+    const asked = await api.request(destinationId)
     const { gateway } = store.container.resolve("onchain")
     await store.sandbox.setWebhook(null)
     const { address: destinationAddress } = WALLETS["base-mainnet"]
@@ -157,7 +157,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     const quote = await gateway.quoteWithdrawal(terms, { idempotencyKey: `restored_${asked.id}` })
     const request = { quoteId: quote.id, clientReference: asked.id }
     await gateway.createWithdrawal(request, { idempotencyKey: `restored_create_${asked.id}` })
-    expect(await desk.consent(asked)).toMatchObject({
+    expect(await api.consent(asked)).toMatchObject({
       state: "unknown",
       last_error: expect.stringContaining("DUPLICATE_REQUEST"),
       last_answer_code: "DUPLICATE_REQUEST",
@@ -165,7 +165,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     })
     await store.sandbox.advance(UNTIL_PAID_MS)
     await finish()
-    await desk.until(asked.id, "completed")
+    await api.until(asked.id, "completed")
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 }

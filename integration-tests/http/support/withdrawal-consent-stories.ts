@@ -4,27 +4,27 @@ import type { Merchant } from "./merchant"
 import { underPayoutOptions } from "./payout-options"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { hireAdmin, historyOf, payoutsOf, refusalOf, WithdrawalService, type Refusal } from "./withdrawals"
+import { hireAdmin, historyOf, payoutsOf, refusalOf, WithdrawalApi, type Refusal } from "./withdrawals"
 
 const ME = "merchant@example.com"
 const SECOND = { approval: "second_user" } as const
 
 /** Stories of who may say yes to what, and how often. */
 export function withdrawalConsentStories(store: StoreUnderTest): void {
-  let desk: WithdrawalService
-  let other: WithdrawalService
+  let api: WithdrawalApi
+  let other: WithdrawalApi
   beforeEach(async () => {
-    desk = new WithdrawalService(store.merchant)
-    other = new WithdrawalService(await hireAdmin(store, "bob"))
+    api = new WithdrawalApi(store.merchant)
+    other = new WithdrawalApi(await hireAdmin(store, "bob"))
     await fundTreasury(store, "100")
   })
   /** A secret API key, made by whoever is logged in. */
-  async function byKey(maker: Pick<Merchant, "post"> = store.merchant): Promise<WithdrawalService> {
+  async function byKey(maker: Pick<Merchant, "post"> = store.merchant): Promise<WithdrawalApi> {
     const body = { title: "Accounting", type: "secret" }
     const { api_key } = await maker.post<{ api_key: { token: string } }>("/admin/api-keys", body)
     const authorization = `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`
     const headers = { authorization }
-    return new WithdrawalService({
+    return new WithdrawalApi({
       get: async <T>(path: string) => (await store.api.get<T>(path, { headers })).data,
       post: async <T>(path: string, given: object) =>
         (await store.api.post<T>(path, given, { headers })).data,
@@ -37,23 +37,23 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     )
 
   it("the same request twice is one withdrawal, and with other values a mistake", async () => {
-    const destinationId = await desk.destination()
+    const destinationId = await api.destination()
     const request_id = randomUUID()
     const twice = await Promise.all([
-      desk.request(destinationId, { request_id }),
-      desk.request(destinationId, { request_id }),
+      api.request(destinationId, { request_id }),
+      api.request(destinationId, { request_id }),
     ])
     expect(new Set(twice.map(({ id }) => id)).size).toBe(1)
-    expect(await refusalOf(desk.request(destinationId, { request_id, amount: "26" }))).toMatchObject({
+    expect(await refusalOf(api.request(destinationId, { request_id, amount: "26" }))).toMatchObject({
       status: 409,
       code: "request_reused",
     })
-    expect(await desk.list()).toMatchObject({ count: 1 })
+    expect(await api.list()).toMatchObject({ count: 1 })
   })
 
   it("ten clicks of two admins at once are one payout", async () => {
-    const asked = await desk.request(await desk.destination())
-    const clicks = Array.from({ length: 10 }, (_, index) => (index % 2 ? desk : other).consent(asked))
+    const asked = await api.request(await api.destination())
+    const clicks = Array.from({ length: 10 }, (_, index) => (index % 2 ? api : other).consent(asked))
     const outcomes = await Promise.all(clicks.map(outcomeOf))
     expect(outcomes).toContain("done")
     for (const outcome of outcomes)
@@ -64,64 +64,64 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
   })
 
   it("a quote that has ended is not confirmed; a new one is asked for and read", async () => {
-    const asked = await desk.request(await desk.destination())
+    const asked = await api.request(await api.destination())
     await store.db.raw("UPDATE onchain_withdrawal SET quote_expires_at = now()")
-    expect((await desk.view(asked.id)).quote).toMatchObject({ is_expired: true })
-    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
-    const again = await desk.act(asked, "quote")
+    expect((await api.view(asked.id)).quote).toMatchObject({ is_expired: true })
+    expect(await refusalOf(api.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
+    const again = await api.act(asked, "quote")
     expect(again.quote?.id).not.toBe(asked.quote?.id)
-    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_changed" })
+    expect(await refusalOf(api.consent(asked))).toMatchObject({ status: 409, code: "quote_changed" })
     expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
-    expect(await desk.consent(again)).toMatchObject({ state: "sent" })
+    expect(await api.consent(again)).toMatchObject({ state: "sent" })
   })
 
   it("a quote that the service calls expired is asked for anew, and confirmed anew", async () => {
-    const asked = await desk.request(await desk.destination())
+    const asked = await api.request(await api.destination())
     await store.db.raw("UPDATE onchain_withdrawal SET quote_expires_at = NULL")
     await store.sandbox.advance(6 * 60_000)
-    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
-    expect(await desk.view(asked.id)).toMatchObject({
+    expect(await refusalOf(api.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
+    expect(await api.view(asked.id)).toMatchObject({
       state: "requested",
       quote: null,
       confirmed_by: null,
       sent_at: null,
       last_error: expect.stringContaining("Request a new one"),
     })
-    expect(await desk.consent(await desk.act(asked, "quote"))).toMatchObject({ state: "sent" })
+    expect(await api.consent(await api.act(asked, "quote"))).toMatchObject({ state: "sent" })
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
   it("a quote that was used elsewhere is asked for anew, although it has not ended", async () => {
-    const asked = await desk.request(await desk.destination())
+    const asked = await api.request(await api.destination())
     const { gateway } = store.container.resolve("onchain")
     const elsewhere = { quoteId: asked.quote?.id ?? "", clientReference: "another_store" }
     await gateway.createWithdrawal(elsewhere, { idempotencyKey: "another_store" })
-    expect(await refusalOf(desk.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
-    expect(await desk.view(asked.id)).toMatchObject({ state: "requested", quote: null, confirmed_by: null })
-    expect(await desk.consent(await desk.act(asked, "quote"))).toMatchObject({ state: "sent" })
+    expect(await refusalOf(api.consent(asked))).toMatchObject({ status: 409, code: "quote_expired" })
+    expect(await api.view(asked.id)).toMatchObject({ state: "requested", quote: null, confirmed_by: null })
+    expect(await api.consent(await api.act(asked, "quote"))).toMatchObject({ state: "sent" })
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
   it("what is taken back is not sent, and what is sent is not taken back", async () => {
-    const destinationId = await desk.destination()
-    const asked = await desk.request(destinationId)
-    expect(await desk.act(asked, "cancel")).toMatchObject({ state: "cancelled", waits_for: null })
+    const destinationId = await api.destination()
+    const asked = await api.request(destinationId)
+    expect(await api.act(asked, "cancel")).toMatchObject({ state: "cancelled", waits_for: null })
     expect(await refusalOf(other.consent(asked))).toMatchObject({
       status: 409,
       code: "already_done",
       message: expect.stringContaining(`${ME} cancelled it`),
     })
-    const sent = await desk.send(destinationId)
-    expect(await refusalOf(desk.act(sent, "cancel"))).toMatchObject({ status: 409, code: "already_done" })
+    const sent = await api.send(destinationId)
+    expect(await refusalOf(api.act(sent, "cancel"))).toMatchObject({ status: 409, code: "already_done" })
   })
 
   it("with a second user, whoever asked waits for somebody else", async () => {
     await underPayoutOptions(store, SECOND, async () => {
-      const destinationId = await desk.destination()
-      expect(await refusalOf(desk.request(destinationId))).toMatchObject({ code: "destination_not_approved" })
+      const destinationId = await api.destination()
+      expect(await refusalOf(api.request(destinationId))).toMatchObject({ code: "destination_not_approved" })
       await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
-      const asked = await desk.request(destinationId)
-      const waiting = await desk.consent(asked)
+      const asked = await api.request(destinationId)
+      const waiting = await api.consent(asked)
       expect(waiting).toMatchObject({
         state: "awaiting_approval",
         waits_for: "approval",
@@ -130,8 +130,8 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
           approve: { is_possible: false, reason: "Another user has to approve what you requested." },
         },
       })
-      expect(await desk.list()).toMatchObject({ waiting: 1 })
-      expect(await refusalOf(desk.consent(waiting, "approve"))).toMatchObject({
+      expect(await api.list()).toMatchObject({ waiting: 1 })
+      expect(await refusalOf(api.consent(waiting, "approve"))).toMatchObject({
         status: 403,
         code: "self_approval",
       })
@@ -144,7 +144,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
 
   it("with a second user, a key and its maker are one person, and so is whoever confirmed", async () => {
     await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
-      const destinationId = await desk.destination()
+      const destinationId = await api.destination()
       await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
       const key = await byKey()
       const asked = await key.request(destinationId)
@@ -153,7 +153,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
         status: 403,
         code: "approver_is_key",
       })
-      expect(await refusalOf(desk.consent(waiting, "approve"))).toMatchObject({
+      expect(await refusalOf(api.consent(waiting, "approve"))).toMatchObject({
         status: 403,
         code: "self_approval",
       })
@@ -161,14 +161,14 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
         status: 403,
         code: "self_approval",
       })
-      const third = new WithdrawalService(await hireAdmin(store, "carol"))
+      const third = new WithdrawalApi(await hireAdmin(store, "carol"))
       expect(await third.consent(waiting, "approve")).toMatchObject({ state: "sent" })
     })
   })
 
   it("a key that was made by a key moves no money: no user has made it", async () => {
     await underPayoutOptions(store, { allowApiKeys: true }, async () => {
-      const destinationId = await desk.destination()
+      const destinationId = await api.destination()
       const first = await byKey()
       const second = await byKey(first.merchant)
       expect(await first.request(destinationId)).toMatchObject({ state: "quoted" })
@@ -180,32 +180,32 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
   })
 
   it("with a second user, an address that its creator alone approved waits for somebody else again", async () => {
-    const destinationId = await desk.destination()
-    const asked = await desk.request(destinationId)
+    const destinationId = await api.destination()
+    const asked = await api.request(destinationId)
     await underPayoutOptions(store, SECOND, async () => {
       const book = "/admin/onchain/destinations"
       expect(await store.merchant.get(`${book}/${destinationId}`)).toMatchObject({
         destination: { state: "pending", choices: { approve: { is_possible: false } } },
       })
       expect(await store.merchant.get(`${book}?state=approved`)).toMatchObject({ count: 0, waiting: 1 })
-      expect(await refusalOf(desk.consent(asked))).toMatchObject({ code: "destination_not_approved" })
-      expect(await refusalOf(desk.request(destinationId))).toMatchObject({ code: "destination_not_approved" })
+      expect(await refusalOf(api.consent(asked))).toMatchObject({ code: "destination_not_approved" })
+      expect(await refusalOf(api.request(destinationId))).toMatchObject({ code: "destination_not_approved" })
       expect(await refusalOf(store.merchant.post(`${book}/${destinationId}/approve`, {}))).toMatchObject({
         status: 403,
         code: "self_approval",
       })
       await other.merchant.post(`${book}/${destinationId}/approve`, {})
       expect(await store.merchant.get(`${book}?state=approved`)).toMatchObject({ count: 1, waiting: 0 })
-      const waiting = await desk.consent(asked)
+      const waiting = await api.consent(asked)
       expect(await other.consent(waiting, "approve")).toMatchObject({ state: "sent" })
     })
   })
 
   it("with a second user, what somebody confirmed who is not allowed any more cannot be approved", async () => {
     await underPayoutOptions(store, SECOND, async () => {
-      const destinationId = await desk.destination()
+      const destinationId = await api.destination()
       await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
-      const waiting = await desk.send(destinationId)
+      const waiting = await api.send(destinationId)
       expect(waiting.state).toBe("awaiting_approval")
       await underPayoutOptions(store, { allowedUsers: ["user_bob", "user_carol"] }, async () => {
         expect((await other.view(waiting.id)).choices.approve).toMatchObject({ is_possible: false })
@@ -222,18 +222,18 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
 
   it("with a second user, one who asked may not approve, whatever it waits for", async () => {
     await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
-      const destinationId = await desk.destination()
+      const destinationId = await api.destination()
       await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
-      const asked = await desk.request(destinationId)
+      const asked = await api.request(destinationId)
       const key = await byKey()
       expect(await refusalOf(key.consent(asked, "approve"))).toMatchObject({ code: "approver_is_key" })
-      expect(await refusalOf(desk.consent(asked, "approve"))).toMatchObject({ code: "self_approval" })
+      expect(await refusalOf(api.consent(asked, "approve"))).toMatchObject({ code: "self_approval" })
     })
   })
 
   it("a user who was deleted moves no money, although their login is good for hours", async () => {
-    const carol = new WithdrawalService(await hireAdmin(store, "carol"))
-    const asked = await carol.request(await desk.destination())
+    const carol = new WithdrawalApi(await hireAdmin(store, "carol"))
+    const asked = await carol.request(await api.destination())
     const users = store.container.resolve(Modules.USER)
     const [user] = await users.listUsers({ email: "carol@example.com" }, { select: ["id"] })
     await users.softDeleteUsers([user?.id ?? ""])
@@ -246,34 +246,34 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
   it("limits hold for one withdrawal, for a day, and for tokens without one", async () => {
     const limits = [{ token: "USDC", perWithdrawal: "30", perDay: "50" }]
     await underPayoutOptions(store, { limits }, async () => {
-      const destinationId = await desk.destination()
-      expect(await refusalOf(desk.request(destinationId, { amount: "30.01" }))).toMatchObject({
+      const destinationId = await api.destination()
+      expect(await refusalOf(api.request(destinationId, { amount: "30.01" }))).toMatchObject({
         status: 400,
         code: "limit_exceeded",
         message: "At most 30 USDC at a time; this is 30.01.",
       })
-      expect(await refusalOf(desk.request(destinationId, { token: "ETH", amount: "1" }))).toMatchObject({
+      expect(await refusalOf(api.request(destinationId, { token: "ETH", amount: "1" }))).toMatchObject({
         status: 400,
         code: "no_limit",
       })
-      await desk.send(destinationId, { amount: "30" })
-      const second = await desk.request(destinationId, { amount: "21" })
-      expect(await refusalOf(desk.consent(second))).toMatchObject({
+      await api.send(destinationId, { amount: "30" })
+      const second = await api.request(destinationId, { amount: "21" })
+      expect(await refusalOf(api.consent(second))).toMatchObject({
         status: 400,
         code: "limit_exceeded",
         message: "At most 50 USDC in 24 hours; 30 were sent, and this is 21.",
       })
-      expect(await desk.view(second.id)).toMatchObject({ state: "quoted" })
+      expect(await api.view(second.id)).toMatchObject({ state: "quoted" })
     })
   })
 
   it("of ten that are confirmed at once, as many are sent as the limit of a day has room for", async () => {
     await underPayoutOptions(store, { limits: [{ token: "USDC", perDay: "20" }] }, async () => {
-      const destinationId = await desk.destination()
+      const destinationId = await api.destination()
       const asked = await Promise.all(
-        Array.from({ length: 10 }, () => desk.request(destinationId, { amount: "5" }))
+        Array.from({ length: 10 }, () => api.request(destinationId, { amount: "5" }))
       )
-      const outcomes = await Promise.all(asked.map((one) => outcomeOf(desk.consent(one))))
+      const outcomes = await Promise.all(asked.map((one) => outcomeOf(api.consent(one))))
       expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(4)
       expect(await store.sandbox.withdrawals()).toHaveLength(4)
     })

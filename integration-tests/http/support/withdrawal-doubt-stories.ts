@@ -10,32 +10,32 @@ import {
   refusalOf,
   UNTIL_PAID_MS,
   WALLETS,
-  WithdrawalService,
+  WithdrawalApi,
 } from "./withdrawals"
 
 const ME = "merchant@example.com"
 
 /** Stories of withdrawals that nobody can tell of for certain, and of what a person says about them. */
 export function withdrawalDoubtStories(store: StoreUnderTest): void {
-  let desk: WithdrawalService
+  let api: WithdrawalApi
   let destinationId: string
   beforeEach(async () => {
-    desk = new WithdrawalService(store.merchant)
+    api = new WithdrawalApi(store.merchant)
     await fundTreasury(store, "100")
-    destinationId = await desk.destination()
+    destinationId = await api.destination()
   })
   const run = async (job: string) => {
     await hurry(store)
     await store.container.resolve("workflows").run(job)
   }
-  const lost = () => loseAnswer(store, desk, destinationId)
+  const lost = () => loseAnswer(store, api, destinationId)
   const set = (id: string, columns: string) =>
     store.db.raw(`UPDATE onchain_withdrawal SET ${columns} WHERE id = ?`, [id])
 
   it("a search says that it does not see one that waits, and whether it has seen everything else", async () => {
     const { lost: unknown } = await lost()
     expect(unknown.last_error).toContain("has no transaction yet")
-    const searched = await desk.act(unknown, "check")
+    const searched = await api.act(unknown, "check")
     expect(searched.last_error).toContain("in the list of withdrawals in the provider's dashboard")
   })
 
@@ -43,18 +43,18 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     const { lost: unknown, payout } = await lost()
     await set(unknown.id, "last_answer_code = 'DUPLICATE_REQUEST'")
     await run("finish-onchain-withdrawals")
-    const again = await desk.view(unknown.id)
+    const again = await api.view(unknown.id)
     expect(again).toMatchObject({
       state: "unknown",
       last_answer_code: "DUPLICATE_REQUEST",
       last_error: expect.stringContaining("The provider reports that it has had this withdrawal"),
       choices: { write_off: { is_possible: false }, adopt: { is_possible: true } },
     })
-    expect(await refusalOf(desk.act(again, "write-off", { note: "I see none." }))).toMatchObject({
+    expect(await refusalOf(api.act(again, "write-off", { note: "I see none." }))).toMatchObject({
       status: 409,
       message: expect.stringContaining("says itself"),
     })
-    const found = await desk.act(again, "adopt", { gateway_withdrawal_id: payout.id })
+    const found = await api.act(again, "adopt", { gateway_withdrawal_id: payout.id })
     expect(found).toMatchObject({ state: "sent", resolution: { by: ME, note: null } })
   })
 
@@ -66,13 +66,13 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
        ON CONFLICT (id, environment, business_id) DO UPDATE SET started_at = now(), alive_at = now(), finished_at = NULL, position = NULL`,
       [store.sandbox.credentials.businessId ?? ""]
     )
-    expect(await refusalOf(desk.act(unknown, "write-off", { note: "I see none." }))).toMatchObject({
+    expect(await refusalOf(api.act(unknown, "write-off", { note: "I see none." }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("being read to the end"),
     })
-    expect(await desk.view(unknown.id)).toMatchObject({ state: "unknown" })
+    expect(await api.view(unknown.id)).toMatchObject({ state: "unknown" })
     await store.db.raw("UPDATE onchain_sync_run SET alive_at = now() - interval '1 hour'")
-    expect(await desk.act(unknown, "write-off", { note: "I see none." })).toMatchObject({ state: "refused" })
+    expect(await api.act(unknown, "write-off", { note: "I see none." })).toMatchObject({ state: "refused" })
   })
 
   it("an older payout of the same amount is not taken for it", async () => {
@@ -85,23 +85,23 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
       destinationAddress,
     })
     await set(unknown.id, "first_sent_at = now() + interval '30 days'")
-    expect(await refusalOf(desk.act(unknown, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
+    expect(await refusalOf(api.act(unknown, "adopt", { gateway_withdrawal_id: other.id }))).toMatchObject({
       status: 400,
       message: expect.stringContaining("made before this one was sent"),
     })
-    expect(await desk.view(unknown.id)).toMatchObject({ state: "unknown" })
+    expect(await api.view(unknown.id)).toMatchObject({ state: "unknown" })
   })
 
   it("what a person wrote down is read by the next one, and one that they wrote off can be asked for", async () => {
     const { lost: unknown } = await lost()
-    const gone = await desk.act(unknown, "write-off", { note: "The support says that there is none." })
+    const gone = await api.act(unknown, "write-off", { note: "The support says that there is none." })
     expect(gone).toMatchObject({
       state: "refused",
       resolution: { by: ME, note: "The support says that there is none.", at: expect.any(String) },
       choices: { check: { is_possible: true } },
     })
     await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await desk.act(gone, "check")).toMatchObject({
+    expect(await api.act(gone, "check")).toMatchObject({
       state: "completed",
       mismatch: expect.stringContaining("after all"),
       mismatch_seen: null,
@@ -111,14 +111,14 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
 
   it("what the service says otherwise is looked at by a person, once, with a note", async () => {
     const { lost: unknown } = await lost()
-    const gone = await desk.act(unknown, "write-off", { note: "There is none." })
+    const gone = await api.act(unknown, "write-off", { note: "There is none." })
     await store.sandbox.advance(UNTIL_PAID_MS)
-    const back = await desk.act(gone, "check")
+    const back = await api.act(gone, "check")
     const troubles = () => store.container.resolve("onchain").finance.payoutFacts.troubles()
     expect(await troubles()).toMatchObject({ contradicted: [back.id] })
     const body = { note: "It was paid once.", mismatch: "Something else." }
-    expect(await refusalOf(desk.act(back, "acknowledge", body))).toMatchObject({ status: 409 })
-    const seen = await desk.act(back, "acknowledge", { ...body, mismatch: back.mismatch })
+    expect(await refusalOf(api.act(back, "acknowledge", body))).toMatchObject({ status: 409 })
+    const seen = await api.act(back, "acknowledge", { ...body, mismatch: back.mismatch })
     expect(seen).toMatchObject({
       state: "completed",
       mismatch: back.mismatch,
@@ -127,17 +127,17 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     })
     expect(historyOf(seen)).toContain(`withdrawal.acknowledged by ${ME}`)
     expect(await troubles()).toMatchObject({ contradicted: [] })
-    expect(await refusalOf(desk.act(seen, "acknowledge", { note: "Again." }))).toMatchObject({
+    expect(await refusalOf(api.act(seen, "acknowledge", { note: "Again." }))).toMatchObject({
       status: 409,
       message: expect.stringContaining("It is reviewed already."),
     })
-    expect(await refusalOf(desk.act(seen, "acknowledge", {}))).toMatchObject({ status: 400 })
+    expect(await refusalOf(api.act(seen, "acknowledge", {}))).toMatchObject({ status: 400 })
   })
 
   /** The service has it, and its page of it is gone. */
   async function untold() {
     await store.sandbox.setWebhook(null)
-    const sent = await desk.send(destinationId)
+    const sent = await api.send(destinationId)
     await set(
       sent.id,
       "gateway_withdrawal_id = 'wd_gone', state_at = now() - interval '73 hours', checked_at = NULL"
@@ -148,38 +148,38 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   it("one that the service cannot tell of is named by health, and ended by a person after three days", async () => {
     const sent = await untold()
     await run("check-onchain-withdrawals")
-    expect(await desk.view(sent.id)).toMatchObject({
+    expect(await api.view(sent.id)).toMatchObject({
       state: "sent",
-      last_error: expect.stringContaining("does not tell what became of it"),
+      last_error: expect.stringContaining("does not report what became of it"),
       choices: { end: { is_possible: true } },
     })
     expect(await store.container.resolve("onchain").finance.payoutFacts.troubles()).toMatchObject({
       unfollowed: [sent.id],
     })
-    const ended = await desk.act(sent, "end", { outcome: "paid", note: "The explorer shows it." })
+    const ended = await api.act(sent, "end", { outcome: "paid", note: "The explorer shows it." })
     expect(ended).toMatchObject({
       state: "completed",
       completed_at: expect.any(String),
       resolution: { by: ME, note: "The explorer shows it." },
     })
     expect(historyOf(ended)).toContain(`withdrawal.ended_paid by ${ME}`)
-    expect(await refusalOf(desk.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
+    expect(await refusalOf(api.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
       status: 409,
     })
     await run("check-onchain-withdrawals")
-    expect(await desk.view(sent.id)).toMatchObject({ state: "completed", last_error: null, mismatch: null })
+    expect(await api.view(sent.id)).toMatchObject({ state: "completed", last_error: null, mismatch: null })
   })
 
   it("one that the service cannot tell of ends as not paid when the search proves that it was not", async () => {
     const sent = await untold()
-    const notPaid = () => desk.act(sent, "end", { outcome: "not_paid", note: "No." })
+    const notPaid = () => api.act(sent, "end", { outcome: "not_paid", note: "No." })
     const unproven = (words: string) => ({
       status: 400,
       code: "absence_unproven",
       message: expect.stringContaining(words),
     })
     expect(await refusalOf(notPaid())).toMatchObject(unproven("showed no other withdrawal"))
-    await desk.send(destinationId, { amount: "1" })
+    await api.send(destinationId, { amount: "1" })
     await store.db.raw(
       `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, direction, amount, reference, sort_at)
        VALUES ('sandbox', ?, 'txn_gone', 'evm', 'base-mainnet', 'USDC', 'out', '20', 'wd_gone', now())`,
@@ -188,9 +188,9 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await refusalOf(notPaid())).toMatchObject(unproven("lists a transaction of this payout"))
     await store.db.raw("UPDATE onchain_transaction SET reference = NULL, amount = '25' WHERE id = 'txn_gone'")
     expect(await refusalOf(notPaid())).toMatchObject(unproven("It may be txn_gone."))
-    expect(await desk.view(sent.id)).toMatchObject({ state: "sent", choices: { end: { is_possible: true } } })
+    expect(await api.view(sent.id)).toMatchObject({ state: "sent", choices: { end: { is_possible: true } } })
     const body = { outcome: "not_paid", note: "No.", not_this: ["txn_gone"] }
-    expect(await desk.act(sent, "end", body)).toMatchObject({
+    expect(await api.act(sent, "end", body)).toMatchObject({
       state: "failed",
       last_error: expect.stringContaining("Ruled out: txn_gone."),
     })
@@ -200,28 +200,28 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     const sent = await untold()
     await store.sandbox.advance(UNTIL_PAID_MS)
     const [payout] = await payoutsOf(store, sent.id)
-    expect(await refusalOf(desk.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
+    expect(await refusalOf(api.act(sent, "end", { outcome: "not_paid", note: "No." }))).toMatchObject({
       status: 400,
       code: "absence_unproven",
       message: expect.stringContaining(`has this payout as ${payout?.id}`),
     })
-    expect(await desk.act(sent, "end", { outcome: "paid", note: "It is there." })).toMatchObject({
+    expect(await api.act(sent, "end", { outcome: "paid", note: "It is there." })).toMatchObject({
       state: "completed",
     })
   })
 
   it("one that the service tells of is ended by nobody", async () => {
     await store.sandbox.setWebhook(null)
-    const sent = await desk.send(destinationId)
-    const end = () => desk.act(sent, "end", { outcome: "not_paid", note: "No." })
+    const sent = await api.send(destinationId)
+    const end = () => api.act(sent, "end", { outcome: "not_paid", note: "No." })
     expect(await refusalOf(end())).toMatchObject({
       status: 409,
       message: expect.stringContaining("It is followed."),
     })
     await set(sent.id, "state_at = now() - interval '73 hours', checked_at = NULL")
     expect(await refusalOf(end())).toMatchObject({ status: 409 })
-    expect(await desk.view(sent.id)).toMatchObject({ state: "sent", last_error: null })
-    expect(await refusalOf(desk.act(sent, "end", { outcome: "perhaps", note: "?" }))).toMatchObject({
+    expect(await api.view(sent.id)).toMatchObject({ state: "sent", last_error: null })
+    expect(await refusalOf(api.act(sent, "end", { outcome: "perhaps", note: "?" }))).toMatchObject({
       status: 400,
     })
   })
@@ -233,10 +233,10 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     const asleep = { ...(await rows.mustFind(unknown.id)), state: "sending" as const }
     if (!isClaimed(asleep)) throw new Error("it was never claimed")
     const askedAt = await rows.now()
-    await desk.act(unknown, "write-off", { note: "There is none." })
+    await api.act(unknown, "write-off", { note: "There is none." })
     const answer = await gateway.getWithdrawal(payout.id)
     await settleWithdrawal(store.container, asleep, answer, askedAt)
-    expect(await desk.view(unknown.id)).toMatchObject({
+    expect(await api.view(unknown.id)).toMatchObject({
       state: "sent",
       gateway_withdrawal_id: payout.id,
       mismatch: expect.stringContaining("after all"),

@@ -8,16 +8,16 @@ import {
   refusalOf,
   UNTIL_PAID_MS,
   WALLETS,
-  WithdrawalService,
+  WithdrawalApi,
 } from "./withdrawals"
 
 const ME = "merchant@example.com"
 
 /** Stories of withdrawals that go the way the service sends them. */
 export function withdrawalStories(store: StoreUnderTest): void {
-  let desk: WithdrawalService
+  let api: WithdrawalApi
   beforeAll(() => {
-    desk = new WithdrawalService(store.merchant)
+    api = new WithdrawalApi(store.merchant)
   })
   const forward = async (ms: number) => {
     await store.sandbox.advance(ms)
@@ -29,7 +29,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     async (networkId) => {
       await fundTreasury(store, "100", { networkId, token: "USDC" })
       const before = await accountsOf(store.sandbox, { networkId, token: "USDC" })
-      const asked = await desk.request(await desk.destination(networkId), { note: "Rent" })
+      const asked = await api.request(await api.destination(networkId), { note: "Rent" })
       expect(asked).toMatchObject({
         state: "quoted",
         waits_for: "confirmation",
@@ -41,13 +41,13 @@ export function withdrawalStories(store: StoreUnderTest): void {
         choices: { confirm: { is_possible: true }, approve: { is_possible: false } },
       })
       expect(await store.sandbox.withdrawals()).toEqual([])
-      expect(await desk.consent(asked)).toMatchObject({
+      expect(await api.consent(asked)).toMatchObject({
         state: "sent",
         gateway_status: "queued",
         waits_for: "queue",
       })
       await forward(UNTIL_PAID_MS)
-      const done = await desk.until(asked.id, "completed")
+      const done = await api.until(asked.id, "completed")
       expect(done).toMatchObject({
         waits_for: null,
         mismatch: null,
@@ -82,25 +82,25 @@ export function withdrawalStories(store: StoreUnderTest): void {
 
   it("waits for money of recent sales, and goes on by itself", async () => {
     await fundTreasury(store, "100", USDC, { isSwept: false })
-    const sent = await desk.send(await desk.destination())
+    const sent = await api.send(await api.destination())
     await store.quiet()
-    expect(await desk.view(sent.id)).toMatchObject({
+    expect(await api.view(sent.id)).toMatchObject({
       state: "sent",
       gateway_status: "pending_funds",
       waits_for: "funds",
       last_error: null,
     })
     await forward(UNTIL_SWEPT_MS + UNTIL_PAID_MS)
-    expect(await desk.until(sent.id, "completed")).toMatchObject({ mismatch: null })
+    expect(await api.until(sent.id, "completed")).toMatchObject({ mismatch: null })
     expect(await payoutsOf(store, sent.id)).toHaveLength(1)
   })
 
   it("waits for gas, and goes on after a top-up", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.changeSettings({ fairUseGasUsd: "0" })
-    const sent = await desk.send(await desk.destination())
+    const sent = await api.send(await api.destination())
     await forward(A_FEW_BLOCKS_MS)
-    expect(await desk.view(sent.id)).toMatchObject({
+    expect(await api.view(sent.id)).toMatchObject({
       state: "sent",
       gateway_status: "gas_blocked",
       waits_for: "gas",
@@ -108,7 +108,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     })
     await store.sandbox.dashboard("billing/top-ups", { usd: "5" })
     await forward(UNTIL_PAID_MS)
-    await desk.until(sent.id, "completed")
+    await api.until(sent.id, "completed")
     expect(await payoutsOf(store, sent.id)).toHaveLength(1)
   })
 
@@ -116,9 +116,9 @@ export function withdrawalStories(store: StoreUnderTest): void {
     await fundTreasury(store, "100")
     await store.sandbox.rejectDestination(WALLETS["base-mainnet"].address)
     const { treasury } = await accountsOf(store.sandbox)
-    const sent = await desk.send(await desk.destination())
+    const sent = await api.send(await api.destination())
     await forward(UNTIL_PAID_MS)
-    expect(await desk.until(sent.id, "failed")).toMatchObject({
+    expect(await api.until(sent.id, "failed")).toMatchObject({
       gateway_status: "destination_rejected",
       failure_reason: "the destination was rejected",
       last_error: expect.stringContaining("The money is still there"),
@@ -129,19 +129,19 @@ export function withdrawalStories(store: StoreUnderTest): void {
 
   it("is refused with the figure where there is not that much, and nothing is sent", async () => {
     await fundTreasury(store, "100")
-    const destinationId = await desk.destination()
-    expect(await refusalOf(desk.request(destinationId, { amount: "1000" }))).toMatchObject({
+    const destinationId = await api.destination()
+    expect(await refusalOf(api.request(destinationId, { amount: "1000" }))).toMatchObject({
       status: 400,
       message: expect.stringMatching(/it has 99\.05 USDC to pay out.*INSUFFICIENT_BALANCE/),
     })
-    expect((await desk.list("?state=refused")).withdrawals).toHaveLength(1)
+    expect((await api.list("?state=refused")).withdrawals).toHaveLength(1)
     expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
   })
 
   it("is refused in words where the policy of the payout key does not allow it", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.changeSettings({ payoutPolicy: { tokens: ["USDT"] } })
-    expect(await refusalOf(desk.request(await desk.destination()))).toMatchObject({
+    expect(await refusalOf(api.request(await api.destination()))).toMatchObject({
       status: 400,
       message: expect.stringContaining("the policy of the payout key does not allow"),
     })
@@ -150,8 +150,8 @@ export function withdrawalStories(store: StoreUnderTest): void {
   it("is refused where the destination takes no money without a memo", async () => {
     await fundTreasury(store, "100", { networkId: "stellar-mainnet", token: "USDC" })
     await store.sandbox.requireMemo(WALLETS["stellar-mainnet"].address)
-    const bare = await desk.destination("stellar-mainnet", { memo: undefined, has_no_memo: true })
-    expect(await refusalOf(desk.request(bare))).toMatchObject({
+    const bare = await api.destination("stellar-mainnet", { memo: undefined, has_no_memo: true })
+    expect(await refusalOf(api.request(bare))).toMatchObject({
       status: 400,
       message: expect.stringContaining("VALIDATION_ERROR"),
     })
@@ -162,11 +162,11 @@ export function withdrawalStories(store: StoreUnderTest): void {
     const { queued } = names
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
-    const sent = await desk.send(await desk.destination())
+    const sent = await api.send(await api.destination())
     // The service goes on to say "queued", which is a word that nobody has told this store.
     names.queued = "lined_up"
     try {
-      for (const look of [() => desk.act(sent, "check"), () => desk.view(sent.id)])
+      for (const look of [() => api.act(sent, "check"), () => api.view(sent.id)])
         expect(await look()).toMatchObject({
           state: "sent",
           gateway_status: "queued",
@@ -178,7 +178,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
       )
       expect(rows).toEqual([{ is_later: true }])
       await store.sandbox.advance(UNTIL_PAID_MS)
-      expect(await desk.act(sent, "check")).toMatchObject({ state: "completed", mismatch: null })
+      expect(await api.act(sent, "check")).toMatchObject({ state: "completed", mismatch: null })
     } finally {
       names.queued = queued
     }
@@ -187,28 +187,28 @@ export function withdrawalStories(store: StoreUnderTest): void {
   it("is followed without any webhook", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
-    const sent = await desk.send(await desk.destination())
+    const sent = await api.send(await api.destination())
     await store.sandbox.advance(UNTIL_PAID_MS)
     await store.db.raw("UPDATE onchain_withdrawal SET next_check_at = now() WHERE id = ?", [sent.id])
     await store.container.resolve("workflows").run("check-onchain-withdrawals")
-    expect(await desk.view(sent.id)).toMatchObject({ state: "completed", mismatch: null })
+    expect(await api.view(sent.id)).toMatchObject({ state: "completed", mismatch: null })
   })
 
   it("is asked for at once by an admin who does not want to wait", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
-    const sent = await desk.send(await desk.destination())
+    const sent = await api.send(await api.destination())
     await store.sandbox.advance(UNTIL_PAID_MS)
-    expect(await desk.act(sent, "check")).toMatchObject({ state: "completed" })
+    expect(await api.act(sent, "check")).toMatchObject({ state: "completed" })
   })
 
   it("is told once by ten who hear of its end at the same moment", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
-    const { id } = await desk.send(await desk.destination())
+    const { id } = await api.send(await api.destination())
     const told = listenTo(store, "onchain.withdrawal_updated")
     await store.sandbox.advance(UNTIL_PAID_MS)
-    await Promise.all(Array.from({ length: 10 }, () => desk.act({ id }, "check")))
+    await Promise.all(Array.from({ length: 10 }, () => api.act({ id }, "check")))
     await store.quiet()
     expect(told).toEqual([expect.objectContaining({ id, state: "completed" })])
   })
@@ -217,13 +217,13 @@ export function withdrawalStories(store: StoreUnderTest): void {
     await fundTreasury(store, "100")
     await store.sandbox.fault({ kind: "webhook_duplicated", times: 4, count: 10 })
     await store.sandbox.fault({ kind: "webhook_reordered", count: 3 })
-    const sent = await desk.send(await desk.destination())
+    const sent = await api.send(await api.destination())
     await forward(UNTIL_PAID_MS)
-    const done = await desk.until(sent.id, "completed")
+    const done = await api.until(sent.id, "completed")
     for (const { id, event } of await store.sandbox.deliveries())
       if (event.startsWith("withdrawal.")) await store.sandbox.redeliver(id, { times: 2 })
     await store.quiet()
-    expect(await desk.view(sent.id)).toMatchObject({
+    expect(await api.view(sent.id)).toMatchObject({
       state: "completed",
       mismatch: null,
       history: done.history,
@@ -242,7 +242,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     }
     await store.sandbox.dashboard("withdrawals", { ...elsewhere, clientReference: "somebody-elses" })
     await forward(UNTIL_PAID_MS)
-    expect(await desk.list()).toMatchObject({ count: 0 })
+    expect(await api.list()).toMatchObject({ count: 0 })
     const { rows } = await store.db.raw(
       "SELECT DISTINCT state, last_error FROM onchain_webhook_delivery WHERE event LIKE 'withdrawal.%'"
     )

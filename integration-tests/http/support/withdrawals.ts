@@ -32,7 +32,7 @@ export const WALLETS = {
 export type Refusal = { status: number; code: string | undefined; message: string }
 
 /** What an operator does with withdrawals, over the admin API. */
-export class WithdrawalService {
+export class WithdrawalApi {
   constructor(readonly merchant: Pick<Merchant, "get" | "post">) {}
 
   list = (query = "") => this.merchant.get<OnchainWithdrawalListResponse>(`${PATH}${query}`)
@@ -129,17 +129,17 @@ export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {
 /** One whose answer was lost so long ago that its key may be forgotten. The service has it and tells nobody. */
 export async function loseAnswer(
   store: Pick<StoreUnderTest, "sandbox" | "db" | "container">,
-  desk: WithdrawalService,
+  api: WithdrawalApi,
   destinationId: string
 ) {
   const endpoint = "createWithdrawal"
   // Another one, which proves that the service shows withdrawals.
-  await desk.send(destinationId, { amount: "1" })
-  const asked = await desk.request(destinationId)
+  await api.send(destinationId, { amount: "1" })
+  const asked = await api.request(destinationId)
   await store.sandbox.setWebhook(null)
   // More than the client repeats a call.
   await store.sandbox.fault({ kind: "drop_response", endpoint, count: 20 })
-  await desk.consent(asked)
+  await api.consent(asked)
   await store.sandbox.clearFaults()
   await store.db.raw(
     "UPDATE onchain_withdrawal SET first_sent_at = now() - interval '13 hours' WHERE id = ?",
@@ -147,7 +147,7 @@ export async function loseAnswer(
   )
   await hurry(store)
   await store.container.resolve("workflows").run("finish-onchain-withdrawals")
-  const lost = await desk.until(asked.id, "unknown")
+  const lost = await api.until(asked.id, "unknown")
   const [payout] = await payoutsOf(store, asked.id)
   if (!payout) throw new Error("the service has none")
   return { lost, payout }

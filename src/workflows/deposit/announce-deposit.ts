@@ -37,7 +37,7 @@ export async function announceDeposit(container: MedusaContainer, deposit: Depos
   }
   await container
     .resolve(Modules.LOCKING)
-    .execute([`onchain:deposit-news:${deposit.id}`], () => tell(container, deposit.id), {
+    .execute([`onchain:deposit-update:${deposit.id}`], () => tell(container, deposit.id), {
       timeout: LOCK_TIMEOUT_S,
     })
 }

@@ -8,7 +8,7 @@ export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
     case "unconfirmed":
       return "This was reported and is not confirmed: no list of the provider shows the deposit like this. Nothing can be done with it until one does."
     case "under_way":
-      return "An action is under way and waits for the service's answer."
+      return "An action is in progress and waits for the provider's answer."
     case "resolved":
       return `It is ${refusal.state} already.`
     case "refund_pending":
@@ -28,7 +28,7 @@ export function refusalInWords(refusal: ActionRefusal | LinkRefusal): string {
     case "no_payout_key":
       return "Refunds need a payout key. Set payoutApiKey in the options of the plugin and restart the store."
     case "unknown_sender":
-      return "The sender's address is not known. Send the money back from the service's dashboard."
+      return "The sender's address is not known. Send the money back from the provider's dashboard."
     case "not_in_review":
       return `The deposit is ${refusal.state} and not in review.`
     case "already_linked":
@@ -84,7 +84,7 @@ function explain(action: DepositAction, code: string): string {
  */
 export function gatewayRefusalInWords(action: DepositAction, code: string, requestId?: string): string {
   const facts = requestId === undefined ? code : `${code}, request ${requestId}`
-  return `The service refused to ${action} it: ${explain(action, code)} (${facts}).`
+  return `The provider refused to ${action} it: ${explain(action, code)} (${facts}).`
 }
 
 const DONE: Record<DepositAction, string> = {
@@ -108,8 +108,8 @@ export type EarlierAction = {
 export function conflictInWords({ state, action, by, at }: EarlierAction): string {
   const when = at === null ? "" : ` ${momentInWords(at)}`
   if (action === null || by === null)
-    return `It is ${state.replace("_", " ")} already, by the service${when}.`
+    return `It is ${state.replace("_", " ")} already, by the provider${when}.`
   if (state === "processing")
-    return `${by} chose to ${action} it${when}, and the service has not answered yet.`
+    return `${by} chose to ${action} it${when}, and the provider has not answered yet.`
   return `${by} ${DONE[action]}${when}.`
 }

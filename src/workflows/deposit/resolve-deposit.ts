@@ -85,7 +85,7 @@ async function toResult(container: MedusaContainer, { kind, row }: ActionEnd): P
     case "pending":
       return { deposit_id: row.id, is_pending: kind === "pending" }
     case "refused":
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The service refused.")
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The provider refused.")
     case "overtaken":
       throw await depositConflict(container, row)
   }

@@ -32,7 +32,7 @@ export async function adoptDepositInvoice(container: MedusaContainer, invoiceId:
   if (status === undefined && externalOrderId === undefined) {
     const isOurs = await unassignedDeposits.note(invoice)
     return isOurs
-      ? { kind: "none", note: "a deposit to a customer's address that the service assigns to nothing" }
+      ? { kind: "none", note: "a deposit to a customer's address that the gateway does not assign" }
       : { kind: "unknown" }
   }
   const payment = externalOrderId ? await payments.find({ session_id: externalOrderId }) : undefined

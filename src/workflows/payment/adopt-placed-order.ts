@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
-import { isPlacedUnasked, loadSessionFacts, type LoadedFacts } from "./load-session-facts"
+import { isPlacedUnauthorized, loadSessionFacts, type LoadedFacts } from "./load-session-facts"
 import { lockKeyOf, withCartLock } from "./cart-and-order-locks"
 import { reserveOrderGoodsWorkflow, areGoodsHeld } from "./reserve-order-goods"
 
@@ -15,10 +15,13 @@ const outOfStock = z.object({
 /**
  * For a payment that cannot be polled: adopts an order that was placed without authorization. Safe to repeat.
  */
-export async function adoptIfPlacedUnasked(container: MedusaContainer, payment: PaymentRow): Promise<void> {
+export async function adoptIfPlacedUnauthorized(
+  container: MedusaContainer,
+  payment: PaymentRow
+): Promise<void> {
   if (payment.order_placed_at !== null) return
   const facts = await loadSessionFacts(container, payment, container.resolve("onchain").clock())
-  if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
+  if (isPlacedUnauthorized(payment, facts)) await adoptPlacedOrder(container, payment, facts)
 }
 
 /**
@@ -38,7 +41,7 @@ export async function adoptPlacedOrder(
     const now = await onchain.payments.find({ id: payment.id })
     if (!now) return
     const facts = await loadSessionFacts(container, now, onchain.clock())
-    if (!facts.order || !isPlacedUnasked(now, facts)) return
+    if (!facts.order || !isPlacedUnauthorized(now, facts)) return
     const orderId = facts.order.id
     await reserveMissingGoods(container, orderId)
     await onchain.orderFollowUps.notePlaced(payment.id, onchain.options.unpaidOrderTimeoutMinutes, orderId)

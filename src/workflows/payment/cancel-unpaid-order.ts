@@ -75,7 +75,7 @@ export async function cancelUnpaidOrder(
 async function queueParts(container: MedusaContainer, order: OrderRecord): Promise<void> {
   const { orderFollowUps, payments } = container.resolve("onchain")
   for (const row of await orderFollowUps.listOfOrder(orderToKeys(order)))
-    if (canBeQueued(row.state) && hasUnsettledMoney(row)) await payments.setAside(row, "partial_payment")
+    if (canBeQueued(row.state) && hasUnsettledMoney(row)) await payments.holdForReview(row, "partial_payment")
 }
 
 /**

@@ -53,7 +53,7 @@ const PATIENCE_MS = 60 * 60_000
  * @returns whether the money is held for review
  * @throws whatever keeps the cart from being completed, before that hour is over
  */
-export async function completeOrSetAside(
+export async function completeOrHold(
   container: MedusaContainer,
   payment: PaymentRow,
   input: { cartId: string; collectionId: string },
@@ -74,7 +74,7 @@ export async function completeOrSetAside(
     return withCartLock(
       container,
       input.cartId,
-      async () => (await isStillDue()) && payments.setAside(payment, "completion_failed")
+      async () => (await isStillDue()) && payments.holdForReview(payment, "completion_failed")
     )
   }
 }

@@ -62,7 +62,7 @@ export async function loadSessionFacts(
  * the mark of the cart and the reservations in parallel, and calls the provider last. When its process is
  * killed in between, nothing takes that back, and completing the cart again returns the order as it is.
  */
-export function isPlacedUnasked(payment: PaymentRow, facts: LoadedFacts): boolean {
+export function isPlacedUnauthorized(payment: PaymentRow, facts: LoadedFacts): boolean {
   const { order, cart, session, sessionStatus, isPaidOtherwise } = facts
   return (
     payment.order_placed_at === null &&

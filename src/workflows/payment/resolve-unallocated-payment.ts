@@ -73,7 +73,7 @@ async function readAgain(container: MedusaContainer, paymentId: string) {
     if (!(error instanceof GatewayError)) throw error
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The service was asked how much arrived and did not answer (${error.code}). Nothing has changed; try again.`
+      `The provider did not answer how much arrived (${error.code}). Nothing has changed; try again.`
     )
   }
 }

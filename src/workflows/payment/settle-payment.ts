@@ -12,13 +12,13 @@ import { capturedEvents } from "../../modules/onchain/payment/payment-events"
 import { paymentToExpected } from "../../modules/onchain/payment/payment-row"
 import { oweSurplus } from "../refund/announce-refund"
 import { oweRefundsOfSession } from "../refund/owe-refund"
-import { adoptIfPlacedUnasked, adoptPlacedOrder } from "./adopt-placed-order"
+import { adoptIfPlacedUnauthorized, adoptPlacedOrder } from "./adopt-placed-order"
 import { finishCancellation, isHalfCancelled } from "./cancel-order"
 import { captureOrderPayment } from "./capture-order-payment"
 import { lockKeyOf, withCartLock } from "./cart-and-order-locks"
-import { completeOrSetAside } from "./complete-paid-cart"
+import { completeOrHold } from "./complete-paid-cart"
 import type { LoadedFacts } from "./load-session-facts"
-import { isPlacedUnasked, loadSessionFacts } from "./load-session-facts"
+import { isPlacedUnauthorized, loadSessionFacts } from "./load-session-facts"
 import { loadOrder, outstandingOf } from "./order-record"
 
 export const settlePaymentStepId = "settle-onchain-payment"
@@ -109,7 +109,7 @@ async function settle(
 }
 
 async function waitForDeposit(container: MedusaContainer, payment: PaymentRow): Promise<SettlementOutcome> {
-  await adoptIfPlacedUnasked(container, payment)
+  await adoptIfPlacedUnauthorized(container, payment)
   return "waiting"
 }
 
@@ -119,18 +119,18 @@ async function act(
   invoice: Invoice
 ): Promise<SettlementOutcome | "again"> {
   const { decision, facts } = await decide(container, payment, invoice)
-  if (isPlacedUnasked(payment, facts)) await adoptPlacedOrder(container, payment, facts)
+  if (isPlacedUnauthorized(payment, facts)) await adoptPlacedOrder(container, payment, facts)
   switch (decision.kind) {
     case "wait":
       return (await isLeftInPart(container, payment, facts))
-        ? setAside(container, payment, "partial_payment")
+        ? holdForReview(container, payment, "partial_payment")
         : "waiting"
     case "retry":
       throw new Error(`payment ${payment.id}: Medusa does not know session ${payment.session_id} yet`)
     case "unallocated":
-      return setAsideOrAgain(container, payment, invoice, facts)
+      return holdOrDecideAgain(container, payment, invoice, facts)
     case "complete_cart":
-      return (await completeOrSetAside(
+      return (await completeOrHold(
         container,
         payment,
         { cartId: decision.cartId, collectionId: facts.collectionId ?? "" },
@@ -166,7 +166,7 @@ async function isLeftInPart(
  * Holds money for review under the lock of its cart or order: core writes and takes back the marks of a
  * placed order one by one while it completes a cart, so a read in between may miss the order.
  */
-async function setAsideOrAgain(
+async function holdOrDecideAgain(
   container: MedusaContainer,
   payment: PaymentRow,
   invoice: Invoice,
@@ -175,17 +175,19 @@ async function setAsideOrAgain(
   return withCartLock(container, lockKeyOf(payment, seen), async () => {
     const { decision } = await decide(container, payment, invoice)
     if (decision.kind !== "unallocated") return "again"
-    return setAside(container, payment, decision.reason)
+    return holdForReview(container, payment, decision.reason)
   })
 }
 
 /** @returns `waiting` when another process has recorded something newer meanwhile: the next check decides from that */
-async function setAside(
+async function holdForReview(
   container: MedusaContainer,
   payment: PaymentRow,
   reason: UnallocatedReason
 ): Promise<"unallocated" | "waiting"> {
-  return (await container.resolve("onchain").payments.setAside(payment, reason)) ? "unallocated" : "waiting"
+  return (await container.resolve("onchain").payments.holdForReview(payment, reason))
+    ? "unallocated"
+    : "waiting"
 }
 
 /** Decides again under the cart's lock, which core's own completion takes. */

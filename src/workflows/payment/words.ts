@@ -21,7 +21,7 @@ export type Resolved = {
  */
 export function resolvedInWords({ state, resolution, by, at, order }: Resolved): string {
   if (resolution === null) return `It does not wait for a person: it is ${state}.`
-  return `${by ?? "Somebody"} ${DONE[resolution](state, order)}${at === null ? "" : ` ${momentInWords(at)}`}.`
+  return `${by ?? "A user"} ${DONE[resolution](state, order)}${at === null ? "" : ` ${momentInWords(at)}`}.`
 }
 
 const DONE: Record<PaymentResolution, (state: PaymentState, order: string | null) => string> = {

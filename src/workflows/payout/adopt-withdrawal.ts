@@ -62,7 +62,7 @@ function explainMissing(error: unknown): never {
   if (error instanceof GatewayError && error.status === 404)
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      "The service knows no withdrawal with this identifier."
+      "The provider knows no withdrawal with this identifier."
     )
   return explainUnreachable(error)
 }

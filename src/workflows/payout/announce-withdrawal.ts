@@ -17,7 +17,7 @@ export async function announceWithdrawal(container: MedusaContainer, row: Withdr
   if (isTold(row)) return
   await container
     .resolve(Modules.LOCKING)
-    .execute([`onchain:withdrawal-news:${row.id}`], () => tell(container, row.id), {
+    .execute([`onchain:withdrawal-update:${row.id}`], () => tell(container, row.id), {
       timeout: LOCK_TIMEOUT_S,
     })
 }

@@ -13,7 +13,7 @@ import type { ClaimedWithdrawal } from "../../modules/onchain/payout/withdrawal-
 import { isClaimed } from "../../modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { announceWithdrawal } from "./announce-withdrawal"
-import { carryOutWithdrawal, keyLifeOf } from "./execute-withdrawal"
+import { executeWithdrawal, keyLifeOf } from "./execute-withdrawal"
 import { recordWithdrawal } from "./follow-withdrawal"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed, payoutError } from "./payout-access"
@@ -126,7 +126,7 @@ const sendWithdrawalStep = createStep(
     if (call === null) return new StepResponse<WithdrawalAnswer>(answerOf(row))
     const isOurs =
       isClaimed(row) && row.create_key === call.create_key && row.send_attempts === call.send_attempts
-    const end = isOurs ? await carryOutWithdrawal(container, row) : row
+    const end = isOurs ? await executeWithdrawal(container, row) : row
     await announceWithdrawal(container, end)
     return new StepResponse<WithdrawalAnswer>(answerAfterSending(end))
   }

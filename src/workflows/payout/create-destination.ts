@@ -80,7 +80,7 @@ function assertSameUse(there: DestinationRow, wanted: NewDestination): void {
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
     `This address is in the address book already, as "${there.label}" (${there.id}), ` +
-      `${there.purpose === "treasury" ? "for withdrawals of the treasury" : "for refunds of somebody else"}. ` +
+      `${there.purpose === "treasury" ? "for withdrawals of the treasury" : "for another customer's refunds"}. ` +
       "Archive that one first if it is wrong.",
     "destination_not_for_this"
   )

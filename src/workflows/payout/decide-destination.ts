@@ -61,7 +61,7 @@ async function destinationConflict(
   const when = at === null ? "" : ` ${momentInWords(at)}`
   return new MedusaError(
     MedusaError.Types.CONFLICT,
-    `${nameOf(by) ?? "Somebody"} ${state} it${when}.`,
+    `${nameOf(by) ?? "A user"} ${state} it${when}.`,
     "already_done"
   )
 }

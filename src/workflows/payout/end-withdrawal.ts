@@ -46,7 +46,7 @@ const endWithdrawalStep = createStep(
     const ended =
       row.state === "unknown"
         ? await endLost(container, row, input, actorId)
-        : await endUntold(container, row, input, actorId)
+        : await endUnreported(container, row, input, actorId)
     if (!ended) throw await conflictError(container, row.id, "end")
     countWithdrawal(container, row.state, ended)
     await announceWithdrawal(container, ended)
@@ -54,7 +54,7 @@ const endWithdrawalStep = createStep(
   }
 )
 
-async function endUntold(
+async function endUnreported(
   container: MedusaContainer,
   row: WithdrawalRow,
   { outcome, note, tx_hash, not_this = [] }: EndWithdrawalInput,
@@ -63,11 +63,11 @@ async function endUntold(
   const { ends, store } = container.resolve("onchain").payouts.withdrawals
   if (!isUnreadable(row, await store.now())) return undefined
   const txHash = tx_hash === undefined ? null : readHash(row, tx_hash)
-  const told = await askOnceMore(container, row)
-  if (told === "told") return undefined
+  const answer = await pollOnceMore(container, row)
+  if (answer === "shown") return undefined
   const ruledOut = ruledOutOf(row, not_this)
   if (outcome === "not_paid")
-    await mustBeUnpaid(container, { ...row, ruled_out: ruledOut }, told === "missing")
+    await mustBeUnpaid(container, { ...row, ruled_out: ruledOut }, answer === "missing")
   return mustBeDone(container, await ends.end(row, outcome, { actorId, note }, { txHash, ruledOut }))
 }
 
@@ -111,14 +111,14 @@ function noHash(chain: string): string {
 }
 
 /** Whether the service shows it after all. Why it does not is on the row already. */
-async function askOnceMore(
+async function pollOnceMore(
   container: MedusaContainer,
   { gateway_withdrawal_id }: WithdrawalRow
-): Promise<"told" | "missing" | "unreadable"> {
+): Promise<"shown" | "missing" | "unreadable"> {
   if (gateway_withdrawal_id === null) return "missing"
   try {
     await followWithdrawal(container, gateway_withdrawal_id)
-    return "told"
+    return "shown"
   } catch (error) {
     if (error instanceof GatewayError) return error.status === 404 ? "missing" : "unreadable"
     throw error

@@ -25,7 +25,7 @@ import { lookForWithdrawal } from "./search-withdrawal"
  * same, so the service acts once. An expired quote does not stop a repetition: the first call may have used
  * it.
  */
-export async function carryOutWithdrawal(
+export async function executeWithdrawal(
   container: MedusaContainer,
   claim: ClaimedWithdrawal
 ): Promise<WithdrawalRow> {
@@ -164,7 +164,7 @@ export async function settleWithdrawal(
   }
   const owner = await store.findByGatewayId(withdrawal.id)
   if (owner && owner.id !== claim.id) {
-    const reason = `The service answered with ${withdrawal.id}, which is ${owner.id}.`
+    const reason = `The provider answered with ${withdrawal.id}, which is ${owner.id}.`
     await answers.noteAccepted(claim)
     await answers.noteMismatch(claim.id, reason)
     return giveUpWithdrawal(container, claim, { code: null, reason })

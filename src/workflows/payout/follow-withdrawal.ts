@@ -51,7 +51,7 @@ export async function recordWithdrawal(
   let row = found
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const isAnother = row.gateway_withdrawal_id !== null && row.gateway_withdrawal_id !== withdrawal.id
-    if (isAnother) return tellOfSecond(container, row, withdrawal)
+    if (isAnother) return reportSecond(container, row, withdrawal)
     const isOlder = row.checked_at !== null && row.checked_at >= askedAt
     if (isOlder) return row
     const update = updateOf(container, row, withdrawal, askedAt)
@@ -80,7 +80,7 @@ async function findRow(
 /**
  * Two withdrawals of the service name one of ours: money may have left twice, and a person has to review it.
  */
-async function tellOfSecond(
+async function reportSecond(
   container: MedusaContainer,
   row: WithdrawalRow,
   { id, status }: Withdrawal
@@ -89,7 +89,7 @@ async function tellOfSecond(
   const first = row.gateway_withdrawal_id
   await answers.noteMismatch(
     row.id,
-    `The service has two withdrawals for it: ${first} and ${id} (${status}).`
+    `The provider has two withdrawals for it: ${first} and ${id} (${status}).`
   )
   return store.mustFind(row.id)
 }

@@ -50,7 +50,7 @@ export async function quoteWithdrawal(
     await container.resolve("onchain").payouts.withdrawals.standing(row.id)
   )
   if (problem) throw payoutError(problem)
-  const end = await askForQuote(container, row.id, actorId)
+  const end = await requestQuote(container, row.id, actorId)
   if (end.kind === "not_possible") throw await refusalError(container, end.refusal)
   if (end.problem) throw payoutError(end.problem)
   if (end.kind === "refused")
@@ -71,7 +71,7 @@ type Ended = {
  * Requests a quote from the service. Nothing moves. @returns `not_possible` while another one is requested,
  * and after sending
  */
-export async function askForQuote(
+export async function requestQuote(
   container: MedusaContainer,
   withdrawalId: string,
   actorId: string
@@ -121,7 +121,7 @@ async function carryOut(
 /** What in a quote differs from the request or contradicts itself; null for nothing. */
 function problemOf(claim: QuotingWithdrawal, quote: Quote): string | null {
   const difference = differenceFrom(claim, termsOf(quote))
-  if (difference !== null) return `it is for another ${difference} than was asked for`
+  if (difference !== null) return `it is for another ${difference} than requested`
   const { fee = null, netAmount: net = null, negative } = quote
   return inconsistencyOf({ amount: claim.amount, fee, net, negative })
 }

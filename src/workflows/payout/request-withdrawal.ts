@@ -7,7 +7,7 @@ import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import type { NewWithdrawal } from "../../modules/onchain/payout/withdrawal-store"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed, payoutError } from "./payout-access"
-import { askForQuote } from "./quote-withdrawal"
+import { requestQuote } from "./quote-withdrawal"
 import { findDestination, findPayoutAsset, limitsOf, readPayoutAmount } from "./withdrawal-asset"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 import { answerOf } from "./withdrawal-outcome"
@@ -42,7 +42,7 @@ const requestWithdrawalStep = createStep(
     if (!row) throw new Error(`the request ${asked.request_key} is neither new nor there`)
     if (!isSame(row, asked)) throw payoutError(REUSED)
     const end =
-      row.state === "requested" ? await askForQuote(container, row.id, asked.requested_by) : undefined
+      row.state === "requested" ? await requestQuote(container, row.id, asked.requested_by) : undefined
     if (end && end.kind !== "not_possible" && end.problem) throw payoutError(end.problem)
     return new StepResponse<WithdrawalAnswer>(answerOf(await store.mustFind(row.id)))
   }

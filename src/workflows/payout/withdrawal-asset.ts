@@ -60,7 +60,7 @@ export function limitsOf(
 /** @throws MedusaError `not_allowed`, whatever failed */
 export function explainUnreachable(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
-  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The service could not be asked: ${error.message}`)
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The provider is unavailable: ${error.message}`)
 }
 
 /** @throws MedusaError `not_found` */

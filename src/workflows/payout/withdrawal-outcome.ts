@@ -12,7 +12,7 @@ export type WithdrawalAnswer = { withdrawal_id: string; is_pending: boolean }
 export function answerOf(row: WithdrawalRow): WithdrawalAnswer {
   const { id, state, quote_id } = row
   if (state === "refused")
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The service refused it.")
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, row.last_error ?? "The provider refused it.")
   const isUnquoted = state === "requested" && quote_id === null
   return { withdrawal_id: id, is_pending: isUnquoted || state === "sending" || state === "unknown" }
 }
@@ -27,6 +27,6 @@ export function answerAfterSending(row: WithdrawalRow): WithdrawalAnswer {
   if (row.state !== "requested") return answerOf(row)
   throw payoutError({
     code: "quote_expired",
-    words: row.last_error ?? "The quote expired. Ask for a new one and confirm it.",
+    words: row.last_error ?? "The quote expired. Request a new one and confirm it.",
   })
 }

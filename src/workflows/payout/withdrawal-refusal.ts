@@ -64,8 +64,8 @@ export async function refusalError(
 
 const QUOTE_CHANGED = {
   not_confirmed: "It is not confirmed yet.",
-  quoting: "A new quote is being asked for. Read it and confirm that one.",
-  no_quote: "It has no quote any more. Ask for a new one and confirm it.",
+  quoting: "A new quote is being requested. Read it and confirm that one.",
+  no_quote: "It has no quote any more. Request a new one and confirm it.",
   newer_quote: "There is a newer quote. Read it and confirm that one.",
 } as const
 
@@ -83,7 +83,7 @@ export function refusalInWords(refusal: WithdrawalRefusal, nameOf: (actorId: str
       return `${actionInWords(past, nameOf)}${why === null ? "" : ` ${why}`}`
     }
     case "expired":
-      return `The quote expired${refusal.at === null ? "" : ` ${momentInWords(refusal.at)}`}. Ask for a new one and confirm it.`
+      return `The quote expired${refusal.at === null ? "" : ` ${momentInWords(refusal.at)}`}. Request a new one and confirm it.`
     case "taken":
       return `tx_hash: this is the transaction of withdrawal ${refusal.withdrawalId}. Give the one that paid this withdrawal.`
     case "problem":

@@ -167,7 +167,7 @@ async function checkOne(container: MedusaContainer, earlier: WithdrawalRow): Pro
     if (error.code === "NOT_FOUND") return []
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The service was asked about the earlier payout and did not answer (${error.code}). Nothing has changed; try again.`
+      `The provider did not answer about the earlier payout (${error.code}). Nothing has changed; try again.`
     )
   }
 }

@@ -19,7 +19,7 @@ export function refundRefusalInWords(refusal: RefundRefusal, { token, currency_c
     case "no_rate":
       return `There is no price of ${token} in ${currency} today. Take the rate of the payment.`
     case "unknown_amount":
-      return `Nobody knows how much arrived. Enter the amount in ${token}.`
+      return `It is unknown how much arrived. Enter the amount in ${token}.`
     case "exceeds_received":
       return excessInWords(refusal, token)
   }
@@ -88,5 +88,5 @@ export function refundConflictInWords({ state, isSettledElsewhere, by, at }: Ear
   const when = at === null ? "" : ` ${momentInWords(at)}`
   return isSettledElsewhere
     ? `${by} settled it by other means${when}.`
-    : `${by} asked for its payout${when}. ${now}`
+    : `${by} requested its payout${when}. ${now}`
 }

@@ -128,7 +128,7 @@ export function changeByService(row: DepositRow, to: DepositState): DepositChang
     const isEndOfAction = from === "processing" && action !== null && isResultOf(action, to)
     return { action: `deposit.${to}`, actorId: isEndOfAction ? action_by : null }
   }
-  const reason = "The refund failed at the service, and the money is still there. You can try again."
+  const reason = "The refund failed at the provider, and the money is still there. You can try again."
   return { action: "deposit.refund_failed", actorId: null, reason }
 }
 

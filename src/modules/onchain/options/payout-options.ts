@@ -70,7 +70,8 @@ export const payoutAccessOption = z
       context.addIssue({
         code: "custom",
         path: ["allowedUsers"],
-        message: 'expected at least two users beside approval "second_user": nobody could approve',
+        message:
+          'expected at least two users beside approval "second_user": no user could approve another one\'s request',
       })
   })
 

@@ -147,10 +147,10 @@ export function isAddressRefusal(error: unknown): boolean {
 
 /** The client compares too; this is the last check before a shopper sees it. */
 function findProblem({ address }: EnsuredAddress, asked: AddressRail): string | null {
-  if (address.chainFamily !== asked.chain) return "the address is of another chain than asked for"
-  if (address.networkId !== asked.networkId) return "the address is of another network than asked for"
+  if (address.chainFamily !== asked.chain) return "the address is of another chain than requested"
+  if (address.networkId !== asked.networkId) return "the address is of another network than requested"
   const { kind } = validateAddress({ chain: asked.chain, address: address.address })
-  return kind === "invalid" ? "the address is not one of the chain asked for" : null
+  return kind === "invalid" ? "the address is not valid on the requested chain" : null
 }
 
 function addressRefused(): MedusaError {

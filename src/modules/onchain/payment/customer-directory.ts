@@ -18,8 +18,8 @@ type Problem = { customerId: string; reason: string }
 
 /** What an operator does about a customer whom the service knows and we do not. */
 export const DUPLICATE_ADVICE =
-  "The service has a customer with this externalRef already, created under another key, and offers no search by it: " +
-  "find its id in the service's dashboard and write it to onchain_customer.gateway_customer_id of the row."
+  "The provider has a customer with this externalRef already, created under another key, and offers no search by it: " +
+  "find its id in the provider's dashboard and write it to onchain_customer.gateway_customer_id of the row."
 
 /**
  * Knows the service's customer of each account holder.
@@ -101,7 +101,7 @@ export class CustomerDirectory {
     }
     const bound = (await this.find({ customer_id: row.customer_id }))?.gateway_customer_id
     if (isOwn && bound === customer.id) return bound
-    const reason = "the service answered with another customer than the one asked for"
+    const reason = "the gateway answered with another customer than requested"
     await this.noteProblem(row, reason)
     throw new GatewayError("createCustomer", {
       code: "UNEXPECTED_RESPONSE",

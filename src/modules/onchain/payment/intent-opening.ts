@@ -81,7 +81,7 @@ async function announce(
     address,
   })
   if (problem !== null) {
-    await context.intents.reject(payment, `the gateway announced another deposit than asked for: ${problem}`)
+    await context.intents.reject(payment, `the gateway announced another deposit than requested: ${problem}`)
     throw unavailableRail()
   }
   const bound = await context.intents.bind(payment, {

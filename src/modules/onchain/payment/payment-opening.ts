@@ -143,7 +143,7 @@ async function bindInvoice(
   const mismatch = findMismatch(invoice, { ...paymentToExpected(payment), gatewayInvoiceId: invoice.id })
   if (mismatch) {
     await store.move(payment, "failed", {
-      last_error: `the gateway opened another invoice than the one asked for: ${mismatch}`,
+      last_error: `the gateway opened another invoice than requested: ${mismatch}`,
     })
     throw unavailableRail()
   }
@@ -152,7 +152,7 @@ async function bindInvoice(
     await store.move(payment, "failed", {
       address_refused_at: new Date(),
       address_refusal: refusal,
-      last_error: `the address of the invoice was shown to nobody: ${refusal}`,
+      last_error: `the address of the invoice was not shown: ${refusal}`,
     })
     throw unavailableRail()
   }

@@ -314,7 +314,7 @@ export class PaymentStore {
   }
 
   /** Holds money without a destination for review. */
-  setAside(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
+  holdForReview(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
     const settled_at = payment.settled_at ?? new Date()
     const columns = { unallocated_reason: reason, settled_at }
     return this.move(payment, "unallocated", columns, [unallocatedEvent(payment, reason)])

@@ -248,8 +248,8 @@ function nameOf({ state }: WithdrawalRow, { to, mismatch }: GatewayState): strin
 
 function failureInWords({ failureReason, status }: Withdrawal): string {
   return failureReason === undefined
-    ? `It failed at the service, which calls it ${status}. The money is still there.`
-    : `It failed at the service: ${failureReason}. The money is still there.`
+    ? `It failed at the provider, which calls it ${status}. The money is still there.`
+    : `It failed at the provider: ${failureReason}. The money is still there.`
 }
 
 /**

@@ -26,7 +26,7 @@ const ENDS = {
   not_paid: {
     to: "failed",
     more: "",
-    reason: "Ended by hand: somebody has made sure that the service has not paid it.",
+    reason: "Ended manually: a user verified that the provider has not paid it.",
     lookMs: LOOKS_AFTER_FAILURE_MS[0],
   },
 } as const
@@ -78,7 +78,7 @@ export class WithdrawalEnds {
           bindings: [actorId, note, [...ruledOut], SEARCH_AGAIN_AFTER_MS],
         },
         where: withId(id),
-        reason: `Written off: somebody has made sure that the service has not sent it.${ruledOutInWords(ruledOut)}`,
+        reason: `Written off: a user verified that the provider has not sent it.${ruledOutInWords(ruledOut)}`,
         action: "withdrawal.written_off",
         actorId,
       })

@@ -81,7 +81,7 @@ export class WithdrawalStore {
         where: withId(row.id, "w.revision = ?", [row.revision]),
         reason: todaysRateProblem(row, now)
           ? `It was not sent within ${TODAYS_RATE_HOURS} hours, and its rate is not today's any more.`
-          : `Nobody confirmed it within ${LAPSES_AFTER_HOURS} hours.`,
+          : `It was not confirmed within ${LAPSES_AFTER_HOURS} hours.`,
         action: "withdrawal.lapsed",
         actorId: null,
       })

@@ -8,7 +8,7 @@ import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { listRefundsOf } from "./refund-list"
-import { reckonRefund, type ReckonedRefund, type RefundTerms } from "./refund-reckoning"
+import { calculateRefund, type CalculatedRefund, type RefundTerms } from "./refund-calculation"
 import { REFUND, type RefundRow } from "./refund-row"
 import { insertWithdrawal } from "../payout/withdrawal-store"
 import type { WithdrawalRow } from "../payout/withdrawal-row"
@@ -67,9 +67,9 @@ export class RefundPayouts {
       if (found.kind === "taken") return found
       const { payment, refund, booked } = found
       const { today, ...terms } = request.terms
-      const reckoned = reckonRefund(payment, refund, booked, { ...terms, price: today?.price ?? null })
-      if ("code" in reckoned) return { kind: "refused", refusal: reckoned }
-      const paid = { ...reckoned, ...rateOf(refund, payment, request.terms) }
+      const calculated = calculateRefund(payment, refund, booked, { ...terms, price: today?.price ?? null })
+      if ("code" in calculated) return { kind: "refused", refusal: calculated }
+      const paid = { ...calculated, ...rateOf(refund, payment, request.terms) }
       const withdrawal = await this.open(knex, request, payment, paid)
       // It has an open payout although the refund says otherwise: another operator was faster.
       if (!withdrawal) return { kind: "taken", refund }
@@ -168,7 +168,7 @@ async function countPayouts(knex: Knex, refund_id: string): Promise<number> {
 }
 
 /** The payout keeps its rate, whatever becomes of the refund meanwhile. */
-type PaidRefund = ReckonedRefund & Pick<WithdrawalRow, "rate_basis" | "rate" | "rate_source" | "rate_at">
+type PaidRefund = CalculatedRefund & Pick<WithdrawalRow, "rate_basis" | "rate" | "rate_source" | "rate_at">
 
 async function follow(
   knex: Knex,
@@ -238,6 +238,6 @@ function rateOf(
 function shareOf({ payment, refund, booked }: Due): string | null {
   if (refund.fiat_amount === null) return null
   const terms = { basis: "payment", price: null, enteredTokens: null } as const
-  const reckoned = reckonRefund(payment, refund, booked, terms)
-  return "code" in reckoned ? "0" : reckoned.share
+  const calculated = calculateRefund(payment, refund, booked, terms)
+  return "code" in calculated ? "0" : calculated.share
 }

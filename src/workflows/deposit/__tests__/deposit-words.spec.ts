@@ -20,7 +20,7 @@ test.each([
   const text = gatewayRefusalInWords(action, code)
   expect(text).toContain(words)
   expect(text).toContain(`(${code})`)
-  expect(text.startsWith(`The service refused to ${action} it: `)).toBe(true)
+  expect(text.startsWith(`The provider refused to ${action} it: `)).toBe(true)
 })
 
 test("the request is named, to be quoted to the service's support", () => {
@@ -32,7 +32,7 @@ const at = new Date("2026-11-21T09:00:00.000Z")
 test.each(DEPOSIT_ACTIONS)("who comes second is told who chose to %s, and when", (action) => {
   const words = conflictInWords({ state: "processing", action, by: "ada@example.com", at })
   expect(words).toBe(
-    `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the service has not answered yet.`
+    `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the provider has not answered yet.`
   )
 })
 
@@ -46,13 +46,13 @@ test.each([
 
 test("what was resolved at the service names nobody", () => {
   expect(conflictInWords({ state: "refund_pending", action: null, by: null, at })).toBe(
-    "It is refund pending already, by the service on 2026-11-21 at 09:00 UTC."
+    "It is refund pending already, by the provider on 2026-11-21 at 09:00 UTC."
   )
 })
 
 test.each<[ActionRefusal | LinkRefusal, string]>([
   [{ code: "unconfirmed" }, "This was reported and is not confirmed"],
-  [{ code: "under_way" }, "waits for the service's answer"],
+  [{ code: "under_way" }, "waits for the provider's answer"],
   [{ code: "resolved", state: "assigned" }, "It is assigned already."],
   [{ code: "refund_pending" }, "A refund is on its way"],
   [{ code: "unsupported_asset", action: "assign" }, "does not support this asset"],

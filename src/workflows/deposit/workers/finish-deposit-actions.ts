@@ -30,7 +30,7 @@ async function finishActions(container: MedusaContainer): Promise<number> {
     const claim = count < BATCH ? await claims.takeDue() : undefined
     if (!claim) return count
     const { kind, row } = await executeAction(container, claim)
-    const what = `onchain: deposit ${row.id}: ${claim.action} asked for again (call ${claim.action_attempts})`
+    const what = `onchain: deposit ${row.id}: ${claim.action} repeated (call ${claim.action_attempts})`
     if (kind === "done") logger.info(`${what} and done`)
     else logger.warn(`${what}, now ${row.state}: ${row.last_error ?? "resolved elsewhere"}`)
     await announceDeposit(container, row)

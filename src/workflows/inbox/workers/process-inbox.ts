@@ -157,7 +157,7 @@ export async function handleWithdrawalEvent(
   if (followed.kind === "ours") return { state: "processed" }
   if (followed.kind === "foreign") return { state: "ignored", note: "not a withdrawal of this store" }
   if (delivery.attempts >= UNKNOWN_WITHDRAWAL_ATTEMPTS)
-    return { state: "ignored", note: "not a withdrawal of this store, as far as the service tells" }
+    return { state: "ignored", note: "not a withdrawal of this store, as far as the gateway reports" }
   throw new Error(`no withdrawal of this store is ${gatewayId}`)
 }
 

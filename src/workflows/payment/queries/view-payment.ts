@@ -52,7 +52,7 @@ export async function viewPayment(
     isOrderCancelled && known.order_closed_at === null
       ? { ...known, order_closed_at: new Date(nowMs) }
       : known
-  const payment = isAddressDue(stored, nowMs) ? await askForAddress(container, stored) : stored
+  const payment = isAddressDue(stored, nowMs) ? await pollForAddress(container, stored) : stored
   const orderOutstanding = await findAppliedOrder(container, payment)
   const source = await findSource(container, payment, input, orderOutstanding)
   const { environment } = onchain.options
@@ -135,7 +135,7 @@ function isAddressDue(payment: PaymentRow, nowMs: number): boolean {
 }
 
 /** The look is claimed first, so pages that poll together cost one call. */
-async function askForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
+async function pollForAddress(container: MedusaContainer, stored: PaymentRow): Promise<PaymentRow> {
   const onchain = container.resolve("onchain")
   if (!(await onchain.payments.claimLook(stored.id, onchain.clock(), ADDRESS_POLL_MS))) return stored
   try {

@@ -8,7 +8,7 @@ import type { WithoutOrder } from "../../../modules/onchain/payment/payment-chec
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { adoptDepositInvoice } from "../adopt-deposit-invoice"
-import { adoptIfPlacedUnasked } from "../adopt-placed-order"
+import { adoptIfPlacedUnauthorized } from "../adopt-placed-order"
 import { settlePayment } from "../settle-payment"
 import { depositInvoiceSweepOf } from "./deposit-invoice-sweep"
 
@@ -82,7 +82,7 @@ async function lookClosely(container: MedusaContainer, paymentId: string): Promi
   const { payments, paymentChecks } = container.resolve("onchain")
   try {
     const payment = await payments.find({ id: paymentId })
-    if (payment) await adoptIfPlacedUnasked(container, payment)
+    if (payment) await adoptIfPlacedUnauthorized(container, payment)
   } catch (error) {
     await paymentChecks.plan(paymentId, { hasFailed: true })
     container

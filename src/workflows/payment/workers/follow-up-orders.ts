@@ -48,7 +48,7 @@ async function follow(container: MedusaContainer, payment: PaymentRow): Promise<
   } catch (error) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`onchain: the order of payment ${payment.id} is looked at again later: ${reasonOf(error)}`)
+      .warn(`onchain: the order of payment ${payment.id} is checked again later: ${reasonOf(error)}`)
     return false
   }
 }

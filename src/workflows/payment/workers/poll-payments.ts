@@ -44,9 +44,9 @@ function logBatch(logger: Logger, report: BatchReport): void {
   const { asked, captured, unallocated, failed, unavailable, left } = report
   const counts = { captured, unallocated, failed }
   const ends = Object.entries(counts).filter(([, count]) => count > 0)
-  const what = [`${asked} asked for`, ...ends.map(([name, count]) => `${count} ${name}`)].join(", ")
+  const what = [`${asked} polled`, ...ends.map(([name, count]) => `${count} ${name}`)].join(", ")
   if (unavailable > 0)
-    logger.warn(`onchain: reconciliation: ${what}; the service cannot be asked now, ${left} left for later`)
+    logger.warn(`onchain: reconciliation: ${what}; the gateway is unavailable, ${left} left for later`)
   else logger.info(`onchain: reconciliation: ${what}; ${left === 0 ? "nothing more is due" : `${left} left`}`)
 }
 
@@ -79,7 +79,7 @@ async function checkOpening(container: MedusaContainer, payment: PaymentRow): Pr
 
 const LOCK_TIMEOUT_S = 60
 
-const CUT_OFF = "its opening was cut off before anybody was shown an address"
+const CUT_OFF = "its opening was interrupted before its address was shown"
 
 /**
  * Finishes a payment whose opening died half way.

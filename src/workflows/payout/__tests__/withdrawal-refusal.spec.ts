@@ -132,19 +132,19 @@ test.each<[string, Given, code: string, words: string]>([
     "a newer quote is being asked for",
     { row: { quote_lease_expires_at: LATER } },
     "quote_changed",
-    "A new quote is being asked for. Read it and confirm that one.",
+    "A new quote is being requested. Read it and confirm that one.",
   ],
   [
     "the quote was cleared",
     { row: { state: "requested", quote_id: null } },
     "quote_changed",
-    "It has no quote any more. Ask for a new one and confirm it.",
+    "It has no quote any more. Request a new one and confirm it.",
   ],
   [
     "the quote has expired",
     { row: { quote_expires_at: at } },
     "quote_expired",
-    "The quote expired on 2026-11-23 at 09:00 UTC. Ask for a new one and confirm it.",
+    "The quote expired on 2026-11-23 at 09:00 UTC. Request a new one and confirm it.",
   ],
   [
     "nobody has confirmed it",

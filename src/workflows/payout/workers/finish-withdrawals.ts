@@ -5,7 +5,7 @@ import { isServiceAway } from "../../../domain/payout/withdrawal-answer"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
 import { announceWithdrawal } from "../announce-withdrawal"
-import { carryOutWithdrawal } from "../execute-withdrawal"
+import { executeWithdrawal } from "../execute-withdrawal"
 import { runEach } from "../../run-each"
 import { searchWithdrawal } from "../search-withdrawal"
 
@@ -66,8 +66,8 @@ export async function repeatCalls(container: MedusaContainer, most: number): Pro
   for (let count = 0; ; count++) {
     const claim = count < most ? await claims.takeDue() : undefined
     if (!claim) return
-    const row = await carryOutWithdrawal(container, claim)
-    const what = `onchain: withdrawal ${row.id} asked for again (call ${claim.send_attempts}), now ${row.state}`
+    const row = await executeWithdrawal(container, claim)
+    const what = `onchain: withdrawal ${row.id} repeated (call ${claim.send_attempts}), now ${row.state}`
     if (row.last_error === null) logger.info(what)
     else logger.warn(`${what}: ${row.last_error}`)
     await announceWithdrawal(container, row)

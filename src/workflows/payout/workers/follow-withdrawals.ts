@@ -64,7 +64,7 @@ function pauseAfter({ state, state_at }: WithdrawalRow): number | null {
 
 /** One that is over keeps the words of its end. */
 function wordsOf({ state, last_error }: WithdrawalRow, message: string): string | null {
-  return isOver(state) ? last_error : `The service does not tell what became of it: ${message}`
+  return isOver(state) ? last_error : `The provider does not report what became of it: ${message}`
 }
 
 /** Its identifier at the service is unknown. */

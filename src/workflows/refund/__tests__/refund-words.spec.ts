@@ -8,7 +8,7 @@ const words = (change: Partial<Parameters<typeof refundConflictInWords>[0]>) =>
 
 test("the second operator sees who was first, and the state of the refund", () => {
   expect(words({})).toBe(
-    "ada@example.com asked for its payout on 2026-11-21 at 09:00 UTC. Its payout waits to be confirmed."
+    "ada@example.com requested its payout on 2026-11-21 at 09:00 UTC. Its payout waits to be confirmed."
   )
   expect(words({ state: "done", isSettledElsewhere: true })).toBe(
     "ada@example.com settled it by other means on 2026-11-21 at 09:00 UTC."

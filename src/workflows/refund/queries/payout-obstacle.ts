@@ -3,7 +3,7 @@ import { findAssetProblem } from "../../../domain/payout/payout-asset"
 import type { PayoutCode } from "../../../domain/payout/payout-codes"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
-import { isOfAnotherAsset } from "../../../modules/onchain/refund/refund-reckoning"
+import { isOfAnotherAsset } from "../../../modules/onchain/refund/refund-calculation"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 
 /** Without a code where the provider does not answer. */
@@ -31,7 +31,7 @@ export async function findPayoutObstacle(
     })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    const words = `The service was asked for its networks and did not answer (${error.code}). Try again.`
+    const words = `The provider did not list its networks (${error.code}). Try again.`
     return { code: undefined, words }
   }
 }
@@ -39,6 +39,6 @@ export async function findPayoutObstacle(
 function anotherAssetInWords({ token, network_id }: PaymentRow): string {
   return (
     `What arrived is not ${token} on ${network_id}, so it cannot be paid back from here. ` +
-    `Pay it back in the service's dashboard and note it as settled.`
+    `Pay it back in the provider's dashboard and note it as settled.`
   )
 }

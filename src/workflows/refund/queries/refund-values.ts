@@ -6,12 +6,12 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { findRate } from "../../../modules/onchain/payment/rail-quotes"
 import type { UsedRate } from "../../../modules/onchain/refund/refund-payouts"
-import { reckonRefund, reckonSums } from "../../../modules/onchain/refund/refund-reckoning"
+import { calculateRefund, calculateSums } from "../../../modules/onchain/refund/refund-calculation"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 import type { OnchainRefundDetail, OnchainRefundValue } from "../../../types/http"
 import { feeInWords, noteInWords, refundRefusalInWords } from "../refund-words"
 
-type Reckoned = Pick<OnchainRefundDetail, "values" | "sums"> & {
+type Calculated = Pick<OnchainRefundDetail, "values" | "sums"> & {
   /** Why no amount of it can be paid out at any rate; null when one can. */
   amountProblem: string | null
 }
@@ -22,7 +22,7 @@ export async function loadRefundValues(
   payment: PaymentRow,
   refund: RefundRow,
   booked: readonly RefundRow[]
-): Promise<Reckoned> {
+): Promise<Calculated> {
   const fee = await container.resolve("onchain").payouts.refunds.payouts.recentFee(payment)
   const sums = sumsOf(payment, booked)
   if (refund.fiat_amount === null)
@@ -40,19 +40,19 @@ function problemOfTokens(
   fee: string | null
 ): string | null {
   if (refund.token_amount === null) return null
-  const reckoned = reckonRefund(payment, refund, booked, {
+  const calculated = calculateRefund(payment, refund, booked, {
     basis: "payment",
     price: null,
     enteredTokens: null,
   })
-  if ("code" in reckoned) return refundRefusalInWords(reckoned, payment)
-  return isTakenByFee(reckoned.tokens, fee) ? feeInWords(reckoned.tokens, fee, payment.token) : null
+  if ("code" in calculated) return refundRefusalInWords(calculated, payment)
+  return isTakenByFee(calculated.tokens, fee) ? feeInWords(calculated.tokens, fee, payment.token) : null
 }
 
 type Question = { refund: RefundRow; booked: readonly RefundRow[]; fee: string | null }
 
-function sumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Reckoned["sums"] {
-  const sums = reckonSums(payment, booked)
+function sumsOf(payment: PaymentRow, booked: readonly RefundRow[]): Calculated["sums"] {
+  const sums = calculateSums(payment, booked)
   return {
     captured_fiat: sums.capturedFiat,
     refunded_fiat: sums.refundedFiat,
@@ -67,19 +67,19 @@ async function valuesOf(
   container: MedusaContainer,
   payment: PaymentRow,
   { refund, booked, fee }: Question
-): Promise<NonNullable<Reckoned["values"]>> {
+): Promise<NonNullable<Calculated["values"]>> {
   const today = await findTodaysRate(container, payment)
   const recorded = { price: payment.rate, source: payment.rate_source, at: payment.rate_at }
   const none = { price: "0", source: "none", at: new Date(container.resolve("onchain").clock()) }
   const valueAt = (basis: RefundRate, rate: UsedRate): OnchainRefundValue => {
     const terms = { basis, price: today?.price ?? null, enteredTokens: null }
-    const reckoned = reckonRefund(payment, refund, booked, terms)
+    const calculated = calculateRefund(payment, refund, booked, terms)
     const used = { rate: rate.price, rate_source: rate.source, rate_at: rate.at.toISOString() }
-    if ("code" in reckoned) {
-      const reason = refundRefusalInWords(reckoned, payment)
+    if ("code" in calculated) {
+      const reason = refundRefusalInWords(calculated, payment)
       return { ...used, is_possible: false, reason, note: null, token_amount: null }
     }
-    const { tokens: token_amount, note } = reckoned
+    const { tokens: token_amount, note } = calculated
     const reason = isTakenByFee(token_amount, fee) ? feeInWords(token_amount, fee, payment.token) : null
     return {
       ...used,

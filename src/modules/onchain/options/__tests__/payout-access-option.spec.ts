@@ -67,7 +67,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "one user who would have to approve alone",
     { approval: "second_user", allowedUsers: ["user_ada"] },
-    'payouts.allowedUsers: found a list, expected at least two users beside approval "second_user": nobody could approve',
+    'payouts.allowedUsers: found a list, expected at least two users beside approval "second_user": no user could approve another one\'s request',
   ],
   [
     "the same user twice",

@@ -40,7 +40,7 @@ const delivery = {
 test("one that the service does not show, and that is nobody's here, is left alone", async () => {
   expect(await handleWithdrawalEvent(containerWith([]), delivery)).toEqual({
     state: "ignored",
-    note: "not a withdrawal of this store, as far as the service tells",
+    note: "not a withdrawal of this store, as far as the gateway reports",
   })
 })
 

@@ -6,7 +6,7 @@ import { scope } from "./scope"
 
 describeOnchainModule(({ knex, service }) => {
   const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 1 })
-  const desk = () => service.deliveries
+  const deliveries = () => service.deliveries
   const fill = (states: readonly string[], ageDays: number) =>
     knex.raw(
       `INSERT INTO onchain_webhook_delivery (environment, business_id, id, event, raw_body, state, attempts, received_at, next_attempt_at)
@@ -23,8 +23,8 @@ describeOnchainModule(({ knex, service }) => {
     "a delivery that is %s is worked on again, and who wanted it is noted",
     async (state) => {
       await fill([state], 1)
-      expect(await desk().rerun("dlv_1_1", "user_1")).toEqual({ refusal: null, event: "invoice.paid" })
-      const again = await desk().list.find("dlv_1_1")
+      expect(await deliveries().rerun("dlv_1_1", "user_1")).toEqual({ refusal: null, event: "invoice.paid" })
+      const again = await deliveries().list.find("dlv_1_1")
       expect(again).toMatchObject({ state: "received", attempts: 0, processed_at: null })
       expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1_1", attempts: 1 })
       expect(
@@ -44,15 +44,15 @@ describeOnchainModule(({ knex, service }) => {
 
   test("of two who want it at once one wins, and one that is worked on stays as it is", async () => {
     await fill(["dead"], 1)
-    const results = await Promise.all(["user_1", "user_2"].map((user) => desk().rerun("dlv_1_1", user)))
+    const results = await Promise.all(["user_1", "user_2"].map((user) => deliveries().rerun("dlv_1_1", user)))
     expect(results.map(({ refusal }) => refusal).sort()).toEqual([null, "waiting"])
     expect(
       await knex("onchain_audit_entry").whereNot({ subject_type: "payout_access" }).select("id")
     ).toHaveLength(1)
 
     await mustClaim(inbox)
-    expect(await desk().rerun("dlv_1_1", "user_1")).toEqual({ refusal: "in_progress", attempts: 1 })
-    expect(await desk().rerun("dlv_gone", "user_1")).toEqual({ refusal: "not_found" })
+    expect(await deliveries().rerun("dlv_1_1", "user_1")).toEqual({ refusal: "in_progress", attempts: 1 })
+    expect(await deliveries().rerun("dlv_gone", "user_1")).toEqual({ refusal: "not_found" })
     expect(await rowOf(knex, "dlv_1_1")).toMatchObject({ state: "processing" })
   })
 
@@ -64,7 +64,7 @@ describeOnchainModule(({ knex, service }) => {
     await fill(done, 100)
     const counts: number[] = []
     const purgeAll = async () => {
-      for (let count = 1; count > 0; counts.push(count)) count = await desk().purge(90, 7)
+      for (let count = 1; count > 0; counts.push(count)) count = await deliveries().purge(90, 7)
     }
     await Promise.all([purgeAll(), purgeAll(), purgeAll()])
     expect(Math.max(...counts)).toBe(7)
@@ -81,18 +81,18 @@ describeOnchainModule(({ knex, service }) => {
     const giveUp = async () => inbox.fail(await mustClaim(inbox), "gateway is down")
     await inbox.accept(delivery("dlv_1"))
     await giveUp()
-    expect(await desk().listUnannounced(30_000, 10)).toEqual([])
-    expect(await desk().listUnannounced(0, 10)).toEqual([{ id: "dlv_1", reason: "gateway is down" }])
-    await desk().noteAnnounced("dlv_1")
-    expect(await desk().listUnannounced(0, 10)).toEqual([])
+    expect(await deliveries().listUnannounced(30_000, 10)).toEqual([])
+    expect(await deliveries().listUnannounced(0, 10)).toEqual([{ id: "dlv_1", reason: "gateway is down" }])
+    await deliveries().noteAnnounced("dlv_1")
+    expect(await deliveries().listUnannounced(0, 10)).toEqual([])
 
     await inbox.revive("dlv_1")
     await giveUp()
-    expect(await desk().listUnannounced(0, 10)).toHaveLength(1)
-    await desk().rerun("dlv_1", "user_1")
-    await desk().noteAnnounced("dlv_1")
-    expect(await desk().listUnannounced(0, 10)).toEqual([])
+    expect(await deliveries().listUnannounced(0, 10)).toHaveLength(1)
+    await deliveries().rerun("dlv_1", "user_1")
+    await deliveries().noteAnnounced("dlv_1")
+    expect(await deliveries().listUnannounced(0, 10)).toEqual([])
     await giveUp()
-    expect(await desk().listUnannounced(0, 10)).toHaveLength(1)
+    expect(await deliveries().listUnannounced(0, 10)).toHaveLength(1)
   })
 })

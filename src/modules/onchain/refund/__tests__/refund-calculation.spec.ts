@@ -3,7 +3,7 @@ import { surplusOf } from "../../../../domain/payment/received-amount"
 import { planSurplus } from "../../../../domain/refund/surplus-plan"
 import { formatAmount, parseAmount } from "../../../../gateway/amount"
 import { extraRefundId, surplusRefundId, unallocatedRefundId } from "../refund-row"
-import { reckonRefund, reckonSums, type RefundTerms, isOfAnotherAsset } from "../refund-reckoning"
+import { calculateRefund, calculateSums, type RefundTerms, isOfAnotherAsset } from "../refund-calculation"
 import type { RefundRow } from "../refund-row"
 import { samplePayment } from "../../payment/__tests__/sample-payment"
 import { sampleRefund } from "./sample-refund"
@@ -13,15 +13,15 @@ const seventeen = (change = {}) =>
   samplePayment({ fiat_amount: "17.00", expected_amount: "17", received_amount: "17", ...change })
 const paying = (change: Partial<RefundRow>) => sampleRefund({ state: "sent", ...change })
 
-test("a refund is reckoned beside those that are under way, and not beside those that are due", () => {
+test("a refund is calculated beside those that are under way, and not beside those that are due", () => {
   const due = sampleRefund({ id: "ref_2", fiat_amount: "17.00" })
   const sent = paying({ id: "ref_3", fiat_amount: "12.00", token_amount: "12", share_amount: "12" })
   const refund = sampleRefund()
-  const reckoned = (...booked: RefundRow[]) =>
-    reckonRefund(seventeen(), refund, [refund, ...booked], PAYMENT_RATE)
-  expect(reckoned(due, sent)).toEqual({ tokens: "5", share: "5", note: null })
+  const calculated = (...booked: RefundRow[]) =>
+    calculateRefund(seventeen(), refund, [refund, ...booked], PAYMENT_RATE)
+  expect(calculated(due, sent)).toEqual({ tokens: "5", share: "5", note: null })
   expect(
-    reckoned(sent, paying({ id: "ref_4", fiat_amount: "1", token_amount: "1", share_amount: "1" }))
+    calculated(sent, paying({ id: "ref_4", fiat_amount: "1", token_amount: "1", share_amount: "1" }))
   ).toMatchObject({
     code: "over_refund",
   })
@@ -30,17 +30,17 @@ test("a refund is reckoned beside those that are under way, and not beside those
 test("what was applied to another order is refunded of what was applied", () => {
   const payment = seventeen({ resolution: "apply", applied_amount: "8.50", received_amount: "8.5" })
   const refund = sampleRefund({ fiat_amount: "8.50" })
-  expect(reckonRefund(payment, refund, [], PAYMENT_RATE)).toEqual({
+  expect(calculateRefund(payment, refund, [], PAYMENT_RATE)).toEqual({
     tokens: "8.5",
     share: "8.5",
     note: null,
   })
-  expect(reckonSums(payment, [])).toMatchObject({ capturedFiat: "8.50", receivedTokens: "8.5" })
+  expect(calculateSums(payment, [])).toMatchObject({ capturedFiat: "8.50", receivedTokens: "8.5" })
 })
 
 test("what was settled by other means counts at the rate of the payment", () => {
   const settled = sampleRefund({ id: "ref_2", state: "done", settled_by: "user_1", share_amount: "5" })
-  expect(reckonSums(seventeen(), [settled])).toEqual({
+  expect(calculateSums(seventeen(), [settled])).toEqual({
     capturedFiat: "17.00",
     refundedFiat: "5.00",
     leftFiat: "12.00",
@@ -54,12 +54,12 @@ test("an amount that is entered says so, and one that is recorded is not changed
   const surplus = { id: surplusRefundId("ocpay_1"), kind: "surplus", fiat_amount: null } as const
   const terms = { ...PAYMENT_RATE, enteredTokens: "2.5" }
   const told = seventeen({ received_amount: "20" })
-  expect(reckonRefund(told, sampleRefund(surplus), [], terms)).toEqual({
+  expect(calculateRefund(told, sampleRefund(surplus), [], terms)).toEqual({
     tokens: "2.5",
     share: "2.5",
     note: null,
   })
-  expect(reckonRefund(told, sampleRefund({ ...surplus, token_amount: "3" }), [], terms)).toEqual({
+  expect(calculateRefund(told, sampleRefund({ ...surplus, token_amount: "3" }), [], terms)).toEqual({
     tokens: "3",
     share: null,
     note: null,
@@ -79,7 +79,7 @@ test("a further deposit and what a person entered are counted by themselves", ()
   const extra = paying({ id: extraRefundId("inv_2"), kind: "surplus", fiat_amount: null, token_amount: "17" })
   const entered = { kind: "surplus", fiat_amount: null, token_amount: "3", share_amount: "3" } as const
   const others = [extra, paying({ id: surplusRefundId("ocpay_1"), ...entered })]
-  expect(reckonRefund(seventeen(), order, others, PAYMENT_RATE)).toEqual({
+  expect(calculateRefund(seventeen(), order, others, PAYMENT_RATE)).toEqual({
     tokens: "17",
     share: "17",
     note: null,
@@ -105,17 +105,17 @@ describe("money of which 12 of 20 pay another order, and 8 came later", () => {
   const whole = { tokens: "12", share: "12", note: null }
 
   test("the order is refunded of what pays it, and the rest is owed beside it", () => {
-    expect(reckonRefund(grown, order, [], PAYMENT_RATE)).toEqual(whole)
-    expect(reckonRefund(grown, sampleRefund({ fiat_amount: "6.00" }), [], PAYMENT_RATE)).toMatchObject({
+    expect(calculateRefund(grown, order, [], PAYMENT_RATE)).toEqual(whole)
+    expect(calculateRefund(grown, sampleRefund({ fiat_amount: "6.00" }), [], PAYMENT_RATE)).toMatchObject({
       tokens: "6",
     })
     const paid = paying({ ...order, token_amount: "12", share_amount: "12" })
-    expect(reckonRefund(grown, sampleRefund(surplus), [paid], PAYMENT_RATE)).toMatchObject({ tokens: "8" })
+    expect(calculateRefund(grown, sampleRefund(surplus), [paid], PAYMENT_RATE)).toMatchObject({ tokens: "8" })
   })
 
   test("after the rest is paid back the order still has its own", () => {
-    expect(reckonRefund(grown, order, [paying(surplus)], PAYMENT_RATE)).toEqual(whole)
-    expect(reckonSums(grown, [paying(surplus)])).toMatchObject({ receivedTokens: "12", leftTokens: "12" })
+    expect(calculateRefund(grown, order, [paying(surplus)], PAYMENT_RATE)).toEqual(whole)
+    expect(calculateSums(grown, [paying(surplus)])).toMatchObject({ receivedTokens: "12", leftTokens: "12" })
   })
 })
 
@@ -124,7 +124,7 @@ describe("what a person enters for a surplus", () => {
   const told = seventeen({ received_amount: "22" })
   const asked = sampleRefund(surplus)
   const enter = (payment: typeof told, tokens: string, ...booked: RefundRow[]) =>
-    reckonRefund(payment, asked, booked, { ...PAYMENT_RATE, enteredTokens: tokens })
+    calculateRefund(payment, asked, booked, { ...PAYMENT_RATE, enteredTokens: tokens })
   const second = sampleRefund({ ...surplus, id: `${surplus.id}_2`, token_amount: "2" })
 
   test("is no more than the service tells of it, beside what is owed by others", () => {
@@ -148,8 +148,8 @@ describe("what a person enters for a surplus", () => {
   test("counts against the order's refund once the service has told how much came", () => {
     const entered = paying({ ...surplus, token_amount: "9", share_amount: "9" })
     const order = sampleRefund({ fiat_amount: "17.00" })
-    expect(reckonRefund(told, order, [entered], PAYMENT_RATE)).toMatchObject({ tokens: "13", share: "17" })
-    expect(reckonRefund(seventeen(), order, [entered], PAYMENT_RATE)).toMatchObject({ tokens: "17" })
+    expect(calculateRefund(told, order, [entered], PAYMENT_RATE)).toMatchObject({ tokens: "13", share: "17" })
+    expect(calculateRefund(seventeen(), order, [entered], PAYMENT_RATE)).toMatchObject({ tokens: "17" })
   })
 })
 
@@ -217,9 +217,9 @@ test("refunds for whatever reasons never come to more than what arrived, whateve
       }
       const begin = (row: RefundRow, { basis, price, entered }: Happening & { does: "begin" }): RefundRow => {
         const terms = { basis, price, enteredTokens: formatAmount(entered, 6) }
-        const reckoned = reckonRefund(payment, row, rows, terms)
-        if ("code" in reckoned) return row
-        return { ...row, state: "quoted", token_amount: reckoned.tokens, share_amount: reckoned.share }
+        const calculated = calculateRefund(payment, row, rows, terms)
+        if ("code" in calculated) return row
+        return { ...row, state: "quoted", token_amount: calculated.tokens, share_amount: calculated.share }
       }
       const cancel = (row: RefundRow): RefundRow => {
         const isForgotten = row.kind === "order" || row.share_amount !== null
@@ -252,10 +252,10 @@ test("refunds for whatever reasons never come to more than what arrived, whateve
         const paid = begun.reduce((total, row) => total + parseAmount(row.token_amount ?? "0", 6), 0n)
         expect(paid).toBeLessThanOrEqual(parseAmount(payment.received_amount ?? "0", 6))
       }
-      const { leftFiat, leftTokens } = reckonSums(payment, rows)
+      const { leftFiat, leftTokens } = calculateSums(payment, rows)
       if (parseAmount(leftFiat, 6) === 0n || leftTokens === "0") return
       const rest = sampleRefund({ id: "ref_rest", fiat_amount: leftFiat })
-      expect(reckonRefund(payment, rest, rows, PAYMENT_RATE)).toMatchObject({ tokens: expect.any(String) })
+      expect(calculateRefund(payment, rest, rows, PAYMENT_RATE)).toMatchObject({ tokens: expect.any(String) })
     }),
     { numRuns: 500 }
   )

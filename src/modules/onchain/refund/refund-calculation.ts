@@ -24,7 +24,7 @@ export type RefundTerms = {
  * What is paid out, and which part of the payment it stands for, in token units. A refund owed in tokens has
  * no such part, unless an operator entered its amount, which is dropped when its payout ends without money.
  */
-export type ReckonedRefund = {
+export type CalculatedRefund = {
   tokens: string
   share: string | null
   /** What the operator has to know first. */
@@ -32,15 +32,15 @@ export type ReckonedRefund = {
 }
 
 /** Computes a refund beside all others of its payment. @param booked locked where money depends on it */
-export function reckonRefund(
+export function calculateRefund(
   payment: PaymentRow,
   refund: RefundRow,
   booked: readonly RefundRow[],
   terms: RefundTerms
-): ReckonedRefund | RefundRefusal {
+): CalculatedRefund | RefundRefusal {
   const others = booked.filter(({ id, state }) => id !== refund.id && state !== "due")
   const room = roomFor(payment, refund, booked)
-  if (refund.fiat_amount === null) return reckonTokens(payment, refund, terms, room)
+  if (refund.fiat_amount === null) return calculateTokens(payment, refund, terms, room)
   return refundAmount({
     ...basisOf(payment, others),
     room: room === null ? null : formatAmount(room, payment.decimals),
@@ -50,7 +50,7 @@ export function reckonRefund(
   })
 }
 
-export function reckonSums(payment: PaymentRow, booked: readonly RefundRow[]): RefundSums {
+export function calculateSums(payment: PaymentRow, booked: readonly RefundRow[]): RefundSums {
   const anyOther = { id: "", kind: "order", fiat_amount: "0", token_amount: null } as const
   const room = roomFor(payment, anyOther, booked)
   const left = room === null ? null : formatAmount(room, payment.decimals)
@@ -88,12 +88,12 @@ function toActive({ state, fiat_amount, share_amount, token_amount }: RefundRow)
   return [{ fiat: fiat_amount, share, tokens: token_amount ?? share }]
 }
 
-function reckonTokens(
+function calculateTokens(
   payment: PaymentRow,
   refund: RefundRow,
   { enteredTokens }: RefundTerms,
   room: bigint | null
-): ReckonedRefund | RefundRefusal {
+): CalculatedRefund | RefundRefusal {
   const { received_amount: received, decimals } = payment
   const owed = tokensOwed({ recorded: refund.token_amount, entered: enteredTokens, decimals })
   if ("code" in owed) return owed
@@ -152,7 +152,7 @@ export function isOfAnotherAsset(payment: PaymentRow, refund: Pick<RefundRow, "k
   return payment.unallocated_reason === "asset_mismatch" && refund.kind !== "order"
 }
 
-/** Owed in tokens, with an amount entered by an operator: see `ReckonedRefund`. */
+/** Owed in tokens, with an amount entered by an operator: see `CalculatedRefund`. */
 function isEntered({ fiat_amount, share_amount }: RefundRow): boolean {
   return fiat_amount === null && share_amount !== null
 }
