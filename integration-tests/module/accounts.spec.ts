@@ -1,16 +1,23 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
 import OnchainModuleService from "../../src/modules/onchain/service"
-import type { Scope } from "../../src/modules/onchain/work/scope"
+import { scopeColumns, type Scope } from "../../src/modules/onchain/work/scope"
 import { transaction } from "./books"
 import { delivery, mustClaim } from "./delivery-rows"
 import { deposit, request } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { stored } from "./payment-rows"
 import { newWithdrawal } from "./payout-rows"
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const ASKED_AT = new Date("2100-01-01T00:00:00Z")
 const surroundings = { candidates: ["int_1"], hasPayoutKey: true, toleranceBps: 100 }
+const SECOND = {
+  id: "ocpay_2",
+  session_id: "payses_2",
+  idempotency_key: "invoice_ocpay_2",
+  gateway_invoice_id: "inv_3",
+}
 const page = { limit: 10, offset: 0 }
 
 describeOnchainModule(({ service: sandbox, knex }) => {
@@ -40,6 +47,11 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       expect(await other.deposits.store.mustFind("dep_1")).toMatchObject({ state: "in_review" })
       expect(await other.deposits.store.history("dep_1")).toEqual([])
       expect(await sandbox.deposits.store.history("dep_1")).toHaveLength(1)
+      const begun = await other.deposits.claims.claim(request(), surroundings)
+      expect(begun).toMatchObject({ kind: "claimed", claim: { environment: other.options.environment } })
+      await knex("onchain_deposit")
+        .where(scopeColumns(other.options))
+        .update({ state: "in_review", action_key: null })
 
       await knex("onchain_deposit").update({ next_attempt_at: new Date(0) })
       expect(await other.deposits.claims.takeDue()).toBeUndefined()
@@ -129,6 +141,19 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       expect(await other.customers.find({ customer_id: "cus_1" })).toMatchObject({
         gateway_customer_id: `gw_${environment}_${businessId}`,
       })
+    })
+
+    test("owes a further deposit although the other account has an invoice with its id", async () => {
+      const invoice = { invoiceId: "inv_2", tokenAmount: "3" }
+      const first = await stored(sandbox.payments)
+      expect(await sandbox.refunds.oweExtra(first, invoice)).toBe(true)
+      const second = await stored(other.payments, SECOND)
+      expect(await other.refunds.oweExtra(second, invoice)).toBe(true)
+      expect(await other.refunds.oweExtra(second, invoice)).toBe(false)
+      expect(
+        await other.payouts.refunds.list.page({ filter: { states: [] }, direction: "asc", ...page })
+      ).toMatchObject([{ id: "extra_inv_2", payment_id: "ocpay_2" }])
+      expect(await other.finance.payoutFacts.dueRefunds()).toMatchObject({ count: 1 })
     })
 
     test("mirrors, runs and reports for itself", async () => {

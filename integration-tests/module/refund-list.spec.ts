@@ -6,6 +6,7 @@ import { RefundList, type RefundPage } from "../../src/modules/onchain/refund/re
 import { inReview } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
+import { withdrawalIn } from "./payout-rows"
 import { destinationIn } from "./refund-rows"
 import { scope } from "./scope"
 
@@ -37,7 +38,7 @@ describeOnchainModule(({ knex }) => {
       await ledger.oweOrderRefund(first, { id: "ref_A", fiatAmount: "5" })
       await ledger.oweSurplus(first)
       await ledger.oweOrderRefund(second, { id: "ref_b", fiatAmount: "5" })
-      const sent = { state: "sent", withdrawal_id: "ocwd_1" }
+      const sent = { state: "sent", withdrawal_id: (await withdrawalIn(knex)).id }
       await knex("onchain_refund").where({ id: "ref_b" }).update(sent)
       for (const [minute, id] of ["ref_A", "surplus_ocpay_1", "ref_b"].entries())
         await knex("onchain_refund")

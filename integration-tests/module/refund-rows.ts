@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
+import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import type { RefundPayoutRequest } from "../../src/modules/onchain/refund/refund-payouts"
+import { assumptions, stored } from "./payment-rows"
 import { account } from "./scope"
 
 /** Stores a destination that refunds can be paid to. */
@@ -40,3 +42,24 @@ export const payoutOf = (
   terms: { basis: "payment", today: null, enteredTokens: null, ...terms },
   actor: { id: "user_1", type: "user", ownerId: null },
 })
+
+/** No payout of a story goes there: an address of a payment is no destination. */
+const PAID_TO = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+
+/** Stores a payment with refunds that are due. */
+export async function plantRefunds(knex: Knex, ids: readonly string[]): Promise<void> {
+  const payment = await stored(new PaymentStore(knex, assumptions), { deposit_address: PAID_TO })
+  const { id: payment_id, session_id } = payment
+  const asset = { chain: "evm", network_id: "base-mainnet", token: "USDC", currency_code: "usd" }
+  await knex("onchain_refund").insert(
+    ids.map((id) => ({ ...account, ...asset, id, payment_id, session_id, kind: "order", fiat_amount: "10" }))
+  )
+}
+
+/** Lets a refund follow its payout, as when the payout was begun. */
+export async function followPayout(knex: Knex, withdrawal_id: string, id = "ref_1"): Promise<void> {
+  const amounts = { token_amount: "10", share_amount: "10" }
+  await knex("onchain_refund")
+    .where({ id })
+    .update({ state: "quoted", ...amounts, withdrawal_id })
+}

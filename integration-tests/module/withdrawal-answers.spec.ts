@@ -4,6 +4,7 @@ import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
+import { followPayout, plantRefunds } from "./refund-rows"
 import {
   addDestination,
   consent,
@@ -15,7 +16,7 @@ import {
   send,
   told,
 } from "./withdrawal-stories"
-import { account, scope } from "./scope"
+import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
@@ -77,6 +78,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   describe("the refund that it pays", () => {
+    beforeEach(() => plantRefunds(knex, ["ref_1"]))
     const refundOf = async (id: string) =>
       knex("onchain_refund").where({ id }).first("state", "token_amount", "share_amount", "last_error")
     async function paying(state: WithdrawalRow["state"]) {
@@ -84,22 +86,7 @@ describeOnchainModule(({ service, knex }) => {
         { state, quote_count: 1 },
         { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1" }
       )
-      await knex("onchain_refund").insert({
-        ...account,
-        id: "ref_1",
-        payment_id: "ocpay_1",
-        session_id: "payses_1",
-        kind: "order",
-        state: "quoted",
-        fiat_amount: "10",
-        token_amount: "10",
-        share_amount: "10",
-        currency_code: "usd",
-        chain: "evm",
-        network_id: "base-mainnet",
-        token: "USDC",
-        withdrawal_id: row.id,
-      })
+      await followPayout(knex, row.id)
       return row
     }
 

@@ -2,6 +2,7 @@ import { findOtherPayout } from "../../src/modules/onchain/payout/withdrawal-cha
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
+import { followPayout, plantRefunds } from "./refund-rows"
 import {
   addDestination,
   consent,
@@ -13,7 +14,6 @@ import {
   send,
   told,
 } from "./withdrawal-stories"
-import { account } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
@@ -24,23 +24,7 @@ describeOnchainModule(({ service, knex }) => {
       { quote_id: `quote_${name}`, quote_expires_at: IN_AN_HOUR, ...columns },
       { kind: "refund", refund_id: "ref_1", payment_id: "ocpay_1", request_key: `refund_ref_1_${name}` }
     )
-  const follow = async ({ id }: WithdrawalRow) =>
-    knex("onchain_refund").insert({
-      ...account,
-      id: "ref_1",
-      payment_id: "ocpay_1",
-      session_id: "payses_1",
-      kind: "order",
-      state: "quoted",
-      fiat_amount: "10",
-      token_amount: "10",
-      share_amount: "10",
-      currency_code: "usd",
-      chain: "evm",
-      network_id: "base-mainnet",
-      token: "USDC",
-      withdrawal_id: id,
-    })
+  const follow = ({ id }: WithdrawalRow) => followPayout(knex, id)
   const comesBack = async (row: WithdrawalRow, status: string) => {
     const back = await withdrawals().answers.recordCanonical(
       row,
@@ -50,7 +34,10 @@ describeOnchainModule(({ service, knex }) => {
     return back
   }
 
-  beforeEach(() => addDestination(knex))
+  beforeEach(async () => {
+    await addDestination(knex)
+    await plantRefunds(knex, ["ref_1"])
+  })
 
   describe("beside an earlier payout that turns out to be sent", () => {
     const WARNING = /^Its withdrawal ocwd_\w+ was sent after all\. It may be paid twice\.$/

@@ -3,13 +3,15 @@ import { insertWithdrawal } from "../../src/modules/onchain/payout/withdrawal-st
 import { WITHDRAWAL, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { describeOnchainModule } from "./onchain-module"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
-import { account, scope } from "./scope"
+import { followPayout, plantRefunds } from "./refund-rows"
+import { scope } from "./scope"
 
 const refundOf = (refund_id: string, request_key: string) =>
   newWithdrawal({ kind: "refund", refund_id, payment_id: "ocpay_1", request_key })
 
 describeOnchainModule(({ knex }) => {
   const rows = () => knex<WithdrawalRow>("onchain_withdrawal").select("id", "state")
+  beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
   const notes = () => knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })
 
   test("a payout that is asked for is stored with its note, under an id the service can be given", async () => {
@@ -83,18 +85,7 @@ describeOnchainModule(({ knex }) => {
 
   test("what goes with a change is done when it is done, and not without it", async () => {
     const { id } = await withdrawalIn(knex)
-    await knex("onchain_refund").insert({
-      ...account,
-      id: "ref_1",
-      payment_id: "ocpay_1",
-      session_id: "payses_1",
-      kind: "order",
-      currency_code: "usd",
-      chain: "evm",
-      network_id: "base-mainnet",
-      token: "USDC",
-      withdrawal_id: id,
-    })
+    await followPayout(knex, id)
     const cancel = () =>
       changeWithNote<WithdrawalRow>(
         knex,

@@ -159,7 +159,7 @@ export class DepositLinks {
     const meant = await store.find({ id: deposit.payment_id })
     if (!meant || !isOfSameAsset(deposit, meant) || isFromBefore(deposit, meant)) return
     const id = generateEntityId(undefined, "ocpay")
-    const session_id = `deposit_${deposit.id}`
+    const session_id = `deposit_${meant.id}_${deposit.id}`
     const { rail_id, chain, network_id, network_name, token, decimals } = meant
     const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
     const { rate, rate_source, rate_at, customer_id, collection_id, order_closed_at } = meant

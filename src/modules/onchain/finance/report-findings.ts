@@ -92,7 +92,7 @@ async function readMatches(
   scope: Scope,
   { reportId, after, limit }: { reportId: string; after: string; limit: number }
 ): Promise<PlacedMatch[]> {
-  const deposit = inScope(scope, "d")
+  const [extra, deposit] = [inScope(scope, "x"), inScope(scope, "d")]
   const { rows }: { rows: MatchRow[] } = await knex.raw(
     `WITH m AS (
        SELECT e.match_key, min(e.day) AS day, min(e.network_id) AS network_id, min(e.token) AS token,
@@ -112,7 +112,8 @@ async function readMatches(
      SELECT m.*, s.amount AS surplus_amount, s.is_known AS is_surplus_known,
        trim_scale(m.captured::numeric + s.amount::numeric)::text AS accounted,
        coalesce(p.state = 'unallocated' OR p.resolution IN ('refund_due', 'keep'), false)
-         OR EXISTS (SELECT 1 FROM onchain_refund x WHERE x.id = 'extra_' || m.match_key AND x.deleted_at IS NULL)
+         OR EXISTS (SELECT 1 FROM onchain_refund x WHERE x.id = 'extra_' || m.match_key
+           AND ${extra.sql} AND x.deleted_at IS NULL)
          AS "isUnallocated",
        EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND d.deleted_at IS NULL AND ${deposit.sql}
          AND d.confirmed_at IS NOT NULL) AS "isDeposit",
@@ -136,7 +137,7 @@ async function readMatches(
      WHERE NOT (m.captures > 0 AND m.invoices = 1 AND m.captured = m.invoiced AND m.invoiced = m.received
        AND money.is_same AND m.payouts = 0 AND m.withdrawal_state IS NULL)
      ORDER BY m.match_key LIMIT ?`,
-    [reportId, after, ...deposit.bindings, limit]
+    [reportId, after, ...extra.bindings, ...deposit.bindings, limit]
   )
   return rows.map(toPlaced)
 }

@@ -1,6 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { DEPOSIT_LINKS } from "../../../domain/deposit/deposit-link"
 import { DEPOSIT_ACTIONS, DEPOSIT_STATES, REPORTED_STATES } from "../../../domain/deposit/deposit-lifecycle"
+import { amountChecks } from "../work/amount-check"
 
 /**
  * Mirror of a deposit that is, or was, in review. The identifier is the service's own.
@@ -89,10 +90,16 @@ const OnchainDeposit = model
     { on: ["network_id", "observed_at", "id"] },
     { on: ["token", "observed_at", "id"] },
     { on: ["payment_id"], where: "payment_id IS NOT NULL" },
-    { on: ["action_key"], unique: true, where: "action_key IS NOT NULL" },
+    {
+      name: "IDX_onchain_deposit_action_key_unique",
+      on: ["action_key", "environment", "business_id"],
+      unique: true,
+      where: "action_key IS NOT NULL",
+    },
     { on: ["reported_at"], where: "reported_state IS NOT NULL" },
     { on: ["next_attempt_at"], where: "state = 'processing'" },
     { on: ["state_at"], where: "announced_state IS DISTINCT FROM state AND state <> 'processing'" },
   ])
+  .checks(amountChecks("onchain_deposit", ["amount_raw", "amount", "expected_amount_raw"]))
 
 export default OnchainDeposit

@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund/refund-lifecycle"
+import { amountChecks } from "../work/amount-check"
 
 /**
  * Money that is owed back. Recording it moves nothing: a person pays it out by a withdrawal, or settles it
@@ -13,9 +14,9 @@ const OnchainRefund = model
     { name: "OnchainRefund", tableName: "onchain_refund" },
     {
       id: model.text().primaryKey(),
-      /** The account at the gateway that it belongs to. */
-      environment: model.text(),
-      business_id: model.text(),
+      /** The account at the gateway that it belongs to. One of a further deposit is named by the gateway's invoice. */
+      environment: model.text().primaryKey(),
+      business_id: model.text().primaryKey(),
       payment_id: model.text(),
       session_id: model.text(),
       kind: model.enum([...REFUND_KINDS]),
@@ -55,7 +56,8 @@ const OnchainRefund = model
     { on: ["state", "created_at"] },
     { on: ["kind", "created_at"] },
     { on: ["created_at"], where: "announced_at IS NULL" },
-    { on: ["withdrawal_id"], where: "withdrawal_id IS NOT NULL" },
+    { on: ["withdrawal_id"], unique: true, where: "withdrawal_id IS NOT NULL" },
   ])
+  .checks(amountChecks("onchain_refund", ["fiat_amount", "token_amount", "share_amount"]))
 
 export default OnchainRefund

@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { REPORT_DIFFERENCE_KINDS } from "../../../domain/finance/report-difference"
+import { amountChecks } from "../work/amount-check"
 
 /** A difference that a report found. Never changed, whatever becomes of a payment later. */
 const OnchainReportDifference = model
@@ -26,5 +27,6 @@ const OnchainReportDifference = model
     }
   )
   .indexes([{ on: ["report_id", "match_key"] }])
+  .checks(amountChecks("onchain_report_difference", ["expected", "found"]))
 
 export default OnchainReportDifference

@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { REPORT_SOURCES } from "../../../domain/finance/report-day"
+import { amountChecks } from "../work/amount-check"
 
 /** What one side has within the days of a report. Deleted and read again when the report restarts. */
 const OnchainReportEntry = model
@@ -32,5 +33,6 @@ const OnchainReportEntry = model
     }
   )
   .indexes([{ on: ["report_id", "match_key"] }, { on: ["report_id", "day"] }])
+  .checks(amountChecks("onchain_report_entry", ["amount"]))
 
 export default OnchainReportEntry

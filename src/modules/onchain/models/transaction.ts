@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { amountChecks } from "../work/amount-check"
 
 /**
  * Mirror of a transaction of the service, for accounting only. The identifier is the service's own.
@@ -38,5 +39,6 @@ const OnchainTransaction = model
     { on: ["token", "sort_at", "id"] },
     { on: ["reference"], where: "reference IS NOT NULL" },
   ])
+  .checks(amountChecks("onchain_transaction", ["amount"]))
 
 export default OnchainTransaction

@@ -2,6 +2,7 @@ import { model } from "@medusajs/framework/utils"
 import { REQUESTER_TYPES } from "../../../domain/payout/payout-gate"
 import { REFUND_RATES } from "../../../domain/refund/refund-lifecycle"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/payout/withdrawal-lifecycle"
+import { amountChecks } from "../work/amount-check"
 
 /**
  * One row per payout. Its identifier is the reference that the service gets: a row pays at most once, and
@@ -190,5 +191,15 @@ const OnchainWithdrawal = model
       where: "first_sent_at IS NOT NULL",
     },
   ])
+  .checks(
+    amountChecks("onchain_withdrawal", [
+      "amount",
+      "share_amount",
+      "quote_fee",
+      "quote_net",
+      "fee",
+      "net_amount",
+    ])
+  )
 
 export default OnchainWithdrawal

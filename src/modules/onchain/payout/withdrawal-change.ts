@@ -60,6 +60,9 @@ export function withId(id: string, sql = "", bindings: Knex.RawBinding[] = []): 
   return { sql: `w.id = ?${sql === "" ? "" : ` AND ${sql}`}`, bindings: [id, ...bindings] }
 }
 
+const IS_REFUND_OF_CHANGED = `r.id = changed.refund_id AND r.environment = changed.environment
+        AND r.business_id = changed.business_id`
+
 /**
  * What a move of a payout makes of its refund. Only the latest payout decides, unless a person settled the
  * refund by other means: a payout sent beside that is recorded for review as long as both are there.
@@ -75,9 +78,9 @@ export function refundFollows(
     sql: `UPDATE onchain_refund AS r SET state = ?, updated_at = now(),
         last_error = CASE WHEN ${HAS_ANOTHER} THEN coalesce(r.last_error, ?) ELSE ? END,
         ${state === "due" ? NO_LONGER_QUOTED : STILL_QUOTED}, done_at = ${state === "done" ? "coalesce(r.done_at, now())" : "NULL"}
-      FROM changed WHERE r.id = changed.refund_id AND r.withdrawal_id = changed.id AND r.settled_by IS NULL
+      FROM changed WHERE ${IS_REFUND_OF_CHANGED} AND r.withdrawal_id = changed.id AND r.settled_by IS NULL
         AND r.deleted_at IS NULL
-      RETURNING r.id, changed.id AS withdrawal_id`,
+      RETURNING r.id, r.environment, r.business_id, changed.id AS withdrawal_id`,
     bindings: [state, reason, reason],
   }
   const warning = to === "sent" || to === "completed" ? [TOLD_TO_A_PERSON] : []
@@ -92,9 +95,10 @@ function noteOf(before: RefundState, state: RefundState, reason: string | null):
   return [
     {
       name: "refund_noted",
-      sql: `INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after)
+      sql: `INSERT INTO onchain_audit_entry (id, subject_type, subject_id, action, actor_id, before, after, environment, business_id)
         SELECT ?, ?, refund_moved.id, ?, NULL, ?::jsonb,
-          jsonb_strip_nulls(jsonb_build_object('state', ?::text, 'withdrawal_id', refund_moved.withdrawal_id, 'reason', ?::text))
+          jsonb_strip_nulls(jsonb_build_object('state', ?::text, 'withdrawal_id', refund_moved.withdrawal_id, 'reason', ?::text)),
+          refund_moved.environment, refund_moved.business_id
         FROM refund_moved`,
       bindings: [
         generateEntityId(undefined, "ocaud"),
@@ -120,7 +124,7 @@ const TOLD_TO_A_PERSON: AlsoChange = {
   name: "refund_doubted",
   sql: `UPDATE onchain_refund AS r SET last_error = 'Its withdrawal ' || changed.id || ' was sent after all. It may be paid twice.',
         updated_at = now()
-      FROM changed WHERE r.id = changed.refund_id AND r.deleted_at IS NULL
+      FROM changed WHERE ${IS_REFUND_OF_CHANGED} AND r.deleted_at IS NULL
         AND (r.withdrawal_id IS DISTINCT FROM changed.id OR r.settled_by IS NOT NULL)`,
   bindings: [],
 }

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { surplusOf } from "../../../domain/payment/received-amount"
 import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-plan"
 import { changeWithNote } from "../work/audit-log"
-import { ownRows, scopeColumns, type Scope } from "../work/scope"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { extraRefundId, surplusRefundId, unallocatedRefundId, REFUND, type RefundRow } from "./refund-row"
@@ -111,10 +111,13 @@ export class RefundLedger {
    * @returns false when it was taken back before, or is being paid out
    */
   async withdraw(id: string): Promise<boolean> {
+    const own = inScope(this.scope)
     const sql = `UPDATE onchain_refund SET deleted_at = now(), updated_at = now()
-      WHERE id = ? AND kind = 'order' AND state = 'due' AND deleted_at IS NULL RETURNING *`
+      WHERE id = ? AND kind = 'order' AND state = 'due' AND deleted_at IS NULL AND ${own.sql} RETURNING *`
     const note = { action: "refund.withdrawn", actorId: null, before: { state: "due" }, after: null }
-    return (await changeWithNote(this.knex, REFUND, { sql, bindings: [id] }, note)) !== undefined
+    return (
+      (await changeWithNote(this.knex, REFUND, { sql, bindings: [id, ...own.bindings] }, note)) !== undefined
+    )
   }
 
   /** Notes that listeners were told of a refund as it was read. One that has grown or was settled since is still to be told. */
@@ -165,13 +168,14 @@ export class RefundLedger {
   }
 
   private async raise(id: string, tokenAmount: string): Promise<void> {
+    const own = inScope(this.scope)
     await changeWithNote<RefundRow>(
       this.knex,
       REFUND,
       {
         sql: `UPDATE onchain_refund SET token_amount = ?, announced_at = NULL, updated_at = now()
-          WHERE id = ? RETURNING *`,
-        bindings: [tokenAmount, id],
+          WHERE id = ? AND ${own.sql} RETURNING *`,
+        bindings: [tokenAmount, id, ...own.bindings],
       },
       { action: "refund.raised", actorId: null, before: null, after: { token_amount: tokenAmount } }
     )

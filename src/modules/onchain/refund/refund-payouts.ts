@@ -89,13 +89,14 @@ export class RefundPayouts {
     return this.knex.transaction(async (knex): Promise<RefundSettlement> => {
       const found = await findDue(knex, this.scope, refundId)
       if (found.kind === "taken") return found
+      const own = inScope(this.scope)
       const refund = await changeDue(
         knex,
         {
           sql: `UPDATE onchain_refund SET state = 'done', done_at = now(), settled_by = ?, settled_note = ?,
               settled_tx_hash = ?, share_amount = ?, announced_at = NULL, last_error = NULL, updated_at = now()
-            WHERE id = ? RETURNING *`,
-          bindings: [actorId, note, txHash, shareOf(found), refundId],
+            WHERE id = ? AND ${own.sql} RETURNING *`,
+          bindings: [actorId, note, txHash, shareOf(found), refundId, ...own.bindings],
         },
         {
           action: "refund.settled_elsewhere",
@@ -109,7 +110,7 @@ export class RefundPayouts {
   }
 
   history(refundId: string): Promise<AuditEntry[]> {
-    return listAuditEntries(this.knex, REFUND, refundId)
+    return listAuditEntries(this.knex, REFUND, refundId, this.scope)
   }
 
   private async open(
@@ -181,7 +182,7 @@ async function follow(
     {
       sql: `UPDATE onchain_refund SET state = 'quoted', withdrawal_id = ?, destination_id = ?, token_amount = ?,
           share_amount = ?, rate_basis = ?, rate = ?, rate_source = ?, rate_at = ?, last_error = NULL, updated_at = now()
-        WHERE id = ? RETURNING *`,
+        WHERE id = ? AND environment = ? AND business_id = ? RETURNING *`,
       bindings: [
         withdrawal.id,
         destination.id,
@@ -191,7 +192,7 @@ async function follow(
         rate,
         rate_source,
         rate_at,
-        refund.id,
+        ...[refund.id, refund.environment, refund.business_id],
       ],
     },
     {

@@ -1,0 +1,55 @@
+import { deposit, inReview } from "./deposit-rows"
+import { describeOnchainModule } from "./onchain-module"
+import { withdrawalIn } from "./payout-rows"
+import { plantRefunds } from "./refund-rows"
+
+/** What the tables hold themselves, whatever the code does. */
+describeOnchainModule(({ knex }) => {
+  const payoutOf = (refund_id: string, payment_id = "ocpay_1") =>
+    withdrawalIn(knex, {}, { kind: "refund", refund_id, payment_id, request_key: `request_${refund_id}` })
+
+  beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
+
+  test.each(["-1", "1e3", "1,5", "NaN", "", " 1", "1."])("an amount of %p is no amount", async (amount) => {
+    const { id } = await withdrawalIn(knex)
+    await inReview(knex, deposit())
+    const changes = [
+      ["onchain_refund", "token_amount"],
+      ["onchain_withdrawal", "quote_fee"],
+      ["onchain_deposit", "amount_raw"],
+    ] as const
+    for (const [table, column] of changes)
+      await expect(knex(table).update({ [column]: amount })).rejects.toThrow(`${table}_${column}_check`)
+    await expect(knex("onchain_withdrawal").where({ id }).update({ quote_fee: "0.05" })).resolves.toBe(1)
+  })
+
+  test("a payout is of a refund that is there, and of its own account", async () => {
+    await expect(payoutOf("ref_3")).rejects.toThrow("onchain_withdrawal_refund_fkey")
+    await expect(payoutOf("ref_1", "ocpay_9")).rejects.toThrow("onchain_withdrawal_payment_fkey")
+    const { id } = await payoutOf("ref_1")
+    await expect(knex("onchain_withdrawal").where({ id }).update({ environment: "live" })).rejects.toThrow(
+      "onchain_withdrawal_refund_fkey"
+    )
+  })
+
+  test("a refund is of a payment that is there, and neither goes while the other names it", async () => {
+    await expect(knex("onchain_refund").update({ payment_id: "ocpay_9" })).rejects.toThrow(
+      "onchain_refund_payment_fkey"
+    )
+    await payoutOf("ref_1")
+    await expect(knex("onchain_refund").where({ id: "ref_1" }).del()).rejects.toThrow(
+      "onchain_withdrawal_refund_fkey"
+    )
+  })
+
+  test("two refunds never follow one payout", async () => {
+    const { id } = await payoutOf("ref_1")
+    const follow = (refund: string) =>
+      knex("onchain_refund").where({ id: refund }).update({ withdrawal_id: id })
+    await follow("ref_1")
+    await expect(follow("ref_2")).rejects.toThrow("IDX_onchain_refund_withdrawal_id_unique")
+    await expect(
+      knex("onchain_refund").where({ id: "ref_2" }).update({ withdrawal_id: "ocwd_9" })
+    ).rejects.toThrow("onchain_refund_withdrawal_fkey")
+  })
+})
