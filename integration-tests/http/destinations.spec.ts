@@ -216,7 +216,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     for (const { networkId, address } of own)
       await expect(
         add(onBase({ network_id: networkId, address, ...(networkId.startsWith("stellar") && { memo: "1" }) }))
-      ).rejects.toMatchObject(refused(400, "token_contract", "no wallet"))
+      ).rejects.toMatchObject(refused(400, "token_contract", "not a wallet"))
   })
 
   it("refuses a network for tests in a live store", async () => {

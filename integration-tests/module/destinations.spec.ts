@@ -1,5 +1,9 @@
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
-import { DESTINATION, type NewDestination } from "../../src/modules/onchain/payout/destinations"
+import {
+  DESTINATION,
+  type DestinationResult,
+  type NewDestination,
+} from "../../src/modules/onchain/payout/destinations"
 import { deposit, mirrorOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
@@ -28,6 +32,11 @@ describeOnchainModule(({ service, knex }) => {
   const book = () => service.payouts.destinations
   const add = async (change: Partial<NewDestination> = {}, isApproved = false): Promise<DestinationRow> =>
     (await book().create(destination(change), isApproved)).row
+  /** What is left of a decision that changed nothing is `undefined`. */
+  const done = (result: DestinationResult) => (result.kind === "done" ? result.row : undefined)
+  const approve = async (id: string, { mayBeOwn, ...actor }: typeof bob) =>
+    done(await book().approve(id, actor, mayBeOwn ? "none" : "second_user"))
+  const archive = async (id: string, actorId: string) => done(await book().archive(id, actorId))
   const actionsOf = async (id: string) =>
     (await book().history(id)).map(({ action, actor_id }) => `${action} ${actor_id}`)
 
@@ -70,7 +79,7 @@ describeOnchainModule(({ service, knex }) => {
 
   test("an address that was archived can be added anew, and the old row stays", async () => {
     const first = await add()
-    await book().archive(first.id, "user_bob")
+    await archive(first.id, "user_bob")
     const { row, isNew } = await book().create(destination({ label: "Again" }), false)
     expect(isNew).toBe(true)
     expect(row.id).not.toBe(first.id)
@@ -88,9 +97,7 @@ describeOnchainModule(({ service, knex }) => {
   test("of twenty who approve at once, one has", async () => {
     const { id } = await add()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        book().approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false })
-      )
+      Array.from({ length: 20 }, (_, at) => approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false }))
     )
     const [winner, ...others] = answers.filter((row) => row !== undefined)
     expect(others).toEqual([])
@@ -103,16 +110,16 @@ describeOnchainModule(({ service, knex }) => {
 
   test("nobody approves what they added, or what a key of theirs added", async () => {
     const own = await add()
-    expect(await book().approve(own.id, { id: "user_ada", type: "user", mayBeOwn: false })).toBeUndefined()
+    expect(await approve(own.id, { id: "user_ada", type: "user", mayBeOwn: false })).toBeUndefined()
     const byKey = await add({ memo: "7", created_by: "apk_1", created_by_owner: "user_eve" })
-    expect(await book().approve(byKey.id, { id: "user_eve", type: "user", mayBeOwn: false })).toBeUndefined()
-    expect(await book().approve(byKey.id, bob)).toMatchObject({ state: "approved" })
+    expect(await approve(byKey.id, { id: "user_eve", type: "user", mayBeOwn: false })).toBeUndefined()
+    expect(await approve(byKey.id, bob)).toMatchObject({ state: "approved" })
     expect(await book().find(own.id)).toMatchObject({ state: "pending" })
   })
 
   test("where nobody has to approve, one's own can be approved too", async () => {
     const { id } = await add()
-    expect(await book().approve(id, { id: "user_ada", type: "user", mayBeOwn: true })).toMatchObject({
+    expect(await approve(id, { id: "user_ada", type: "user", mayBeOwn: true })).toMatchObject({
       state: "approved",
     })
   })
@@ -121,9 +128,9 @@ describeOnchainModule(({ service, knex }) => {
     const { payouts } = service.options
     const own = await add({}, true)
     const seconded = await add({ memo: "7" })
-    await book().approve(seconded.id, { ...bob, mayBeOwn: true })
+    await approve(seconded.id, { ...bob, mayBeOwn: true })
     const byKey = await add({ memo: "8" })
-    await book().approve(byKey.id, { id: "apk_of_ada", type: "api-key", mayBeOwn: true })
+    await approve(byKey.id, { id: "apk_of_ada", type: "api-key", mayBeOwn: true })
     payouts.approval = "second_user"
     try {
       expect(await book().find(own.id)).toMatchObject({ state: "pending", approved_by: "user_ada" })
@@ -131,10 +138,10 @@ describeOnchainModule(({ service, knex }) => {
       expect(await book().find(byKey.id)).toMatchObject({ state: "pending" })
       expect(await book().list.count({ state: "approved" })).toBe(1)
       expect(await book().list.count({ state: "pending" })).toBe(2)
-      expect(await book().approve(own.id, { ...bob, id: "user_ada" })).toBeUndefined()
-      expect(await book().approve(own.id, bob)).toMatchObject({ state: "approved", approved_by: "user_bob" })
+      expect(await approve(own.id, { ...bob, id: "user_ada" })).toBeUndefined()
+      expect(await approve(own.id, bob)).toMatchObject({ state: "approved", approved_by: "user_bob" })
       expect(await book().find(own.id)).toMatchObject({ state: "approved" })
-      expect(await book().approve(own.id, { ...bob, id: "user_eve" })).toBeUndefined()
+      expect(await approve(own.id, { ...bob, id: "user_eve" })).toBeUndefined()
     } finally {
       payouts.approval = "none"
     }
@@ -143,15 +150,15 @@ describeOnchainModule(({ service, knex }) => {
 
   test("what is archived is neither approved nor archived again", async () => {
     const { id } = await add()
-    expect(await book().archive(id, "user_ada")).toMatchObject({ state: "archived", archived_by: "user_ada" })
-    expect(await book().archive(id, "user_bob")).toBeUndefined()
-    expect(await book().approve(id, bob)).toBeUndefined()
+    expect(await archive(id, "user_ada")).toMatchObject({ state: "archived", archived_by: "user_ada" })
+    expect(await archive(id, "user_bob")).toBeUndefined()
+    expect(await approve(id, bob)).toBeUndefined()
     expect(await actionsOf(id)).toEqual(["destination.created user_ada", "destination.archived user_ada"])
   })
 
   test("of an approval and an archiving at once, archiving wins in the end", async () => {
     const { id } = await add()
-    await Promise.all([book().approve(id, bob), book().archive(id, "user_eve")])
+    await Promise.all([approve(id, bob), archive(id, "user_eve")])
     expect(await book().find(id)).toMatchObject({ state: "archived", archived_by: "user_eve" })
   })
 

@@ -109,7 +109,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     expect(await api.view(other)).toMatchObject({ destinations: [] })
     const { rows } = await store.db.raw("SELECT id FROM onchain_payout_destination")
     await expect(api.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
-      refused(400, "somebody else", "destination_not_for_this")
+      refused(400, "another customer", "destination_not_for_this")
     )
   })
 

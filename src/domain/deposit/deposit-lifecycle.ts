@@ -72,10 +72,6 @@ export function resolutionToState(status: string, names: ResolutionNames): Depos
   return null
 }
 
-export function canDepositMove(from: DepositState, to: DepositState): boolean {
-  return (DEPOSIT_TRANSITIONS[from] as readonly DepositState[]).includes(to)
-}
-
 /** Final states: only a list of the provider leads out. */
 export type ResolvedState = {
   [S in DepositState]: (typeof DEPOSIT_TRANSITIONS)[S] extends readonly [] ? S : never

@@ -53,22 +53,23 @@ export type AskedIntent = {
   address: string | null
 }
 
-/**
- * Why an intent must not be shown to a payer, in words for the merchant without address or amount; else null.
- */
-export function findIntentProblem(intent: Intent, asked: AskedIntent): string | null {
-  if (!isSameRail(intent, asked)) return "it is for another rail"
-  if (intent.externalOrderId !== asked.sessionId) return "it is for another order"
-  if (compareAmounts(intent.expectedAmount, asked.expectedAmount) !== 0) return "it has another amount"
+export type IntentProblem =
+  "other_rail" | "other_order" | "other_amount" | "no_address" | "no_memo" | "unpayable" | "other_address"
+
+/** Why an intent must not be shown to a payer. */
+export function findIntentProblem(intent: Intent, asked: AskedIntent): IntentProblem | null {
+  if (!isSameRail(intent, asked)) return "other_rail"
+  if (intent.externalOrderId !== asked.sessionId) return "other_order"
+  if (compareAmounts(intent.expectedAmount, asked.expectedAmount) !== 0) return "other_amount"
   if (asked.address === null) return findTreasuryProblem(intent, asked.chain)
   const isOwn =
     intent.depositAddress === undefined || isSameAddress(asked.chain, intent.depositAddress, asked.address)
-  return isOwn ? null : "its address is not the customer's"
+  return isOwn ? null : "other_address"
 }
 
-function findTreasuryProblem({ depositAddress, memo }: Intent, chain: string): string | null {
-  if (depositAddress === undefined) return "it names no address"
-  if (memo === undefined) return "it names no memo, so its payment cannot be recognised"
+function findTreasuryProblem({ depositAddress, memo }: Intent, chain: string): IntentProblem | null {
+  if (depositAddress === undefined) return "no_address"
+  if (memo === undefined) return "no_memo"
   const { kind } = validateAddress({ chain, address: depositAddress, memo: memo.value })
-  return kind === "invalid" ? "its address and memo cannot be paid" : null
+  return kind === "invalid" ? "unpayable" : null
 }

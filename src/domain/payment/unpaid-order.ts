@@ -31,12 +31,30 @@ export type UnpaidOrderFacts = {
 /** An `incomplete` reading does not prove absence. */
 export type Reading = "read" | "incomplete" | "busy"
 
+/** What keeps an unpaid order, or ends the question. */
+export type UnpaidOrderReason =
+  | "paid_in_part"
+  | "paid"
+  | "paid_otherwise"
+  | "payment_on_its_way"
+  | "money_being_applied"
+  | "deposit_in_review"
+  | "kept"
+  | "part_held"
+  | "fulfilled"
+  | "unknown_invoice"
+  | "deposits_incomplete"
+  | "invoices_incomplete"
+  | "deposits_unread"
+  | "intents_unsearched"
+  | "not_pending"
+
 /**
  * `wait` and `search` look again soon, `hold` after an operator's action, `over` never. `incomplete` looks
  * again and shows the operator why the order is kept.
  */
 export type UnpaidOrderDecision =
-  { kind: "cancel" } | { kind: "wait" | "search" | "incomplete" | "hold" | "over"; reason: string }
+  { kind: "cancel" } | { kind: "wait" | "search" | "incomplete" | "hold" | "over"; reason: UnpaidOrderReason }
 
 /**
  * Decides whether an order that is unpaid for too long is cancelled.
@@ -46,29 +64,23 @@ export type UnpaidOrderDecision =
  * already released: that cancellation is finished.
  */
 export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision {
-  if (facts.isPaidInPart) return { kind: "hold", reason: "it is paid in part" }
-  if (facts.payments.includes("captured")) return { kind: "over", reason: "it is paid" }
-  if (facts.hasOtherPayment) return { kind: "over", reason: "another session has paid it" }
+  if (facts.isPaidInPart) return { kind: "hold", reason: "paid_in_part" }
+  if (facts.payments.includes("captured")) return { kind: "over", reason: "paid" }
+  if (facts.hasOtherPayment) return { kind: "over", reason: "paid_otherwise" }
   if (facts.isHalfCancelled) return { kind: "cancel" }
   if (facts.payments.some((state) => state === "confirming" || state === "settled"))
-    return { kind: "wait", reason: "its payment is on the way" }
-  if (facts.hasApplication) return { kind: "wait", reason: "money is being applied to it" }
-  if (facts.hasDepositInReview)
-    return { kind: "hold", reason: "a deposit that may be meant for it waits for review" }
-  if (facts.isKept) return { kind: "hold", reason: "a person keeps it" }
-  if (facts.isHeldInPart) return { kind: "hold", reason: "a part of its money waits for a decision" }
-  if (facts.hasFulfillment) return { kind: "hold", reason: "some of it is fulfilled" }
-  if (facts.status !== "pending") return { kind: "hold", reason: `it is ${facts.status}` }
-  if (facts.hasUnknownInvoice)
-    return { kind: "hold", reason: "the provider does not know its invoice, which may be a wrong key" }
-  if (facts.depositReading === "incomplete")
-    return { kind: "incomplete", reason: "the list of deposits in review is incomplete" }
-  if (facts.search === "incomplete")
-    return { kind: "incomplete", reason: "the lists of paid invoices are incomplete" }
-  if (facts.depositReading === "busy")
-    return { kind: "search", reason: "a deposit in review may not be reported yet" }
-  if (facts.search === "busy")
-    return { kind: "search", reason: "a deposit to its intent may not be reported yet" }
+    return { kind: "wait", reason: "payment_on_its_way" }
+  if (facts.hasApplication) return { kind: "wait", reason: "money_being_applied" }
+  if (facts.hasDepositInReview) return { kind: "hold", reason: "deposit_in_review" }
+  if (facts.isKept) return { kind: "hold", reason: "kept" }
+  if (facts.isHeldInPart) return { kind: "hold", reason: "part_held" }
+  if (facts.hasFulfillment) return { kind: "hold", reason: "fulfilled" }
+  if (facts.status !== "pending") return { kind: "hold", reason: "not_pending" }
+  if (facts.hasUnknownInvoice) return { kind: "hold", reason: "unknown_invoice" }
+  if (facts.depositReading === "incomplete") return { kind: "incomplete", reason: "deposits_incomplete" }
+  if (facts.search === "incomplete") return { kind: "incomplete", reason: "invoices_incomplete" }
+  if (facts.depositReading === "busy") return { kind: "search", reason: "deposits_unread" }
+  if (facts.search === "busy") return { kind: "search", reason: "intents_unsearched" }
   return { kind: "cancel" }
 }
 

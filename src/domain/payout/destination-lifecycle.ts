@@ -1,13 +1,12 @@
 import type { Choice, PayoutProblem } from "./payout-codes"
 import { toChoice } from "./payout-codes"
-import type { Approval } from "./payout-gate"
+import { reasonAgainstApproval, type Approval } from "./payout-gate"
 
 /** Whose account it is: the merchant's own, or that of a customer who is owed a refund. */
 export const DESTINATION_PURPOSES = ["treasury", "refund"] as const
 export type DestinationPurpose = (typeof DESTINATION_PURPOSES)[number]
 
 export const DESTINATION_CHECKSUMS = ["verified", "absent"] as const
-export type DestinationChecksum = (typeof DESTINATION_CHECKSUMS)[number]
 
 /**
  * Money goes to approved destinations only. An archived one never comes back: the address is entered and
@@ -38,6 +37,48 @@ export const DESTINATION_TRANSITIONS = {
 
 export function canDestinationMove(from: DestinationState, to: DestinationState): boolean {
   return (DESTINATION_TRANSITIONS[from] as readonly DestinationState[]).includes(to)
+}
+
+/** Why an action changes nothing: the actor may not approve, or the destination is in that state already. */
+export type DestinationRefusal =
+  | { reason: "not_allowed"; problem: NonNullable<ReturnType<typeof reasonAgainstApproval>> }
+  | { reason: "already_done"; state: DestinationState }
+
+export type DestinationDecision =
+  { kind: "move"; isSecond: boolean } | { kind: "refused"; refusal: DestinationRefusal }
+
+/**
+ * Decides about an approval. One that only its creator approved takes another, once payouts take a second user.
+ *
+ * @param approval what payouts take now
+ * @returns `isSecond`: the approver has neither added the destination nor made the key that did
+ */
+export function decideApproval(
+  destination: {
+    state: DestinationState
+    has_second_approval: boolean
+    created_by: string
+    created_by_owner: string | null
+  },
+  actor: { id: string; type: string; ownerId?: string | null },
+  approval: Approval
+): DestinationDecision {
+  const involved = [destination.created_by, destination.created_by_owner]
+  const problem = reasonAgainstApproval({ approval, actor, involved })
+  if (problem) return { kind: "refused", refusal: { reason: "not_allowed", problem } }
+  const isSecond = actor.type === "user" && !involved.includes(actor.id)
+  return decideMove(countedDestinationState(destination, approval), "approved", isSecond)
+}
+
+/** Decides about an archiving. */
+export function decideArchiving({ state }: { state: DestinationState }): DestinationDecision {
+  return decideMove(state, "archived", false)
+}
+
+function decideMove(from: DestinationState, to: DestinationState, isSecond: boolean): DestinationDecision {
+  return canDestinationMove(from, to)
+    ? { kind: "move", isSecond }
+    : { kind: "refused", refusal: { reason: "already_done", state: from } }
 }
 
 export const DESTINATION_ACTIONS = ["approve", "archive"] as const

@@ -28,10 +28,6 @@ export const REFUND_TRANSITIONS = {
   done: [],
 } as const satisfies Record<RefundState, readonly RefundState[]>
 
-export function canRefundMove(from: RefundState, to: RefundState): boolean {
-  return (REFUND_TRANSITIONS[from] as readonly RefundState[]).includes(to)
-}
-
 export const REFUND_ACTIONS = ["quote", "settle"] as const
 export type RefundAction = (typeof REFUND_ACTIONS)[number]
 

@@ -24,8 +24,6 @@ export const routeRequestSchema = z.strictObject({
   canonicalAssetId: z.string().min(1).optional(),
   recipients: z.array(payoutRecipientSchema).min(1),
 })
-export type RouteRequest = z.infer<typeof routeRequestSchema>
-
 export type PayoutRoute = {
   readonly id: string
   readonly name: string

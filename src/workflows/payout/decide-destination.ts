@@ -2,8 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { momentInWords } from "../../domain/moment-in-words"
-import { reasonAgainstApproval } from "../../domain/payout/payout-gate"
-import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
+import type { DestinationResult } from "../../modules/onchain/payout/destinations"
 import { loadActorNames } from "../person-names"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
@@ -18,17 +17,10 @@ export const approveDestinationStepId = "approve-onchain-destination"
 const approveDestinationStep = createStep(
   approveDestinationStepId,
   async (input: { destination_id: string; actor: RequestActor }, { container }) => {
-    const { options, payouts } = container.resolve("onchain")
-    const { approval } = options.payouts
+    const { destinations } = container.resolve("onchain").payouts
     const actor = await assertPayoutAllowed(container, input.actor)
-    const row = await mustFindDestination(container, input.destination_id)
-    const involved = [row.created_by, row.created_by_owner]
-    const problem = reasonAgainstApproval({ approval, actor, involved })
-    if (problem) throw new MedusaError(MedusaError.Types.FORBIDDEN, problem.words, problem.code)
-    const approver = { id: actor.id, type: actor.type, mayBeOwn: approval === "none" }
-    const approved = await payouts.destinations.approve(row.id, approver)
-    if (!approved) throw await destinationConflict(container, await mustFindDestination(container, row.id))
-    return new StepResponse({ destination_id: approved.id })
+    const { id } = await mustFindDestination(container, input.destination_id)
+    return new StepResponse(await mustBeDecided(container, await destinations.approve(id, actor)))
   }
 )
 
@@ -44,24 +36,27 @@ const archiveDestinationStep = createStep(
   async (input: { destination_id: string; actor: RequestActor }, { container }) => {
     const { destinations } = container.resolve("onchain").payouts
     const actor = await assertPayoutAllowed(container, input.actor)
-    const row = await mustFindDestination(container, input.destination_id)
-    const archived = await destinations.archive(row.id, actor.id)
-    if (!archived) throw await destinationConflict(container, await mustFindDestination(container, row.id))
-    return new StepResponse({ destination_id: archived.id })
+    const { id } = await mustFindDestination(container, input.destination_id)
+    return new StepResponse(await mustBeDecided(container, await destinations.archive(id, actor.id)))
   }
 )
 
-/** Says what became of the destination, by whom and when. */
-async function destinationConflict(
+/** @throws MedusaError that says why, or what became of the destination, by whom and when */
+async function mustBeDecided(
   container: MedusaContainer,
-  { state, approved_by, approved_at, archived_by, archived_at }: DestinationRow
-): Promise<MedusaError> {
-  const [by, at] = state === "archived" ? [archived_by, archived_at] : [approved_by, approved_at]
+  result: DestinationResult
+): Promise<{ destination_id: string }> {
+  if (result.kind === "done") return { destination_id: result.row.id }
+  const { refusal, row } = result
+  if (refusal.reason === "not_allowed")
+    throw new MedusaError(MedusaError.Types.FORBIDDEN, refusal.problem.words, refusal.problem.code)
+  const [by, at] =
+    refusal.state === "archived" ? [row.archived_by, row.archived_at] : [row.approved_by, row.approved_at]
   const nameOf = await loadActorNames(container, [by])
   const when = at === null ? "" : ` ${momentInWords(at)}`
-  return new MedusaError(
+  throw new MedusaError(
     MedusaError.Types.CONFLICT,
-    `${nameOf(by) ?? "A user"} ${state} it${when}.`,
+    `${nameOf(by) ?? "A user"} ${refusal.state} it${when}.`,
     "already_done"
   )
 }

@@ -6,6 +6,7 @@ import type { DepositAction, DepositState } from "../../../domain/deposit/deposi
 import { isResolved } from "../../../domain/deposit/deposit-lifecycle"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { databaseTime } from "../work/database-time"
 import { isConfirmed, type DepositFacts, type DepositRow } from "./deposit-row"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { oldest } from "../work/take-due"
@@ -43,9 +44,8 @@ export class DepositStore {
   }
 
   /** The database's time; a list requested afterwards is newer. */
-  async now(): Promise<Date> {
-    const { rows } = await this.knex.raw("SELECT now() AS now")
-    return rows[0].now
+  now(): Promise<Date> {
+    return databaseTime(this.knex)
   }
 
   /** @returns undefined when the outcome is no longer current */

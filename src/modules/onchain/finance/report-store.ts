@@ -162,7 +162,8 @@ export type ReportLine = {
 }
 
 const CHUNK = 500
-const COLUMNS = [
+/** What a difference says, in the order of its file. */
+export const DIFFERENCE_COLUMNS = [
   "kind",
   "day",
   "network_id",
@@ -175,7 +176,7 @@ const COLUMNS = [
 ] as const
 
 /** Decimals in token units, or in major units of `currency_code` where that is set. */
-export type ReportDifference = Pick<ReportDifferenceRow, (typeof COLUMNS)[number]>
+export type ReportDifference = Pick<ReportDifferenceRow, (typeof DIFFERENCE_COLUMNS)[number]>
 
 /** Reads a finished report. The database adds up exactly. */
 export class ReportReader {
@@ -222,7 +223,7 @@ export class ReportReader {
         .whereNull("deleted_at")
         .orderBy("match_key")
         .limit(CHUNK)
-        .select(...COLUMNS)
+        .select(...DIFFERENCE_COLUMNS)
       yield piece
       after = piece.length < CHUNK ? null : (piece.at(-1)?.match_key ?? null)
     }

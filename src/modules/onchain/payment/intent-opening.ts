@@ -1,4 +1,8 @@
-import { findIntentProblem, isReusableAddressChain } from "../../../domain/payment/collection"
+import {
+  findIntentProblem,
+  isReusableAddressChain,
+  type IntentProblem,
+} from "../../../domain/payment/collection"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Intent } from "../../../gateway/contract"
 import { isAddressRefusal } from "./address-book"
@@ -81,7 +85,10 @@ async function announce(
     address,
   })
   if (problem !== null) {
-    await context.intents.reject(payment, `the gateway announced another deposit than requested: ${problem}`)
+    await context.intents.reject(
+      payment,
+      `the gateway announced another deposit than requested: ${PROBLEM_WORDS[problem]}`
+    )
     throw unavailableRail()
   }
   const bound = await context.intents.bind(payment, {
@@ -92,6 +99,17 @@ async function announce(
   })
   return bound ?? boundMeanwhile(payment, intent, context)
 }
+
+/** For the merchant, without address or amount. */
+const PROBLEM_WORDS = {
+  other_rail: "it is for another rail",
+  other_order: "it is for another order",
+  other_amount: "it has another amount",
+  no_address: "it names no address",
+  no_memo: "it names no memo, so its payment cannot be recognised",
+  unpayable: "its address and memo cannot be paid",
+  other_address: "its address is not the customer's",
+} as const satisfies Record<IntentProblem, string>
 
 async function createIntent(
   payment: PaymentRow,

@@ -1,9 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Approval } from "../../../domain/payout/payout-gate"
-import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
-import type { RefundOf } from "../../../domain/payout/destination-lifecycle"
-import { changeWithNote, listAuditEntries, type AlsoChange, type AuditEntry } from "../work/audit-log"
+import type {
+  DestinationDecision,
+  DestinationRefusal,
+  RefundOf,
+} from "../../../domain/payout/destination-lifecycle"
+import {
+  countedDestinationState,
+  decideApproval,
+  decideArchiving,
+} from "../../../domain/payout/destination-lifecycle"
+import type { AlsoChange, AuditEntry, AuditNote } from "../work/audit-log"
+import { changeWithNote, listAuditEntries } from "../work/audit-log"
 import { ownRows, scopeColumns, type Scope } from "../work/scope"
 import { DestinationList } from "./destination-list"
 import type { DestinationRow } from "./destination-list"
@@ -30,11 +39,10 @@ const COLUMNS = [
 /** Validated, and written as its chain writes it. `memo` is empty for none. */
 export type NewDestination = Pick<DestinationRow, (typeof COLUMNS)[number]>
 
-/** Where a second person is required, one's own approval changes nothing, and a key is no person. */
-export type Approver = { id: string; type: string; mayBeOwn: boolean }
-
-/** Whether the approver neither added the destination nor made the key that did. */
-const IS_SECOND = "(? AND created_by <> ? AND created_by_owner IS DISTINCT FROM ?)"
+/** What became of an action: the row as it now is, and why nothing changed. */
+export type DestinationResult =
+  | { kind: "done"; row: DestinationRow }
+  | { kind: "refused"; row: DestinationRow; refusal: DestinationRefusal }
 
 const TRIES = 5
 /** An operator who needs another one archives unused ones. */
@@ -43,9 +51,7 @@ const MOST_OFFERED = 50
 /** Why an address is the store's own: it takes money in, and none is paid out to it. */
 export type OwnAddress = "customer" | "payment" | "deposit"
 
-/**
- * The address book of payouts. Every change of state is one statement, so of two parallel decisions one wins.
- */
+/** The address book of payouts. */
 export class Destinations {
   readonly list: DestinationList
 
@@ -83,48 +89,33 @@ export class Destinations {
     return findOwnAddress(this.knex, chain, address)
   }
 
-  /**
-   * Approves a pending destination, or one that only its creator has approved.
-   *
-   * @returns undefined when it was not waiting, or is the approver's own
-   */
-  approve(id: string, approver: Approver): Promise<DestinationRow | undefined> {
-    const sql = `UPDATE onchain_payout_destination
-      SET state = 'approved', approved_by = ?, approved_at = now(), updated_at = now(), has_second_approval = ${IS_SECOND}
-      WHERE id = ? AND deleted_at IS NULL
-        AND CASE WHEN ? THEN state = 'pending'
-          ELSE state IN ('pending', 'approved') AND NOT has_second_approval AND ${IS_SECOND} END RETURNING *`
-    const second = [approver.type === "user", approver.id, approver.id]
-    const bindings = [approver.id, ...second, id, approver.mayBeOwn, ...second]
-    return changeWithNote(
-      this.knex,
-      DESTINATION,
-      { sql, bindings },
-      {
+  /** Approves a destination that waits, or one that only its creator has approved. */
+  approve(
+    id: string,
+    actor: { id: string; type: string; ownerId?: string | null },
+    approval: Approval = this.approval()
+  ): Promise<DestinationResult> {
+    return this.act(id, {
+      decide: (row) => decideApproval(row, actor, approval),
+      set: "state = 'approved', approved_by = ?, approved_at = now(), has_second_approval = ?",
+      bindings: (isSecond) => [actor.id, isSecond],
+      note: {
         action: "destination.approved",
-        actorId: approver.id,
+        actorId: actor.id,
         before: { state: "pending" },
         after: { state: "approved" },
-      }
-    )
+      },
+    })
   }
 
-  /** @returns undefined when it was archived before */
-  async archive(id: string, actorId: string): Promise<DestinationRow | undefined> {
-    const sql = `UPDATE onchain_payout_destination
-      SET state = 'archived', archived_by = ?, archived_at = now(), updated_at = now()
-      WHERE id = ? AND state <> 'archived' AND deleted_at IS NULL RETURNING *`
-    return changeWithNote(
-      this.knex,
-      DESTINATION,
-      { sql, bindings: [actorId, id] },
-      {
-        action: "destination.archived",
-        actorId,
-        before: null,
-        after: { state: "archived" },
-      }
-    )
+  /** Archives a destination, once. */
+  archive(id: string, actorId: string): Promise<DestinationResult> {
+    return this.act(id, {
+      decide: decideArchiving,
+      set: "state = 'archived', archived_by = ?, archived_at = now()",
+      bindings: () => [actorId],
+      note: { action: "destination.archived", actorId, before: null, after: { state: "archived" } },
+    })
   }
 
   async find(id: string): Promise<DestinationRow | undefined> {
@@ -168,6 +159,29 @@ export class Destinations {
     return new Map(rows.map((row) => [row.destination_id, row.at]))
   }
 
+  /** Decides under a lock on the row, and writes row and audit entry in the same transaction. */
+  private act(
+    id: string,
+    action: {
+      decide: (row: DestinationRow) => DestinationDecision
+      set: string
+      bindings: (isSecond: boolean) => Knex.RawBinding[]
+      note: AuditNote
+    }
+  ): Promise<DestinationResult> {
+    return this.knex.transaction(async (transaction): Promise<DestinationResult> => {
+      const row = await this.rows(transaction).where("id", id).forUpdate().first()
+      if (!row) throw new Error(`destination ${id} is gone; destinations are never deleted`)
+      const decision = action.decide(row)
+      if (decision.kind === "refused") return { ...decision, row: this.counted(row) }
+      const sql = `UPDATE onchain_payout_destination SET ${action.set}, updated_at = now() WHERE id = ? RETURNING *`
+      const change = { sql, bindings: [...action.bindings(decision.isSecond), id] }
+      const done = await changeWithNote<DestinationRow>(transaction, DESTINATION, change, action.note)
+      if (!done) throw new Error(`destination ${id} is gone, although it was locked`)
+      return { kind: "done", row: done }
+    })
+  }
+
   private counted(row: DestinationRow): DestinationRow {
     return { ...row, state: countedDestinationState(row, this.approval()) }
   }
@@ -181,8 +195,8 @@ export class Destinations {
     return this.rows().where({ chain, network_id, address, memo }).whereNot("state", "archived").first()
   }
 
-  private rows(): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
-    return ownRows<DestinationRow>(this.knex, this.scope, "onchain_payout_destination")
+  private rows(knex = this.knex): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
+    return ownRows<DestinationRow>(knex, this.scope, "onchain_payout_destination")
   }
 
   private insert(destination: NewDestination, isApproved: boolean): Promise<DestinationRow | undefined> {

@@ -4,6 +4,7 @@ import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycl
 import { TODAYS_RATE_HOURS, todaysRateProblem } from "../../../domain/payout/withdrawal-quote"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { databaseTime } from "../work/database-time"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import { changeWithdrawal, NOTHING, withId } from "./withdrawal-change"
 import type { WithdrawalRow } from "./withdrawal-row"
@@ -52,9 +53,8 @@ export class WithdrawalStore {
   }
 
   /** The database's time, before a call. */
-  async now(): Promise<Date> {
-    const { rows } = await this.knex.raw("SELECT now() AS now")
-    return rows[0].now
+  now(): Promise<Date> {
+    return databaseTime(this.knex)
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseTime } from "./database-time"
 import { reasonOf } from "./error-reason"
 import { inScope, scopeColumns, type Scope } from "./scope"
 
@@ -53,9 +54,8 @@ export class SyncRuns {
     return begun.rows.length === 1
   }
 
-  async now(): Promise<Date> {
-    const { rows } = await this.knex.raw("SELECT now() AS now")
-    return rows[0].now
+  now(): Promise<Date> {
+    return databaseTime(this.knex)
   }
 
   /** Rows that the last run of a kind has read so far. */

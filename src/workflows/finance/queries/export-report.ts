@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { DIFFERENCE_COLUMNS } from "../../../modules/onchain/finance/report-store"
 import type { OnchainReportDifference, OnchainReportLine } from "../../../types/http"
 import { viewReport } from "./view-reports"
 
@@ -60,33 +61,16 @@ function linesToRows(lines: readonly OnchainReportLine[]): (string | null)[][] {
   return [[...LINE_COLUMNS], ...rows]
 }
 
-const DIFFERENCE_COLUMNS = [
-  "kind",
-  "day",
-  "network_id",
-  "token",
-  "match_key",
-  "currency_code",
-  "expected",
-  "found",
-  "order",
-  "explanation",
-] as const
-
 function differencesToRows(differences: readonly OnchainReportDifference[]): (string | null)[][] {
-  const rows = differences.map((one) => [
-    one.kind,
-    one.day,
-    one.network_id,
-    one.token,
-    one.match_key,
-    one.currency_code,
-    one.expected,
-    one.found,
-    one.order === null ? null : (one.order.display_id?.toString() ?? one.order.id),
-    one.explanation,
-  ])
-  return [[...DIFFERENCE_COLUMNS], ...rows]
+  const columns = DIFFERENCE_COLUMNS.flatMap((name) =>
+    name === "explanation" ? (["order", name] as const) : [name]
+  )
+  const rows = differences.map((one) =>
+    columns.map((name) =>
+      name === "order" ? (one.order?.display_id?.toString() ?? one.order?.id ?? null) : one[name]
+    )
+  )
+  return [columns, ...rows]
 }
 
 /** Makes Excel read the file as UTF-8. */
