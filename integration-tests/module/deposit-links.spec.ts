@@ -23,7 +23,7 @@ describeOnchainModule(({ knex }) => {
     },
   })
 
-  const queued = () => payments.find({ session_id: "deposit_dep_1" })
+  const queued = () => payments.find({ session_id: "deposit_ocpay_1_dep_1" })
 
   test("a deposit is tied by its address whatever its token and network, and its order is kept", async () => {
     await stored(payments)
