@@ -2,7 +2,7 @@ import type { OnchainDeposit, OnchainDepositListResponse, OnchainDepositState } 
 import { apiPath, AREAS } from "../ui/api"
 import { ListPage } from "../ui/list-page"
 import { NETWORK, several, text, TOKEN } from "../ui/list-state"
-import { type ListSpec, ListTable } from "../ui/list-table"
+import type { ListSpec } from "../ui/list-table"
 import { customerName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { depositAmount } from "./amount"
@@ -46,13 +46,11 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   ],
 }
 
-export function DepositsPage() {
-  const refresh = useDepositSync()
-  return (
-    <ListPage
-      param="deposit_id"
-      list={(open) => <ListTable spec={DEPOSITS} onOpen={open} refresh={refresh} />}
-      detail={(id) => <DepositDetail id={id} />}
-    />
-  )
-}
+export const DepositsPage = () => (
+  <ListPage
+    param="deposit_id"
+    spec={DEPOSITS}
+    refresh={useDepositSync()}
+    detail={(id) => <DepositDetail id={id} />}
+  />
+)

@@ -3,7 +3,7 @@ import { apiPath, AREAS } from "../ui/api"
 import { shortened } from "../ui/format"
 import { ListPage } from "../ui/list-page"
 import { one, text } from "../ui/list-state"
-import { type ListSpec, ListTable } from "../ui/list-table"
+import type { ListSpec } from "../ui/list-table"
 import { StateBadge } from "../ui/state-badge"
 import { DeliveryDetail } from "./delivery-detail"
 import { DELIVERY_STATE_WORDING } from "./words"
@@ -56,9 +56,5 @@ const Titled = ({ title, text: shown, className }: TitledProps) =>
   )
 
 export const WebhooksPage = () => (
-  <ListPage
-    param="webhook_id"
-    list={(open) => <ListTable spec={DELIVERIES} onOpen={open} />}
-    detail={(id) => <DeliveryDetail id={id} />}
-  />
+  <ListPage param="webhook_id" spec={DELIVERIES} detail={(id) => <DeliveryDetail id={id} />} />
 )

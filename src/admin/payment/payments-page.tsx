@@ -2,7 +2,7 @@ import type { OnchainUnallocatedPayment, OnchainUnallocatedPaymentListResponse }
 import { apiPath, AREAS } from "../ui/api"
 import { ListPage } from "../ui/list-page"
 import { one, several } from "../ui/list-state"
-import { type ListSpec, ListTable } from "../ui/list-table"
+import type { ListSpec } from "../ui/list-table"
 import { customerName, orderName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { paymentAmount, standingOf } from "./amount"
@@ -51,9 +51,5 @@ const PAYMENTS: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLis
 }
 
 export const PaymentsPage = () => (
-  <ListPage
-    param="payment_id"
-    list={(open) => <ListTable spec={PAYMENTS} onOpen={open} />}
-    detail={(id) => <PaymentDetail id={id} />}
-  />
+  <ListPage param="payment_id" spec={PAYMENTS} detail={(id) => <PaymentDetail id={id} />} />
 )

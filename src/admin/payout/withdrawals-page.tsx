@@ -1,11 +1,9 @@
-import { Button } from "@medusajs/ui"
 import type { OnchainWithdrawal, OnchainWithdrawalListResponse } from "../../types/http"
 import { apiPath, AREAS } from "../ui/api"
 import { ListPage, NEW } from "../ui/list-page"
 import { NETWORK, one, several, TOKEN } from "../ui/list-state"
-import { type ListSpec, ListTable } from "../ui/list-table"
+import type { ListSpec } from "../ui/list-table"
 import { StateBadge } from "../ui/state-badge"
-import { useTexts } from "../ui/texts"
 import { withdrawalAmount } from "./amounts"
 import { usePayouts } from "./api"
 import { WITHDRAWAL_STATE_WORDING } from "./state-words"
@@ -48,21 +46,13 @@ const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = 
 }
 
 export function WithdrawalsPage() {
-  const { t } = useTexts()
   const { data: payouts } = usePayouts()
   return (
     <ListPage
       param="withdrawal_id"
+      spec={WITHDRAWALS}
       notice={<PayoutsNotice />}
-      list={(open) => (
-        <ListTable spec={WITHDRAWALS} onOpen={open}>
-          {payouts?.is_on && (
-            <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
-              {t("withdrawals.new")}
-            </Button>
-          )}
-        </ListTable>
-      )}
+      newButton={payouts?.is_on && "withdrawals.new"}
       detail={(id, { open, close }) =>
         id === NEW ? <NewWithdrawal onDone={open} onCancel={close} /> : <WithdrawalDetail id={id} />
       }

@@ -3,7 +3,7 @@ import { PayoutsNotice } from "../payout/payouts-notice"
 import { apiPath, AREAS } from "../ui/api"
 import { ListPage } from "../ui/list-page"
 import { one, several } from "../ui/list-state"
-import { type ListSpec, ListTable } from "../ui/list-table"
+import type { ListSpec } from "../ui/list-table"
 import { customerName, orderName } from "../ui/names"
 import { StateBadge } from "../ui/state-badge"
 import { refundAmount } from "./payout"
@@ -48,7 +48,7 @@ export const RefundsPage = () => (
   <ListPage
     param="refund_id"
     notice={<PayoutsNotice />}
-    list={(open) => <ListTable spec={REFUNDS} onOpen={open} />}
+    spec={REFUNDS}
     detail={(id) => <RefundDetail id={id} />}
   />
 )

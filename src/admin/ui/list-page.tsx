@@ -1,26 +1,42 @@
-import { Container } from "@medusajs/ui"
+import { Button, Container } from "@medusajs/ui"
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react"
 import { useSearchParams } from "react-router-dom"
 import { SideDrawer } from "./drawer"
+import { ListTable, type ListTableProps } from "./list-table"
+import { useTexts } from "./texts"
 
 /** In place of a row's id in the address. */
 export const NEW = "new"
 
-type ListPageProps = {
+type ListPageProps<Row, Answer> = Pick<ListTableProps<Row, Answer>, "spec" | "refresh"> & {
   /** Parameter in the address that names the open row, such as `deposit_id`. */
   param: string
   notice?: ReactNode
-  list: (open: (id: string) => void) => ReactNode
+  /** Key of the words of the button that opens the form of a new row. */
+  newButton?: string | false
   detail: (id: string, page: Pick<OpenItem, "open" | "close">) => ReactNode
 }
 
-export function ListPage({ param, notice, list, detail }: ListPageProps) {
+export function ListPage<Row extends { id: string }, Answer extends { count: number }>({
+  param,
+  notice,
+  newButton,
+  detail,
+  ...table
+}: ListPageProps<Row, Answer>) {
+  const { t } = useTexts()
   const { openId, open, close } = useOpenItem(param)
   return (
     <div className="flex flex-col">
       {notice}
       <Container className="flex flex-col overflow-hidden p-0">
-        {list(open)}
+        <ListTable {...table} onOpen={open}>
+          {newButton && (
+            <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
+              {t(newButton)}
+            </Button>
+          )}
+        </ListTable>
         <SideDrawer id={openId} onClose={close}>
           {(id) => <Fragment key={id}>{detail(id, { open, close })}</Fragment>}
         </SideDrawer>

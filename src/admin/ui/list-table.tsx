@@ -49,7 +49,7 @@ export type ListSpec<Row, Answer> = Omit<ListShape, "filters"> & {
   columns: (texts: Texts) => Column<Row>[]
 }
 
-type ListTableProps<Row, Answer> = {
+export type ListTableProps<Row, Answer> = {
   spec: ListSpec<Row, Answer>
   /** Opens a row; left out where a row says everything. */
   onOpen?: (id: string) => void

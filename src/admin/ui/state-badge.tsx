@@ -81,7 +81,7 @@ const SUBJECTS = {
   deliveryState: true,
 } as const
 
-const isKnown = (state: string): state is State => Object.hasOwn(COLORS, state)
+export const isKnownState = (state: string): state is State => Object.hasOwn(COLORS, state)
 
 /** A state of a later version is shown by its own name. */
 export function StateBadge({ of, state }: { of: keyof typeof SUBJECTS; state: string }) {
@@ -89,7 +89,7 @@ export function StateBadge({ of, state }: { of: keyof typeof SUBJECTS; state: st
   const key = `${of}.${state}${SUBJECTS[of] ? ".name" : ""}`
   const words = t(key)
   return (
-    <StatusBadge color={isKnown(state) ? COLORS[state] : "grey"} className="whitespace-nowrap">
+    <StatusBadge color={isKnownState(state) ? COLORS[state] : "grey"} className="whitespace-nowrap">
       {words === key ? state : words}
     </StatusBadge>
   )

@@ -17,9 +17,6 @@ export const PAYMENT_STATE_WORDING = {
 
 export type KnownPaymentState = keyof typeof PAYMENT_STATE_WORDING
 
-export const isKnownPaymentState = (state: string): state is KnownPaymentState =>
-  Object.hasOwn(PAYMENT_STATE_WORDING, state)
-
 export const TIMELINE_WORDING = {
   opened: "Payment opened",
   order_placed: "Order placed",

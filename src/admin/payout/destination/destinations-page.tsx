@@ -1,13 +1,11 @@
-import { Button } from "@medusajs/ui"
 import type { OnchainDestination, OnchainDestinationListResponse } from "../../../types/http"
 import { apiPath, AREAS } from "../../ui/api"
 import { shortened } from "../../ui/format"
 import { ListPage, NEW } from "../../ui/list-page"
 import { NETWORK, one } from "../../ui/list-state"
-import { type ListSpec, ListTable } from "../../ui/list-table"
+import type { ListSpec } from "../../ui/list-table"
 import { customerName } from "../../ui/names"
 import { StateBadge } from "../../ui/state-badge"
-import { useTexts } from "../../ui/texts"
 import { usePayouts } from "../api"
 import { PayoutsNotice } from "../payouts-notice"
 import { DestinationDetail } from "./destination-detail"
@@ -51,21 +49,13 @@ const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse>
 }
 
 export function DestinationsPage() {
-  const { t } = useTexts()
   const { data: payouts } = usePayouts()
   return (
     <ListPage
       param="destination_id"
+      spec={DESTINATIONS}
       notice={<PayoutsNotice />}
-      list={(open) => (
-        <ListTable spec={DESTINATIONS} onOpen={open}>
-          {payouts?.is_on && (
-            <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
-              {t("destinations.new")}
-            </Button>
-          )}
-        </ListTable>
-      )}
+      newButton={payouts?.is_on && "destinations.new"}
       detail={(id, { open, close }) =>
         id === NEW ? <NewDestination onDone={open} onCancel={close} /> : <DestinationDetail id={id} />
       }

@@ -1,5 +1,5 @@
 import { english } from "../../../__tests__/english"
-import { isKnownPaymentState, describeEvent, eventAmount, TIMELINE_WORDING } from "../words"
+import { describeEvent, eventAmount, TIMELINE_WORDING } from "../words"
 
 describe("what happened to a payment of an order", () => {
   it.each(Object.entries(TIMELINE_WORDING))("%s", (event, words) => {
@@ -14,11 +14,6 @@ describe("what happened to a payment of an order", () => {
   it("is shown as it came where there are no words", () => {
     expect(describeEvent("payment.framed", english)).toBe("payment.framed")
   })
-})
-
-it("a state that a later version of the server has is none of ours", () => {
-  expect(isKnownPaymentState("captured")).toBe(true)
-  expect(isKnownPaymentState("toString")).toBe(false)
 })
 
 describe("an amount beside what happened", () => {
