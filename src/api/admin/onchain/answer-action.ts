@@ -11,6 +11,18 @@ export function actorOf({ auth_context }: Pick<AuthenticatedMedusaRequest, "auth
   return { id: auth_context.actor_id, type: auth_context.actor_type }
 }
 
+/** The handler of a read. `id` is that of the path. */
+export function answerRead<Body, Query = unknown>(
+  read: (req: AuthenticatedMedusaRequest<unknown, Query>, id: string) => Promise<Body>
+) {
+  return async (
+    req: AuthenticatedMedusaRequest<unknown, Query>,
+    res: MedusaResponse<Body>
+  ): Promise<void> => {
+    res.json(await read(req, req.params.id ?? ""))
+  }
+}
+
 /**
  * Runs an action and answers with its subject: 200 when it is done, 202 while the provider has not answered,
  * 409 with who was faster.

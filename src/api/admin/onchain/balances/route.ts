@@ -1,10 +1,5 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainBalanceListResponse } from "../../../../types/http"
 import { listBalances } from "../../../../workflows/finance/queries/list-balances"
+import { answerRead } from "../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainBalanceListResponse>
-): Promise<void> {
-  res.json(await listBalances(req.scope))
-}
+export const GET = answerRead<OnchainBalanceListResponse>((req) => listBalances(req.scope))

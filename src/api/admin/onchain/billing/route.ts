@@ -1,10 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainBillingResponse } from "../../../../types/http"
 import { viewBilling } from "../../../../workflows/finance/queries/view-billing"
+import { answerRead } from "../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainBillingResponse>
-): Promise<void> {
-  res.json({ billing: await viewBilling(req.scope) })
-}
+export const GET = answerRead<OnchainBillingResponse>(async (req) => ({
+  billing: await viewBilling(req.scope),
+}))

@@ -1,15 +1,12 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { DepositPage } from "../../../../modules/onchain/deposit/deposit-list"
 import type { OnchainDepositListResponse } from "../../../../types/http"
 import { listDeposits } from "../../../../workflows/deposit/queries/view-deposits"
 import type { DepositListParams } from "./middlewares"
+import { answerRead } from "../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest<unknown, DepositListParams>,
-  res: MedusaResponse<OnchainDepositListResponse>
-): Promise<void> {
-  res.json(await listDeposits(req.scope, paramsToPage(req.validatedQuery as DepositListParams)))
-}
+export const GET = answerRead<OnchainDepositListResponse, DepositListParams>((req) =>
+  listDeposits(req.scope, paramsToPage(req.validatedQuery))
+)
 
 function paramsToPage(params: DepositListParams): DepositPage {
   const { state = [], order, limit, offset, ...filter } = params

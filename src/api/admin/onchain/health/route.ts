@@ -1,10 +1,5 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainHealthResponse } from "../../../../types/http"
 import { checkHealth } from "../../../../workflows/health/queries/check-health"
+import { answerRead } from "../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainHealthResponse>
-): Promise<void> {
-  res.json(await checkHealth(req.scope))
-}
+export const GET = answerRead<OnchainHealthResponse>((req) => checkHealth(req.scope))

@@ -1,11 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainPayoutAccessResponse } from "../../../../types/http"
 import { viewPayoutAccess } from "../../../../workflows/payout/queries/view-payout-access"
-import { actorOf } from "../answer-action"
+import { actorOf, answerRead } from "../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainPayoutAccessResponse>
-): Promise<void> {
-  res.json({ payouts: await viewPayoutAccess(req.scope, actorOf(req)) })
-}
+export const GET = answerRead<OnchainPayoutAccessResponse>(async (req) => ({
+  payouts: await viewPayoutAccess(req.scope, actorOf(req)),
+}))

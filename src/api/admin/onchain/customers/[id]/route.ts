@@ -1,11 +1,8 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainCustomerResponse } from "../../../../../types/http"
 import { viewDepositCustomer } from "../../../../../workflows/deposit/queries/view-deposits"
+import { answerRead } from "../../answer-action"
 
 /** Addresses and deposits in review of a Medusa customer. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainCustomerResponse>
-): Promise<void> {
-  res.json({ customer: await viewDepositCustomer(req.scope, req.params.id ?? "") })
-}
+export const GET = answerRead<OnchainCustomerResponse>(async (req, id) => ({
+  customer: await viewDepositCustomer(req.scope, id),
+}))

@@ -1,10 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDeliveryResponse } from "../../../../../types/http"
 import { viewDelivery } from "../../../../../workflows/inbox/queries/view-deliveries"
+import { answerRead } from "../../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainDeliveryResponse>
-): Promise<void> {
-  res.json({ delivery: await viewDelivery(req.scope, req.params.id ?? "") })
-}
+export const GET = answerRead<OnchainDeliveryResponse>(async (req, id) => ({
+  delivery: await viewDelivery(req.scope, id),
+}))

@@ -1,10 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainDepositResponse } from "../../../../../types/http"
 import { viewDeposit } from "../../../../../workflows/deposit/queries/view-deposits"
+import { answerRead } from "../../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainDepositResponse>
-): Promise<void> {
-  res.json({ deposit: await viewDeposit(req.scope, req.params.id ?? "") })
-}
+export const GET = answerRead<OnchainDepositResponse>(async (req, id) => ({
+  deposit: await viewDeposit(req.scope, id),
+}))

@@ -1,11 +1,8 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainOrderResponse } from "../../../../../types/http"
 import { viewOrderPayments } from "../../../../../workflows/payment/queries/view-order-payments"
+import { answerRead } from "../../answer-action"
 
 /** Empty for an order of another method. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainOrderResponse>
-): Promise<void> {
-  res.json({ order: await viewOrderPayments(req.scope, req.params.id ?? "") })
-}
+export const GET = answerRead<OnchainOrderResponse>(async (req, id) => ({
+  order: await viewOrderPayments(req.scope, id),
+}))

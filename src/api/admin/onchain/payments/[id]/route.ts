@@ -1,10 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainUnallocatedPaymentResponse } from "../../../../../types/http"
 import { viewUnallocatedPayment } from "../../../../../workflows/payment/queries/view-unallocated-payments"
+import { answerRead } from "../../answer-action"
 
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainUnallocatedPaymentResponse>
-): Promise<void> {
-  res.json({ payment: await viewUnallocatedPayment(req.scope, req.params.id ?? "") })
-}
+export const GET = answerRead<OnchainUnallocatedPaymentResponse>(async (req, id) => ({
+  payment: await viewUnallocatedPayment(req.scope, id),
+}))

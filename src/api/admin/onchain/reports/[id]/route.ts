@@ -1,11 +1,8 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { OnchainReportResponse } from "../../../../../types/http"
 import { viewReport } from "../../../../../workflows/finance/queries/view-reports"
+import { answerRead } from "../../answer-action"
 
 /** A report that is not done has no lines yet. */
-export async function GET(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse<OnchainReportResponse>
-): Promise<void> {
-  res.json({ report: await viewReport(req.scope, { report_id: req.params.id ?? "" }) })
-}
+export const GET = answerRead<OnchainReportResponse>(async (req, id) => ({
+  report: await viewReport(req.scope, { report_id: id }),
+}))
