@@ -80,7 +80,7 @@ export function choiceFactsOf(
 }
 
 /**
- * Why the state of the withdrawal does not allow an action, whoever acts; null when it does. Decides about
+ * Why the state of the withdrawal does not allow an action, by any actor; null when it does. Decides about
  * the action itself too.
  */
 export function reasonAgainst(action: WithdrawalAction, standing: WithdrawalStanding): string | null {

@@ -54,8 +54,8 @@ const REUSED = {
 } as const
 
 function serviceOf(container: MedusaContainer) {
-  const desk = container.resolve("onchain").payouts.withdrawals
-  return { open: (row: NewWithdrawal) => desk.open(row), store: desk.store }
+  const service = container.resolve("onchain").payouts.withdrawals
+  return { open: (row: NewWithdrawal) => service.open(row), store: service.store }
 }
 
 async function readRequest(

@@ -66,7 +66,7 @@ export class ReportStore {
       1
     )
     const { rows }: { rows: ReportRow[] } = await this.knex.raw(
-      // JavaScript dates have no microseconds, and the start tells one run from the next.
+      // JavaScript dates have no microseconds, and the start identifies a run.
       `UPDATE onchain_report SET state = 'running', started_at = date_trunc('milliseconds', clock_timestamp()),
          cut_off_count = cut_off_count + CASE state WHEN 'running' THEN 1 ELSE 0 END, alive_at = now(), rows_read = 0,
          difference_count = NULL, incomplete_lists = NULL, step = NULL, last_error = NULL, updated_at = now()
