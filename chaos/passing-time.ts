@@ -6,7 +6,8 @@ const minutes = 31
 
 /** What the plugin has planned for later, or remembers as the last time. */
 const planned: Record<string, readonly string[]> = {
-  onchain_payment: ["next_check_at", "order_check_at"],
+  onchain_payment: ["order_check_at"],
+  onchain_attempt: ["next_check_at"],
   onchain_webhook_delivery: ["next_attempt_at", "lease_expires_at"],
   onchain_deposit: ["next_attempt_at", "lease_expires_at"],
   onchain_sync_run: ["started_at", "alive_at", "finished_at"],

@@ -60,7 +60,7 @@ async function placeOwn(environment: Environment): Promise<PlacedOrder[]> {
 /** Calls that were made without a webhook, as the rows count them. */
 async function costOf({ database }: Environment, since: Date) {
   const { rows } = await database.query(
-    "SELECT max(check_count)::int AS most, avg(check_count)::float AS mean FROM onchain_payment WHERE created_at >= $1",
+    "SELECT max(check_count)::int AS most, avg(check_count)::float AS mean FROM onchain_attempt WHERE created_at >= $1",
     [since]
   )
   return Cost.parse(rows[0])

@@ -11,6 +11,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { PaymentPoller } from "../../src/workflows/payment/workers/payment-poller"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { invoice } from "../local/invoice"
+import { benchScope } from "./open-payments"
 
 const settings = { batchSize: 50, concurrency: 4 }
 const callsPerMinute = 60_000
@@ -34,7 +35,7 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
   const measured: Measured = { checked: 0, calls: 0, milliseconds: 0, peakMemory: 0 }
   const gateway = createGatewayClient({
     baseUrl: "http://127.0.0.1:1",
-    businessId: "biz_bench",
+    businessId: benchScope.businessId,
     apiKey: "key_bench",
     fetch: (url) => {
       measured.calls++
@@ -42,8 +43,8 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
       return Promise.resolve(Response.json({ ...invoice, id, status: "pending", amountReceived: "0" }))
     },
   })
-  const store = new PaymentStore(knex, parseAssumptions())
-  const checks = new PaymentChecks(knex, leaseMs)
+  const store = new PaymentStore(knex, benchScope, parseAssumptions())
+  const checks = new PaymentChecks(knex, benchScope, leaseMs)
   const reconciler = new PaymentPoller(
     {
       checks,

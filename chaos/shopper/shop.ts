@@ -1,3 +1,4 @@
+import { PAYMENTS } from "../../src/modules/onchain/payment/payment-row"
 import { setTimeout as delay } from "node:timers/promises"
 import { z } from "zod"
 import type { ChaosEnvironment } from "../environment/environment"
@@ -86,7 +87,7 @@ export async function openShop(
         await watch.untilCancelled(orderId, unpaidTimeoutMs + cancellationSlackMs)
       },
       async expire({ sessionId }) {
-        const query = "SELECT gateway_invoice_id FROM onchain_payment WHERE session_id = $1"
+        const query = `SELECT gateway_invoice_id FROM ${PAYMENTS} AS payment WHERE session_id = $1`
         const { rows } = await database.query(query, [sessionId])
         await controls.tell("/expire", { invoiceId: Row.parse(rows[0]).gateway_invoice_id })
       },

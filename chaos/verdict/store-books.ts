@@ -1,3 +1,4 @@
+import { PAYMENTS as PAYMENTS_WITH_ATTEMPTS } from "../../src/modules/onchain/payment/payment-row"
 import type { Client } from "@medusajs/framework/pg"
 import { z } from "zod"
 
@@ -112,7 +113,7 @@ const HEARD = `
 const PAYMENTS = `
   SELECT payment.*, (SELECT max(event.published_at) FROM onchain_outbox event WHERE event.subject = payment.id
     AND event.name IN ('onchain.payment_settled', 'onchain.payment_unallocated')) AS end_published_at
-  FROM onchain_payment payment`
+  FROM ${PAYMENTS_WITH_ATTEMPTS} AS payment`
 
 const LOOSE_RESERVATIONS = `
   SELECT held.id, held.line_item_id FROM reservation_item held

@@ -182,7 +182,7 @@ storeSuite("the books", { plugin: { assumptions: { list: { pageSize: PAGE_SIZE }
       await actInDashboard(store, "/withdrawals", { ...USDC, amount: "10", destinationAddress: TREASURY })
       await store.sandbox.advance(10 * 60_000)
       const [withdrawal] = await store.sandbox.withdrawals()
-      await store.db.raw("UPDATE onchain_payment SET received_amount = '1' WHERE gateway_invoice_id = ?", [
+      await store.db.raw("UPDATE onchain_attempt SET received_amount = '1' WHERE gateway_invoice_id = ?", [
         invoiceId,
       ])
       const { differences } = await report()

@@ -99,9 +99,10 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
   it("of invoices that are not this store's are looked for a few times and then ignored", async () => {
     const { sandbox, db } = store
     const { sessionId, invoiceId } = await openPurchase(store)
-    await db.raw("UPDATE onchain_payment SET gateway_invoice_id = 'another' WHERE session_id = ?", [
-      sessionId,
-    ])
+    await db.raw(
+      "UPDATE onchain_attempt SET gateway_invoice_id = 'another' WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = ?)",
+      [sessionId]
+    )
     await sandbox.expire(invoiceId)
     await store.quiet()
     const { rows } = await db.raw("SELECT state, last_error FROM onchain_webhook_delivery")

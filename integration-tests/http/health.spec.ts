@@ -1,3 +1,4 @@
+import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
 import { placePurchase } from "./support/purchase"
@@ -154,14 +155,17 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
   it("tells of payments that nobody asked for, and of money without an order", async () => {
     const { db } = store
     const { sessionId } = await placePurchase(store)
-    const change = (columns: string) =>
-      db.raw(`UPDATE onchain_payment SET ${columns} WHERE session_id = ?`, [sessionId])
-    await change("next_check_at = now() - interval '2 hours', state = 'failed'")
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    await changePayment(db, sessionId, { next_check_at: hoursAgo(2), state: "failed" })
     expect((await finding("reconciliation")).check).toMatchObject({
       status: "error",
       message: expect.stringContaining("1, the oldest 2 hours ago"),
     })
-    await change("state = 'unallocated', next_check_at = NULL, settled_at = now() - interval '3 days'")
+    await changePayment(db, sessionId, {
+      state: "unallocated",
+      next_check_at: null,
+      settled_at: hoursAgo(3 * 24),
+    })
     expect((await finding("unallocated")).check).toMatchObject({
       status: "warning",
       message: expect.stringContaining("1, the oldest for 3 days"),

@@ -1,3 +1,4 @@
+import { changePayment, STORED } from "./support/payment-rows"
 import { expectMoneyInOnePlace, payWhileBookingFails } from "./support/failed-completion"
 import { expectCaptured, openPurchase, storedPayment } from "./support/purchase"
 import { chooseTwice, expectOneHeld, payBothAtOnce } from "./support/session-tricks"
@@ -49,7 +50,7 @@ storeSuite(
       expect(await owed()).toEqual([{ session_id: sessionId, kind: "order", fiat_amount: "17" }])
       expect(await merchant.orderIds()).toEqual([])
 
-      const { rows } = await db.raw("SELECT * FROM onchain_payment WHERE session_id <> ?", [sessionId])
+      const { rows } = await db.raw(`SELECT * FROM ${STORED} WHERE session_id <> ?`, [sessionId])
       expect(rows).toHaveLength(1)
       await sandbox.payInFull(rows[0].gateway_invoice_id)
       await store.quiet()
@@ -62,11 +63,11 @@ storeSuite(
     /** Everything that was recorded here of a payment after it settled, as if the process had died before. */
     const forget = async (sessionId: string) => {
       await store.db.raw("DELETE FROM onchain_refund")
-      await store.db.raw(
-        `UPDATE onchain_payment SET state = 'settled', settled_at = now(), captured_at = NULL
-         WHERE session_id = ?`,
-        [sessionId]
-      )
+      await changePayment(store.db, sessionId, {
+        state: "settled",
+        settled_at: new Date(),
+        captured_at: null,
+      })
     }
     const settle = async (sessionId: string) => {
       const { id } = await storedPayment(store, sessionId)

@@ -1,3 +1,4 @@
+import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { lateMoneyStories } from "./support/late-money-stories"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
@@ -132,9 +133,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await store.sandbox.payInFull(paid.invoiceId)
     await store.quiet()
     const settled = await placePurchase(store)
-    await store.db.raw("UPDATE onchain_payment SET state = 'settled' WHERE session_id = ?", [
-      settled.sessionId,
-    ])
+    await changePayment(store.db, settled.sessionId, { state: "settled" })
     const attempts = [
       [settled.orderId, 400, "A payment of the order is being captured right now. Try again in a moment."],
       [cancelled, 400, "The order is cancelled."],
@@ -237,7 +236,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     const { orderId, id } = await paidTooEarly(store)
     await api.apply(id, orderId)
     await store.db.raw(
-      `UPDATE onchain_payment SET state = 'unallocated', captured_at = NULL, resolution_done_at = NULL,
+      `UPDATE onchain_payment SET state = 'held', captured_attempt_id = NULL, captured_at = NULL, resolution_done_at = NULL,
          applied_session_id = NULL, application_key = 'k2', updated_at = now() - interval '1 hour' WHERE id = ?`,
       [id]
     )

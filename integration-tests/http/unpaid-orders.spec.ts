@@ -1,3 +1,4 @@
+import { changePayment } from "./support/payment-rows"
 import { sendFor } from "./support/deposits"
 import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
@@ -182,10 +183,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await pay(store, payment)
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
     // Its next check is an hour away.
-    await store.db.raw(
-      "UPDATE onchain_payment SET next_check_at = now() + interval '1 hour' WHERE session_id = ?",
-      [sessionId]
-    )
+    await changePayment(store.db, sessionId, { next_check_at: new Date(Date.now() + 3_600_000) })
     await runOutOfTime(store, [sessionId])
     await followUp(store)
     await expectUnpaid(store, orderId)
@@ -260,11 +258,12 @@ storeSuite("an order that is not paid in time", {}, (store) => {
 
   it("is held when the service does not know its invoice, and cancelled after a day of that", async () => {
     const { orderId, sessionId } = await placePurchase(store)
-    const set = (columns: string) =>
-      store.db.raw(`UPDATE onchain_payment SET ${columns} WHERE session_id = ?`, [sessionId])
-    await set(
-      "gateway_invoice_id = 'inv_of_another_business', created_at = now() - interval '40 days', expires_at = NULL"
-    )
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    await changePayment(store.db, sessionId, {
+      gateway_invoice_id: "inv_of_another_business",
+      created_at: daysAgo(40),
+      expires_at: null,
+    })
     await runOutOfTime(store, [sessionId])
     await followUp(store)
     await expectUnpaid(store, orderId)
@@ -279,7 +278,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(row).toMatchObject({ order_check_at: expect.any(Date), next_check_at: expect.any(Date) })
     expect(new Date(String(row.order_check_at)).getTime()).toBeGreaterThan(inAnHour)
     expect(new Date(String(row.next_check_at)).getTime()).toBeGreaterThan(inAnHour)
-    await set("order_placed_at = now() - interval '2 days'")
+    await changePayment(store.db, sessionId, { order_placed_at: daysAgo(2) })
     await followUpNow(store, [sessionId])
     await expectCancelled(store, orderId)
   })

@@ -1,4 +1,5 @@
 import { publishByJob, unpublish } from "./support/event-listener"
+import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { findRail, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
@@ -129,7 +130,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     // What was under way when it was noticed: four payments, each asked for twice. Then one, after each pause of ten seconds or more.
     const pauses = Math.floor((Date.now() - beganAt) / 10_000)
     expect(asked).toBeLessThanOrEqual(8 + 2 * pauses)
-    const { rows } = await store.db.raw("SELECT state FROM onchain_payment WHERE next_check_at IS NULL")
+    const { rows } = await store.db.raw("SELECT state FROM onchain_attempt WHERE next_check_at IS NULL")
     expect(rows).toEqual([])
     await sandbox.clearFaults()
     await makeDue(store)
@@ -139,11 +140,8 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
   it("opens an invoice again under its key when its answer was lost and the session still waits", async () => {
     const { sandbox, db } = store
     const { sessionId, invoiceId, orderId } = await placePurchase(store)
-    await db.raw(
-      `UPDATE onchain_payment SET state = 'opening', gateway_invoice_id = NULL, deposit_address = NULL, next_check_at = now()
-       WHERE session_id = ?`,
-      [sessionId]
-    )
+    const opening = { state: "opening", gateway_invoice_id: null, deposit_address: null } as const
+    await changePayment(db, sessionId, { ...opening, next_check_at: new Date() })
     await reconcile(store)
     expect(await storedPayment(store, sessionId)).toMatchObject({
       state: "awaiting",
@@ -161,11 +159,12 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     const cartId = await shopper.fillCart()
     await sandbox.fault({ kind: "drop_response", endpoint: "createInvoice", count: 2 })
     await expect(shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
+    await db.raw("UPDATE onchain_payment SET created_at = now() - interval '5 minutes'")
     await db.raw(
-      "UPDATE onchain_payment SET created_at = now() - interval '5 minutes', next_check_at = now()"
+      "UPDATE onchain_attempt SET created_at = now() - interval '5 minutes', next_check_at = now()"
     )
     await reconcile(store)
-    const { rows } = await db.raw("SELECT state, next_check_at, last_error FROM onchain_payment")
+    const { rows } = await db.raw("SELECT state, next_check_at, last_error FROM onchain_attempt")
     expect(rows).toEqual([
       { state: "failed", next_check_at: null, last_error: expect.stringContaining("cut off") },
     ])

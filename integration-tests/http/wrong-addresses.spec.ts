@@ -50,7 +50,7 @@ storeSuite("an address of another rail than asked for", { plugin }, (store) => {
     await expect(customer.choose(cartId, rail)).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("cannot be confirmed") } },
     })
-    const { rows } = await store.db.raw("SELECT state, last_error, deposit_address FROM onchain_payment")
+    const { rows } = await store.db.raw("SELECT state, last_error, deposit_address FROM onchain_attempt")
     expect(rows).toEqual([
       { state: "failed", last_error: expect.stringContaining("cannot be confirmed"), deposit_address: null },
     ])

@@ -23,8 +23,8 @@ const unreachable = new GatewayError("listInvoices", {
 })
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, assumptions)
-  const checks = new PaymentChecks(knex, 60_000)
+  const store = new PaymentStore(knex, scope, assumptions)
+  const checks = new PaymentChecks(knex, scope, 60_000)
 
   /** A search in lists by status; the calls of its budget are counted. */
   function setUp(lists: Record<string, Invoice[]>, onWalk?: () => void, cutShort: string[] = []) {
@@ -44,7 +44,7 @@ describeOnchainModule(({ knex }) => {
           },
         },
         checks,
-        invoices: new DepositInvoices(knex),
+        invoices: new DepositInvoices(knex, scope),
         runs: new SyncRuns(knex, scope),
         budget: {
           take: () => {
@@ -161,7 +161,7 @@ describeOnchainModule(({ knex }) => {
     await run()
     const startedAgo = (seconds: number) =>
       knex.raw(`UPDATE onchain_sync_run SET started_at = now() - ${seconds} * interval '1 second'`)
-    const due = () => knex("onchain_payment").update({ next_check_at: new Date(0) })
+    const due = () => knex("onchain_attempt").update({ next_check_at: new Date(0) })
     await due()
     await startedAgo(20)
     expect(await run()).toBeNull()

@@ -84,7 +84,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("invoices that the service does not know are counted and named, longest first, until it knows them or nobody asks", async () => {
-    const store = new PaymentStore(knex, assumptions)
+    const store = new PaymentStore(knex, scope, assumptions)
     const facts = new HealthFacts(knex, scope, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
     const next_check_at = new Date()

@@ -1,3 +1,4 @@
+import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { GatewayError } from "../../src/gateway/client/errors"
 import { ADDRESS, intentOf, setUpIntents, TREASURY } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
@@ -52,7 +53,7 @@ describeOnchainModule(({ knex }) => {
   test("the row and its key are on disk before the intent is asked for", async () => {
     const seen: unknown[] = []
     const { openFor, intents } = setUpIntents(knex, async (body) => {
-      seen.push(...(await knex("onchain_payment").select("session_id", "state", "idempotency_key")))
+      seen.push(...(await selectPayments(knex).select("session_id", "state", "idempotency_key")))
       return intentOf(body)
     })
     await openFor("payses_1")

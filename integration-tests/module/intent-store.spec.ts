@@ -1,15 +1,17 @@
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { scopeColumns } from "../../src/modules/onchain/work/scope"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const terms = { gatewayIntentId: "int_new", address: "0xnew", memo: null, status: "active" }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, assumptions)
-  const intents = new IntentStore(knex)
+  const store = new PaymentStore(knex, scope, assumptions)
+  const intents = new IntentStore(knex, scope)
 
   const intentRow = (id: string, change: Partial<PaymentRow> = {}): Promise<PaymentRow> =>
     stored(store, {
@@ -31,7 +33,7 @@ describeOnchainModule(({ knex }) => {
     await intentRow("older")
     const bound = await intents.bind(await opening("newer"), terms)
     expect(bound).toMatchObject({ state: "awaiting", gateway_intent_id: "int_new", deposit_address: "0xnew" })
-    expect(await reread(store, "older")).toMatchObject({ state: "superseded", superseded_by: "newer" })
+    expect(await reread(store, "older")).toMatchObject({ state: "superseded", superseded_by: "ocatt_newer" })
   })
 
   test.each<[string, Partial<PaymentRow>]>([
@@ -78,13 +80,19 @@ describeOnchainModule(({ knex }) => {
     expect(await intents.followUp(older)).toMatchObject({ state: "awaiting" })
 
     await store.note("in_flight", { last_error: "TIMEOUT" })
-    expect(await intents.followUp(older)).toMatchObject({ state: "superseded", superseded_by: "in_flight" })
+    expect(await intents.followUp(older)).toMatchObject({
+      state: "superseded",
+      superseded_by: "ocatt_in_flight",
+    })
   })
 
   test("a payment follows one that has been opening for longer than any call takes", async () => {
     const older = await intentRow("older")
     await opening("cut_off", { created_at: minutesAgo(2) })
-    expect(await intents.followUp(older)).toMatchObject({ state: "superseded", superseded_by: "cut_off" })
+    expect(await intents.followUp(older)).toMatchObject({
+      state: "superseded",
+      superseded_by: "ocatt_cut_off",
+    })
   })
 
   test("a payment has one invoice and keeps it, and an invoice one payment", async () => {
@@ -121,25 +129,24 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("finding the older ones takes the index, however many payments wait", async () => {
-    const rows = Array.from({ length: 3_000 }, (_, n) => ({
-      ...{
-        id: `p${n}`,
-        session_id: `s${n}`,
-        idempotency_key: `k${n}`,
-        state: "awaiting",
-        kind: "auto_deposit",
-      },
-      ...{ customer_id: `cus_${n}`, gateway_intent_id: `i${n}`, rail_id: "r", chain: "evm" },
-      ...{ network_id: "base-mainnet", token: "USDC", decimals: 6, expected_amount: "1", fiat_amount: "1" },
-      ...{ currency_code: "usd", rate: "1", rate_source: "fixed", rate_at: new Date() },
+    const payments = Array.from({ length: 3_000 }, (_, n) => ({
+      ...{ id: `p${n}`, session_id: `s${n}`, fiat_amount: "1", currency_code: "usd" },
     }))
-    await knex.batchInsert("onchain_payment", rows, 500)
-    await knex.raw("ANALYZE onchain_payment")
+    const attempts = payments.map(({ id, session_id }, n) => ({
+      ...{ id: `a${n}`, payment_id: id, external_order_id: session_id, idempotency_key: `k${n}` },
+      ...{ ...scopeColumns(scope), state: "awaiting", kind: "auto_deposit" },
+      ...{ customer_id: `cus_${n}`, gateway_intent_id: `i${n}`, rail_id: "r", chain: "evm" },
+      ...{ network_id: "base-mainnet", token: "USDC", decimals: 6, expected_amount: "1" },
+      ...{ rate: "1", rate_source: "fixed", rate_at: new Date() },
+    }))
+    await knex.batchInsert("onchain_payment", payments, 500)
+    await knex.batchInsert("onchain_attempt", attempts, 500)
+    await knex.raw("ANALYZE onchain_attempt")
     const { rows: plan } = await knex.raw(
-      `EXPLAIN SELECT id FROM onchain_payment WHERE kind = 'auto_deposit' AND deleted_at IS NULL
+      `EXPLAIN SELECT id FROM onchain_attempt WHERE kind = 'auto_deposit' AND deleted_at IS NULL
          AND customer_id = 'cus_7' AND chain = 'evm' AND network_id = 'base-mainnet' AND token = 'USDC'
          AND state IN ('opening', 'awaiting')`
     )
-    expect(JSON.stringify(plan)).toContain("IDX_onchain_payment_customer_id_network_id_token")
+    expect(JSON.stringify(plan)).toContain("IDX_onchain_attempt_customer_id_network_id_token")
   })
 })

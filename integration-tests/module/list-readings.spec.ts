@@ -57,8 +57,8 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("an order that is kept for a list is counted since when, looked for again, and forgotten when it is decided about", async () => {
-    const store = new PaymentStore(knex, assumptions)
-    const orders = new OrderFollowUps(knex)
+    const store = new PaymentStore(knex, scope, assumptions)
+    const orders = new OrderFollowUps(knex, scope)
     const health = new HealthFacts(knex, scope, new SharedStatus(knex, () => undefined))
     await stored(store, {
       id: "a",

@@ -3,10 +3,11 @@ import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, assumptions)
-  const watch = new OrderFollowUps(knex)
+  const store = new PaymentStore(knex, scope, assumptions)
+  const watch = new OrderFollowUps(knex, scope)
   const unique = (n: number) => ({
     id: `ocpay_${n}`,
     session_id: `payses_${n}`,
@@ -59,7 +60,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("an intent without an invoice is searched once the lists were read from a moment after it was wanted", async () => {
-    const checks = new PaymentChecks(knex, 60_000)
+    const checks = new PaymentChecks(knex, scope, 60_000)
     const open = { kind: "auto_deposit", gateway_invoice_id: null, next_check_at: null } as const
     await stored(store, { ...unique(1), ...open })
     await stored(store, { ...unique(2), ...open, gateway_invoice_id: "inv_2" })
@@ -79,9 +80,7 @@ describeOnchainModule(({ knex }) => {
     expect(await reread(store, "ocpay_1")).toMatchObject({ search_wanted_at: wantedAt })
     expect(await reread(store, "ocpay_2")).toMatchObject({ search_wanted_at: null })
 
-    await knex("onchain_payment")
-      .where({ id: "ocpay_1" })
-      .update({ next_check_at: new Date(0) })
+    await store.note("ocpay_1", { next_check_at: new Date(0) })
     await new Promise((resolve) => setTimeout(resolve, 5))
     await checks.planListed(await checks.now(), { isAll: true })
     expect(await watch.areSearched(ids)).toBe(true)

@@ -5,6 +5,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { assumptions, invoice, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const LEASE_MS = 60_000
 
@@ -39,7 +40,7 @@ describeOnchainModule(({ service, knex }) => {
   const letLeasesEnd = () => knex.raw("UPDATE onchain_outbox SET due_at = now() WHERE published_at IS NULL")
 
   test("a change and its event are there together, or neither is", async () => {
-    const store = new PaymentStore(knex, assumptions)
+    const store = new PaymentStore(knex, scope, assumptions)
     await knex.raw(
       "ALTER TABLE onchain_outbox ADD CONSTRAINT broken CHECK (name <> 'onchain.payment_unallocated')"
     )
@@ -61,7 +62,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test("ten processes that record the same part at once report it once", async () => {
-    const store = new PaymentStore(knex, assumptions)
+    const store = new PaymentStore(knex, scope, assumptions)
     const row = await stored(store)
     const part = invoice({ receivedAmount: "5" })
     await Promise.all(Array.from({ length: 10 }, () => store.record(row, part)))

@@ -4,6 +4,7 @@ import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 const SUBJECT = {
   purpose: "storefront",
@@ -63,7 +64,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a page shows the captured payment, else one whose money is there, else the newest that was not replaced", async () => {
-    const store = new PaymentStore(knex, assumptions)
+    const store = new PaymentStore(knex, scope, assumptions)
     const shown = async () => (await store.findShown(["pay_col_1"]))?.session_id
     const row = (name: string, columns: object) =>
       stored(store, {
@@ -93,7 +94,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("of pages that wait for an address together one asks, and the next after the interval", async () => {
-    const store = new PaymentStore(knex, assumptions)
+    const store = new PaymentStore(knex, scope, assumptions)
     const { id } = await stored(store, {})
     const nowMs = Date.now()
     const claims = await Promise.all(Array.from({ length: 10 }, () => store.claimLook(id, nowMs, 2_000)))

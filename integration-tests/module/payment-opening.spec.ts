@@ -1,3 +1,4 @@
+import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening, stellarRail, usdcId } from "./payment-opening"
 import { EVM_ADDRESS, invoice } from "./payment-rows"
@@ -43,7 +44,7 @@ describeOnchainModule(({ knex }) => {
     const seen: unknown[] = []
     const { open } = setUpOpening(knex, async (body, call) => {
       seen.push(
-        await knex("onchain_payment").select("session_id", "state", "idempotency_key", "expected_amount")
+        await selectPayments(knex).select("session_id", "state", "idempotency_key", "expected_amount")
       )
       expect(seen).toEqual([
         [
@@ -90,13 +91,13 @@ describeOnchainModule(({ knex }) => {
 
   test("the invoice and what the payer needs are one write, so that no cut leaves half of it", async () => {
     await knex.raw(
-      "ALTER TABLE onchain_payment ADD CONSTRAINT whole CHECK (gateway_invoice_id IS NULL OR deposit_address IS NOT NULL)"
+      "ALTER TABLE onchain_attempt ADD CONSTRAINT whole CHECK (gateway_invoice_id IS NULL OR deposit_address IS NOT NULL)"
     )
     try {
       const { open } = setUpOpening(knex)
       expect(await open()).toMatchObject({ gateway_invoice_id: "inv_1", deposit_address: EVM_ADDRESS })
     } finally {
-      await knex.raw("ALTER TABLE onchain_payment DROP CONSTRAINT whole")
+      await knex.raw("ALTER TABLE onchain_attempt DROP CONSTRAINT whole")
     }
   })
 

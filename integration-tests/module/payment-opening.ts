@@ -56,7 +56,7 @@ export function setUpOpening(
 ) {
   const calls: Call[] = []
   const options = optionsWith(change)
-  const store = new PaymentStore(knex, options.assumptions)
+  const store = new PaymentStore(knex, scope, options.assumptions)
   const gateway: GatewayClient = {
     ...createGatewayClient({ ...validInput, fetch: () => Promise.reject(new Error("nothing is sent")) }),
     listNetworks: () => listing(networks),
@@ -72,7 +72,7 @@ export function setUpOpening(
     store,
     gateway,
     customers,
-    intents: new IntentStore(knex),
+    intents: new IntentStore(knex, scope),
     addresses: new AddressBook(
       knex,
       scope,

@@ -4,9 +4,10 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, assumptions)
+  const store = new PaymentStore(knex, scope, assumptions)
 
   test.each<[PaymentState, string, PaymentState]>([
     ["awaiting", "confirming", "confirming"],

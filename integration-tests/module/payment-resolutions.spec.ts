@@ -3,6 +3,7 @@ import { PaymentResolutions, UnallocatedList } from "../../src/modules/onchain/p
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 import { plansOf } from "./query-plan"
 
 const WAITING = {
@@ -31,8 +32,8 @@ const refundDue: ResolutionChoice = { actorId: "grace", resolution: "refund_due"
 const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, assumptions)
-  const resolutions = new PaymentResolutions(knex)
+  const store = new PaymentStore(knex, scope, assumptions)
+  const resolutions = new PaymentResolutions(knex, scope)
   const actions = async () =>
     (await resolutions.history("ocpay_1")).map(({ action, actor_id }) => [action, actor_id])
 
@@ -161,14 +162,18 @@ describeOnchainModule(({ knex }) => {
     await stored(store)
     await knex.raw(
       `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
-         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'idempotency_key', 'k' || n, 'gateway_invoice_id', NULL,
-         'state', CASE WHEN n % 200 = 0 THEN 'unallocated' ELSE 'captured' END,
+         'id', 'ocpay_' || n, 'session_id', 'payses_' || n, 'state', CASE WHEN n % 200 = 0 THEN 'held' ELSE 'open' END,
          'unallocated_reason', CASE WHEN n % 200 = 0 THEN 'session_deleted' END,
          'settled_at', now() - n * interval '1 minute'))).*
        FROM onchain_payment AS source, generate_series(10, 20000) AS n`
     )
-    await knex.raw("ANALYZE onchain_payment")
-    const list = new UnallocatedList(knex)
+    await knex.raw(
+      `INSERT INTO onchain_attempt SELECT (jsonb_populate_record(source, jsonb_build_object('id', 'ocatt_' || n,
+         'payment_id', 'ocpay_' || n, 'idempotency_key', 'k' || n, 'gateway_invoice_id', NULL))).*
+       FROM onchain_attempt AS source, generate_series(10, 20000) AS n`
+    )
+    await knex.raw("ANALYZE onchain_payment, onchain_attempt")
+    const list = new UnallocatedList(knex, scope)
     const page = (resolution?: "waiting" | "done") => () =>
       list.page({ filter: { resolution }, direction: "desc", limit: 20, offset: 0 })
     for (const work of [page(), page("waiting"), () => list.count({ resolution: "waiting" })]) {

@@ -2,9 +2,10 @@ import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sampl
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"
+import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
-  const store = new PaymentStore(knex, assumptions)
+  const store = new PaymentStore(knex, scope, assumptions)
   const other = {
     id: "ocpay_2",
     session_id: "payses_2",
@@ -59,6 +60,10 @@ describeOnchainModule(({ service, knex }) => {
       expected_amount: "9007199254740993.000000000000000001",
     })
     expect(await service.retrieveOnchainPayment("ocpay_1")).toMatchObject({
+      fiat_amount: "12.5",
+      state: "open",
+    })
+    expect(await service.retrieveOnchainAttempt("ocatt_ocpay_1")).toMatchObject({
       memo: "18446744073709551615",
       expected_amount: "9007199254740993.000000000000000001",
       state: "awaiting",

@@ -13,7 +13,7 @@ import { scope } from "./scope"
 const TODAY = { price: "2", source: "fixed", at: new Date("2026-11-21T09:00:00Z") }
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, assumptions)
+  const store = new PaymentStore(knex, scope, assumptions)
   const ledger = new RefundLedger(knex, scope)
   const payouts = new RefundPayouts(knex, scope)
   const refund = (id: string) => knex<RefundRow>("onchain_refund").where({ id }).first()
@@ -159,7 +159,7 @@ describeOnchainModule(({ knex }) => {
     await ledger.oweSurplus(payment)
     await payouts.start(payoutOf("surplus_ocpay_1", destination))
     const grown = { ...payment, received_amount: "22" }
-    await knex("onchain_payment").where({ id: payment.id }).update({ received_amount: "22" })
+    await store.note(payment.id, { received_amount: "22" })
     const ids = await Promise.all(Array.from({ length: 5 }, () => ledger.oweSurplus(grown)))
     expect(new Set(ids)).toEqual(new Set(["surplus_ocpay_1_2"]))
     expect(await refund("surplus_ocpay_1")).toMatchObject({ state: "quoted", token_amount: "3" })
@@ -206,7 +206,7 @@ describeOnchainModule(({ knex }) => {
     const id = (await ledger.oweSurplus(payment)) ?? ""
     const first = await payouts.start(payoutOf(id, destination, { enteredTokens: "3" }))
     const told = { ...payment, received_amount: "22" }
-    await knex("onchain_payment").where({ id: payment.id }).update({ received_amount: "22" })
+    await store.note(payment.id, { received_amount: "22" })
     await ledger.oweSurplus(told)
     if (first.kind !== "started") throw new Error("the payout was not begun")
     await new WithdrawalEnds(knex, scope, () => "none").cancel(first.withdrawal, "user_1")

@@ -169,7 +169,7 @@ describeOnchainModule(({ service, knex }) => {
       captured_at: null,
     })
     const agreed = await report(listsInOrder(), [])
-    await knex("onchain_payment").where({ id: waiting.id }).update({ state: "captured", resolution: "apply" })
+    await service.payments.note(waiting.id, { state: "captured", resolution: "apply" })
     const differing = await report(listsInOrder(), [])
     await knex("onchain_payment").where({ id: waiting.id }).update({ resolution: "keep" })
     expect(agreed.row?.difference_count).toBe(0)

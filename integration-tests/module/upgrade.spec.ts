@@ -1,17 +1,21 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { logger } from "@medusajs/framework/logger"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { Migration20261120184657 } from "../../src/modules/onchain/migrations/Migration20261120184657"
-import { Migration20261122000410 } from "../../src/modules/onchain/migrations/Migration20261122000410"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
+import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { migrate, urlOf } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
-import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
-import { scope } from "./scope"
+import { assumptions, invoice } from "./payment-rows"
 
 const DATABASE = "onchain_upgrade"
+/** Rows from before the first release belong to no account. */
+const scope = { environment: "", businessId: "" }
+/** Fills in how much each choice was about. */
+const CHOICES = "Migration20261122000410"
 
 /** What the first landing knew: every state, with what a row in it holds. */
 const STATES = {
@@ -42,36 +46,54 @@ async function createFirstDatabase(knex: Knex, clientUrl: string): Promise<Knex>
   return first
 }
 
-async function run(
-  database: Knex,
-  migration: typeof Migration20261120184657 | typeof Migration20261122000410
-): Promise<void> {
+async function run(database: Knex, migration: typeof Migration20261120184657): Promise<void> {
   const made: Pick<Migration20261120184657, "up" | "getQueries"> = Reflect.construct(migration, [null, null])
   await made.up()
   for (const query of made.getQueries()) await database.raw(String(query))
 }
 
+/** Makes a database as it was just before the choices were filled in, works with it, and drops it. */
+async function withChoices(
+  knex: Knex,
+  clientUrl: string,
+  work: (database: Knex, fillIn: () => Promise<void>) => Promise<void>
+): Promise<void> {
+  const database = await createFirstDatabase(knex, clientUrl)
+  try {
+    const directory = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
+    const names = readdirSync(directory).map((file) => file.replace(/[.]ts$/, ""))
+    const load = (name: string) => require(join(directory, name))[name]
+    const after = (name: string) => name.startsWith("Migration") && name > Migration20261120184657.name
+    for (const name of names.filter((one) => after(one) && one < CHOICES).sort())
+      await run(database, load(name))
+    await work(database, () => run(database, load(CHOICES)))
+  } finally {
+    await database.destroy()
+  }
+}
+
+const paymentIn = (state: string) => ({
+  id: `ocpay_${state}`,
+  session_id: `payses_${state}`,
+  state,
+  idempotency_key: `invoice_${state}`,
+  gateway_invoice_id: `inv_${state}`,
+  rail_id: "evm:base-mainnet:USDC",
+  chain: "evm",
+  network_id: "base-mainnet",
+  token: "USDC",
+  decimals: 6,
+  expected_amount: "12.5",
+  fiat_amount: "12.50",
+  currency_code: "usd",
+  rate: "1",
+  rate_source: "fixed",
+  rate_at: "2026-11-20",
+})
+
 async function fill(first: Knex): Promise<void> {
   for (const [state, columns] of Object.entries(STATES))
-    await first("onchain_payment").insert({
-      id: `ocpay_${state}`,
-      session_id: `payses_${state}`,
-      state,
-      idempotency_key: `invoice_${state}`,
-      gateway_invoice_id: `inv_${state}`,
-      rail_id: "evm:base-mainnet:USDC",
-      chain: "evm",
-      network_id: "base-mainnet",
-      token: "USDC",
-      decimals: 6,
-      expected_amount: "12.5",
-      fiat_amount: "12.50",
-      currency_code: "usd",
-      rate: "1",
-      rate_source: "fixed",
-      rate_at: "2026-11-20",
-      ...columns,
-    })
+    await first("onchain_payment").insert({ ...paymentIn(state), ...columns })
   await first("onchain_refund").insert({
     id: "surplus_ocpay_captured",
     payment_id: "ocpay_captured",
@@ -136,29 +158,37 @@ describeOnchainModule(({ knex, clientUrl }) => {
     ["a part", { ...APPLIED, applied_amount: "1.25", received_amount: "1.2555" }, "1.2555"],
     ["a part that has grown since", { ...APPLIED, applied_amount: "1.25", received_amount: "12.5" }, "1.25"],
   ] as const)("a choice that was made before was about what was there: %s", async (_, columns, covered) => {
-    const store = new PaymentStore(knex, assumptions)
-    await stored(store, { state: "unallocated", unallocated_reason: "session_deleted", ...columns })
-    await run(knex, Migration20261122000410)
-    expect(await reread(store)).toMatchObject({ resolved_token_amount: covered })
+    await withChoices(knex, clientUrl, async (database, fillIn) => {
+      const held = { unallocated_reason: "session_deleted", fiat_amount: "12.5", gateway_status: "pending" }
+      await database("onchain_payment").insert({ ...paymentIn("unallocated"), ...held, ...columns })
+      await fillIn()
+      expect(await database("onchain_payment").first()).toMatchObject({ resolved_token_amount: covered })
+    })
   })
 
   test("a refund that was recorded before says itself how much it was about", async () => {
-    const store = new PaymentStore(knex, assumptions)
-    const refunded = {
-      state: "unallocated",
-      resolution: "refund_due",
-      unallocated_reason: "cart_gone",
-    } as const
-    const row = await stored(store, { ...refunded, received_amount: "15" })
-    await new RefundLedger(knex, scope).oweUnallocated(row, "12.5")
-    await run(knex, Migration20261122000410)
-    expect(await reread(store)).toMatchObject({ resolved_token_amount: "12.5" })
+    await withChoices(knex, clientUrl, async (database, fillIn) => {
+      const payment = paymentIn("unallocated")
+      const refunded = { resolution: "refund_due", unallocated_reason: "cart_gone", received_amount: "15" }
+      await database("onchain_payment").insert({ ...payment, ...refunded })
+      const { id, session_id, currency_code, chain, network_id, token } = payment
+      await database("onchain_refund").insert({
+        ...{ id: `unallocated_${id}`, payment_id: id, kind: "unallocated", token_amount: "12.5" },
+        ...{ session_id, currency_code, chain, network_id, token },
+      })
+      await fillIn()
+      expect(await database("onchain_payment").first()).toMatchObject({ resolved_token_amount: "12.5" })
+    })
   })
 })
 
 async function readAll(database: Knex): Promise<Record<string, Record<string, unknown>[]>> {
   const entries = await Promise.all(
-    TABLES.map(async (table) => [table, await database(table).orderBy("id")] as const)
+    TABLES.map(async (table) => {
+      const isSplit = table === "onchain_payment" && (await database.schema.hasTable("onchain_attempt"))
+      const rows = isSplit ? selectPayments(database) : database(table)
+      return [table, await rows.orderBy("id")] as const
+    })
   )
   return Object.fromEntries(entries)
 }
@@ -171,13 +201,15 @@ async function payOutSurplus(database: Knex): Promise<void> {
 }
 
 async function reconcileAll(database: Knex): Promise<void> {
-  const checks = new PaymentChecks(database, 60_000)
-  const store = new PaymentStore(database, assumptions)
-  const planned = await database("onchain_payment").whereNotNull("next_check_at").orderBy("id").pluck("state")
+  const checks = new PaymentChecks(database, scope, 60_000)
+  const store = new PaymentStore(database, scope, assumptions)
+  const planned = (await selectPayments(database).whereNotNull("next_check_at").orderBy("id")).map(
+    ({ state }) => state
+  )
   expect(planned).toEqual(
     ["awaiting", "cancelled", "confirming", "expired", "failed", "opening", "settled", "unallocated"].sort()
   )
-  await database("onchain_payment")
+  await database("onchain_attempt")
     .whereNotNull("next_check_at")
     .update({ next_check_at: new Date(0) })
   const claimed = await checks.claim(50)
@@ -186,7 +218,7 @@ async function reconcileAll(database: Knex): Promise<void> {
     await store.record(payment, invoice({ id: payment.gateway_invoice_id ?? "", status: "paid" }))
     await checks.plan(payment.id)
   }
-  const states = await database("onchain_payment").orderBy("id").select("id", "state")
+  const states = await selectPayments(database).orderBy("id").select("id", "state")
   const settled = ["awaiting", "cancelled", "confirming", "expired", "failed", "settled"]
   for (const state of settled) expect(states).toContainEqual({ id: `ocpay_${state}`, state: "settled" })
   expect(states).toContainEqual({ id: "ocpay_captured", state: "captured" })

@@ -1,3 +1,4 @@
+import { changePayment, STORED } from "../http/support/payment-rows"
 import { endsOf, inGroups, pause, placeOrders, type RacingOrder } from "./racing-orders"
 import { expectCaptured, placePurchase } from "../http/support/purchase"
 import { RACES } from "./runs"
@@ -31,9 +32,7 @@ async function race(store: StoreUnderTest, group: readonly RacingOrder[], round:
     ...group.map(async (order, n) => {
       // The route can only capture what is known to be final: from then on it is beside the webhook's work.
       for (let look = 0; look < 400; look++) {
-        const { rows } = await db.raw("SELECT state FROM onchain_payment WHERE session_id = ?", [
-          order.sessionId,
-        ])
+        const { rows } = await db.raw(`SELECT state FROM ${STORED} WHERE session_id = ?`, [order.sessionId])
         if (rows[0]?.state === "settled" || rows[0]?.state === "captured") break
         await pause(5)
       }
@@ -42,7 +41,7 @@ async function race(store: StoreUnderTest, group: readonly RacingOrder[], round:
     }),
   ])
   await store.quiet()
-  const { rows } = await db.raw("SELECT id FROM onchain_payment WHERE state = 'settled'")
+  const { rows } = await db.raw(`SELECT id FROM ${STORED} WHERE state = 'settled'`)
   for (const { id } of rows)
     await container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
 }
@@ -71,10 +70,7 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     await sandbox.setWebhook(null)
     await sandbox.payInFull(order.invoiceId)
     await sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-    await store.db.raw(
-      "UPDATE onchain_payment SET state = 'settled', settled_at = now() WHERE session_id = ?",
-      [order.sessionId]
-    )
+    await changePayment(store.db, order.sessionId, { state: "settled", settled_at: new Date() })
     const locking = container.resolve("locking")
     const other = { ownerId: "who completes the cart" }
     await locking.acquire([order.cartId], { ...other, expire: 60 })

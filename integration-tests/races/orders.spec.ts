@@ -177,11 +177,19 @@ async function scatter(store: StoreUnderTest, sessionId: string, count: number):
   const ids = Array.from({ length: count }, (_, n) => `ocpay_race_${n}`)
   await store.db.raw(
     `INSERT INTO onchain_payment SELECT (jsonb_populate_record(source, jsonb_build_object(
-       'id', made.id, 'session_id', 'payses_' || made.id, 'idempotency_key', 'invoice_' || made.id,
-       'gateway_invoice_id', NULL, 'collection_id', NULL, 'order_placed_at', NULL, 'order_check_at', NULL,
-       'next_check_at', NULL, 'state', 'unallocated', 'unallocated_reason', 'partial_payment',
-       'gateway_status', 'expired', 'received_amount', '0.1', 'settled_at', now()))).*
+       'id', made.id, 'session_id', 'payses_' || made.id, 'collection_id', NULL, 'order_placed_at', NULL,
+       'order_check_at', NULL, 'state', 'held', 'captured_attempt_id', NULL, 'unallocated_reason', 'partial_payment',
+       'settled_at', now()))).*
      FROM onchain_payment AS source, unnest(?::text[]) AS made (id) WHERE source.session_id = ?`,
+    [ids, sessionId]
+  )
+  await store.db.raw(
+    `INSERT INTO onchain_attempt SELECT (jsonb_populate_record(source, jsonb_build_object(
+       'id', 'ocatt_' || made.id, 'payment_id', made.id, 'idempotency_key', 'invoice_' || made.id,
+       'gateway_invoice_id', NULL, 'next_check_at', NULL, 'state', 'expired', 'gateway_status', 'expired',
+       'received_amount', '0.1'))).*
+     FROM onchain_attempt AS source, unnest(?::text[]) AS made (id)
+     WHERE source.payment_id = (SELECT id FROM onchain_payment WHERE session_id = ?)`,
     [ids, sessionId]
   )
   return ids

@@ -1,3 +1,4 @@
+import { STORED } from "../http/support/payment-rows"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import type { StoreUnderTest } from "../http/support/store-suite"
 
@@ -11,7 +12,7 @@ export async function placeOrders({ shopper, db }: StoreUnderTest, count: number
   const placeOne = async () => {
     const { cartId, sessionId } = await shopper.choose(await shopper.fillCart(), USDC_ON_BASE)
     const orderId = await shopper.placeOrder(cartId)
-    const { rows } = await db.raw("SELECT gateway_invoice_id FROM onchain_payment WHERE session_id = ?", [
+    const { rows } = await db.raw(`SELECT gateway_invoice_id FROM ${STORED} WHERE session_id = ?`, [
       sessionId,
     ])
     placed.push({ orderId, sessionId, invoiceId: rows[0].gateway_invoice_id })
@@ -70,7 +71,7 @@ export async function endsOf({ db }: StoreUnderTest, orders: readonly RacingOrde
        (SELECT count(*)::int FROM reservation_item AS reserved JOIN order_item AS item
          ON item.item_id = reserved.line_item_id
          WHERE item.order_id = orders.id AND reserved.deleted_at IS NULL) AS reserved
-     FROM onchain_payment AS payment
+     FROM ${STORED}
        JOIN order_payment_collection AS link ON link.payment_collection_id = payment.collection_id
          AND link.deleted_at IS NULL
        JOIN "order" AS orders ON orders.id = link.order_id

@@ -10,7 +10,10 @@ export const boxOf = async ({ merchant }: Shop, orderId: string) =>
 
 /** Makes the next check of a payment due now; the job is there within seconds. */
 const checkSoon = ({ change }: Shop, sessionId: string) =>
-  change("UPDATE onchain_payment SET next_check_at = now() WHERE session_id = $1", [sessionId])
+  change(
+    "UPDATE onchain_attempt SET next_check_at = now() WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = $1)",
+    [sessionId]
+  )
 
 /** An order of which a part is paid when its time is over, so that it is held for a decision. */
 export async function placeHeld(shop: Shop, amount: string): Promise<string> {

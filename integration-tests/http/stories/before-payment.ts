@@ -1,4 +1,5 @@
 import { listenTo } from "../support/event-listener"
+import { changePayment } from "../support/payment-rows"
 import { eventually } from "../support/eventually"
 import {
   expectCaptured,
@@ -173,9 +174,7 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.payInFull(invoiceId)
     await store.quiet()
-    await db.raw("UPDATE onchain_payment SET state = 'settled', captured_at = NULL WHERE session_id = ?", [
-      sessionId,
-    ])
+    await changePayment(db, sessionId, { state: "settled", captured_at: null })
     await container.resolve("payment").deletePaymentSession(sessionId)
     const { id } = await storedPayment(store, sessionId)
     await container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: String(id) } })

@@ -95,7 +95,7 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
     // Another cart of the customer on the same rail takes the place of its intent.
     const newer = await openIntent(customer, USDC_ON_BASE)
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "superseded" })
-    await store.db.raw("UPDATE onchain_payment SET next_check_at = now()")
+    await store.db.raw("UPDATE onchain_attempt SET next_check_at = now()")
     await searchDeposits(store)
     expect(await held()).toEqual([{ quantity: 1 }])
     expect(await storedPayment(store, sessionId)).toMatchObject({ order_placed_at: expect.any(Date) })

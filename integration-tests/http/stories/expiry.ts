@@ -16,9 +16,11 @@ const LIFE_MS = 31 * 60_000
 async function runOutOfTime({ sandbox, db }: StoreUnderTest, sessionId: string): Promise<void> {
   await sandbox.advance(LIFE_MS)
   // The store's clock cannot be moved, so the instant is.
-  await db.raw("UPDATE onchain_payment SET expires_at = now() - interval '1 second' WHERE session_id = ?", [
-    sessionId,
-  ])
+  await db.raw(
+    `UPDATE onchain_attempt SET expires_at = now() - interval '1 second'
+     WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = ?)`,
+    [sessionId]
+  )
   const deliveries = await sandbox.deliveries()
   expect(deliveries.map(({ event, state }) => [event, state])).toEqual([["invoice.expired", "lost"]])
 }

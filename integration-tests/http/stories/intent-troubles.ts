@@ -1,3 +1,4 @@
+import { changePayment, STORED } from "../support/payment-rows"
 import { pay, placeIntent, signUp } from "../support/intent-purchase"
 import { paidBody, postSigned } from "../support/hand-signed-webhook"
 import { expectCaptured, expectUnpaid, storedPayment } from "../support/purchase"
@@ -17,7 +18,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
     expect(await store.sandbox.customers()).toHaveLength(1)
 
-    const { rows } = await store.db.raw("SELECT session_id, state FROM onchain_payment")
+    const { rows } = await store.db.raw(`SELECT session_id, state FROM ${STORED}`)
     const awaiting = rows.filter(({ state }: { state: string }) => state === "awaiting")
     expect(rows).toHaveLength(checkouts.length)
     expect(awaiting).toHaveLength(1)
@@ -45,7 +46,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
 
     const newest = await customer.choose(cartId, USDC_ON_BASE)
     expect(await customer.payment(newest.sessionId)).toMatchObject({ status: "awaiting_payment" })
-    const { rows } = await store.db.raw("SELECT state FROM onchain_payment ORDER BY created_at")
+    const { rows } = await store.db.raw(`SELECT state FROM ${STORED} ORDER BY created_at`)
     expect(rows.map(({ state }: { state: string }) => state)).toEqual([
       "superseded",
       "superseded",
@@ -90,9 +91,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
     // As if another deposit had been attached to the session before this one.
     const invoice = (await store.sandbox.invoices()).at(-1)
-    await store.db.raw("UPDATE onchain_payment SET gateway_invoice_id = 'inv_before' WHERE session_id = ?", [
-      sessionId,
-    ])
+    await changePayment(store.db, sessionId, { gateway_invoice_id: "inv_before" })
     for (let times = 0; times < 2; times++) {
       await postSigned(store, paidBody(invoice?.id ?? ""))
       await store.quiet()

@@ -1,3 +1,4 @@
+import { STORED } from "../support/payment-rows"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { listAdminRoutes } from "../../../src/api/__tests__/admin-routes"
@@ -137,7 +138,7 @@ export function intrudersStories(store: StoreUnderTest): void {
       await eventually(() => expectCaptured(store, orderId))
       await store.merchant.health()
 
-      const { rows } = await store.db.raw("SELECT * FROM onchain_payment WHERE session_id = ?", [sessionId])
+      const { rows } = await store.db.raw(`SELECT * FROM ${STORED} WHERE session_id = ?`, [sessionId])
       const text = log.text()
       expect(text).toContain(`payment ${rows[0].id}`)
       expect(text).toContain(orderId)

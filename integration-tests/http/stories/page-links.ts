@@ -1,3 +1,4 @@
+import { STORED } from "../support/payment-rows"
 import { createHash } from "node:crypto"
 import { createPageLinkWorkflow } from "medusa-payment-onchain/workflows"
 import { placeIntent, signUp } from "../support/intent-purchase"
@@ -184,7 +185,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     const { token } = await store.shopper.pageLink({ cart_id: cartId })
     const { rows } = await store.db.raw(
       `SELECT (SELECT json_agg(l)::text FROM onchain_page_link l) || (SELECT json_agg(s)::text FROM payment_session s)
-        || (SELECT json_agg(p)::text FROM onchain_payment p) || (SELECT json_agg(c)::text FROM cart c) AS text`
+        || (SELECT json_agg(p)::text FROM ${STORED.replace("AS payment", "p")}) || (SELECT json_agg(c)::text FROM cart c) AS text`
     )
     expect(rows[0].text).toContain(createHash("sha256").update(token).digest("hex"))
     expect(rows[0].text).not.toContain(token)

@@ -1,3 +1,4 @@
+import { STORED } from "../support/payment-rows"
 import { eventually } from "../support/eventually"
 import { executedFiles } from "../support/executed-files"
 import { expectCaptured, placePurchase } from "../support/purchase"
@@ -17,7 +18,7 @@ export function pathStories(store: StoreUnderTest): void {
     const files = await executedFiles("capture", async () => {
       await sandbox.settle(invoiceId)
       await eventually(async () => {
-        const { rows } = await db.raw("SELECT state FROM onchain_payment WHERE session_id = ?", [sessionId])
+        const { rows } = await db.raw(`SELECT state FROM ${STORED} WHERE session_id = ?`, [sessionId])
         expect(rows).toEqual([{ state: "captured" }])
       })
       await quiet()

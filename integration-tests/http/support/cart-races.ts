@@ -1,3 +1,4 @@
+import { STORED } from "./payment-rows"
 import { USDC_ON_BASE } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 
@@ -58,8 +59,8 @@ export async function chooseWhileAdding(
 /** The invoice of the newest payment of a collection. */
 export async function newestInvoice(store: StoreUnderTest, collectionId: string): Promise<string> {
   const { rows } = await store.db.raw(
-    `SELECT gateway_invoice_id FROM onchain_payment JOIN payment_session ON payment_session.id = session_id
-     WHERE payment_collection_id = ? AND payment_session.deleted_at IS NULL ORDER BY onchain_payment.created_at DESC`,
+    `SELECT gateway_invoice_id FROM ${STORED} JOIN payment_session ON payment_session.id = session_id
+     WHERE payment_collection_id = ? AND payment_session.deleted_at IS NULL ORDER BY payment.created_at DESC`,
     [collectionId]
   )
   return String(rows[0]?.gateway_invoice_id)

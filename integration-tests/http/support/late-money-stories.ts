@@ -18,7 +18,7 @@ export function lateMoneyStories(store: StoreUnderTest): void {
   it("pays another order with what it asks for, and what came on top is owed back", async () => {
     const heard = listen(store, "onchain.refund_due")
     const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
-    await store.db.raw("UPDATE onchain_payment SET next_check_at = NULL WHERE id = ?", [id])
+    await store.db.raw("UPDATE onchain_attempt SET next_check_at = NULL WHERE payment_id = ?", [id])
     const { orderId } = await placePurchase(store)
     await api.apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [17], outstanding: 0 })

@@ -21,6 +21,7 @@ export async function placeInPart(store: StoreUnderTest, amount: string) {
 export async function endHold({ db }: StoreUnderTest): Promise<void> {
   await db.raw(
     `UPDATE onchain_payment SET order_placed_at = order_placed_at - interval '3 days',
-       part_seen_at = part_seen_at - interval '3 days', captured_at = captured_at - interval '3 days'`
+       captured_at = captured_at - interval '3 days'`
   )
+  await db.raw("UPDATE onchain_attempt SET part_seen_at = part_seen_at - interval '3 days'")
 }

@@ -1,4 +1,5 @@
 import type { Client } from "@medusajs/framework/pg"
+import { toTables, type PaymentRow } from "../../../src/modules/onchain/payment/payment-row"
 import { samplePayment } from "../../../src/modules/onchain/payment/__tests__/sample-payment"
 
 /** No payout of a story goes there: an address of a payment is no destination. */
@@ -31,7 +32,7 @@ export async function plantRefund(
     captured_at: over,
     order_placed_at: over,
   })
-  await insert(database, "onchain_payment", payment)
+  await insertPayment(database, payment)
   await insert(database, "onchain_refund", {
     id: refundId,
     environment: "sandbox",
@@ -46,6 +47,21 @@ export async function plantRefund(
     network_id: payment.network_id,
     token: payment.token,
   })
+}
+
+/** Each row names the other, so they are one statement. */
+async function insertPayment(database: Client, row: PaymentRow): Promise<void> {
+  const { payment, attempt } = toTables(row, row.attempt_id)
+  const attemptRow = { ...attempt, id: row.attempt_id, payment_id: row.id }
+  const values = [...Object.values(payment), ...Object.values(attemptRow)]
+  const places = values.map((_, index) => `$${index + 1}`)
+  const count = Object.keys(payment).length
+  await database.query(
+    `WITH payment AS (INSERT INTO onchain_payment (${Object.keys(payment).join(", ")})
+       VALUES (${places.slice(0, count).join(", ")}))
+     INSERT INTO onchain_attempt (${Object.keys(attemptRow).join(", ")}) VALUES (${places.slice(count).join(", ")})`,
+    values
+  )
 }
 
 async function insert(database: Client, table: string, row: Record<string, unknown>): Promise<void> {

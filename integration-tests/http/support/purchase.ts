@@ -1,3 +1,4 @@
+import { STORED } from "./payment-rows"
 import type { Checkout } from "./shopper"
 import type { StoreUnderTest } from "./store-suite"
 
@@ -58,7 +59,7 @@ export async function storedPayment(
   { db }: StoreUnderTest,
   sessionId: string
 ): Promise<Record<string, unknown>> {
-  const { rows } = await db.raw("SELECT * FROM onchain_payment WHERE session_id = ?", [sessionId])
+  const { rows } = await db.raw(`SELECT * FROM ${STORED} WHERE session_id = ?`, [sessionId])
   expect(rows).toHaveLength(1)
   return rows[0]
 }

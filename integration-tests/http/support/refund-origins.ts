@@ -1,3 +1,4 @@
+import { changePayment } from "./payment-rows"
 import { payWhileBookingFails } from "./failed-completion"
 import { paidBody, postSigned } from "./hand-signed-webhook"
 import { pay, placeIntent, signUp } from "./intent-purchase"
@@ -53,9 +54,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await pay(store, payment)
     const invoice = (await store.sandbox.invoices()).at(-1)
     // As if another deposit had been attached to the session before this one.
-    await store.db.raw("UPDATE onchain_payment SET gateway_invoice_id = 'inv_before' WHERE session_id = ?", [
-      sessionId,
-    ])
+    await changePayment(store.db, sessionId, { gateway_invoice_id: "inv_before" })
     await postSigned(store, paidBody(invoice?.id ?? ""))
     await store.quiet()
     const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [sessionId])

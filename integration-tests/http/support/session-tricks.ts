@@ -1,3 +1,4 @@
+import { STORED } from "./payment-rows"
 import { storedPayment, USDC_ON_BASE } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 
@@ -52,9 +53,9 @@ export async function chooseTwiceIn(
 
 async function listOpened({ db }: StoreUnderTest, collectionId: string): Promise<OpenedSession[]> {
   const { rows } = await db.raw(
-    `SELECT p.session_id AS "sessionId", p.gateway_invoice_id AS "invoiceId"
-     FROM payment_session s JOIN onchain_payment p ON p.session_id = s.id
-     WHERE s.payment_collection_id = ? AND s.deleted_at IS NULL AND p.gateway_invoice_id IS NOT NULL
+    `SELECT payment.session_id AS "sessionId", payment.gateway_invoice_id AS "invoiceId"
+     FROM payment_session s JOIN ${STORED} ON payment.session_id = s.id
+     WHERE s.payment_collection_id = ? AND s.deleted_at IS NULL AND payment.gateway_invoice_id IS NOT NULL
      ORDER BY s.created_at, s.id`,
     [collectionId]
   )

@@ -1,3 +1,4 @@
+import { changePayment } from "./payment-rows"
 import type { OnchainOrderResponse, OnchainReviewResponse } from "../../../src/types/http"
 import { publishByJob, unpublish } from "./event-listener"
 import { check } from "./partial-payments"
@@ -66,10 +67,8 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     await store.sandbox.fault({ kind: "webhook_lost", count: 10 })
     await store.sandbox.payInFull(invoiceId)
     // As a process leaves it that dies between the record and the capture.
-    await store.db.raw(
-      "UPDATE onchain_payment SET state = 'settled', gateway_status = 'paid', settled_at = now() WHERE id = ?",
-      [id]
-    )
+    const settled = { state: "settled", gateway_status: "paid", settled_at: new Date() } as const
+    await changePayment(store.db, sessionId, settled)
     await answerInvoicesWith({ status: "confirming" })
     await check(store, id)
     expect(await store.shopper.payment(sessionId)).toMatchObject({ status: "confirming" })

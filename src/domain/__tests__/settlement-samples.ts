@@ -12,7 +12,7 @@ export const paidInvoice: Invoice = {
 }
 
 export const expectedPayment: ExpectedPayment = {
-  sessionId: "payses_1",
+  externalOrderId: "payses_1",
   kind: "invoice",
   gatewayInvoiceId: "inv_1",
   state: "settled",

@@ -47,7 +47,7 @@ export type AskedIntent = {
   chain: string
   networkId: string
   token: string
-  sessionId: string
+  externalOrderId: string
   expectedAmount: string
   /** The customer's address, confirmed just now; null where the treasury and a memo take its place. */
   address: string | null
@@ -59,7 +59,7 @@ export type IntentProblem =
 /** Why an intent must not be shown to a payer. */
 export function findIntentProblem(intent: Intent, asked: AskedIntent): IntentProblem | null {
   if (!isSameRail(intent, asked)) return "other_rail"
-  if (intent.externalOrderId !== asked.sessionId) return "other_order"
+  if (intent.externalOrderId !== asked.externalOrderId) return "other_order"
   if (compareAmounts(intent.expectedAmount, asked.expectedAmount) !== 0) return "other_amount"
   if (asked.address === null) return findTreasuryProblem(intent, asked.chain)
   const isOwn =

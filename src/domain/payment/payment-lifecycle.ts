@@ -2,22 +2,25 @@
 export const PAYMENT_KINDS = ["invoice", "auto_deposit"] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-/**
- * States of a payment. `opening` has no invoice id yet; `superseded` is an intent that a newer one replaced;
- * `unallocated` is settled money without an order.
- */
-export const PAYMENT_STATES = [
+/** States of an attempt. `opening` is before the gateway gave us its invoice id; `superseded` is an intent that a newer one replaced. */
+export const ATTEMPT_STATES = [
   "opening",
   "awaiting",
   "confirming",
   "settled",
-  "captured",
   "expired",
   "failed",
   "cancelled",
   "superseded",
-  "unallocated",
 ] as const
+export type AttemptState = (typeof ATTEMPT_STATES)[number]
+
+/** What became of a payment. `held` is settled money that has no order to go to: a person decides. */
+export const PAYMENT_OUTCOMES = ["open", "captured", "held"] as const
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
+
+/** A payment with its attempt is in one state: that of the attempt while the payment is open, then what became of it. */
+export const PAYMENT_STATES = [...ATTEMPT_STATES, "captured", "unallocated"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /**
@@ -67,6 +70,17 @@ export const PAYMENT_TRANSITIONS = {
  */
 export const PAYMENT_RESOLUTIONS = ["apply", "refund_due", "keep"] as const
 export type PaymentResolution = (typeof PAYMENT_RESOLUTIONS)[number]
+
+/**
+ * Writes the state of a payment and its attempt as the state of each.
+ *
+ * @returns attempt null where it stays as it is: a part is held while its invoice has expired
+ */
+export function splitState(state: PaymentState): { payment: PaymentOutcome; attempt: AttemptState | null } {
+  if (state === "captured") return { payment: "captured", attempt: "settled" }
+  if (state === "unallocated") return { payment: "held", attempt: null }
+  return { payment: "open", attempt: state }
+}
 
 export type StatusNames = { failed: string; expired: string; cancelled: string }
 

@@ -7,7 +7,7 @@ import { isImplausible, isShortBeyond, MAX_SHORTFALL_BPS } from "./received-amou
 
 /** What our own row says the invoice must be. Amounts are decimals in token units. */
 export type ExpectedPayment = {
-  sessionId: string
+  externalOrderId: string | null
   kind: PaymentKind
   gatewayInvoiceId: string
   state: PaymentState
@@ -111,15 +111,15 @@ function decideCart({ cart, missingAmount }: SessionFacts): SettlementDecision {
  */
 export function isSettledFor(
   invoice: Invoice,
-  payment: Pick<ExpectedPayment, "kind" | "sessionId">
+  payment: Pick<ExpectedPayment, "kind" | "externalOrderId">
 ): boolean {
   if (!isSettledStatus(invoice.status)) return false
-  return payment.kind === "invoice" || isAssignedTo(invoice, payment.sessionId)
+  return payment.kind === "invoice" || isAssignedTo(invoice, payment.externalOrderId)
 }
 
 /** Whether the service has attached the invoice of a deposit to the intent of a session. */
-export function isAssignedTo(invoice: Invoice, sessionId: string): boolean {
-  return isMatched(invoice) && invoice.externalOrderId === sessionId
+export function isAssignedTo(invoice: Invoice, externalOrderId: string | null): boolean {
+  return isMatched(invoice) && invoice.externalOrderId === externalOrderId
 }
 
 /** Whether the service made the invoice from a deposit and attached it to any intent. */
@@ -140,7 +140,7 @@ function decideCaptured(facts: SessionFacts): SettlementDecision {
  */
 export function reasonToHold(
   invoice: Invoice,
-  payment: Omit<ExpectedPayment, "sessionId" | "state">,
+  payment: Omit<ExpectedPayment, "externalOrderId" | "state">,
   { maxShortfallBps }: SettlementBounds
 ): UnallocatedReason | null {
   const mismatch = findMismatch(invoice, payment)
@@ -168,7 +168,7 @@ export function receivedOf(invoice: Invoice, kind: PaymentKind): string | undefi
  */
 export function findMismatch(
   invoice: Invoice,
-  payment: Omit<ExpectedPayment, "sessionId" | "state">
+  payment: Omit<ExpectedPayment, "externalOrderId" | "state">
 ): "asset_mismatch" | "amount_mismatch" | null {
   if (invoice.id !== payment.gatewayInvoiceId || namesAnotherAsset(invoice, payment)) return "asset_mismatch"
   if (payment.kind === "auto_deposit") return null

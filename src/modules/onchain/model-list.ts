@@ -1,4 +1,5 @@
 import OnchainAddress from "./models/address"
+import OnchainAttempt from "./models/attempt"
 import OnchainAuditEntry from "./models/audit-entry"
 import OnchainCustomer from "./models/customer"
 import OnchainDeposit from "./models/deposit"
@@ -21,6 +22,7 @@ import OnchainWithdrawal from "./models/withdrawal"
 /** Medusa generates `listX`, `retrieveX` and `updateX` methods of the service by these names. */
 export const models = {
   OnchainAddress,
+  OnchainAttempt,
   OnchainAuditEntry,
   OnchainCustomer,
   OnchainDeposit,

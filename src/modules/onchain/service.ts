@@ -52,6 +52,7 @@ import { PayoutAccessLog } from "./payout/payout-access-log"
 import { PayoutService } from "./payout/payout-service"
 import { ProcessWatch } from "./work/process-watch"
 import { RefundLedger } from "./refund/refund-ledger"
+import { isInScope } from "./work/scope"
 import { SyncRuns } from "./work/sync-runs"
 import { CheckoutPriority } from "./work/checkout-priority"
 import { SharedStatus } from "./work/shared-status"
@@ -157,13 +158,13 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.networkNames = new NetworkNames(catalog)
     this.onRateError = logRateError(logger)
 
-    this.payments = new PaymentStore(knex, assumptions, this.options)
-    this.paymentChecks = new PaymentChecks(knex, reconciliation.leaseMs)
+    this.payments = new PaymentStore(knex, this.options, assumptions, this.options)
+    this.paymentChecks = new PaymentChecks(knex, this.options, reconciliation.leaseMs)
     const budget = new BackgroundRateLimiter(reconciliation.maxCallsPerMinute, clock)
     this.polling = { budget, pause: new CircuitBreaker(clock) }
-    this.invoicesOfIntents = new DepositInvoices(knex)
+    this.invoicesOfIntents = new DepositInvoices(knex, this.options)
     this.openingLimit = new OpeningLimit(throttle, clock)
-    this.intents = new IntentStore(knex)
+    this.intents = new IntentStore(knex, this.options)
     this.customers = new CustomerDirectory(knex, this.options, checkout.gateway, logCustomerProblem(logger))
     const freshness = { clock, intervalMs: throttle.addressIntervalMs }
     const onRefusal = logAddressRefusal(logger)
@@ -176,11 +177,11 @@ export default class OnchainModuleService extends MedusaService(models) {
       onRefusal
     )
     this.pageLinks = new PageLinks(knex)
-    this.orderFollowUps = new OrderFollowUps(knex)
+    this.orderFollowUps = new OrderFollowUps(knex, this.options)
     this.captureLock = new CaptureLock(knex)
     this.collectionAmounts = new CollectionAmounts(knex)
-    this.resolutions = new PaymentResolutions(knex)
-    this.unallocatedPayments = new UnallocatedList(knex)
+    this.resolutions = new PaymentResolutions(knex, this.options)
+    this.unallocatedPayments = new UnallocatedList(knex, this.options)
 
     const parts = { knex, gateway, options: this.options, clock }
     this.deposits = new DepositService(parts)
@@ -244,12 +245,19 @@ export default class OnchainModuleService extends MedusaService(models) {
     { isCheck = false, gateway = this.gateway }: { isCheck?: boolean; gateway?: GatewayClient } = {}
   ): Promise<{ payment: PaymentRow; invoice: Invoice }> {
     if (!payment.gateway_invoice_id) throw new Error(`payment ${payment.id} has no invoice yet`)
+    if (!this.isOfThisAccount(payment))
+      throw new Error(`payment ${payment.id} belongs to another account at the gateway`)
     const invoice = await gateway.getInvoice(payment.gateway_invoice_id)
     if (invoice.status !== "confirming" || (isCheck && !isProgressWatched(payment, this.clock())))
       return { payment: await this.payments.record(payment, invoice), invoice }
     const progress = await gateway.getInvoiceProgress(payment.gateway_invoice_id)
     if (isCheck) await this.paymentChecks.countCall(payment.id)
     return { payment: await this.payments.record(payment, invoice, progress), invoice }
+  }
+
+  /** Whether a payment was opened in the configured environment and business. The gateway knows no other here. */
+  isOfThisAccount(payment: PaymentRow): boolean {
+    return isInScope(this.options, payment)
   }
 
   private context() {

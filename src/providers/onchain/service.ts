@@ -113,7 +113,10 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     if (applied) return { status: "captured", data: appliedToSessionData(applied) }
     const payment = await this.require({ session_id: sessionId })
     const { placeOrder } = this.onchain.options
-    const status = authorizationStatus(payment, placeOrder, this.onchain.clock())
+    // Money of the sandbox pays no order of a store that is live.
+    const status = this.onchain.isOfThisAccount(payment)
+      ? authorizationStatus(payment, placeOrder, this.onchain.clock())
+      : "canceled"
     if (PLACES_AN_ORDER.includes(status)) {
       const cover = await this.onchain.collectionAmounts.ofSession(payment.session_id)
       if (cover) requireCover(payment, status, cover)

@@ -35,10 +35,10 @@ export async function adoptDepositInvoice(container: MedusaContainer, invoiceId:
       ? { kind: "none", note: "a deposit to a customer's address that the gateway does not assign" }
       : { kind: "unknown" }
   }
-  const payment = externalOrderId ? await payments.find({ session_id: externalOrderId }) : undefined
+  const payment = externalOrderId ? await payments.find({ external_order_id: externalOrderId }) : undefined
   if (payment?.kind !== "auto_deposit")
     return { kind: "none", note: "a deposit for no session of this store" }
-  if (!isAssignedTo(invoice, payment.session_id))
+  if (!isAssignedTo(invoice, payment.external_order_id))
     return { kind: "none", note: `a deposit in review: ${status ?? "no assignment status"}` }
   const isSettled = isSettledStatus(invoice.status)
   if (await intents.bindInvoice(payment, invoice.id, isSettled))

@@ -5,7 +5,7 @@ import { isSameAddress } from "../shown-address"
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 const TREASURY = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-const asked: AskedIntent = { ...rail, sessionId: "payses_1", expectedAmount: "12.5", address: ADDRESS }
+const asked: AskedIntent = { ...rail, externalOrderId: "payses_1", expectedAmount: "12.5", address: ADDRESS }
 const intent: Intent = {
   ...rail,
   id: "int_1",

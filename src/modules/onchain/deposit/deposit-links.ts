@@ -13,8 +13,7 @@ import { CLOCKS_DIFFER_MS } from "../../../domain/payout/withdrawal-search"
 import { formatAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
 import { unallocatedEvent } from "../payment/payment-events"
-import type { PaymentRow } from "../payment/payment-row"
-import { lockPayment } from "../payment/payment-row"
+import { lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
 import { changeWithNote } from "../work/audit-log"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
@@ -57,11 +56,12 @@ export class DepositLinks {
       `SELECT deposit.id AS deposit_id, deposit.expected_session_id, payment.id, payment.session_id, payment.memo,
          (payment.state NOT IN ('captured', 'superseded') AND payment.order_closed_at IS NULL
            AND payment.abandoned_at IS NULL) AS "isOpen"
-       FROM onchain_deposit AS deposit JOIN onchain_payment AS payment
+       FROM onchain_deposit AS deposit JOIN ${PAYMENTS} AS payment
          ON ${SAME_ADDRESS} AND (payment.memo IS NULL OR payment.memo = deposit.memo)
-       WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL AND payment.deleted_at IS NULL
+       WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL
          AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
          AND payment.created_at <= deposit.created_at
+         AND payment.environment = deposit.environment AND payment.business_id = deposit.business_id
          AND (?::text IS NULL OR deposit.id = ?) AND ${own.sql}`,
       [depositId ?? null, depositId ?? null, ...own.bindings]
     )
@@ -183,7 +183,7 @@ export class DepositLinks {
         idempotency_key: session_id,
         next_check_at: null,
       },
-      ...{ state: "unallocated", unallocated_reason: "deposit_accepted", settled_at: new Date() },
+      ...{ state: "unallocated" as const, unallocated_reason: "deposit_accepted", settled_at: new Date() },
       ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
     } as const
     await store.insert(row, [unallocatedEvent(row, row.unallocated_reason)])
@@ -192,7 +192,7 @@ export class DepositLinks {
   private async listClaiming({ tx_hash }: DepositRow): Promise<PaymentRow[]> {
     if (tx_hash === null) return []
     const { rows } = await this.knex.raw(
-      `SELECT payment.* FROM onchain_payment_claim AS claim JOIN onchain_payment AS payment ON payment.id = claim.payment_id
+      `SELECT payment.* FROM onchain_payment_claim AS claim JOIN ${PAYMENTS} AS payment ON payment.id = claim.payment_id
        WHERE claim.tx_hash IN (?, lower(?)) ORDER BY claim.created_at LIMIT ?`,
       [tx_hash, tx_hash, MAX_PROPOSALS]
     )
@@ -200,8 +200,13 @@ export class DepositLinks {
   }
 
   private async listEqual(deposit: DepositRow, toleranceBps: number): Promise<PaymentRow[]> {
-    const payments = await this.knex<PaymentRow>("onchain_payment")
-      .where({ chain: deposit.chain, network_id: deposit.network_id, deleted_at: null, captured_at: null })
+    const payments = await selectPayments(this.knex)
+      .where({
+        ...scopeColumns(this.scope),
+        chain: deposit.chain,
+        network_id: deposit.network_id,
+        captured_at: null,
+      })
       .whereNotIn("state", ["opening", "unallocated"])
       .where("created_at", "<=", deposit.created_at)
       .orderBy("created_at", "desc")
@@ -243,13 +248,15 @@ export class UnassignedDeposits {
       `${PREFIX}deposit invoice ${invoice.id} is paid and assigned to nothing; ` +
       `set the assignment mode intent_required in the provider's dashboard, or the option assignmentMode "ledger_only"`
     const { rows } = await this.knex.raw(
-      `UPDATE onchain_payment SET last_error = :reason, updated_at = now()
+      `UPDATE onchain_attempt SET last_error = :reason, updated_at = now()
        WHERE kind = 'auto_deposit' AND state = 'awaiting' AND deleted_at IS NULL
+         AND environment = :environment AND business_id = :businessId
          AND network_id = :networkId AND token = :token AND chain = :chain
          AND lower(deposit_address) = lower(:address) AND (memo IS NULL OR memo = :memo)
        RETURNING id`,
       {
         reason,
+        ...this.scope,
         chain: invoice.chain,
         networkId: invoice.networkId,
         token: invoice.token,
@@ -265,14 +272,15 @@ export class UnassignedDeposits {
    * invoice was just reported without review.
    */
   async count(): Promise<number> {
-    const own = inScope(this.scope, "deposit")
+    const own = inScope(this.scope, "payment")
     const { rows } = await this.knex.raw(
-      `SELECT count(*)::int AS count FROM onchain_payment AS payment
-       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND last_error LIKE ? AND deleted_at IS NULL
+      `SELECT count(*)::int AS count FROM onchain_attempt AS payment
+       WHERE kind = 'auto_deposit' AND state = 'awaiting' AND last_error LIKE ? AND deleted_at IS NULL AND ${own.sql}
          AND NOT EXISTS (
            SELECT 1 FROM onchain_deposit AS deposit
            WHERE deposit.customer_id = payment.customer_id AND deposit.observed_at >= payment.created_at
-             AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id AND ${own.sql})`,
+             AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id
+             AND deposit.environment = payment.environment AND deposit.business_id = payment.business_id)`,
       [`${PREFIX}%`, ...own.bindings]
     )
     return rows[0].count

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DepositState, ReportedState } from "../../../domain/deposit/deposit-lifecycle"
 import { canBeMeantFor } from "../../../domain/deposit/deposit-link"
-import type { PaymentRow } from "../payment/payment-row"
+import { selectPayments, type PaymentRow } from "../payment/payment-row"
 import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
-import { inScope, ownRows, type Scope } from "../work/scope"
+import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import type { DepositRow } from "./deposit-row"
 
 /** An empty list of states stands for all of them. */
@@ -63,17 +63,19 @@ export class DepositList {
    */
   async candidates(deposit: DepositRow, toleranceBps: number): Promise<CandidatePayment[]> {
     if (deposit.customer_id === null) return []
-    const payments: CandidatePayment[] = await this.knex("onchain_payment")
+    const payments = await selectPayments(this.knex)
       .where({
+        ...scopeColumns(this.scope),
         kind: "auto_deposit",
         state: "awaiting",
         customer_id: deposit.customer_id,
         network_id: deposit.network_id,
       })
-      .whereNotNull("gateway_intent_id")
-      .whereNull("deleted_at")
       .orderBy("created_at", "desc")
-    return payments.filter((payment) => canBeMeantFor(deposit, payment, toleranceBps))
+    return payments.filter(
+      (payment): payment is CandidatePayment =>
+        payment.gateway_intent_id !== null && canBeMeantFor(deposit, payment, toleranceBps)
+    )
   }
 
   private filtered(filter: DepositFilter): Knex.QueryBuilder<DepositRow, DepositRow[]> {

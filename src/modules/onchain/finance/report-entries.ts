@@ -5,6 +5,7 @@ import type { Invoice } from "../../../gateway/contract"
 import { inScope, scopeColumns, type Scope } from "../work/scope"
 import { ReportTakenOver, STILL_OURS, type ReportClaim } from "./report-store"
 import type { TransactionRow } from "./transaction-list"
+import { PAYMENTS } from "../payment/payment-row"
 
 /** `amount` in major units. */
 export type CaptureFact = {
@@ -84,13 +85,13 @@ export class ReportEntries {
          p.canonical_asset_id, NULL, coalesce(${COVERED}, '0'), fact.amount, fact.currency_code, p.id
        FROM fact
        LEFT JOIN LATERAL (
-         SELECT * FROM onchain_payment c WHERE c.deleted_at IS NULL AND c.session_id = fact.session_id
+         SELECT * FROM ${PAYMENTS} c WHERE c.session_id = fact.session_id
          UNION ALL
-         SELECT * FROM onchain_payment c WHERE c.deleted_at IS NULL AND c.applied_session_id = fact.session_id
+         SELECT * FROM ${PAYMENTS} c WHERE c.applied_session_id = fact.session_id
          LIMIT 1
        ) p ON true
        ${firstReceipt("p.gateway_invoice_id", own.sql)}
-       WHERE ${DAY_OF_SALE} BETWEEN ? AND ?`,
+       WHERE (p.id IS NULL OR ${inScope(this.scope, "p").sql}) AND ${DAY_OF_SALE} BETWEEN ? AND ?`,
       "id text, session_id text, amount text, currency_code text, at timestamptz",
       captures.map(({ id, sessionId, amount, currencyCode, at }) => ({
         id,
@@ -99,7 +100,7 @@ export class ReportEntries {
         currency_code: currencyCode,
         at: at.toISOString(),
       })),
-      [claim.id, claim.id, ...own.bindings, claim.from, claim.to]
+      [claim.id, claim.id, ...own.bindings, ...own.bindings, claim.from, claim.to]
     )
   }
 
@@ -122,7 +123,7 @@ export class ReportEntries {
          fact.token, coalesce(fact.canonical_asset_id, p.canonical_asset_id), fact.status, fact.amount, NULL::text,
          NULL::text, p.id
        FROM (SELECT *, NULL::timestamptz AS at FROM fact) AS fact
-       LEFT JOIN onchain_payment p ON p.gateway_invoice_id = fact.id AND p.deleted_at IS NULL
+       LEFT JOIN ${PAYMENTS} p ON p.gateway_invoice_id = fact.id AND ${inScope(this.scope, "p").sql}
        ${firstReceipt("fact.id", own.sql)}
        WHERE ${DAY_OF_SALE} BETWEEN ? AND ?`,
       "id text, status text, amount text, chain text, network_id text, token text, canonical_asset_id text",
@@ -135,7 +136,7 @@ export class ReportEntries {
         token: invoice.token,
         canonical_asset_id: invoice.canonicalAssetId ?? null,
       })),
-      [claim.id, claim.id, ...own.bindings, claim.from, claim.to]
+      [claim.id, claim.id, ...own.bindings, ...own.bindings, claim.from, claim.to]
     )
   }
 

@@ -5,6 +5,7 @@ import { explainDifference } from "./finance-words"
 import { inScope, scopeColumns, type Scope } from "../work/scope"
 import type { ReportClaim } from "./report-store"
 import { countWhere, OF_KIND, ReportTakenOver, STILL_OURS, sumWhere } from "./report-store"
+import { PAYMENTS } from "../payment/payment-row"
 
 const CHUNK = 500
 
@@ -92,7 +93,7 @@ async function readMatches(
   scope: Scope,
   { reportId, after, limit }: { reportId: string; after: string; limit: number }
 ): Promise<PlacedMatch[]> {
-  const [extra, deposit] = [inScope(scope, "x"), inScope(scope, "d")]
+  const [extra, deposit, payment] = [inScope(scope, "x"), inScope(scope, "d"), inScope(scope, "p")]
   const { rows }: { rows: MatchRow[] } = await knex.raw(
     `WITH m AS (
        SELECT e.match_key, min(e.day) AS day, min(e.network_id) AS network_id, min(e.token) AS token,
@@ -119,7 +120,7 @@ async function readMatches(
          AND d.confirmed_at IS NOT NULL) AS "isDeposit",
        money.expected::text AS money_expected, lower(p.currency_code) AS money_currency, money.is_same AS is_money_same
      FROM m
-     LEFT JOIN onchain_payment p ON p.gateway_invoice_id = m.match_key AND p.deleted_at IS NULL
+     LEFT JOIN ${PAYMENTS} p ON p.gateway_invoice_id = m.match_key AND ${payment.sql}
      CROSS JOIN LATERAL (
        SELECT trim_scale(coalesce(sum(r.token_amount::numeric), 0))::text AS amount,
          count(*) = count(r.token_amount) AS is_known
@@ -137,7 +138,7 @@ async function readMatches(
      WHERE NOT (m.captures > 0 AND m.invoices = 1 AND m.captured = m.invoiced AND m.invoiced = m.received
        AND money.is_same AND m.payouts = 0 AND m.withdrawal_state IS NULL)
      ORDER BY m.match_key LIMIT ?`,
-    [reportId, after, ...extra.bindings, ...deposit.bindings, limit]
+    [reportId, after, ...extra.bindings, ...deposit.bindings, ...payment.bindings, limit]
   )
   return rows.map(toPlaced)
 }

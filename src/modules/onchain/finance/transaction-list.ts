@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { Transaction } from "../../../gateway/contract"
 import type OnchainTransaction from "../models/transaction"
-import type { PaymentRow } from "../payment/payment-row"
+import { selectPayments, type PaymentRow } from "../payment/payment-row"
 import { countRows, whereBegins, whereEqual } from "../work/listed-rows"
 import { ownRows, scopeColumns, type Scope } from "../work/scope"
 
@@ -136,7 +136,7 @@ export async function findTransactionSubjects(
   const ids = [...new Set(references)]
   if (ids.length === 0) return { payments: new Map(), deposits: new Set(), withdrawals: new Map() }
   const [payments, deposits, withdrawals] = await Promise.all([
-    knex<PaymentRow>("onchain_payment").whereIn("gateway_invoice_id", ids).whereNull("deleted_at"),
+    selectPayments(knex).where(scopeColumns(scope)).whereIn("gateway_invoice_id", ids),
     ownRows<{ id: string }>(knex, scope, "onchain_deposit").whereIn("id", ids).select("id"),
     ownRows<{ id: string; gateway_withdrawal_id: string }>(knex, scope, "onchain_withdrawal")
       .whereIn("gateway_withdrawal_id", ids)

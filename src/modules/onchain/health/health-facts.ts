@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Assumptions } from "../../../gateway/assumptions"
 import { withdrawalWords } from "../../../gateway/contract"
+import { PAYMENTS } from "../payment/payment-row"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import type { SharedStatus } from "../work/shared-status"
@@ -52,68 +53,74 @@ export class HealthFacts {
 
   /** Payments that should have been polled more than `graceMs` ago. */
   overdueChecks(graceMs: number): Promise<Waiting> {
+    const own = inScope(this.scope)
     return this.waiting(
-      `SELECT next_check_at AS at FROM onchain_payment
-       WHERE deleted_at IS NULL AND next_check_at IS NOT NULL
+      `SELECT next_check_at AS at FROM onchain_attempt
+       WHERE deleted_at IS NULL AND ${own.sql} AND next_check_at IS NOT NULL
          AND next_check_at < now() - ? * interval '1 millisecond' ORDER BY next_check_at`,
-      [graceMs]
+      [...own.bindings, graceMs]
     )
   }
 
   /** Settled payments without an order and without a decision. */
   unallocatedPayments(): Promise<Waiting> {
+    const own = inScope(this.scope)
     return this.waiting(
-      `SELECT settled_at AS at FROM onchain_payment
-       WHERE deleted_at IS NULL AND state = 'unallocated' AND resolution IS NULL ORDER BY settled_at`,
-      []
+      `SELECT settled_at AS at FROM ${PAYMENTS} AS payment
+       WHERE ${own.sql} AND outcome = 'held' AND resolution IS NULL ORDER BY settled_at`,
+      own.bindings
     )
   }
 
   /** Payment collections of orders that are kept past their time because a list of the gateway is incomplete. */
   async keptOrders(): Promise<Waiting & { collectionIds: string[] }> {
+    const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
       `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce((array_agg(id ORDER BY at))[1:?], '{}') AS "collectionIds"
        FROM (
-         SELECT coalesce(collection_id, id) AS id, min(list_incomplete_since) AS at FROM onchain_payment
-         WHERE deleted_at IS NULL AND list_incomplete_since IS NOT NULL AND order_closed_at IS NULL AND captured_at IS NULL
+         SELECT coalesce(collection_id, id) AS id, min(list_incomplete_since) AS at FROM ${PAYMENTS} AS payment
+         WHERE ${own.sql} AND list_incomplete_since IS NOT NULL AND order_closed_at IS NULL AND captured_at IS NULL
          GROUP BY 1 ORDER BY 2 LIMIT ?
        ) AS waiting`,
-      [NAMED, COUNT_LIMIT + 1]
+      [NAMED, ...own.bindings, COUNT_LIMIT + 1]
     )
     return rows[0]
   }
 
   /** Captured or held payments that the gateway no longer calls paid, until an operator has reviewed them. */
   contradictedPayments(): Promise<Waiting> {
+    const own = inScope(this.scope)
     return this.waiting(
-      `SELECT contradicted_at AS at FROM onchain_payment
-       WHERE deleted_at IS NULL AND contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL ORDER BY contradicted_at`,
-      []
+      `SELECT contradicted_at AS at FROM ${PAYMENTS} AS payment
+       WHERE ${own.sql} AND contradicted_at IS NOT NULL AND contradiction_ended_at IS NULL ORDER BY contradicted_at`,
+      own.bindings
     )
   }
 
   /** Payments that are still polled, and whose invoice the gateway does not know. */
   async unknownInvoices(): Promise<UnknownInvoices> {
+    const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
       `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce((array_agg(id ORDER BY at))[1:?], '{}') AS ids FROM (
-         SELECT invoice_unknown_at AS at, gateway_invoice_id AS id FROM onchain_payment
-         WHERE deleted_at IS NULL AND invoice_unknown_at IS NOT NULL AND next_check_at IS NOT NULL
+         SELECT invoice_unknown_at AS at, gateway_invoice_id AS id FROM onchain_attempt
+         WHERE deleted_at IS NULL AND ${own.sql} AND invoice_unknown_at IS NOT NULL AND next_check_at IS NOT NULL
          ORDER BY invoice_unknown_at LIMIT ?
        ) AS waiting`,
-      [NAMED, COUNT_LIMIT + 1]
+      [NAMED, ...own.bindings, COUNT_LIMIT + 1]
     )
     return rows[0]
   }
 
   /** Payments whose address was refused since `since`, and why. */
   async refusedAddresses(since: Date): Promise<Waiting & { reasons: string[] }> {
+    const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
       `SELECT count(*)::int AS count, min(at) AS "oldestAt", coalesce(array_agg(DISTINCT reason), '{}') AS reasons FROM (
-         SELECT address_refused_at AS at, address_refusal AS reason FROM onchain_payment
-         WHERE deleted_at IS NULL AND address_refused_at IS NOT NULL AND address_refused_at >= ?
+         SELECT address_refused_at AS at, address_refusal AS reason FROM onchain_attempt
+         WHERE deleted_at IS NULL AND ${own.sql} AND address_refused_at IS NOT NULL AND address_refused_at >= ?
          ORDER BY address_refused_at LIMIT ?
        ) AS refused`,
-      [since, COUNT_LIMIT + 1]
+      [...own.bindings, since, COUNT_LIMIT + 1]
     )
     return rows[0]
   }

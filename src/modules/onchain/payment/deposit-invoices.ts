@@ -1,12 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Invoice } from "../../../gateway/contract"
+import { inScope, type Scope } from "../work/scope"
 
 /** An invoice of a session of ours that was never reported to us. */
 export type FoundInvoice = { invoiceId: string; paymentId: string }
 
 /** Knows which invoices that the service made from deposits are accounted for. */
 export class DepositInvoices {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Invoices of a list that name a session of ours, and are neither its invoice nor owed back.
@@ -15,14 +19,19 @@ export class DepositInvoices {
    */
   async listUnknown(invoices: readonly Invoice[]): Promise<FoundInvoice[]> {
     if (invoices.length === 0) return []
+    const own = inScope(this.scope, "attempt")
     const { rows } = await this.knex.raw(
-      `SELECT listed.id AS "invoiceId", payment.id AS "paymentId"
-       FROM unnest(?::text[], ?::text[]) AS listed(id, session_id)
-       JOIN onchain_payment AS payment ON payment.session_id = listed.session_id AND payment.kind = 'auto_deposit'
-         AND payment.deleted_at IS NULL
-       WHERE payment.gateway_invoice_id IS DISTINCT FROM listed.id
+      `SELECT listed.id AS "invoiceId", attempt.payment_id AS "paymentId"
+       FROM unnest(?::text[], ?::text[]) AS listed(id, order_id)
+       JOIN onchain_attempt AS attempt ON attempt.external_order_id = listed.order_id AND attempt.kind = 'auto_deposit'
+         AND attempt.deleted_at IS NULL AND ${own.sql}
+       WHERE attempt.gateway_invoice_id IS DISTINCT FROM listed.id
          AND NOT EXISTS (SELECT 1 FROM onchain_refund WHERE id = 'extra_' || listed.id)`,
-      [invoices.map(({ id }) => id), invoices.map(({ externalOrderId }) => externalOrderId ?? "")]
+      [
+        invoices.map(({ id }) => id),
+        invoices.map(({ externalOrderId }) => externalOrderId ?? ""),
+        ...own.bindings,
+      ]
     )
     return rows
   }

@@ -80,7 +80,7 @@ async function announce(
     chain: payment.chain,
     networkId: payment.network_id,
     token: payment.token,
-    sessionId: payment.session_id,
+    externalOrderId: orderIdOf(payment),
     expectedAmount: payment.expected_amount,
     address,
   })
@@ -119,7 +119,7 @@ async function createIntent(
   return gateway.createIntent(
     {
       customerId: await customers.ensure(customerId),
-      externalOrderId: payment.session_id,
+      externalOrderId: orderIdOf(payment),
       chain: payment.chain,
       networkId: payment.network_id,
       token: payment.token,
@@ -152,6 +152,11 @@ async function ensureAddress(
 
 function lockKey(customerId: string, { token }: RailQuote): string {
   return ["onchain:intent", customerId, token.chain, token.networkId, token.token].join(":")
+}
+
+function orderIdOf({ external_order_id }: PaymentRow): string {
+  if (external_order_id === null) throw new Error("an intent names the order that it is for")
+  return external_order_id
 }
 
 function requireCustomer(customerId: string | null): string {

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_CHECK_MS } from "../../../domain/payment/check-schedule"
-import type { PaymentRow } from "./payment-row"
+import type { Scope } from "../work/scope"
+import { lockPayment, selectPayments, updatePayments, type PaymentRow } from "./payment-row"
 
 export type IntentTerms = {
   gatewayIntentId: string
@@ -9,49 +10,55 @@ export type IntentTerms = {
   status: string | null
 }
 
-/** Rows that wait on the same customer, network and token: the service keeps one intent of them. */
+/** Attempts of other payments on the same customer, network and token: the service keeps one intent of them. */
 const ON_SAME_RAIL = `
-  sibling.kind = 'auto_deposit' AND sibling.deleted_at IS NULL AND sibling.customer_id = this.customer_id
+  sibling.kind = 'auto_deposit' AND sibling.deleted_at IS NULL AND sibling.id <> this.id
+  AND sibling.environment = this.environment AND sibling.business_id = this.business_id
+  AND sibling.customer_id = this.customer_id
   AND sibling.chain = this.chain AND sibling.network_id = this.network_id AND sibling.token = this.token`
 
-/** Ends a row's opening and marks the older ones it replaced, in one statement. */
-const CONCLUDE = `
-  WITH this AS (
-    UPDATE onchain_payment SET
-      state = :state, gateway_intent_id = :intentId, deposit_address = :address, memo = :memo,
-      gateway_status = :status, last_error = :reason, checked_at = now(), updated_at = now(),
-      next_check_at = now() + :pause * interval '1 millisecond'
-    WHERE id = :id AND kind = 'auto_deposit' AND state = 'opening'
-    RETURNING *
-  ), older AS (
-    UPDATE onchain_payment AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
-    FROM this
-    WHERE ${ON_SAME_RAIL} AND sibling.state IN ('opening', 'awaiting')
-      AND (sibling.created_at, sibling.id) < (this.created_at, this.id)
-  )
-  SELECT * FROM this`
+/** The payment that a row belongs to still waits for its money. */
+const IS_OPEN = (attempt: string) =>
+  `EXISTS (SELECT 1 FROM onchain_payment WHERE id = ${attempt}.payment_id AND state = 'open')`
+
+/** Marks the older ones that an attempt takes the place of. */
+const SUPERSEDE_OLDER = `
+  UPDATE onchain_attempt AS sibling SET state = 'superseded', superseded_by = this.id, updated_at = now()
+  FROM onchain_attempt AS this
+  WHERE this.payment_id = :id AND ${ON_SAME_RAIL} AND sibling.state IN ('opening', 'awaiting')
+    AND (sibling.created_at, sibling.id) < (this.created_at, this.id) AND ${IS_OPEN("sibling")}`
+
+/** A younger one that waits for its deposit: what is bound now was replaced by it. */
+const FIND_YOUNGER = `
+  SELECT sibling.id FROM onchain_attempt AS sibling, onchain_attempt AS this
+  WHERE this.payment_id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'awaiting' AND sibling.gateway_invoice_id IS NULL
+  LIMIT 1`
 
 /** A call with an unknown answer may have replaced what is older. */
 const SUPERSEDE_LOST = `
-  UPDATE onchain_payment AS this SET state = 'superseded', superseded_by = newer.id, updated_at = now()
+  UPDATE onchain_attempt AS this SET state = 'superseded', superseded_by = newer.id, updated_at = now()
   FROM (
-    SELECT sibling.id FROM onchain_payment AS sibling, onchain_payment AS this
-    WHERE this.id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'opening'
+    SELECT sibling.id FROM onchain_attempt AS sibling, onchain_attempt AS this
+    WHERE this.payment_id = :id AND ${ON_SAME_RAIL} AND sibling.state = 'opening'
       AND (sibling.created_at, sibling.id) > (this.created_at, this.id)
       AND (sibling.last_error IS NOT NULL OR sibling.created_at < now() - interval '1 minute')
     ORDER BY sibling.created_at DESC LIMIT 1
   ) AS newer
-  WHERE this.id = :id AND this.kind = 'auto_deposit' AND this.state = 'awaiting'
-  RETURNING this.*`
+  WHERE this.payment_id = :id AND this.kind = 'auto_deposit' AND this.state = 'awaiting' AND ${IS_OPEN("this")}
+  RETURNING this.id`
 
 /**
+/**
  * Writes the rows of intents. The service keeps one active intent per customer, network and token, and a
- * newer one replaces the older; the rows follow within the same statement, so that two never look active.
+ * newer one replaces the older; the rows follow in one transaction, so that two never look active.
  *
  * @see service-interface "Auto Deposit Intent", rule 1
  */
 export class IntentStore {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Stores what a payer needs, and marks older payments of the same rail `superseded`.
@@ -81,7 +88,8 @@ export class IntentStore {
   async followUp(payment: PaymentRow): Promise<PaymentRow> {
     if (payment.kind !== "auto_deposit" || payment.state !== "awaiting") return payment
     const { rows } = await this.knex.raw(SUPERSEDE_LOST, { id: payment.id })
-    return rows[0] ?? payment
+    if (rows.length === 0) return payment
+    return (await selectPayments(this.knex).where({ id: payment.id }).first()) ?? payment
   }
 
   /**
@@ -92,20 +100,29 @@ export class IntentStore {
    */
   async bindInvoice(payment: PaymentRow, invoiceId: string, isSettled = false): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `UPDATE onchain_payment SET gateway_invoice_id = :invoiceId, updated_at = now()
-       WHERE id = :id AND kind = 'auto_deposit'
+      `UPDATE onchain_attempt AS this SET gateway_invoice_id = :invoiceId, updated_at = now()
+       WHERE payment_id = :id AND kind = 'auto_deposit'
          AND (gateway_invoice_id = :invoiceId
-           OR ((gateway_invoice_id IS NULL OR (:isSettled AND state IN ('expired', 'failed', 'cancelled')))
-             AND NOT EXISTS (SELECT 1 FROM onchain_payment WHERE gateway_invoice_id = :invoiceId)))
+           OR ((gateway_invoice_id IS NULL
+               OR (:isSettled AND state IN ('expired', 'failed', 'cancelled') AND ${IS_OPEN("this")}))
+             AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE gateway_invoice_id = :invoiceId
+               AND environment = :environment AND business_id = :businessId)))
        RETURNING id`,
-      { id: payment.id, invoiceId, isSettled }
+      { id: payment.id, invoiceId, isSettled, ...this.scope }
     )
     return rows.length === 1
   }
 
-  private async conclude(
+  private conclude(
     { id }: PaymentRow,
-    columns: {
+    {
+      state,
+      intentId,
+      address,
+      memo,
+      status,
+      reason,
+    }: {
       state: "awaiting" | "failed"
       intentId: string | null
       address: string | null
@@ -114,7 +131,27 @@ export class IntentStore {
       reason: string | null
     }
   ): Promise<PaymentRow | undefined> {
-    const { rows } = await this.knex.raw(CONCLUDE, { id, ...columns, pause: FIRST_CHECK_MS })
-    return rows[0]
+    return this.knex.transaction(async (trx) => {
+      const payment = await lockPayment(trx, id)
+      if (payment?.kind !== "auto_deposit" || payment.state !== "opening") return undefined
+      await trx.raw(SUPERSEDE_OLDER, { id })
+      const { rows: younger }: { rows: { id: string }[] } = await trx.raw(FIND_YOUNGER, { id })
+      const replacedBy = state === "awaiting" ? younger[0]?.id : undefined
+      const [concluded] = await updatePayments(
+        trx,
+        { sql: "id = ?", bindings: [id] },
+        {
+          ...(replacedBy === undefined ? { state } : { state: "superseded", superseded_by: replacedBy }),
+          gateway_intent_id: intentId,
+          deposit_address: address,
+          memo,
+          gateway_status: status,
+          last_error: reason,
+          checked_at: trx.fn.now(),
+          next_check_at: trx.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS]),
+        }
+      )
+      return replacedBy === undefined ? concluded : undefined
+    })
   }
 }

@@ -93,15 +93,17 @@ export async function insertPayment(
   store: PaymentStore,
   opening: Opening
 ): Promise<PaymentRow> {
-  const id = generateEntityId(undefined, "ocpay")
+  const attemptId = generateEntityId(undefined, "ocatt")
   await store.insert({
     state: "opening",
     ...opening,
-    id,
+    id: generateEntityId(undefined, "ocpay"),
+    attempt_id: attemptId,
     session_id: request.sessionId,
+    external_order_id: opening.kind === "auto_deposit" ? request.sessionId : null,
     customer_id: request.customerId,
     collection_id: request.collectionId ?? null,
-    idempotency_key: `${KEY_PREFIX[opening.kind]}_${id}`,
+    idempotency_key: `${KEY_PREFIX[opening.kind]}_${attemptId}`,
     rail_id: rail.id,
     chain: rail.token.chain,
     network_id: rail.token.networkId,

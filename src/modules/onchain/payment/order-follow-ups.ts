@@ -3,26 +3,33 @@ import { UNPAID_ORDER_CANCELLED } from "../events"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { refuseKeeping, type KeepRefusal } from "../../../domain/payment/unpaid-order"
-import { lockPayment, type PaymentRow } from "./payment-row"
+import { inScope, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
+import { lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "./payment-row"
 
 export type OrderKeys = { orderId: string; collectionIds: string[]; sessionIds: string[] }
+
+type Closing = Pick<PaymentRow, "id" | "session_id" | "order_timed_out_at" | "order_closed_at">
 
 /** A killed process's claim is taken over after this. */
 const LEASE_MS = 2 * 60_000
 /** A cancellation that is not finished by then is tried again. */
 const CLOSING_MS = 60_000
 const MINUTES_A_DAY = 24 * 60
-/** Open intents whose invoice was never reported. The service has no call that fetches an intent. */
-const TOLD_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NULL
-  AND state NOT IN ('opening', 'captured', 'unallocated')`
+/** Open intents whose invoice is not known. The service has no call that fetches an intent. */
+const FOUND_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NULL AND state <> 'opening'
+  AND EXISTS (SELECT 1 FROM onchain_payment WHERE id = payment_id AND state = 'open')`
 
 /**
  * Schedules the orders that wait for a payment, and those captured just now, which may have been cancelled at
  * the same moment.
  */
 export class OrderFollowUps {
-  constructor(private readonly knex: Knex) {}
+  /** @param scope following up an order polls its payments, which only their own account at the gateway knows */
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /**
    * Records that an order waits for a payment.
@@ -41,9 +48,13 @@ export class OrderFollowUps {
   }
 
   /** Claims payments whose order is due, longest first. Any number of processes share them. */
-  takeDue(limit: number): Promise<PaymentRow[]> {
-    const work = { table: "onchain_payment", where: "true", dueAt: "order_check_at", lease: { ms: LEASE_MS } }
-    return takeDue<PaymentRow>(this.knex, work, limit)
+  async takeDue(limit: number): Promise<PaymentRow[]> {
+    const own = inScope(this.scope)
+    const where = `EXISTS (SELECT 1 FROM onchain_attempt WHERE payment_id = onchain_payment.id AND ${own.sql})`
+    const due = { table: "onchain_payment", dueAt: "order_check_at", lease: { ms: LEASE_MS } }
+    const taken = await takeDue<{ id: string }>(this.knex, { ...due, where, bindings: own.bindings }, limit)
+    const ids = taken.map(({ id }) => id)
+    return ids.length === 0 ? [] : selectPayments(this.knex).whereIn("id", ids)
   }
 
   /** @param pauseMs null when nothing more can happen to the order */
@@ -70,9 +81,9 @@ export class OrderFollowUps {
    */
   async wantSearch(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
-      `UPDATE onchain_payment SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
+      `UPDATE onchain_attempt SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
          updated_at = now()
-       WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY} AND search_wanted_at IS NULL`,
+       WHERE payment_id = ANY(?) AND ${FOUND_BY_LISTS_ONLY} AND search_wanted_at IS NULL`,
       [[...paymentIds]]
     )
   }
@@ -80,7 +91,7 @@ export class OrderFollowUps {
   /** Whether the lists were read since that was requested, for payments that cannot be polled. */
   async areSearched(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `SELECT 1 FROM onchain_payment WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY}
+      `SELECT 1 FROM onchain_attempt WHERE payment_id = ANY(?) AND ${FOUND_BY_LISTS_ONLY}
          AND (search_wanted_at IS NULL OR searched_from IS NULL OR searched_from < search_wanted_at) LIMIT 1`,
       [[...paymentIds]]
     )
@@ -98,9 +109,9 @@ export class OrderFollowUps {
       [[...paymentIds]]
     )
     await this.knex.raw(
-      `UPDATE onchain_payment SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
+      `UPDATE onchain_attempt SET search_wanted_at = now(), next_check_at = date_trunc('milliseconds', now()),
          updated_at = now()
-       WHERE id = ANY(?) AND ${TOLD_BY_LISTS_ONLY}`,
+       WHERE payment_id = ANY(?) AND ${FOUND_BY_LISTS_ONLY}`,
       [[...paymentIds]]
     )
   }
@@ -117,8 +128,8 @@ export class OrderFollowUps {
   /** The order is kept for another reason: after that, its deposits are searched for anew. */
   async forgetSearch(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
-      `UPDATE onchain_payment SET search_wanted_at = NULL, updated_at = now()
-       WHERE id = ANY(?) AND search_wanted_at IS NOT NULL`,
+      `UPDATE onchain_attempt SET search_wanted_at = NULL, updated_at = now()
+       WHERE payment_id = ANY(?) AND search_wanted_at IS NOT NULL`,
       [[...paymentIds]]
     )
   }
@@ -163,7 +174,7 @@ export class OrderFollowUps {
     { actorId, note }: { actorId: string; note: string }
   ): Promise<KeepRefusal | null> {
     return this.knex.transaction(async (trx) => {
-      const orders = new OrderFollowUps(trx)
+      const orders = new OrderFollowUps(trx, this.scope)
       const [first] = await orders.listOfOrder(keys)
       // The oldest payment stands for the order: the second caller reads what the first one wrote.
       if (first) await lockPayment(trx, first.id)
@@ -180,8 +191,7 @@ export class OrderFollowUps {
 
   /** All payments of an order: of its sessions, of deleted sessions, and what was applied to it only. */
   listOfOrder({ orderId, collectionIds, sessionIds }: OrderKeys): Promise<PaymentRow[]> {
-    return this.knex<PaymentRow>("onchain_payment")
-      .whereNull("deleted_at")
+    return selectPayments(this.knex)
       .where((either) => {
         void either.whereNull("applied_order_id").orWhere("applied_order_id", orderId)
       })
@@ -198,16 +208,8 @@ export class OrderFollowUps {
   listOfCustomer(payment: PaymentRow, limit: number): Promise<PaymentRow[]> {
     const { customer_id, chain, network_id, token } = payment
     if (customer_id === null) return Promise.resolve([])
-    return this.knex<PaymentRow>("onchain_payment")
-      .where({
-        customer_id,
-        chain,
-        network_id,
-        token,
-        order_closed_at: null,
-        captured_at: null,
-        deleted_at: null,
-      })
+    return selectPayments(this.knex)
+      .where({ customer_id, chain, network_id, token, order_closed_at: null, captured_at: null })
       .whereNotNull("order_placed_at")
       .whereNot({ id: payment.id })
       .orderBy("created_at", "desc")
@@ -226,8 +228,8 @@ export class OrderFollowUps {
   /** Notes that the order of some payments is cancelled, and reports it once where that is for being unpaid. */
   async close(orderId: string, paymentIds: readonly string[]): Promise<void> {
     await this.knex.transaction(async (trx) => {
-      const { rows: open }: { rows: PaymentRow[] } = await trx.raw(
-        `SELECT * FROM onchain_payment WHERE id = ANY(?) ORDER BY created_at, id FOR UPDATE`,
+      const { rows: open }: { rows: Closing[] } = await trx.raw(
+        `SELECT id, session_id, order_timed_out_at, order_closed_at FROM onchain_payment WHERE id = ANY(?) ORDER BY created_at, id FOR UPDATE`,
         [[...paymentIds]]
       )
       await trx.raw(
@@ -253,7 +255,7 @@ export class OrderFollowUps {
       `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND deleted_at IS NULL
          AND (state IN ('in_review', 'processing') OR (state = 'accepted' AND announced_state IS DISTINCT FROM 'accepted'))
        UNION ALL
-       SELECT 1 FROM onchain_payment AS payment JOIN onchain_deposit AS deposit
+       SELECT 1 FROM ${PAYMENTS} AS payment JOIN onchain_deposit AS deposit
          ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain
          AND deposit.network_id = payment.network_id AND deposit.created_at >= payment.created_at
          AND (deposit.token = payment.token OR deposit.canonical_asset_id = payment.canonical_asset_id)

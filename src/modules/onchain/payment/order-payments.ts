@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DepositRow } from "../deposit/deposit-row"
-import type { PaymentRow } from "./payment-row"
+import { selectPayments, type PaymentRow } from "./payment-row"
 import type { RefundRow } from "../refund/refund-row"
 
 export type SubjectEntry = {
@@ -24,8 +24,7 @@ export class OrderPayments {
     collectionIds: readonly string[]
     sessionIds: readonly string[]
   }): Promise<PaymentRow[]> {
-    return this.knex<PaymentRow>("onchain_payment")
-      .whereNull("deleted_at")
+    return selectPayments(this.knex)
       .where((either) => {
         void either.whereIn("collection_id", [...order.collectionIds])
         void either.orWhereIn("session_id", [...order.sessionIds])

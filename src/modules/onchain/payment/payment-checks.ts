@@ -2,16 +2,18 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
 import { isUndecidedPart } from "../../../domain/payment/partial-payment"
 import { isContradicted } from "../../../domain/payment/settlement"
-import type { PaymentRow } from "./payment-row"
+import { inScope, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
+import { PAYMENTS, selectPayments, updatePayments, type PaymentRow } from "./payment-row"
 
 /** Its invoice is read again after the capture, and while the service does not confirm it. */
 const IN_DOUBT = `((contradiction IS NOT NULL AND contradiction_ended_at IS NULL)
-  OR COALESCE(checked_at < COALESCE(captured_at, settled_at) + interval '15 minutes', false))`
+  OR COALESCE(onchain_attempt.checked_at < COALESCE(captured_at, settled_at) + interval '15 minutes', false))`
 
-/** Payments that only a list of invoices reports: the invoice of a deposit is made when the deposit comes. */
+/** Attempts that only a list of invoices reports: the invoice of a deposit is made when the deposit comes. */
 const IN_LIST = `kind = 'auto_deposit' AND state <> 'opening' AND (gateway_invoice_id IS NULL
-  OR (state IN ('captured', 'unallocated') AND NOT ${IN_DOUBT}))`
+  OR EXISTS (SELECT 1 FROM onchain_payment AS payment
+    WHERE payment.id = payment_id AND payment.state <> 'open' AND NOT ${IN_DOUBT}))`
 
 const DUE = "next_check_at <= now() AND deleted_at IS NULL"
 
@@ -28,17 +30,20 @@ const ATTEMPTS = 3
  * loses nothing. Times are the database's own.
  */
 export class PaymentChecks {
+  /** @param scope polls name invoices, which only their own account at the gateway knows */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly leaseMs: number
   ) {}
 
   /** Claims payments that are due, longest first. */
-  claim(limit: number): Promise<PaymentRow[]> {
-    return takeDue<PaymentRow>(
+  async claim(limit: number): Promise<PaymentRow[]> {
+    const claimed = await takeDue<{ id: string; next_check_at: Date }>(
       this.knex,
       {
-        table: "onchain_payment",
+        table: "onchain_attempt",
+        scope: this.scope,
         where: `NOT (${IN_LIST})`,
         dueAt: "next_check_at",
         lease: { ms: this.leaseMs },
@@ -46,44 +51,50 @@ export class PaymentChecks {
       },
       limit
     )
+    const leases = new Map(claimed.map(({ id, next_check_at }) => [id, next_check_at]))
+    const payments =
+      leases.size === 0 ? [] : await selectPayments(this.knex).whereIn("attempt_id", [...leases.keys()])
+    return payments.map((payment) => ({ ...payment, next_check_at: leases.get(payment.attempt_id) ?? null }))
   }
 
   /** Returns claimed payments that were not polled, unless they were planned meanwhile. */
   async putBack(payments: readonly PaymentRow[]): Promise<void> {
-    for (const { id, next_check_at } of payments)
+    for (const { attempt_id, next_check_at } of payments)
       await this.knex.raw(
-        `UPDATE onchain_payment SET next_check_at = now(), check_count = check_count - 1, updated_at = now()
+        `UPDATE onchain_attempt SET next_check_at = now(), check_count = check_count - 1, updated_at = now()
          WHERE id = ? AND next_check_at = ?`,
-        [id, next_check_at]
+        [attempt_id, next_check_at]
       )
   }
 
   /** Schedules the next poll of a payment. */
   async plan(id: string, { hasFailed = false } = {}): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const { rows } = await this.knex.raw(`SELECT *, now() AS read_at FROM onchain_payment WHERE id = ?`, [
-        id,
-      ])
+      const { rows } = await this.knex.raw(
+        `SELECT *, now() AS read_at FROM ${PAYMENTS} AS payment WHERE id = ?`,
+        [id]
+      )
       const row: (PaymentRow & { read_at: Date }) | undefined = rows[0]
       if (!row) return
-      const planned = await this.knex.raw(
-        `UPDATE onchain_payment SET next_check_at = now() + ? * interval '1 millisecond', updated_at = now()
-         WHERE id = ? AND state = ? RETURNING id`,
-        [pauseBeforeCheck({ ...rowToFacts(row, row.read_at), hasFailed }), id, row.state]
-      )
-      if (planned.rows.length === 1) return
+      const pauseMs = pauseBeforeCheck({ ...rowToFacts(row, row.read_at), hasFailed })
+      const next_check_at = this.knex.raw("now() + ? * interval '1 millisecond'", [pauseMs])
+      const isStill = { sql: "id = ? AND state = ?", bindings: [id, row.state] }
+      const planned = await updatePayments(this.knex, isStill, { next_check_at })
+      if (planned.length === 1) return
     }
   }
 
   /** Counts a further call of a check. */
   async countCall(id: string): Promise<void> {
-    await this.knex.raw("UPDATE onchain_payment SET check_count = check_count + 1 WHERE id = ?", [id])
+    await this.knex.raw("UPDATE onchain_attempt SET check_count = check_count + 1 WHERE payment_id = ?", [id])
   }
 
   /** Payments that are due, without those that a list reports. */
   async countDue(): Promise<number> {
+    const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
-      `SELECT count(*)::int AS count FROM onchain_payment WHERE ${DUE} AND NOT (${IN_LIST})`
+      `SELECT count(*)::int AS count FROM onchain_attempt WHERE ${DUE} AND ${own.sql} AND NOT (${IN_LIST})`,
+      own.bindings
     )
     return rows[0].count
   }
@@ -94,11 +105,12 @@ export class PaymentChecks {
    * @param every how many checks share one reading of the seldom list; an overdue order requests it at once
    */
   async countDueInList(every: number): Promise<{ due: number; dueInSeldom: number }> {
+    const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
       `SELECT count(*)::int AS due, (count(*) FILTER (WHERE check_count % ? = 0
            OR (search_wanted_at IS NOT NULL AND (searched_from IS NULL OR searched_from < search_wanted_at))))::int AS "dueInSeldom"
-       FROM onchain_payment WHERE ${DUE} AND ${IN_LIST}`,
-      [every]
+       FROM onchain_attempt WHERE ${DUE} AND ${own.sql} AND ${IN_LIST}`,
+      [every, ...own.bindings]
     )
     return rows[0]
   }
@@ -116,28 +128,30 @@ export class PaymentChecks {
     { isAll = false, isComplete = true } = {},
     chunk = 500
   ): Promise<WithoutOrder[]> {
+    const own = inScope(this.scope)
     const withoutOrder: WithoutOrder[] = []
     for (;;) {
       const { rows } = await this.knex.raw(
-        `SELECT *, now() AS read_at FROM onchain_payment
-         WHERE next_check_at <= ? AND deleted_at IS NULL AND ${IN_LIST} ORDER BY next_check_at LIMIT ?`,
-        [readFrom, chunk]
+        `SELECT payment.*, now() AS read_at FROM ${PAYMENTS} AS payment WHERE attempt_id = ANY (ARRAY (
+           SELECT id FROM onchain_attempt
+           WHERE next_check_at <= ? AND deleted_at IS NULL AND ${own.sql} AND ${IN_LIST} ORDER BY next_check_at LIMIT ?))`,
+        [readFrom, ...own.bindings, chunk]
       )
       const due: (PaymentRow & { read_at: Date })[] = rows
       if (due.length === 0) return withoutOrder
       for (const { id, collection_id, ...row } of due)
         if (isWithoutOrder(row)) withoutOrder.push({ id, collection_id })
       await this.knex.raw(
-        `UPDATE onchain_payment AS payment SET
+        `UPDATE onchain_attempt AS attempt SET
            next_check_at = COALESCE(now() + nullif(planned.pause, '')::float8 * interval '1 millisecond',
              CASE WHEN ?::boolean THEN NULL ELSE date_trunc('day', now()) + interval '1 day' END), check_count = check_count + 1,
            searched_from = COALESCE(?::timestamptz, searched_from), updated_at = now()
          FROM unnest(?::text[], ?::text[]) AS planned(id, pause)
-         WHERE payment.id = planned.id AND payment.next_check_at <= ?`,
+         WHERE attempt.id = planned.id AND attempt.next_check_at <= ?`,
         [
           isComplete,
           isAll ? readFrom : null,
-          due.map(({ id }) => id),
+          due.map(({ attempt_id }) => attempt_id),
           due.map((row) => {
             const facts = rowToFacts(row, row.read_at)
             return String(pauseBeforeCheck({ ...facts, callCount: facts.callCount + 1 }) ?? "")
@@ -153,11 +167,15 @@ export class PaymentChecks {
    * beside this one.
    */
   async includeForgotten(): Promise<number> {
+    const own = inScope(this.scope, "attempt")
     const { rows } = await this.knex.raw(
-      `UPDATE onchain_payment SET next_check_at = now(), updated_at = now()
-       WHERE next_check_at IS NULL AND deleted_at IS NULL AND (state IN ('opening', 'confirming', 'settled')
-         OR (state = 'awaiting' AND (abandoned_at IS NULL AND order_closed_at IS NULL OR received_amount::numeric > 0)))
-       RETURNING id`
+      `UPDATE onchain_attempt AS attempt SET next_check_at = now(), updated_at = now()
+       FROM onchain_payment AS payment
+       WHERE payment.id = attempt.payment_id AND payment.state = 'open' AND attempt.next_check_at IS NULL
+         AND attempt.deleted_at IS NULL AND ${own.sql} AND (attempt.state IN ('opening', 'confirming', 'settled')
+         OR (attempt.state = 'awaiting' AND (abandoned_at IS NULL AND order_closed_at IS NULL OR received_amount::numeric > 0)))
+       RETURNING attempt.id`,
+      own.bindings
     )
     return rows.length
   }

@@ -12,6 +12,7 @@ import type { PaymentRow } from "./payment-row"
 import { paymentToExpected } from "./payment-row"
 import type { RailQuote } from "./rail-quotes"
 import { quoteRails } from "./rail-quotes"
+import { isInScope } from "../work/scope"
 
 /**
  * Opens the invoice or the intent of a payment session: one row, one idempotency key, one call.
@@ -37,6 +38,8 @@ async function reopen(
   request: OpenPaymentRequest,
   context: OpeningContext
 ): Promise<PaymentRow> {
+  // Its session was opened in another account, as before the store went live: it needs another session.
+  if (!isInScope(context.options, payment)) throw unavailableRail()
   if (payment.gateway_invoice_id || payment.gateway_intent_id) return payment
   if (payment.state !== "opening") throw unavailableRail()
   const rail = await findRail(payment.rail_id, request, context)

@@ -8,12 +8,22 @@ import {
 } from "../../../domain/payment/payment-resolution"
 import { PAYMENT_RESOLVED } from "../events"
 import type { AuditEntry, AuditNote } from "../work/audit-log"
-import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { listAuditEntries, noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
 import { whereBegins } from "../work/listed-rows"
-import { lockPayment, type PaymentRow } from "./payment-row"
+import { inScope, scopeColumns, type Scope } from "../work/scope"
+import {
+  lockPayment,
+  PAYMENTS,
+  selectPayments,
+  updatePayments,
+  type Columns,
+  type PaymentRow,
+} from "./payment-row"
 
 const PAYMENT = "payment"
+/** A decision to apply its money stands, and is not carried through. */
+const IS_APPLYING = "state = 'unallocated' AND resolution = 'apply'"
 /** The deciding process has this long before a job takes over. */
 const GRACE_MS = 30_000
 
@@ -25,7 +35,10 @@ const RECORDED = {
 
 /** Records operators' decisions about money without an order. A job executes what is interrupted. */
 export class PaymentResolutions {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   /** Decides about a choice under the lock of its payment, and records it with its audit entry. */
   decide(paymentId: string, choice: ResolutionChoice): Promise<ResolutionDecision> {
@@ -40,12 +53,12 @@ export class PaymentResolutions {
 
   /** Chooses once where in the order the money goes. */
   async chooseCollection(paymentId: string, collectionId: string): Promise<PaymentRow | undefined> {
-    const { rows } = await this.knex.raw(
-      `UPDATE onchain_payment SET applied_collection_id = COALESCE(applied_collection_id, ?), updated_at = now()
-       WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
-      [collectionId, paymentId]
+    const [payment] = await updatePayments(
+      this.knex,
+      { sql: `id = ? AND ${IS_APPLYING}`, bindings: [paymentId] },
+      { applied_collection_id: this.knex.raw("COALESCE(applied_collection_id, ?)", [collectionId]) }
     )
-    return rows[0]
+    return payment
   }
 
   /**
@@ -61,22 +74,21 @@ export class PaymentResolutions {
     amount: string
     currencyCode: string
   }): Promise<PaymentRow | undefined> {
-    const { rows } = await this.knex.raw(
-      `UPDATE onchain_payment SET applied_session_id = ?, updated_at = now()
-       WHERE application_key = ? AND applied_collection_id = ? AND applied_amount::numeric = ?::numeric
-         AND currency_code = ? AND resolution = 'apply' AND state = 'unallocated' AND applied_session_id IS NULL
-       RETURNING *`,
-      [session.id, session.key, session.collectionId, session.amount, session.currencyCode]
+    const [payment] = await updatePayments(
+      this.knex,
+      {
+        sql: `application_key = ? AND applied_collection_id = ? AND applied_amount::numeric = ?::numeric
+          AND currency_code = ? AND ${IS_APPLYING} AND applied_session_id IS NULL`,
+        bindings: [session.key, session.collectionId, session.amount, session.currencyCode],
+      },
+      { applied_session_id: session.id }
     )
-    return rows[0]
+    return payment
   }
 
   /** The payment whose money a session carries by a person's decision. */
   findBySession(sessionId: string): Promise<PaymentRow | undefined> {
-    return this.knex<PaymentRow>("onchain_payment")
-      .where({ applied_session_id: sessionId, resolution: "apply" })
-      .whereNull("deleted_at")
-      .first()
+    return selectPayments(this.knex).where({ applied_session_id: sessionId, resolution: "apply" }).first()
   }
 
   /** Whether a person has applied money to the order of a payment, that of the payment itself included. */
@@ -99,7 +111,7 @@ export class PaymentResolutions {
       .where({
         id: paymentId,
         applied_collection_id: collectionId,
-        state: "unallocated",
+        state: "held",
         resolution: "apply",
       })
       .update({
@@ -113,17 +125,21 @@ export class PaymentResolutions {
   /** Forgets a deleted session. The next one needs a new key. */
   async forgetSession(paymentId: string, sessionId: string): Promise<void> {
     await this.knex("onchain_payment")
-      .where({ id: paymentId, applied_session_id: sessionId, state: "unallocated" })
+      .where({ id: paymentId, applied_session_id: sessionId, state: "held" })
       .update({ applied_session_id: null, application_key: randomUUID(), updated_at: new Date() })
   }
 
   /** Records that the money pays its order. @param checkAt when the order is checked again */
   finishApplication(payment: PaymentRow, checkAt: Date): Promise<PaymentRow | undefined> {
-    return this.change(
-      `UPDATE onchain_payment SET state = 'captured', captured_at = now(), application_key = NULL, last_error = NULL,
-         order_check_at = ?, updated_at = now()
-       WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
-      [checkAt, payment.id],
+    return this.endApplication(
+      payment,
+      {
+        state: "captured",
+        captured_at: this.knex.fn.now(),
+        application_key: null,
+        last_error: null,
+        order_check_at: checkAt,
+      },
       {
         action: "payment.applied",
         actorId: payment.resolved_by,
@@ -138,12 +154,21 @@ export class PaymentResolutions {
    * yet.
    */
   releaseApplication(payment: PaymentRow, reason: string): Promise<PaymentRow | undefined> {
-    return this.change(
-      `UPDATE onchain_payment SET resolution = NULL, resolved_by = NULL, resolved_at = NULL,
-         resolved_token_amount = NULL, applied_order_id = NULL, applied_collection_id = NULL, applied_amount = NULL, is_applied_in_full = NULL, application_key = NULL, applied_session_id = NULL,
-         last_error = ?, updated_at = now()
-       WHERE id = ? AND state = 'unallocated' AND resolution = 'apply' RETURNING *`,
-      [reason.slice(0, 1_000), payment.id],
+    return this.endApplication(
+      payment,
+      {
+        resolution: null,
+        resolved_by: null,
+        resolved_at: null,
+        resolved_token_amount: null,
+        applied_order_id: null,
+        applied_collection_id: null,
+        applied_amount: null,
+        is_applied_in_full: null,
+        application_key: null,
+        applied_session_id: null,
+        last_error: reason.slice(0, 1_000),
+      },
       {
         action: "payment.apply_refused",
         actorId: null,
@@ -155,12 +180,13 @@ export class PaymentResolutions {
 
   /** Resolutions that are not executed, those tried longest ago first. */
   async listUnfinished(limit: number): Promise<PaymentRow[]> {
+    const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
-      `SELECT * FROM onchain_payment
-       WHERE resolution IS NOT NULL AND resolution_done_at IS NULL AND deleted_at IS NULL
+      `SELECT * FROM ${PAYMENTS} AS payment
+       WHERE resolution IS NOT NULL AND resolution_done_at IS NULL AND ${own.sql}
          AND updated_at < now() - ? * interval '1 millisecond'
        ORDER BY updated_at LIMIT ?`,
-      [GRACE_MS, limit]
+      [...own.bindings, GRACE_MS, limit]
     )
     return rows
   }
@@ -168,11 +194,9 @@ export class PaymentResolutions {
   /** Notes that a resolution is executed, and reports it. */
   async finish(paymentId: string): Promise<void> {
     await this.knex.transaction(async (trx) => {
-      const { rows }: { rows: PaymentRow[] } = await trx.raw(
-        `UPDATE onchain_payment SET resolution_done_at = now(), updated_at = now()
-         WHERE id = ? AND resolution IS NOT NULL AND resolution_done_at IS NULL RETURNING *`,
-        [paymentId]
-      )
+      const isDecided = "id = ? AND resolution IS NOT NULL AND resolution_done_at IS NULL"
+      const where = { sql: isDecided, bindings: [paymentId] }
+      const rows = await updatePayments(trx, where, { resolution_done_at: trx.fn.now() })
       const events = rows.map(({ id: subject, session_id, resolution, applied_order_id: order_id }) => {
         return {
           subject,
@@ -188,8 +212,17 @@ export class PaymentResolutions {
     return listAuditEntries(this.knex, PAYMENT, paymentId)
   }
 
-  private change(sql: string, bindings: Knex.RawBinding[], note: AuditNote): Promise<PaymentRow | undefined> {
-    return changeWithNote<PaymentRow>(this.knex, PAYMENT, { sql, bindings }, note)
+  private endApplication(
+    { id }: PaymentRow,
+    columns: Columns,
+    note: AuditNote
+  ): Promise<PaymentRow | undefined> {
+    return this.knex.transaction(async (trx) => {
+      const isApplying = { sql: `id = ? AND ${IS_APPLYING}`, bindings: [id] }
+      const [payment] = await updatePayments(trx, isApplying, columns)
+      if (payment) await noteAudit(trx, { type: PAYMENT, id }, note)
+      return payment
+    })
   }
 }
 
@@ -201,26 +234,25 @@ async function record(
 ): Promise<void> {
   const { resolution, actorId } = choice
   const orderId = choice.resolution === "apply" ? choice.orderId : null
-  await changeWithNote(
+  await updatePayments(
     trx,
-    PAYMENT,
+    { sql: "id = ?", bindings: [paymentId] },
     {
-      sql: `UPDATE onchain_payment SET resolution = ?, resolved_by = ?, resolved_at = now(), resolution_note = ?,
-              resolved_token_amount = ?, applied_order_id = ?, applied_amount = ?, is_applied_in_full = ?,
-              application_key = ?, last_error = NULL, updated_at = now()
-            WHERE id = ? RETURNING *`,
-      bindings: [
-        resolution,
-        actorId,
-        choice.resolution === "keep" ? choice.note : null,
-        tokenAmount,
-        orderId,
-        application?.amount ?? null,
-        application?.isInFull ?? null,
-        application ? randomUUID() : null,
-        paymentId,
-      ],
-    },
+      resolution,
+      resolved_by: actorId,
+      resolved_at: trx.fn.now(),
+      resolution_note: choice.resolution === "keep" ? choice.note : null,
+      resolved_token_amount: tokenAmount,
+      applied_order_id: orderId,
+      applied_amount: application?.amount ?? null,
+      is_applied_in_full: application?.isInFull ?? null,
+      application_key: application ? randomUUID() : null,
+      last_error: null,
+    }
+  )
+  await noteAudit(
+    trx,
+    { type: PAYMENT, id: paymentId },
     {
       action: RECORDED[resolution],
       actorId,
@@ -248,7 +280,10 @@ const SEARCHED = ["id", "session_id", "tx_hash", "applied_order_id"] as const
 
 /** From indexes that hold nothing else. */
 export class UnallocatedList {
-  constructor(private readonly knex: Knex) {}
+  constructor(
+    private readonly knex: Knex,
+    private readonly scope: Scope
+  ) {}
 
   page({ filter, direction, limit, offset }: UnallocatedPage): Promise<PaymentRow[]> {
     return this.filtered(filter)
@@ -275,10 +310,8 @@ export class UnallocatedList {
     reason,
     q,
   }: UnallocatedFilter): Knex.QueryBuilder<PaymentRow, PaymentRow[]> {
-    const query = this.knex<PaymentRow>("onchain_payment")
-      .whereNull("deleted_at")
-      .whereNotNull("unallocated_reason")
-    if (resolution === "waiting") void query.whereRaw("state = 'unallocated'").whereNull("resolution")
+    const query = selectPayments(this.knex).where(scopeColumns(this.scope)).whereNotNull("unallocated_reason")
+    if (resolution === "waiting") void query.whereRaw("outcome = 'held'").whereNull("resolution")
     if (resolution === "done") void query.whereNotNull("resolution")
     if (reason) void query.whereIn("unallocated_reason", [...reason])
     whereBegins(query, SEARCHED, q)

@@ -2,7 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import {
   canMove,
   nextState,
+  splitState,
   statusToState,
+  type AttemptState,
   type PaymentState,
 } from "../../../domain/payment/payment-lifecycle"
 import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
@@ -22,36 +24,51 @@ import { compareAmounts } from "../../../gateway/amount"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
 import { changeWithNote } from "../work/audit-log"
+import { scopeColumns, type Scope } from "../work/scope"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
 import { contradictedEvent, partialEvent, unallocatedEvent } from "./payment-events"
+import { invoiceToColumns, receivedColumns } from "./invoice-columns"
 import {
-  invoiceToColumns,
-  receivedColumns,
-  type Columns,
+  insertPaymentRow,
   lockPayment,
   paymentToExpected,
+  selectPayments,
+  updatePayments,
+  type Columns,
+  type NewPayment,
   type PaymentRow,
 } from "./payment-row"
 
 /** No known status is longer. */
 const LONGEST_STATUS = 200
+/** Postgres: an index that is unique has such a row. */
+const UNIQUE_VIOLATION = "23505"
 
 /**
- * Reads and writes payment rows. Rows are never deleted; `deleted_at` is named because Medusa's indexes are
- * partial on it. Every change of state is one guarded statement, so of two parallel decisions one wins.
+ * Reads and writes payments with their attempts. Rows are never deleted. Every change of state is one guarded
+ * statement, so of two parallel decisions one wins.
  */
 export class PaymentStore {
+  /** @param scope identifiers of the gateway mean something in their own account alone */
   constructor(
     private readonly knex: Knex,
+    private readonly scope: Scope,
     private readonly assumptions: Assumptions,
     private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
   ) {}
 
   find(
     where:
-      { id: string } | { session_id: string } | { gateway_invoice_id: string } | { gateway_intent_id: string }
+      | { id: string }
+      | { session_id: string }
+      | { gateway_invoice_id: string }
+      | { gateway_intent_id: string }
+      | { external_order_id: string }
   ): Promise<PaymentRow | undefined> {
-    return this.knex<PaymentRow>("onchain_payment").where(where).whereNull("deleted_at").first()
+    const isOurs = "id" in where || "session_id" in where
+    return selectPayments(this.knex)
+      .where(isOurs ? where : { ...where, ...scopeColumns(this.scope) })
+      .first()
   }
 
   /**
@@ -61,9 +78,8 @@ export class PaymentStore {
    * @param collectionIds Medusa's payment collections
    */
   findShown(collectionIds: readonly string[]): Promise<PaymentRow | undefined> {
-    return this.knex<PaymentRow>("onchain_payment")
+    return selectPayments(this.knex)
       .whereIn("collection_id", [...collectionIds])
-      .whereNull("deleted_at")
       .orderByRaw(
         `CASE WHEN state = 'captured' THEN 0
               WHEN state IN ('confirming', 'settled', 'unallocated') AND resolution IS NULL THEN 1
@@ -80,26 +96,21 @@ export class PaymentStore {
       .update({ collection_id: collectionId, updated_at: new Date() })
   }
 
-  /** @returns false when there already is a row for that session, and nothing is reported */
-  async insert(
-    row: Columns & { id: string; session_id: string },
-    events: readonly OutboxEvent[] = []
-  ): Promise<boolean> {
-    const nextCheckAt = this.knex.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
-    const inserted = await changeWithEvents(this.knex, events, (knex) =>
-      knex("onchain_payment")
-        .insert({ next_check_at: nextCheckAt, ...row })
-        .onConflict()
-        .ignore()
-        .returning("id")
-    )
-    return inserted !== undefined
+  /** @returns false when there already is one: of its session, its key, its invoice or intent; nothing is reported then */
+  async insert(row: NewPayment, events: readonly OutboxEvent[] = []): Promise<boolean> {
+    const next_check_at = this.knex.raw("now() + ? * interval '1 millisecond'", [OPENING_CHECK_MS])
+    const stored = { next_check_at, ...scopeColumns(this.scope), ...row }
+    try {
+      await changeWithEvents(this.knex, events, (knex) => insertPaymentRow(knex, stored))
+      return true
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION) return false
+      throw error
+    }
   }
 
   async note(id: string, columns: Columns): Promise<void> {
-    await this.knex("onchain_payment")
-      .where({ id })
-      .update({ ...columns, updated_at: new Date() })
+    await updatePayments(this.knex, { sql: "id = ?", bindings: [id] }, columns)
   }
 
   /**
@@ -109,8 +120,8 @@ export class PaymentStore {
    * @returns false when another page looked less than `intervalMs` ago
    */
   async claimLook(id: string, nowMs: number, intervalMs: number): Promise<boolean> {
-    const claimed = await this.knex("onchain_payment")
-      .where({ id })
+    const claimed = await this.knex("onchain_attempt")
+      .where({ payment_id: id })
       .andWhere((due) =>
         due.whereNull("checked_at").orWhere("checked_at", "<=", new Date(nowMs - intervalMs))
       )
@@ -121,17 +132,17 @@ export class PaymentStore {
   /** Hides the address of a payment from now on. The first reason stays. */
   async refuseAddress(id: string, refusal: AddressRefusalReason): Promise<void> {
     await this.knex.raw(
-      `UPDATE onchain_payment SET address_refused_at = now(), address_refusal = ?, updated_at = now()
-       WHERE id = ? AND address_refused_at IS NULL`,
+      `UPDATE onchain_attempt SET address_refused_at = now(), address_refusal = ?, updated_at = now()
+       WHERE payment_id = ? AND address_refused_at IS NULL`,
       [refusal, id]
     )
   }
 
   async noteUnknownInvoice(id: string, reason: string): Promise<void> {
     await this.knex.raw(
-      `UPDATE onchain_payment SET last_error = ?, invoice_unknown_at = COALESCE(invoice_unknown_at, now()),
+      `UPDATE onchain_attempt SET last_error = ?, invoice_unknown_at = COALESCE(invoice_unknown_at, now()),
          updated_at = now()
-       WHERE id = ?`,
+       WHERE payment_id = ?`,
       [reason, id]
     )
   }
@@ -152,10 +163,7 @@ export class PaymentStore {
     if (!canMove(payment.state, to))
       throw new Error(`payment ${payment.id} cannot go from ${payment.state} to ${to}`)
     const moved = await changeWithEvents(this.knex, events, (knex) =>
-      knex("onchain_payment")
-        .where({ id: payment.id, state: payment.state })
-        .update({ ...columns, state: to, updated_at: new Date() })
-        .returning("id")
+      updatePayments(knex, isStill(payment), { ...columns, state: to })
     )
     return moved !== undefined
   }
@@ -218,6 +226,7 @@ export class PaymentStore {
     return {
       from: payment,
       columns: { ...columns, state: trouble ? "unallocated" : next },
+      attemptState: trouble ? splitState(next).attempt : null,
       isUndecided: isCompleted,
       events: [
         ...(part === undefined ? [] : [partialEvent(payment, part)]),
@@ -260,9 +269,7 @@ export class PaymentStore {
     return this.locked(id, async (trx, payment) => {
       if (payment.state !== "captured") return
       const { columns, events } = this.toChange(payment, found)
-      await trx("onchain_payment")
-        .where({ id })
-        .update({ ...columns, updated_at: new Date() })
+      await updatePayments(trx, { sql: "id = ?", bindings: [id] }, columns)
       await addToOutbox(trx, events)
     })
   }
@@ -297,8 +304,8 @@ export class PaymentStore {
         bindings: [actorId, id],
       }
       const note = { action: "payment.contradiction_reviewed", actorId, before: null, after: null }
-      const reviewed = await changeWithNote<PaymentRow>(trx, "payment", change, note)
-      return { payment: reviewed ?? payment, decision }
+      await changeWithNote(trx, "payment", change, note)
+      return { payment: (await lockPayment(trx, id)) ?? payment, decision }
     })
   }
 
@@ -309,7 +316,7 @@ export class PaymentStore {
 
   /** The paid invoice of a deposit in review says nothing about a payment until it is assigned. */
   private observe(payment: PaymentRow, invoice: Invoice): PaymentState | null {
-    if (payment.kind === "auto_deposit" && !isAssignedTo(invoice, payment.session_id)) return null
+    if (payment.kind === "auto_deposit" && !isAssignedTo(invoice, payment.external_order_id)) return null
     return statusToState(invoice.status, this.assumptions.statuses.invoice)
   }
 
@@ -324,19 +331,23 @@ export class PaymentStore {
 type Reading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
 type Change = { columns: Columns; events: OutboxEvent[] }
 /** Changes the row that was read, unless it has moved meanwhile, or where it has to be undecided, was decided about. */
-type PlannedWrite = Change & { from: PaymentRow; isUndecided: boolean }
+type PlannedWrite = Change & { from: PaymentRow; attemptState: AttemptState | null; isUndecided: boolean }
 
 const NO_CHANGE: Change = { columns: {}, events: [] }
 
 async function write(
   knex: Knex,
-  { from, columns, isUndecided }: PlannedWrite
+  { from, columns, attemptState, isUndecided }: PlannedWrite
 ): Promise<PaymentRow | undefined> {
-  const updated = await knex<PaymentRow>("onchain_payment")
-    .where({ id: from.id, state: from.state, ...(isUndecided ? { resolution: null } : {}) })
-    .update({ ...columns, updated_at: new Date() } as Partial<PaymentRow>)
-    .returning("*")
-  return updated[0] as PaymentRow | undefined
+  const { sql, bindings } = isStill(from)
+  const where = { sql: isUndecided ? `${sql} AND resolution IS NULL` : sql, bindings }
+  const [updated] = await updatePayments(knex, where, columns, attemptState)
+  return updated
+}
+
+/** The payment has not moved since it was read. */
+function isStill({ id, state }: PaymentRow) {
+  return { sql: "id = ? AND state = ?", bindings: [id, state] }
 }
 
 /** What was noted of a part is over when the rest is there. */

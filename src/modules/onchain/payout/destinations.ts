@@ -254,7 +254,7 @@ export async function findOwnAddress(knex: Knex, chain: string, address: string)
   const { rows }: { rows: { kind: OwnAddress }[] } = await knex.raw(
     `SELECT 'customer' AS kind FROM onchain_address WHERE chain = ? AND lower(address) = lower(?)
        AND (chain = 'evm' OR address = ?)
-     UNION ALL SELECT 'payment' FROM onchain_payment WHERE chain = ? AND lower(deposit_address) = lower(?)
+     UNION ALL SELECT 'payment' FROM onchain_attempt WHERE chain = ? AND lower(deposit_address) = lower(?)
        AND (chain = 'evm' OR deposit_address = ?)
      UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE confirmed_at IS NOT NULL AND chain = ?
        AND lower(to_address) = lower(?) AND (chain = 'evm' OR to_address = ?)

@@ -85,8 +85,8 @@ export class WithdrawalEvidence {
          AND (t.amount IS NULL OR t.amount::numeric <= ?::numeric)
          AND t.sort_at >= ?::timestamptz - ? * interval '1 millisecond'
          AND NOT ${GOES_BY} = ANY(?::text[])
-         AND NOT EXISTS (SELECT 1 FROM onchain_payment AS p WHERE p.gateway_invoice_id = t.reference
-           AND p.deleted_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM onchain_attempt AS p WHERE p.gateway_invoice_id = t.reference
+           AND p.environment = t.environment AND p.business_id = t.business_id AND p.deleted_at IS NULL)
          AND NOT EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE d.id = t.reference
            AND d.environment = t.environment AND d.business_id = t.business_id AND d.confirmed_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference

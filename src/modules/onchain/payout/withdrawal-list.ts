@@ -3,7 +3,7 @@ import type { WithdrawalKind, WithdrawalState } from "../../../domain/payout/wit
 import { countRows, readPage, whereBegins, whereEqual } from "../work/listed-rows"
 import { ownRows, type Scope } from "../work/scope"
 import type { DestinationRow } from "./destination-list"
-import type { PaymentRow } from "../payment/payment-row"
+import { selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { WithdrawalRow } from "./withdrawal-row"
 
 /** An empty list of states stands for all of them. */
@@ -77,7 +77,7 @@ export class WithdrawalList {
 
   async paymentsOf(paymentIds: readonly (string | null)[]): Promise<PaymentRow[]> {
     const ids = [...new Set(paymentIds.flatMap((id) => (id === null ? [] : [id])))]
-    return ids.length === 0 ? [] : this.knex<PaymentRow>("onchain_payment").whereIn("id", ids)
+    return ids.length === 0 ? [] : selectPayments(this.knex).whereIn("id", ids)
   }
 
   private filtered(filter: WithdrawalFilter): Knex.QueryBuilder<WithdrawalRow, WithdrawalRow[]> {

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { whereBegins } from "../work/listed-rows"
 import type { RefundKind, RefundState } from "../../../domain/refund/refund-lifecycle"
-import type { PaymentRow } from "../payment/payment-row"
+import { selectPayments, type PaymentRow } from "../payment/payment-row"
 import { ownRows, type Scope } from "../work/scope"
 import type { RefundRow } from "./refund-row"
 
@@ -56,7 +56,7 @@ export class RefundList {
 
   async paymentsOf(refunds: readonly { payment_id: string }[]): Promise<Map<string, PaymentRow>> {
     const ids = [...new Set(refunds.map(({ payment_id }) => payment_id))]
-    const rows = await this.knex<PaymentRow>("onchain_payment").whereIn("id", ids).whereNull("deleted_at")
+    const rows = await selectPayments(this.knex).whereIn("id", ids)
     return new Map(rows.map((row) => [row.id, row]))
   }
 

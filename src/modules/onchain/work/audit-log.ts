@@ -56,6 +56,23 @@ export async function changeWithNote<Row>(
   return changed.rows[0]
 }
 
+/** Writes down a change in the transaction that makes it. */
+export async function noteAudit(
+  trx: Knex,
+  subject: { type: string; id: string },
+  { action, actorId, before, after }: AuditNote
+): Promise<void> {
+  await trx("onchain_audit_entry").insert({
+    id: generateEntityId(undefined, "ocaud"),
+    subject_type: subject.type,
+    subject_id: subject.id,
+    action,
+    actor_id: actorId,
+    before: toJson(before),
+    after: toJson(after),
+  })
+}
+
 /** Oldest first. @param scope of a thing that has the gateway's id */
 export function listAuditEntries(
   knex: Knex,

@@ -20,6 +20,11 @@ export function inScope(scope: Scope, alias?: string): { sql: string; bindings: 
   }
 }
 
+/** Whether a row belongs to an account. */
+export function isInScope(scope: Scope, row: { environment: string; business_id: string }): boolean {
+  return row.environment === scope.environment && row.business_id === scope.businessId
+}
+
 /** Of a scope and not deleted. */
 export function ownRows<Row extends object>(
   knex: Knex,

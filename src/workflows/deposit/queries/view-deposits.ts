@@ -172,7 +172,8 @@ async function loadExpected(
   { expected_intent_id: intent_id, expected_session_id: session_id }: DepositRow
 ): Promise<OnchainDepositDetail["expected"]> {
   if (intent_id === null && session_id === null) return null
-  const payment = session_id === null ? undefined : await findPayment(container, { session_id })
+  const payment =
+    session_id === null ? undefined : await findPayment(container, { external_order_id: session_id })
   return {
     intent_id,
     session_id,
@@ -232,7 +233,7 @@ async function loadProposals(
   )
 }
 
-type PaymentKey = { session_id: string } | { gateway_intent_id: string } | { id: string }
+type PaymentKey = { external_order_id: string } | { gateway_intent_id: string } | { id: string }
 
 function findPayment(container: MedusaContainer, key: PaymentKey): Promise<PaymentRow | undefined> {
   return container.resolve("onchain").payments.find(key)

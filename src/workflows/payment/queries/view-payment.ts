@@ -78,14 +78,16 @@ export async function findVisible(
   nowMs: number
 ): Promise<Visible> {
   const byLink = await openLink(container, viewer.token_hash, nowMs)
-  const { payments } = container.resolve("onchain")
+  const onchain = container.resolve("onchain")
+  const { payments } = onchain
   if (viewer.session_id === undefined) {
     const payment = byLink && (await payments.findShown([byLink.collectionId]))
-    if (!byLink || !payment || !isTheirs(payment, byLink.owner)) throw nothingThere()
+    if (!byLink || !payment || !onchain.isOfThisAccount(payment) || !isTheirs(payment, byLink.owner))
+      throw nothingThere()
     return { payment, isOrderCancelled: byLink.owner.isOrderCancelled }
   }
   const payment = await payments.find({ session_id: viewer.session_id })
-  if (!payment) throw nothingThere()
+  if (!payment || !onchain.isOfThisAccount(payment)) throw nothingThere()
   const isLinked = byLink !== null && byLink.collectionId === payment.collection_id
   const owner = isLinked
     ? byLink.owner

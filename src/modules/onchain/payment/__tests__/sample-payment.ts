@@ -1,17 +1,25 @@
+import { validInput } from "../../options/__tests__/valid-options"
+import { scopeColumns } from "../../work/scope"
 import type { PaymentRow } from "../payment-row"
 
 const NOW = new Date("2026-01-02T03:04:05.000Z")
 
 /** A row that awaits 12.5 USDC, with what differs. */
 export function samplePayment(change: Partial<PaymentRow> = {}): PaymentRow {
+  const { id = "ocpay_1", session_id = "payses_1", kind = "invoice", state = "awaiting" } = change
+  const attempt_id = `ocatt_${id}`
   return {
-    id: "ocpay_1",
-    session_id: "payses_1",
-    kind: "invoice",
+    id,
+    attempt_id,
+    captured_attempt_id: state === "captured" ? attempt_id : null,
+    ...scopeColumns(validInput),
+    session_id,
+    external_order_id: kind === "auto_deposit" ? session_id : null,
+    kind,
     customer_id: null,
     gateway_intent_id: null,
     superseded_by: null,
-    state: "awaiting",
+    state,
     idempotency_key: "invoice_ocpay_1",
     gateway_invoice_id: "inv_1",
     gateway_status: "pending",

@@ -1,0 +1,10 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { PAYMENTS, updatePayments, type Columns } from "../../../src/modules/onchain/payment/payment-row"
+
+/** Payments with their attempts, for a FROM. */
+export const STORED = `${PAYMENTS} AS payment`
+
+/** Changes what is stored of a session's payment, behind the store's back. */
+export async function changePayment(db: Knex, sessionId: string, columns: Columns): Promise<void> {
+  await updatePayments(db, { sql: "session_id = ?", bindings: [sessionId] }, columns)
+}

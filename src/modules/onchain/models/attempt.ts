@@ -1,0 +1,117 @@
+import { model } from "@medusajs/framework/utils"
+import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-lifecycle"
+
+/**
+ * One row per invoice or intent that was opened at the gateway for a payment. Each asks for the whole amount.
+ *
+ * Amounts are decimal text in token units. Never soft-deleted.
+ */
+const OnchainAttempt = model
+  .define(
+    { name: "OnchainAttempt", tableName: "onchain_attempt" },
+    {
+      id: model.id({ prefix: "ocatt" }).primaryKey(),
+      payment_id: model.text(),
+      /** The account at the gateway that it was opened in. */
+      environment: model.text(),
+      business_id: model.text(),
+      /** An invoice of its own, or an intent on the customer's reusable address. */
+      kind: model.enum([...PAYMENT_KINDS]).default("invoice"),
+      state: model.enum([...ATTEMPT_STATES]).default("opening"),
+      /** Medusa's customer, when signed in: the gateway keeps one intent for each of their rails. */
+      customer_id: model.text().nullable(),
+      /** Set for an intent. Its invoice is made by the service when the deposit comes. */
+      gateway_intent_id: model.text().nullable(),
+      gateway_invoice_id: model.text().nullable(),
+      /** The order of an intent as the service knows it; null for an invoice. */
+      external_order_id: model.text().nullable(),
+      /** The payment whose intent replaced this one. */
+      superseded_by: model.text().nullable(),
+      /** Stored before the invoice is requested, sent with every repetition. */
+      idempotency_key: model.text(),
+      /** The service's own word, kept verbatim even when we do not know it. */
+      gateway_status: model.text().nullable(),
+      rail_id: model.text(),
+      chain: model.text(),
+      network_id: model.text(),
+      network_name: model.text().nullable(),
+      token: model.text(),
+      decimals: model.number(),
+      canonical_asset_id: model.text().nullable(),
+      contract_address: model.text().nullable(),
+      expected_amount: model.text(),
+      received_amount: model.text().nullable(),
+      /** What the service reports as received where it cannot be true; it is in no sum. */
+      implausible_amount: model.text().nullable(),
+      /** What was missing when it was captured, within `maxShortfallBps`. */
+      shortfall_amount: model.text().nullable(),
+      rate: model.text(),
+      rate_source: model.text(),
+      rate_at: model.dateTime(),
+      deposit_address: model.text().nullable(),
+      memo: model.text().nullable(),
+      /** Since when its address is not shown, because the service gave one that cannot be right. */
+      address_refused_at: model.dateTime().nullable(),
+      address_refusal: model.text().nullable(),
+      receive_mode: model.text().nullable(),
+      confirmations: model.number().nullable(),
+      confirmations_required: model.number().nullable(),
+      tx_hash: model.text().nullable(),
+      expires_at: model.dateTime().nullable(),
+      checked_at: model.dateTime().nullable(),
+      /** When it was last seen to become `confirming`. */
+      confirming_at: model.dateTime().nullable(),
+      /** When a part of the amount was first known to be there. */
+      part_seen_at: model.dateTime().nullable(),
+      /** The largest part that was ever known to be there; each larger one is reported. */
+      largest_part_amount: model.text().nullable(),
+      /** When its deposits were first searched for because the order is out of time; of an intent. */
+      search_wanted_at: model.dateTime().nullable(),
+      /** When reading the lists of paid invoices began that were last read to their end, and did not hold it. */
+      searched_from: model.dateTime().nullable(),
+      /** When the service is polled next without a webhook; null when nothing can change any more. */
+      next_check_at: model.dateTime().nullable(),
+      /** How many calls that has cost. */
+      check_count: model.number().default(0),
+      last_error: model.text().nullable(),
+      /** Since when the service answers that it does not know the invoice; null when it does. */
+      invoice_unknown_at: model.dateTime().nullable(),
+    }
+  )
+  .indexes([
+    // A payment has one attempt so far.
+    { on: ["payment_id"], unique: true },
+    { on: ["idempotency_key"], unique: true },
+    {
+      on: ["gateway_invoice_id", "environment", "business_id"],
+      unique: true,
+      where: "gateway_invoice_id IS NOT NULL",
+    },
+    {
+      on: ["gateway_intent_id", "environment", "business_id"],
+      unique: true,
+      where: "gateway_intent_id IS NOT NULL",
+    },
+    {
+      on: ["external_order_id", "environment", "business_id"],
+      unique: true,
+      where: "external_order_id IS NOT NULL",
+    },
+    {
+      on: ["customer_id", "network_id", "token"],
+      where: "kind = 'auto_deposit' AND state IN ('opening', 'awaiting')",
+    },
+    {
+      name: "IDX_onchain_attempt_open_intent",
+      on: ["customer_id", "chain", "network_id", "token", "environment", "business_id"],
+      unique: true,
+      where: "kind = 'auto_deposit' AND state = 'awaiting' AND gateway_invoice_id IS NULL",
+    },
+    { on: ["state", "created_at"] },
+    { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },
+    { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
+    { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },
+    { on: ["address_refused_at"], where: "address_refused_at IS NOT NULL" },
+  ])
+
+export default OnchainAttempt
