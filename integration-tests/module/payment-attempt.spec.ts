@@ -5,6 +5,7 @@ import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { UnallocatedList } from "../../src/modules/onchain/payment/payment-resolutions"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
+import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { scopeColumns } from "../../src/modules/onchain/work/scope"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
@@ -134,6 +135,12 @@ describeOnchainModule(({ knex, service }) => {
       expect(await new DepositInvoices(knex, LIVE).listUnknown(listed)).toEqual([
         { invoiceId: "inv_9", paymentId: "ocpay_2" },
       ])
+      // Owed back in the sandbox, the same identifier hides no invoice of the live account.
+      await new RefundLedger(knex, scope).oweExtra(await reread(store), {
+        invoiceId: "inv_9",
+        tokenAmount: "1",
+      })
+      expect(await new DepositInvoices(knex, LIVE).listUnknown(listed)).toHaveLength(1)
       const lists = new PaymentChecks(knex, LIVE, 60_000)
       await lists.planListed(new Date(), { isAll: true })
       expect(await new PaymentChecks(knex, scope, 60_000).countDueInList(1)).toMatchObject({ due: 1 })

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { amountChecks } from "../work/amount-check"
 import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-lifecycle"
 
 /**
@@ -112,6 +113,21 @@ const OnchainAttempt = model
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },
     { on: ["address_refused_at"], where: "address_refused_at IS NOT NULL" },
+  ])
+  .checks([
+    {
+      name: "onchain_attempt_external_order",
+      expression: "kind <> 'auto_deposit' OR external_order_id IS NOT NULL",
+    },
+    ...amountChecks("onchain_attempt", [
+      ...[
+        "expected_amount",
+        "received_amount",
+        "largest_part_amount",
+        "implausible_amount",
+        "shortfall_amount",
+      ],
+    ]),
   ])
 
 export default OnchainAttempt

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { amountChecks } from "../work/amount-check"
 import { PAYMENT_OUTCOMES, PAYMENT_RESOLUTIONS } from "../../../domain/payment/payment-lifecycle"
 
 /**
@@ -101,6 +102,9 @@ const OnchainPayment = model
       name: "onchain_payment_captured_attempt",
       expression: "state <> 'captured' OR captured_attempt_id IS NOT NULL",
     },
+    ...amountChecks("onchain_payment", [
+      ...["fiat_amount", "order_outstanding_amount", "resolved_token_amount", "applied_amount"],
+    ]),
   ])
 
 export default OnchainPayment

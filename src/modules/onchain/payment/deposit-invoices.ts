@@ -26,7 +26,8 @@ export class DepositInvoices {
        JOIN onchain_attempt AS attempt ON attempt.external_order_id = listed.order_id AND attempt.kind = 'auto_deposit'
          AND attempt.deleted_at IS NULL AND ${own.sql}
        WHERE attempt.gateway_invoice_id IS DISTINCT FROM listed.id
-         AND NOT EXISTS (SELECT 1 FROM onchain_refund WHERE id = 'extra_' || listed.id)`,
+         AND NOT EXISTS (SELECT 1 FROM onchain_refund AS extra WHERE extra.id = 'extra_' || listed.id
+           AND extra.environment = attempt.environment AND extra.business_id = attempt.business_id)`,
       [
         invoices.map(({ id }) => id),
         invoices.map(({ externalOrderId }) => externalOrderId ?? ""),

@@ -220,7 +220,7 @@ export class PaymentResolutions {
     return this.knex.transaction(async (trx) => {
       const isApplying = { sql: `id = ? AND ${IS_APPLYING}`, bindings: [id] }
       const [payment] = await updatePayments(trx, isApplying, columns)
-      if (payment) await noteAudit(trx, { type: PAYMENT, id }, note)
+      if (payment) await noteAudit(trx, subjectOf(payment), note)
       return payment
     })
   }
@@ -234,7 +234,7 @@ async function record(
 ): Promise<void> {
   const { resolution, actorId } = choice
   const orderId = choice.resolution === "apply" ? choice.orderId : null
-  await updatePayments(
+  const [payment] = await updatePayments(
     trx,
     { sql: "id = ?", bindings: [paymentId] },
     {
@@ -250,16 +250,17 @@ async function record(
       last_error: null,
     }
   )
-  await noteAudit(
-    trx,
-    { type: PAYMENT, id: paymentId },
-    {
-      action: RECORDED[resolution],
-      actorId,
-      before: { resolution: null },
-      after: { resolution, ...(orderId === null ? {} : { order_id: orderId }) },
-    }
-  )
+  if (!payment) throw new Error(`payment ${paymentId} is gone; payment rows are never deleted`)
+  await noteAudit(trx, subjectOf(payment), {
+    action: RECORDED[resolution],
+    actorId,
+    before: { resolution: null },
+    after: { resolution, ...(orderId === null ? {} : { order_id: orderId }) },
+  })
+}
+
+function subjectOf({ id, environment, business_id }: PaymentRow) {
+  return { type: PAYMENT, id, environment, business_id }
 }
 
 /** Without a condition, all that were ever held. */

@@ -59,7 +59,7 @@ export async function changeWithNote<Row>(
 /** Writes down a change in the transaction that makes it. */
 export async function noteAudit(
   trx: Knex,
-  subject: { type: string; id: string },
+  subject: { type: string; id: string; environment: string; business_id: string },
   { action, actorId, before, after }: AuditNote
 ): Promise<void> {
   await trx("onchain_audit_entry").insert({
@@ -70,6 +70,8 @@ export async function noteAudit(
     actor_id: actorId,
     before: toJson(before),
     after: toJson(after),
+    environment: subject.environment,
+    business_id: subject.business_id,
   })
 }
 
