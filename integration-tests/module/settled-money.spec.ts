@@ -145,7 +145,7 @@ describeOnchainModule(({ knex }) => {
     )
 
     test("an invoice that is paid again ends it, and a later departure is a new one", async () => {
-      const first = await store.record(await captured(), invoice({ status: "confirming" }))
+      await store.record(await captured(), invoice({ status: "confirming" }))
       const back = await store.record(await reread(store), paid())
       expect(back).toMatchObject({ contradiction: null, contradiction_ended_at: expect.any(Date) })
       const second = await store.record(back, invoice({ status: "failed" }))

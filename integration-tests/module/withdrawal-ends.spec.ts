@@ -97,7 +97,7 @@ describeOnchainModule(({ service, knex }) => {
       ).toMatchObject({
         state: "failed",
         completed_at: null,
-        last_error: expect.stringContaining("Ended by hand"),
+        last_error: expect.stringContaining("Ended manually"),
         next_check_at: expect.any(Date),
       })
     })
