@@ -51,7 +51,7 @@ const Payment = z.object({
 const OwedRefund = z.object({
   id: text,
   payment_id: text,
-  announced_at: moment,
+  due_published_at: moment,
   session_id: text,
   kind: z.enum(["order", "surplus", "unallocated"]),
   fiat_amount: text.nullable(),
@@ -115,6 +115,11 @@ const PAYMENTS = `
     AND event.name IN ('onchain.payment_settled', 'onchain.payment_unallocated')) AS end_published_at
   FROM ${PAYMENTS_WITH_ATTEMPTS} AS payment`
 
+const OWED = `
+  SELECT refund.*, (SELECT CASE WHEN bool_and(event.published_at IS NOT NULL) THEN max(event.published_at) END
+    FROM onchain_outbox event WHERE event.subject = refund.id AND event.name = 'onchain.refund_due') AS due_published_at
+  FROM onchain_refund refund WHERE state = 'due' AND deleted_at IS NULL`
+
 const LOOSE_RESERVATIONS = `
   SELECT held.id, held.line_item_id FROM reservation_item held
   WHERE held.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM order_item item WHERE item.item_id = held.line_item_id)`
@@ -147,7 +152,7 @@ export async function readStoreBooks(database: Client): Promise<StoreBooks> {
     transactions: await read(Transaction, TRANSACTIONS),
     refunds: await read(Refund, REFUNDS),
     payments: await read(Payment, PAYMENTS),
-    owed: await read(OwedRefund, "SELECT * FROM onchain_refund WHERE state = 'due' AND deleted_at IS NULL"),
+    owed: await read(OwedRefund, OWED),
     deposits: await read(Deposit, "SELECT * FROM onchain_deposit"),
     deliveries: await read(
       Delivery,

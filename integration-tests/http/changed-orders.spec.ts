@@ -1,3 +1,5 @@
+import { publishByJob } from "./support/event-listener"
+import { eventually } from "./support/eventually"
 import { editQuantity, exchange } from "./support/order-edits"
 import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
 import { signUp, placeIntent } from "./support/intent-purchase"
@@ -126,14 +128,20 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     })
     try {
       await store.merchant.cancelOrder(orderId)
-      expect(spy).toHaveBeenCalledWith(expect.objectContaining({ name: "onchain.refund_due" }))
+      await eventually(() => {
+        expect(spy).toHaveBeenCalledWith(expect.objectContaining({ name: "onchain.refund_due" }))
+        return Promise.resolve()
+      })
     } finally {
       spy.mockRestore()
     }
     await closeOrder(store, orderId)
     expect(await refunds()).toEqual([{ kind: "order", fiat_amount: "17" }])
-    const { rows } = await store.db.raw("SELECT announced_at FROM onchain_refund")
-    expect(rows).toEqual([{ announced_at: null }])
+    const waiting = () => store.db("onchain_outbox").whereNull("published_at").pluck("last_error")
+    expect(await waiting()).toEqual(["the bus is full"])
+    await store.db("onchain_outbox").update({ due_at: new Date(0) })
+    await publishByJob(store)
+    expect(await waiting()).toEqual([])
   })
 
   it.each([

@@ -186,8 +186,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
         return Promise.resolve()
       })
     await unpublish(store, await paymentId(store, sessionId))
-    await db.raw("UPDATE onchain_refund SET announced_at = NULL, created_at = now() - interval '1 minute'")
-    await reconcile(store)
+    await unpublish(store, `surplus_${await paymentId(store, sessionId)}`)
     await publishByJob(store)
     await eventually(() => {
       expect(told).toEqual(

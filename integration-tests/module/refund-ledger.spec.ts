@@ -94,52 +94,35 @@ describeOnchainModule(({ service, knex }) => {
     }
   )
 
-  test("a surplus that grows is told again, and stays to be told when it grows while it is told", async () => {
+  test("a surplus is reported once, and again when it grows, in that order", async () => {
     const payment = await stored(store, { received_amount: "13" })
-    const id = (await ledger.oweSurplus(payment)) ?? ""
-    const told = await ledger.find(id)
-    await ledger.noteAnnounced({ id, token_amount: "0.5", settled_by: null })
-    await ledger.oweSurplus(payment)
-    expect(await ledger.find(id)).toMatchObject({ announced_at: expect.any(Date) })
-    await ledger.oweSurplus({ ...payment, received_amount: "20" })
-    expect(await ledger.find(id)).toMatchObject({ token_amount: "7.5", announced_at: null })
-    await ledger.noteAnnounced(told ?? { id: "", token_amount: null, settled_by: null })
-    expect(await ledger.find(id)).toMatchObject({ announced_at: null })
-    await ledger.oweSurplus(payment)
-    expect(await ledger.find(id)).toMatchObject({ token_amount: "7.5" })
+    const owe = (received_amount: string) => ledger.oweSurplus({ ...payment, received_amount })
+    await Promise.all(Array.from({ length: 5 }, () => owe("13")))
+    const id = (await owe("20")) ?? ""
+    await owe("20")
+    const rows = await knex("onchain_outbox").where({ subject: id }).orderBy("position")
+    const ids = { payment_id: payment.id, session_id: payment.session_id, token: "USDC" }
+    expect(rows).toMatchObject([
+      { name: "onchain.refund_due", data: { ...ids, token_amount: "0.5" } },
+      { name: "onchain.refund_due", data: { ...ids, token_amount: "7.5" } },
+    ])
   })
 
-  test("a refund that is settled while it is told as due is told again", async () => {
+  test("a refund that is settled is reported as due first", async () => {
     const payment = await stored(store)
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
-    const read = await ledger.find("ref_1")
-    await new RefundPayouts(knex, scope).settle({
-      refundId: "ref_1",
-      actorId: "user_1",
-      note: "cash",
-      txHash: null,
-    })
-    await ledger.noteAnnounced(read ?? { id: "", token_amount: null, settled_by: null })
-    expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_1"])
-    await ledger.noteAnnounced({ id: "ref_1", token_amount: null, settled_by: "user_1" })
-    expect(await ledger.listUnannounced(0, 10)).toEqual([])
-  })
-
-  test("a refund is told of until somebody notes that it was, after those who recorded it had their time", async () => {
-    const payment = await stored(store)
-    await ledger.oweExtra(payment, { invoiceId: "inv_2", tokenAmount: "3" })
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
-    expect(await ledger.listUnannounced(30_000, 10)).toEqual([])
-    expect(await ledger.listUnannounced(0, 10)).toEqual(["extra_inv_2", "ref_1"])
-    await ledger.noteAnnounced({ id: "extra_inv_2", token_amount: "3", settled_by: null })
-    expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_1"])
-    expect(await ledger.find("extra_inv_2")).toMatchObject({
-      token_amount: "3",
-      announced_at: expect.any(Date),
-    })
+    const settlement = { refundId: "ref_1", actorId: "user_1", note: "cash", txHash: null }
+    await new RefundPayouts(knex, scope).settle(settlement)
+    const rows = await knex("onchain_outbox").where({ subject: "ref_1" }).orderBy("position")
+    const ids = { payment_id: payment.id, session_id: payment.session_id }
+    expect(rows.map(({ name, data }) => [name, data])).toEqual([
+      ["onchain.refund_due", { ...ids, fiat_amount: "5" }],
+      ["onchain.refund_settled", { ...ids, refund_id: "ref_1", settled_by: "user_1" }],
+    ])
   })
 
-  test("a refund of an order that is taken back is owed, told of and found no more, with a note, once", async () => {
+  test("a refund of an order that is taken back is owed and found no more, with a note, once", async () => {
     const payment = await stored(store)
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
     await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "5" })
@@ -154,7 +137,6 @@ describeOnchainModule(({ service, knex }) => {
     expect([await ledger.withdraw("ref_1"), await ledger.withdraw("ref_1")]).toEqual([true, false])
     expect(await ledger.withdraw("extra_inv_2")).toBe(false)
     expect((await refunds()).map(({ id }) => id).sort()).toEqual(["extra_inv_2", "ref_2"])
-    expect(await ledger.listUnannounced(0, 10)).toEqual(["ref_2", "extra_inv_2"])
     expect(await ledger.find("ref_1")).toBeUndefined()
     expect(await ledger.listOrderRefundsOf([payment.id])).toEqual([{ id: "ref_2", payment_id: payment.id }])
     expect(await listAuditEntries(knex, "refund", "ref_1")).toMatchObject([

@@ -6,6 +6,7 @@ import type { RefundRow } from "../../src/modules/onchain/refund/refund-row"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { WithdrawalEnds } from "../../src/modules/onchain/payout/withdrawal-ends"
 import { describeOnchainModule } from "./onchain-module"
+import { eventsOf } from "./outbox-rows"
 import { assumptions, stored } from "./payment-rows"
 import { destinationIn, payoutOf } from "./refund-rows"
 import { scope } from "./scope"
@@ -232,8 +233,8 @@ describeOnchainModule(({ knex }) => {
       settled_note: "paid by bank",
       share_amount: "5",
       token_amount: null,
-      announced_at: null,
     })
+    expect(await eventsOf(knex, "ref_0")).toEqual(["onchain.refund_due", "onchain.refund_settled"])
     expect((await payouts.start(payoutOf("ref_0", destination))).kind).toBe("taken")
     await payouts.start(payoutOf("ref_1", destination))
     expect((await withdrawals()).map(({ amount }) => amount)).toEqual(["12"])

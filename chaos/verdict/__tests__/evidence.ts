@@ -120,7 +120,7 @@ export function cleanBooks(): Books {
       owed: [
         {
           ...{ id: "surplus_1", payment_id: "ocpay_over", session_id: "payses_over", kind: "surplus" },
-          ...{ fiat_amount: null, token_amount: "2", announced_at: after(5) },
+          ...{ fiat_amount: null, token_amount: "2", due_published_at: after(5) },
         },
       ],
       deposits: [{ id: "dep_odd", state: "in_review", amount_raw: "5000000", created_at: after(6) }],

@@ -91,7 +91,7 @@ describe("whoever listens", () => {
 
 describe("what is left to do", () => {
   it.each<[string, (books: Books) => void]>([
-    ["a refund that was not announced", ({ store }) => void (must(store.owed[0]).announced_at = null)],
+    ["a refund that was not published", ({ store }) => void (must(store.owed[0]).due_published_at = null)],
     ["a payment that is still being opened", ({ store }) => void (must(store.payments[4]).state = "opening")],
   ])("is noticed with %s", (_what, spoil) => {
     expect(judged(spoil)).toEqual(["nothing_waits"])

@@ -44,7 +44,7 @@ function paymentsUntold(evidence: Evidence): string[] {
 
 function refundsUntold(evidence: Evidence): string[] {
   const heard = heardOf(evidence, REFUND_DUE, "payment_id")
-  return evidence.store.owed.flatMap(({ id, payment_id, announced_at: toldAt }) =>
+  return evidence.store.owed.flatMap(({ id, payment_id, due_published_at: toldAt }) =>
     heard.has(payment_id) || diedOnItsWay(evidence, toldAt) ? [] : [`nobody heard that refund ${id} is due`]
   )
 }

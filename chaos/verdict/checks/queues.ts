@@ -86,8 +86,8 @@ export const nothingWaits: Check = {
         return isEnd && publishedAt === null ? [`payment ${id} is ${state} and was not published`] : []
       }
     )
-    const refunds = store.owed.flatMap(({ id, announced_at: announcedAt }) =>
-      announcedAt === null ? [`refund ${id} was not announced`] : []
+    const refunds = store.owed.flatMap(({ id, due_published_at: publishedAt }) =>
+      publishedAt === null ? [`refund ${id} was not published`] : []
     )
     return [...deliveries, ...payments, ...refunds]
   },

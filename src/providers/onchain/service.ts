@@ -26,7 +26,7 @@ import type {
 import { AbstractPaymentProvider, MedusaError, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../gateway/amount"
 import { reasonOf } from "../../modules/onchain/work/error-reason"
-import { REFUND_DUE, WEBHOOK_RECEIVED } from "../../modules/onchain/events"
+import { WEBHOOK_RECEIVED } from "../../modules/onchain/events"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import { onceMore, findAccountHolder, findCollection, runExclusively } from "./medusa-records"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
@@ -181,12 +181,11 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
         MedusaError.Types.INVALID_DATA,
         "context.idempotency_key: set by Medusa, found nothing"
       )
-    const isNew = await onceMore(
+    await onceMore(
       () => this.onchain.refunds.oweOrderRefund(payment, { id, fiatAmount }),
       (error) => this.logger.warn(`onchain: refund ${id} is recorded once more: ${reasonOf(error)}`)
     )
     this.logger.info(`onchain: refund ${id} of ${fiatAmount} ${payment.currency_code} is due; no funds moved`)
-    if (isNew) await this.announceRefund(payment, { id, fiatAmount })
     return { data: refreshSessionData(payment, input.data) }
   }
 
@@ -218,22 +217,6 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
       this.logger.warn(`onchain: webhook refused from the event bus: ${result.reason}`)
     }
     return { action: PaymentActions.NOT_SUPPORTED }
-  }
-
-  /**
-   * Notifies listeners of a recorded refund. It must not fail the refund: core would take its own record
-   * back, and a second attempt would be owed twice. A job reports what this misses.
-   */
-  private async announceRefund(
-    { id: payment_id, session_id }: PaymentRow,
-    { id, fiatAmount: fiat_amount }: { id: string; fiatAmount: string }
-  ): Promise<void> {
-    try {
-      await this.eventBus.emit({ name: REFUND_DUE, data: { payment_id, session_id, fiat_amount } })
-      await this.onchain.refunds.noteAnnounced({ id, token_amount: null, settled_by: null })
-    } catch (error) {
-      this.logger.warn(`onchain: refund ${id} is recorded and reported later: ${reasonOf(error)}`)
-    }
   }
 
   /** Medusa may have placed and taken back an order on it before. */

@@ -6,8 +6,6 @@ import { isAssignedTo } from "../../domain/payment/settlement"
 import { GatewayError } from "../../gateway/client/errors"
 import type { Invoice } from "../../gateway/contract"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
-import { extraRefundId } from "../../modules/onchain/refund/refund-row"
-import { announceRefund } from "../refund/announce-refund"
 
 export type Adoption =
   | { kind: "payment"; paymentId: string }
@@ -64,7 +62,6 @@ async function oweExtra(
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`onchain: payment ${payment.id} was paid again with invoice ${invoice.id}; it is owed back`)
   }
-  await announceRefund(container, extraRefundId(invoice.id))
   return { kind: "none", note: "a further deposit for a payment that has its money; it is owed back" }
 }
 

@@ -4,8 +4,6 @@ import { createOrUpdateOrderPaymentCollectionWorkflow } from "@medusajs/medusa/c
 import { refuseApplication } from "../../domain/payment/payment-resolution"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
-import { unallocatedRefundId } from "../../modules/onchain/refund/refund-row"
-import { announceRefund, oweSurplus } from "../refund/announce-refund"
 import { recordOrderTransactions } from "./capture-order-payment"
 import { withOrderLock } from "./cart-and-order-locks"
 import type { CollectedPayment, OrderRecord } from "./order-record"
@@ -32,7 +30,7 @@ export function executeResolution(container: MedusaContainer, paymentId: string)
 }
 
 async function execute(container: MedusaContainer, paymentId: string): Promise<ResolutionEnd> {
-  const { payments, resolutions, paymentChecks } = container.resolve("onchain")
+  const { payments, refunds, resolutions, paymentChecks } = container.resolve("onchain")
   const payment = await payments.find({ id: paymentId })
   if (!payment?.resolution) return { isDone: false, reason: payment?.last_error ?? "It was taken back." }
   if (payment.resolution_done_at) return { isDone: true }
@@ -40,20 +38,15 @@ async function execute(container: MedusaContainer, paymentId: string): Promise<R
     const reason = await applyToOrder(container, payment)
     if (reason !== null) return { isDone: false, reason }
   }
-  if (payment.resolution === "refund_due") await oweBack(container, payment)
-  await oweSurplus(container, payment)
+  if (payment.resolution === "refund_due") {
+    // Records the refund and moves nothing.
+    const isKnown = payment.unallocated_reason !== "asset_mismatch"
+    await refunds.oweUnallocated(payment, isKnown ? payment.resolved_token_amount : null)
+  }
+  await refunds.oweSurplus(payment)
   await paymentChecks.plan(payment.id)
   await resolutions.finish(payment.id)
   return { isDone: true }
-}
-
-/** Records the refund and moves nothing. */
-async function oweBack(container: MedusaContainer, payment: PaymentRow): Promise<void> {
-  const { unallocated_reason: reason, resolved_token_amount: tokens } = payment
-  await container
-    .resolve("onchain")
-    .refunds.oweUnallocated(payment, reason === "asset_mismatch" ? null : tokens)
-  await announceRefund(container, unallocatedRefundId(payment.id))
 }
 
 /** A cancellation that began before the capture has ended by then. */

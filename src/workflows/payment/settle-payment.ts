@@ -10,7 +10,6 @@ import type { Invoice } from "../../gateway/contract"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { capturedEvents } from "../../modules/onchain/payment/payment-events"
 import { paymentToExpected } from "../../modules/onchain/payment/payment-row"
-import { oweSurplus } from "../refund/announce-refund"
 import { oweRefundsOfSession } from "../refund/owe-refund"
 import { adoptIfPlacedUnauthorized, adoptPlacedOrder } from "./adopt-placed-order"
 import { finishCancellation, isHalfCancelled } from "./cancel-order"
@@ -94,11 +93,11 @@ async function settle(
   const { payment, invoice } = await onchain.refreshPayment(stored, { isCheck })
   if (payment.state === "unallocated") {
     // A choice that is not executed yet can be taken back: its execution handles the surplus.
-    if (payment.resolution_done_at !== null) await oweSurplus(container, payment)
+    if (payment.resolution_done_at !== null) await onchain.refunds.oweSurplus(payment)
     return stored.state === "unallocated" ? "already_final" : "unallocated"
   }
   if (payment.state === "captured") {
-    await oweSurplus(container, payment)
+    await onchain.refunds.oweSurplus(payment)
     return "already_final"
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -237,7 +236,7 @@ async function recordCaptured(
   outstanding: string
 ): Promise<void> {
   const onchain = container.resolve("onchain")
-  await oweSurplus(container, payment)
+  await onchain.refunds.oweSurplus(payment)
   const outstandingAmount = outstanding === "0" ? null : outstanding
   const { expected_amount: expected, received_amount: received, decimals } = payment
   const captured_at = new Date(onchain.clock())

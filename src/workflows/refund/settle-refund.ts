@@ -1,7 +1,6 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { RequestActor } from "../payout/payout-access"
 import { assertPayoutAllowed } from "../payout/payout-access"
-import { announceRefund } from "./announce-refund"
 import { mustFindRefund, refundConflict } from "./find-refund"
 import type { RefundAnswer } from "./quote-refund"
 
@@ -28,7 +27,6 @@ const settleRefundStep = createStep(
     const { payouts } = container.resolve("onchain").payouts.refunds
     const outcome = await payouts.settle({ refundId: refund.id, actorId, note, txHash: tx_hash ?? null })
     if (outcome.kind === "taken") throw await refundConflict(container, outcome.refund)
-    await announceRefund(container, refund.id)
     return new StepResponse<RefundAnswer>({ refund_id: refund.id, is_pending: false })
   }
 )

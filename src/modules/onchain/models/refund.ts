@@ -31,8 +31,6 @@ const OnchainRefund = model
       network_id: model.text(),
       token: model.text(),
       canonical_asset_id: model.text().nullable(),
-      /** When listeners were told. */
-      announced_at: model.dateTime().nullable(),
       /** The latest payout and its destination. */
       withdrawal_id: model.text().nullable(),
       destination_id: model.text().nullable(),
@@ -55,7 +53,6 @@ const OnchainRefund = model
     { on: ["payment_id"] },
     { on: ["state", "created_at"] },
     { on: ["kind", "created_at"] },
-    { on: ["created_at"], where: "announced_at IS NULL" },
     { on: ["withdrawal_id"], unique: true, where: "withdrawal_id IS NOT NULL" },
   ])
   .checks(amountChecks("onchain_refund", ["fiat_amount", "token_amount", "share_amount"]))

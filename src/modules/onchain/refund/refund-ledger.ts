@@ -1,7 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { surplusOf } from "../../../domain/payment/received-amount"
 import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-plan"
+import { REFUND_DUE } from "../events"
 import { changeWithNote } from "../work/audit-log"
+import { addToOutbox, type OutboxEvent } from "../work/outbox"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
@@ -22,7 +24,7 @@ export class RefundLedger {
    * @returns false when it was recorded before
    */
   async oweOrderRefund(payment: PaymentRow, refund: { id: string; fiatAmount: string }): Promise<boolean> {
-    return this.insert(payment, {
+    return this.owe(payment, {
       id: refund.id,
       kind: "order",
       fiat_amount: refund.fiatAmount,
@@ -41,7 +43,7 @@ export class RefundLedger {
   /**
    * Records what arrived beyond what was captured or decided about.
    *
-   * A grown surplus is raised and announced again. Once it is being paid out, the rest becomes another
+   * A grown surplus is raised and reported again. Once it is being paid out, the rest becomes another
    * refund.
    *
    * @returns id of the latest refund of it, or null without a surplus
@@ -49,20 +51,17 @@ export class RefundLedger {
   async oweSurplus(payment: PaymentRow): Promise<string | null> {
     const owed = surplusOf(payment)
     if (owed === undefined) return null
-    return this.knex.transaction(async (knex) => {
+    return this.knex.transaction(async (trx) => {
       // Payouts and reports of more money wait for the same lock.
-      await lockPayment(knex, payment.id)
-      const ledger = new RefundLedger(knex, this.scope)
-      const known = await ledger.listSurplus(payment.id)
+      await lockPayment(trx, payment.id)
+      const known = await listSurplus(trx, payment.id)
       const plan = planSurplus({ baseId: surplusRefundId(payment.id), owed, known })
-      if (plan.do === "insert")
-        await ledger.insert(payment, {
-          id: plan.id,
-          kind: "surplus",
-          fiat_amount: null,
-          token_amount: plan.tokenAmount,
-        })
-      if (plan.do === "raise") await ledger.raise(plan.id, plan.tokenAmount)
+      if (plan.do !== "nothing") {
+        const { id, tokenAmount: token_amount } = plan
+        const write = plan.do === "insert" ? insert : raise
+        const refund = { id, kind: "surplus", fiat_amount: null, token_amount } as const
+        await write(trx, payment, { ...refund, ...scopeColumns(this.scope) })
+      }
       return plan.id
     })
   }
@@ -74,7 +73,7 @@ export class RefundLedger {
    * @returns false when it was recorded before
    */
   oweExtra(payment: PaymentRow, extra: { invoiceId: string; tokenAmount: string }): Promise<boolean> {
-    return this.insert(payment, {
+    return this.owe(payment, {
       id: extraRefundId(extra.invoiceId),
       kind: "surplus",
       fiat_amount: null,
@@ -120,26 +119,6 @@ export class RefundLedger {
     )
   }
 
-  /** Notes that listeners were told of a refund as it was read. One that has grown or was settled since is still to be told. */
-  async noteAnnounced(read: Pick<RefundRow, "id" | "token_amount" | "settled_by">): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_refund SET announced_at = now(), updated_at = now()
-       WHERE id = ? AND token_amount IS NOT DISTINCT FROM ? AND settled_by IS NOT DISTINCT FROM ?`,
-      [read.id, read.token_amount, read.settled_by]
-    )
-  }
-
-  /** Refunds that nobody was told of, as they now are, because a process died in between. */
-  async listUnannounced(olderThanMs: number, limit: number): Promise<string[]> {
-    const { rows }: { rows: { id: string }[] } = await this.knex.raw(
-      `SELECT id FROM onchain_refund
-       WHERE announced_at IS NULL AND deleted_at IS NULL AND created_at < now() - ? * interval '1 millisecond'
-       ORDER BY created_at LIMIT ?`,
-      [olderThanMs, limit]
-    )
-    return rows.map(({ id }) => id)
-  }
-
   /**
    * Records that money without an order is owed back.
    *
@@ -147,7 +126,7 @@ export class RefundLedger {
    * @returns false when it was recorded before
    */
   oweUnallocated(payment: PaymentRow, tokenAmount: string | null): Promise<boolean> {
-    return this.insert(payment, {
+    return this.owe(payment, {
       id: unallocatedRefundId(payment.id),
       kind: "unallocated",
       fiat_amount: null,
@@ -155,57 +134,70 @@ export class RefundLedger {
     })
   }
 
-  /** Oldest first, without whole further deposits. */
-  private async listSurplus(paymentId: string): Promise<KnownSurplus[]> {
-    const base = surplusRefundId(paymentId)
-    const { rows }: { rows: KnownSurplus[] } = await this.knex.raw(
-      `SELECT id, state, token_amount AS "tokenAmount" FROM onchain_refund
-       WHERE payment_id = ? AND (id = ? OR starts_with(id, ?)) AND deleted_at IS NULL
-       ORDER BY created_at, id FOR UPDATE`,
-      [paymentId, base, `${base}_`]
-    )
-    return rows
+  private owe(payment: PaymentRow, refund: OwedRefund): Promise<boolean> {
+    return this.knex.transaction((trx) => insert(trx, payment, { ...refund, ...scopeColumns(this.scope) }))
   }
+}
 
-  private async raise(id: string, tokenAmount: string): Promise<void> {
-    const own = inScope(this.scope)
-    await changeWithNote<RefundRow>(
-      this.knex,
-      REFUND,
-      {
-        sql: `UPDATE onchain_refund SET token_amount = ?, announced_at = NULL, updated_at = now()
-          WHERE id = ? AND ${own.sql} RETURNING *`,
-        bindings: [tokenAmount, id, ...own.bindings],
-      },
-      { action: "refund.raised", actorId: null, before: null, after: { token_amount: tokenAmount } }
-    )
-  }
+type OwedRefund = {
+  id: string
+  kind: "order" | "surplus" | "unallocated"
+  fiat_amount: string | null
+  token_amount: string | null
+}
+type NewRefund = OwedRefund & ReturnType<typeof scopeColumns>
 
-  private async insert(
-    payment: PaymentRow,
-    refund: {
-      id: string
-      kind: "order" | "surplus" | "unallocated"
-      fiat_amount: string | null
-      token_amount: string | null
-    }
-  ): Promise<boolean> {
-    const inserted = await this.knex("onchain_refund")
-      .insert({
-        ...refund,
-        ...scopeColumns(this.scope),
-        state: "due",
-        payment_id: payment.id,
-        session_id: payment.session_id,
-        currency_code: payment.currency_code,
-        chain: payment.chain,
-        network_id: payment.network_id,
-        token: payment.token,
-        canonical_asset_id: payment.canonical_asset_id,
-      })
-      .onConflict()
-      .ignore()
-      .returning("id")
-    return inserted.length === 1
-  }
+/** Oldest first, without whole further deposits. */
+async function listSurplus(trx: Knex.Transaction, paymentId: string): Promise<KnownSurplus[]> {
+  const base = surplusRefundId(paymentId)
+  const { rows }: { rows: KnownSurplus[] } = await trx.raw(
+    `SELECT id, state, token_amount AS "tokenAmount" FROM onchain_refund
+     WHERE payment_id = ? AND (id = ? OR starts_with(id, ?)) AND deleted_at IS NULL
+     ORDER BY created_at, id FOR UPDATE`,
+    [paymentId, base, `${base}_`]
+  )
+  return rows
+}
+
+async function raise(trx: Knex.Transaction, payment: PaymentRow, refund: NewRefund): Promise<void> {
+  const { id, token_amount } = refund
+  await changeWithNote<RefundRow>(
+    trx,
+    REFUND,
+    {
+      sql: `UPDATE onchain_refund SET token_amount = ?, updated_at = now()
+        WHERE id = ? AND environment = ? AND business_id = ? RETURNING *`,
+      bindings: [token_amount, id, refund.environment, refund.business_id],
+    },
+    { action: "refund.raised", actorId: null, before: null, after: { token_amount } }
+  )
+  await addToOutbox(trx, [dueEvent(payment, refund)])
+}
+
+/** @returns false when it was recorded before */
+async function insert(trx: Knex.Transaction, payment: PaymentRow, refund: NewRefund): Promise<boolean> {
+  const inserted = await trx("onchain_refund")
+    .insert({
+      ...refund,
+      state: "due",
+      payment_id: payment.id,
+      session_id: payment.session_id,
+      currency_code: payment.currency_code,
+      chain: payment.chain,
+      network_id: payment.network_id,
+      token: payment.token,
+      canonical_asset_id: payment.canonical_asset_id,
+    })
+    .onConflict()
+    .ignore()
+    .returning("id")
+  if (inserted.length === 0) return false
+  await addToOutbox(trx, [dueEvent(payment, refund)])
+  return true
+}
+
+function dueEvent({ id: payment_id, session_id, token }: PaymentRow, refund: OwedRefund): OutboxEvent {
+  const { id: subject, fiat_amount, token_amount } = refund
+  const owed = fiat_amount === null ? { token_amount, token } : { fiat_amount }
+  return { subject, name: REFUND_DUE, data: { payment_id, session_id, ...owed } }
 }

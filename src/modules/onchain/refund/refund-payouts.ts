@@ -1,8 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { RequesterType } from "../../../domain/payout/payout-gate"
 import type { RefundRefusal } from "../../../domain/refund/refund-amount"
+import { REFUND_SETTLED } from "../events"
 import type { AuditEntry, AuditNote, NotedChange } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { addToOutbox } from "../work/outbox"
 import type { DestinationRow } from "../payout/destination-list"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
@@ -86,15 +88,15 @@ export class RefundPayouts {
     txHash: string | null
   }): Promise<RefundSettlement> {
     const { refundId, actorId, note, txHash } = settlement
-    return this.knex.transaction(async (knex): Promise<RefundSettlement> => {
-      const found = await findDue(knex, this.scope, refundId)
+    return this.knex.transaction(async (trx): Promise<RefundSettlement> => {
+      const found = await findDue(trx, this.scope, refundId)
       if (found.kind === "taken") return found
       const own = inScope(this.scope)
       const refund = await changeDue(
-        knex,
+        trx,
         {
           sql: `UPDATE onchain_refund SET state = 'done', done_at = now(), settled_by = ?, settled_note = ?,
-              settled_tx_hash = ?, share_amount = ?, announced_at = NULL, last_error = NULL, updated_at = now()
+              settled_tx_hash = ?, share_amount = ?, last_error = NULL, updated_at = now()
             WHERE id = ? AND ${own.sql} RETURNING *`,
           bindings: [actorId, note, txHash, shareOf(found), refundId, ...own.bindings],
         },
@@ -105,6 +107,9 @@ export class RefundPayouts {
           after: { state: "done" },
         }
       )
+      const { payment_id, session_id, settled_by } = refund
+      const data = { refund_id: refundId, payment_id, session_id, settled_by }
+      await addToOutbox(trx, [{ subject: refundId, name: REFUND_SETTLED, data }])
       return { kind: "settled", refund }
     })
   }

@@ -6,7 +6,6 @@ import type { BatchReport, CheckResult } from "./payment-poller"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { isUnavailable } from "../../../modules/onchain/work/circuit-breaker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
-import { announceRefund } from "../../refund/announce-refund"
 import type { LoadedFacts } from "../load-session-facts"
 import { loadSessionFacts } from "../load-session-facts"
 import { settlePayment } from "../settle-payment"
@@ -14,14 +13,8 @@ import { paymentPollerOf } from "./payment-poller"
 
 export const reconcilePaymentsStepId = "reconcile-onchain-payments"
 
-/** Per run. */
-const REFUNDS = 50
-/** The process that recorded a refund has this long to report it. */
-const ANNOUNCEMENT_GRACE_MS = 30_000
-
 /** Polls every payment that is due without a webhook. Any number of processes may run it, at any time. */
 const reconcilePaymentsStep = createStep(reconcilePaymentsStepId, async (_: void, { container }) => {
-  await tellRefunds(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const { counters } = container.resolve("onchain")
   const count = await paymentPollerOf(container).run({
@@ -33,12 +26,6 @@ const reconcilePaymentsStep = createStep(reconcilePaymentsStepId, async (_: void
   })
   return new StepResponse({ asked: count?.asked ?? 0, captured: count?.captured ?? 0 })
 })
-
-async function tellRefunds(container: MedusaContainer): Promise<void> {
-  const { refunds } = container.resolve("onchain")
-  for (const id of await refunds.listUnannounced(ANNOUNCEMENT_GRACE_MS, REFUNDS))
-    await announceRefund(container, id)
-}
 
 function logBatch(logger: Logger, report: BatchReport): void {
   const { asked, captured, unallocated, failed, unavailable, left } = report

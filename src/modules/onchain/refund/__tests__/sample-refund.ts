@@ -19,7 +19,6 @@ export function sampleRefund(change: Partial<RefundRow> = {}): RefundRow {
     network_id: "base-mainnet",
     token: "USDC",
     canonical_asset_id: null,
-    announced_at: null,
     withdrawal_id: null,
     destination_id: null,
     share_amount: null,
