@@ -2,6 +2,7 @@ import { RERUNNABLE_STATES } from "../../src/domain/inbox/delivery-lifecycle"
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { delivery, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { eventsOf } from "./outbox-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ knex, service }) => {
@@ -77,22 +78,19 @@ describeOnchainModule(({ knex, service }) => {
     ])
   })
 
-  test("that a delivery was given up is told until it is noted, and told anew when it is given up again", async () => {
+  test("that a delivery was given up is reported once, and anew when it is given up again", async () => {
     const giveUp = async () => inbox.fail(await mustClaim(inbox), "gateway is down")
+    const reports = async () => (await eventsOf(knex, "dlv_1")).length
     await inbox.accept(delivery("dlv_1"))
     await giveUp()
-    expect(await deliveries().listUnannounced(30_000, 10)).toEqual([])
-    expect(await deliveries().listUnannounced(0, 10)).toEqual([{ id: "dlv_1", reason: "gateway is down" }])
-    await deliveries().noteAnnounced("dlv_1")
-    expect(await deliveries().listUnannounced(0, 10)).toEqual([])
+    expect(await eventsOf(knex)).toEqual(["onchain.webhook_dead"])
 
     await inbox.revive("dlv_1")
+    expect(await reports()).toBe(1)
     await giveUp()
-    expect(await deliveries().listUnannounced(0, 10)).toHaveLength(1)
+    expect(await reports()).toBe(2)
     await deliveries().rerun("dlv_1", "user_1")
-    await deliveries().noteAnnounced("dlv_1")
-    expect(await deliveries().listUnannounced(0, 10)).toEqual([])
     await giveUp()
-    expect(await deliveries().listUnannounced(0, 10)).toHaveLength(1)
+    expect(await reports()).toBe(3)
   })
 })

@@ -20,6 +20,7 @@ export async function plansOf(knex: Knex, work: () => Promise<unknown>): Promise
   knex.off("query", listener)
   const plans: string[][] = []
   for (const { sql, bindings } of statements) {
+    if (/^(BEGIN|COMMIT)/.test(sql)) continue
     const { rows } = await knex.raw(`EXPLAIN (FORMAT JSON) ${sql.replace(/\$\d+/g, "?")}`, bindings)
     plans.push(readPlan(rows[0]["QUERY PLAN"][0].Plan))
   }

@@ -4,7 +4,13 @@ import type { Logger } from "@medusajs/framework/types"
 import type { AttemptReport } from "../../../gateway/client/caller"
 import { PAYOUT_KEY_CHECK } from "../../../gateway/client/resources/withdrawals"
 import type { ReportUnreadable } from "../../../gateway/contract"
-import { ORDER_UNDERPAID, PAYMENT_CONTRADICTED, PAYMENT_SETTLED, PAYMENT_UNALLOCATED } from "../events"
+import {
+  ORDER_UNDERPAID,
+  PAYMENT_CONTRADICTED,
+  PAYMENT_SETTLED,
+  PAYMENT_UNALLOCATED,
+  WEBHOOK_DEAD,
+} from "../events"
 import type { WebhookOutcome } from "../inbox/webhook-intake"
 import type { AddressRefusal } from "../payment/address-book"
 import { reasonOf } from "../work/error-reason"
@@ -98,11 +104,13 @@ const COUNTED: Partial<Record<string, CounterName>> = {
   [PAYMENT_SETTLED]: "payments_captured",
   [PAYMENT_UNALLOCATED]: "payments_unallocated",
   [PAYMENT_CONTRADICTED]: "payments_contradicted",
+  [WEBHOOK_DEAD]: "deliveries_dead",
 }
 const LEVELS: Partial<Record<string, "warn" | "error">> = {
   [PAYMENT_UNALLOCATED]: "warn",
   [ORDER_UNDERPAID]: "warn",
   [PAYMENT_CONTRADICTED]: "error",
+  [WEBHOOK_DEAD]: "error",
 }
 
 /** Counts and logs what was published, those that wait for a person louder, and logs what could not be. */

@@ -88,7 +88,7 @@ export type RerunResult =
   | { refusal: "not_found" }
   | { refusal: "waiting" | "in_progress"; attempts: number }
 
-/** Reruns, announcements and deletion of finished deliveries. */
+/** Reruns, and deletion of finished deliveries. */
 export class DeliveryService {
   readonly list: DeliveryList
 
@@ -115,7 +115,7 @@ export class DeliveryService {
       if (refusal) return { refusal, attempts }
       const own = inScope(this.scope)
       const sql = `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
-          processed_at = NULL, announced_at = NULL, updated_at = now()
+          processed_at = NULL, updated_at = now()
         WHERE id = ? AND ${own.sql} RETURNING *`
       const after = { state: "received", attempts: 0 }
       const note = { action: "webhook_delivery.rerun", actorId, before: { state, attempts }, after }
@@ -126,26 +126,6 @@ export class DeliveryService {
 
   history(id: string): Promise<AuditEntry[]> {
     return listAuditEntries(this.knex, DELIVERY, id, this.scope)
-  }
-
-  /** Ids of deliveries that were given up, of which nobody was told for as long as `graceMs`. */
-  async listUnannounced(graceMs: number, limit: number): Promise<{ id: string; reason: string }[]> {
-    const found = await this.knex.raw(
-      `SELECT id, coalesce(last_error, 'its worker was killed every time') AS reason FROM onchain_webhook_delivery
-       WHERE deleted_at IS NULL AND state = 'dead' AND announced_at IS NULL
-         AND updated_at <= now() - ? * interval '1 millisecond'
-       ORDER BY received_at LIMIT ?`,
-      [graceMs, limit]
-    )
-    return found.rows
-  }
-
-  /** Notes that listeners were told, unless somebody took the delivery up again meanwhile. */
-  async noteAnnounced(id: string): Promise<void> {
-    await this.knex.raw(
-      "UPDATE onchain_webhook_delivery SET announced_at = now() WHERE id = ? AND state = 'dead'",
-      [id]
-    )
   }
 
   /**

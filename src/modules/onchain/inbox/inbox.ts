@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { backoffMs, stateAfterFailure } from "../../../domain/inbox/delivery-lifecycle"
 import { inScope, scopeColumns, type Scope } from "../work/scope"
+import { WEBHOOK_DEAD } from "../events"
+import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
 import { takeDue } from "../work/take-due"
 
 /** `attempts` counts this one. */
@@ -52,7 +54,7 @@ export class Inbox {
     const own = inScope(this.scope)
     const revived = await this.knex.raw(
       `UPDATE onchain_webhook_delivery SET state = 'received', attempts = 0, next_attempt_at = now(),
-         announced_at = NULL, updated_at = now()
+         updated_at = now()
        WHERE id = ? AND state = 'dead' AND ${own.sql} RETURNING id`,
       [id, ...own.bindings]
     )
@@ -96,16 +98,20 @@ export class Inbox {
   async fail(delivery: ClaimedDelivery, reason: string): Promise<"received" | "dead" | "lost"> {
     const state = stateAfterFailure(delivery.attempts, this.settings.maxAttempts)
     const own = inScope(this.scope)
-    const failed = await this.knex.raw(
-      `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, lease_expires_at = NULL, updated_at = now(),
-         next_attempt_at = now() + ? * interval '1 millisecond'
-       WHERE id = ? AND state = 'processing' AND attempts = ? AND ${own.sql} RETURNING id`,
-      [
-        ...[state, reason.slice(0, 1_000), backoffMs(delivery.attempts), delivery.id, delivery.attempts],
-        ...own.bindings,
-      ]
-    )
-    return failed.rows.length === 1 ? state : "lost"
+    const events = state === "dead" ? [deadEvent(delivery.id)] : []
+    const failed = await changeWithEvents(this.knex, events, async (knex) => {
+      const { rows } = await knex.raw(
+        `UPDATE onchain_webhook_delivery SET state = ?, last_error = ?, lease_expires_at = NULL, updated_at = now(),
+           next_attempt_at = now() + ? * interval '1 millisecond'
+         WHERE id = ? AND state = 'processing' AND attempts = ? AND ${own.sql} RETURNING id`,
+        [
+          ...[state, reason.slice(0, 1_000), backoffMs(delivery.attempts), delivery.id, delivery.attempts],
+          ...own.bindings,
+        ]
+      )
+      return rows as { id: string }[]
+    })
+    return failed ? state : "lost"
   }
 
   /**
@@ -114,16 +120,19 @@ export class Inbox {
    */
   async recover(): Promise<string[]> {
     const own = inScope(this.scope)
-    const recovered = await this.knex.raw(
-      `UPDATE onchain_webhook_delivery SET
+    return this.knex.transaction(async (trx) => {
+      const { rows }: { rows: { id: string; state: string }[] } = await trx.raw(
+        `UPDATE onchain_webhook_delivery SET
          state = CASE WHEN attempts >= ? THEN 'dead' ELSE 'received' END,
          lease_expires_at = NULL, next_attempt_at = now(), updated_at = now()
        WHERE deleted_at IS NULL AND state = 'processing' AND lease_expires_at <= now() AND ${own.sql}
        RETURNING id, state`,
-      [this.settings.maxAttempts, ...own.bindings]
-    )
-    const rows: { id: string; state: string }[] = recovered.rows
-    return rows.filter(({ state }) => state === "dead").map(({ id }) => id)
+        [this.settings.maxAttempts, ...own.bindings]
+      )
+      const dead = rows.filter(({ state }) => state === "dead").map(({ id }) => id)
+      await addToOutbox(trx, dead.map(deadEvent))
+      return dead
+    })
   }
 
   async backlog(): Promise<{ waiting: number; dead: number }> {
@@ -157,6 +166,8 @@ export class Inbox {
     return inserted.rows.map((row: { id: string }) => row.id)
   }
 }
+
+const deadEvent = (id: string): OutboxEvent => ({ subject: id, name: WEBHOOK_DEAD, data: { id } })
 
 export type NewDelivery = { id: string; event: string; resourceId: string | null; rawBody: string }
 

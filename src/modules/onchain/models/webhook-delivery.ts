@@ -21,8 +21,6 @@ const OnchainWebhookDelivery = model
       lease_expires_at: model.dateTime().nullable(),
       processed_at: model.dateTime().nullable(),
       last_error: model.text().nullable(),
-      /** When listeners were told that it was given up. */
-      announced_at: model.dateTime().nullable(),
     }
   )
   .indexes([

@@ -1,10 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/client/errors"
 import { eventResource, parseDepositRecord, webhookEnvelopeSchema } from "../../../gateway/contract"
 import { parsePlainJson } from "../../../gateway/contract/plain-text"
-import { WEBHOOK_DEAD } from "../../../modules/onchain/events"
 import type { ClaimedDelivery } from "../../../modules/onchain/inbox/inbox"
 import { inboxWorkerOf, type DeliveryFailure, type DeliveryOutcome } from "./inbox-worker"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
@@ -19,25 +18,19 @@ export const workInboxStepId = "work-onchain-inbox"
 
 const workInboxStep = createStep(workInboxStepId, async (_: void, { container }) => {
   const { inbox, counters } = container.resolve("onchain")
-  const givenUp = await inbox.recover()
+  await inbox.recover()
   const handled = await inboxWorkerOf(container).wake(
     async (delivery) => {
       const outcome = await handleDelivery(container, delivery)
       counters.add(`deliveries_${outcome.state}`)
       return outcome
     },
-    (failure) => report(container, failure)
+    async (failure) => report(container, failure)
   )
-  // After the work: a failing event bus must not delay any delivery.
-  for (const id of givenUp) await announceDead(container, id, "its worker was killed every time")
-  await announceForgotten(container)
   return new StepResponse({ handled })
 })
 
-async function report(
-  container: MedusaContainer,
-  { delivery, error, state }: DeliveryFailure
-): Promise<void> {
+function report(container: MedusaContainer, { delivery, error }: DeliveryFailure): void {
   const reason = reasonOf(error)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
@@ -45,33 +38,6 @@ async function report(
       `onchain: delivery ${delivery.id} (${delivery.event}) failed at attempt ${delivery.attempts}: ${reason}`
     )
   container.resolve("onchain").counters.add("deliveries_failed")
-  if (state === "dead") await announceDead(container, delivery.id, reason)
-}
-
-/** The process that gave a delivery up has this long to report it. */
-const GRACE_MS = 30_000
-/** Per run. */
-const BATCH = 50
-
-/**
- * Reports that a delivery was given up and waits for an operator.
- *
- * At least once: the note comes after the event. A process that dies in between leaves it to a job.
- */
-async function announceDead(container: MedusaContainer, id: string, reason: string): Promise<void> {
-  container
-    .resolve(ContainerRegistrationKeys.LOGGER)
-    .error(`onchain: delivery ${id} is given up and waits for a person: ${reason}`)
-  container.resolve("onchain").counters.add("deliveries_dead")
-  await container.resolve(Modules.EVENT_BUS).emit({ name: WEBHOOK_DEAD, data: { id } })
-  await container.resolve("onchain").deliveries.noteAnnounced(id)
-}
-
-/** Reports what a killed process could not. */
-async function announceForgotten(container: MedusaContainer): Promise<void> {
-  const { deliveries } = container.resolve("onchain")
-  for (const { id, reason } of await deliveries.listUnannounced(GRACE_MS, BATCH))
-    await announceDead(container, id, reason)
 }
 
 export type EventHandler = (container: MedusaContainer, delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
