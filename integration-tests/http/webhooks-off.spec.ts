@@ -171,7 +171,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
   })
 
   it("tells of a capture and a refund whose process died before it told", async () => {
-    const { sandbox, db, container } = store
+    const { sandbox, container } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.pay(invoiceId, { amount: "20" })
     await sandbox.settle(invoiceId)

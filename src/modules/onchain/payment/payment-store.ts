@@ -1,37 +1,23 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { canMove, type PaymentState } from "../../../domain/payment/payment-lifecycle"
+import { OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
 import {
-  canMove,
-  nextState,
-  splitState,
-  statusToState,
-  type AttemptState,
-  type PaymentState,
-} from "../../../domain/payment/payment-lifecycle"
-import { FIRST_CHECK_MS, OPENING_CHECK_MS } from "../../../domain/payment/check-schedule"
-import { isUndecidedPart } from "../../../domain/payment/partial-payment"
-import {
-  contradictionChange,
   decideReview,
-  findContradiction,
-  isAssignedTo,
-  reasonToHold,
   type SettlementBounds,
   type UnallocatedReason,
 } from "../../../domain/payment/settlement"
 import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import type { AddressRefusalReason } from "../../../domain/payment/shown-address"
-import { compareAmounts } from "../../../gateway/amount"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
 import { changeWithNote } from "../work/audit-log"
 import { scopeColumns, type Scope } from "../work/scope"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
-import { contradictedEvent, partialEvent, unallocatedEvent } from "./payment-events"
-import { invoiceToColumns, receivedColumns } from "./invoice-columns"
+import { unallocatedEvent } from "./payment-events"
+import { InvoiceReadings, isStill, writePlanned } from "./invoice-readings"
 import {
   insertPaymentRow,
   lockPayment,
-  paymentToExpected,
   selectPayments,
   updatePayments,
   type Columns,
@@ -39,8 +25,6 @@ import {
   type PaymentRow,
 } from "./payment-row"
 
-/** No known status is longer. */
-const LONGEST_STATUS = 200
 /** Postgres: an index that is unique has such a row. */
 const UNIQUE_VIOLATION = "23505"
 
@@ -49,13 +33,17 @@ const UNIQUE_VIOLATION = "23505"
  * statement, so of two parallel decisions one wins.
  */
 export class PaymentStore {
+  private readonly readings: InvoiceReadings
+
   /** @param scope identifiers of the gateway mean something in their own account alone */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
-    private readonly assumptions: Assumptions,
-    private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
-  ) {}
+    assumptions: Assumptions,
+    bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
+  ) {
+    this.readings = new InvoiceReadings(knex, assumptions, bounds)
+  }
 
   find(
     where:
@@ -180,95 +168,26 @@ export class PaymentStore {
     progress: Invoice = invoice,
     also: Partial<PaymentRow> = {}
   ): Promise<PaymentRow> {
-    const planned = this.planRecord(payment, { invoice, progress, also })
+    const planned = this.readings.plan(payment, { invoice, progress, also })
     if (planned.events.length === 0) {
-      const row = (await write(this.knex, planned)) ?? (await this.find({ id: payment.id }))
+      const row = (await writePlanned(this.knex, planned)) ?? (await this.find({ id: payment.id }))
       if (!row) throw new Error(`payment ${payment.id} is gone; payment rows are never deleted`)
       return row
     }
     return this.locked(payment.id, async (trx, now) => {
       if (now.state !== payment.state) return now
-      const plan = this.planRecord(now, { invoice, progress, also })
-      const row = await write(trx, plan)
-      await addToOutbox(trx, plan.events)
+      const plan = this.readings.plan(now, { invoice, progress, also })
+      const row = await writePlanned(trx, plan)
+      if (row) await addToOutbox(trx, plan.events)
       return row ?? now
     })
-  }
-
-  /** Decides what a reading of the invoice changes in the row, and what of it others must hear. */
-  private planRecord(payment: PaymentRow, { invoice, progress, also }: Reading): PlannedWrite {
-    const observed = this.observe(payment, invoice)
-    // The rest of a part in review has come: it is settled like any other money.
-    const isCompleted = observed === "settled" && isUndecidedPart(payment)
-    const next = isCompleted ? "settled" : nextState(payment.state, observed ?? stateOfUnknown(payment.state))
-    const { columns: contradicted, events } = this.contradictionChange(payment, invoice)
-    const received = receivedColumns(payment, invoice, next)
-    const { largest_part_amount: part } = received
-    const columns: Columns = {
-      ...also,
-      ...invoiceToColumns(payment, invoice, progress),
-      ...received,
-      ...contradicted,
-      ...(isCompleted ? COMPLETED : {}),
-    }
-    // An invoice that ended may report money later.
-    const isNews = payment.state !== next || (isEnded(next) && observed !== null && isEnded(observed))
-    // Medusa may have captured it already, so the settlement decides.
-    const isTakenBack = payment.state === "settled" && isEnded(next)
-    const trouble =
-      isNews && !isTakenBack ? findTrouble(next, { ...payment, ...also }, invoice, this.bounds) : null
-    if (trouble) columns.unallocated_reason = trouble
-    if ((next === "settled" || trouble) && (payment.settled_at === null || isCompleted))
-      columns.settled_at = new Date()
-    if (payment.state === "settled" && next !== "settled" && !trouble) columns.settled_at = null
-    if (next === "confirming" && payment.state !== next) columns.confirming_at = new Date()
-    if (payment.state === "opening") columns.next_check_at = this.soon()
-    return {
-      from: payment,
-      columns: { ...columns, state: trouble ? "unallocated" : next },
-      attemptState: trouble ? splitState(next).attempt : null,
-      isUndecided: isCompleted,
-      events: [
-        ...(part === undefined ? [] : [partialEvent(payment, part)]),
-        ...(trouble ? [unallocatedEvent(payment, trouble)] : []),
-        ...events,
-      ],
-    }
-  }
-
-  /** What the invoice says against money that is captured or held for review. */
-  private contradictionChange(payment: PaymentRow, invoice: Invoice): Change {
-    if (payment.state !== "captured" && payment.state !== "unallocated") return NO_CHANGE
-    return this.toChange(
-      payment,
-      findContradiction(invoice, paymentToExpected(payment), payment, this.bounds)
-    )
-  }
-
-  private toChange(payment: PaymentRow, found: string | null): Change {
-    const contradiction = found?.slice(0, LONGEST_STATUS) ?? null
-    const change = contradictionChange(payment, contradiction)
-    if (change === "none") return NO_CHANGE
-    if (change === "update") return { columns: { contradiction }, events: [] }
-    if (change === "end") {
-      const now = this.knex.raw("COALESCE(contradiction_ended_at, now())")
-      return { columns: { contradiction, contradiction_ended_at: now }, events: [] }
-    }
-    const columns = {
-      contradiction,
-      contradicted_at: new Date(),
-      contradiction_ended_at: null,
-      contradiction_ended_by: null,
-      next_check_at: this.soon(),
-    }
-    return { columns, events: [contradictedEvent(payment, contradiction)] }
   }
 
   /** Records a contradiction found before its capture was recorded: the process died in between. */
   contradictCapture(id: string, found: string): Promise<void> {
     return this.locked(id, async (trx, payment) => {
       if (payment.state !== "captured") return
-      const { columns, events } = this.toChange(payment, found)
+      const { columns, events } = this.readings.contradict(payment, found)
       await updatePayments(trx, { sql: "id = ?", bindings: [id] }, columns)
       await addToOutbox(trx, events)
     })
@@ -309,68 +228,10 @@ export class PaymentStore {
     })
   }
 
-  /** The first check of a payment that can be paid from now on, by the database's clock. */
-  private soon(): Knex.Raw {
-    return this.knex.raw("now() + ? * interval '1 millisecond'", [FIRST_CHECK_MS])
-  }
-
-  /** The paid invoice of a deposit in review says nothing about a payment until it is assigned. */
-  private observe(payment: PaymentRow, invoice: Invoice): PaymentState | null {
-    if (payment.kind === "auto_deposit" && !isAssignedTo(invoice, payment.external_order_id)) return null
-    return statusToState(invoice.status, this.assumptions.statuses.invoice)
-  }
-
   /** Holds money without a destination for review. */
   holdForReview(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
     const settled_at = payment.settled_at ?? new Date()
     const columns = { unallocated_reason: reason, settled_at }
     return this.move(payment, "unallocated", columns, [unallocatedEvent(payment, reason)])
   }
-}
-
-type Reading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
-type Change = { columns: Columns; events: OutboxEvent[] }
-/** Changes the row that was read, unless it has moved meanwhile, or where it has to be undecided, was decided about. */
-type PlannedWrite = Change & { from: PaymentRow; attemptState: AttemptState | null; isUndecided: boolean }
-
-const NO_CHANGE: Change = { columns: {}, events: [] }
-
-async function write(
-  knex: Knex,
-  { from, columns, attemptState, isUndecided }: PlannedWrite
-): Promise<PaymentRow | undefined> {
-  const { sql, bindings } = isStill(from)
-  const where = { sql: isUndecided ? `${sql} AND resolution IS NULL` : sql, bindings }
-  const [updated] = await updatePayments(knex, where, columns, attemptState)
-  return updated
-}
-
-/** The payment has not moved since it was read. */
-function isStill({ id, state }: PaymentRow) {
-  return { sql: "id = ? AND state = ?", bindings: [id, state] }
-}
-
-/** What was noted of a part is over when the rest is there. */
-const COMPLETED: Columns = { unallocated_reason: null, part_hold_until: null }
-
-/** Why settled money cannot go where it was meant to, or null. */
-function findTrouble(
-  next: PaymentState,
-  payment: PaymentRow,
-  invoice: Invoice,
-  bounds: SettlementBounds
-): UnallocatedReason | null {
-  if (next === "settled") return reasonToHold(invoice, paymentToExpected(payment), bounds)
-  const hasReceivedSome =
-    invoice.receivedAmount !== undefined && compareAmounts(invoice.receivedAmount, "0") > 0
-  return isEnded(next) && hasReceivedSome ? "partial_payment" : null
-}
-
-function isEnded(state: PaymentState): boolean {
-  return state === "expired" || state === "failed" || state === "cancelled"
-}
-
-/** An unknown status moves nothing, except that an existing invoice is no longer being opened. */
-function stateOfUnknown(current: PaymentState): PaymentState | null {
-  return current === "opening" ? "awaiting" : null
 }
