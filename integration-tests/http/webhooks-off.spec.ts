@@ -166,7 +166,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     await reconcile(store)
     const { rows } = await db.raw("SELECT state, next_check_at, last_error FROM onchain_attempt")
     expect(rows).toEqual([
-      { state: "failed", next_check_at: null, last_error: expect.stringContaining("cut off") },
+      { state: "failed", next_check_at: null, last_error: expect.stringContaining("interrupted") },
     ])
   })
 

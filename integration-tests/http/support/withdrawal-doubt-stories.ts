@@ -52,7 +52,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     })
     expect(await refusalOf(api.act(again, "write-off", { note: "I see none." }))).toMatchObject({
       status: 409,
-      message: expect.stringContaining("says itself"),
+      message: expect.stringContaining("reports that it has had"),
     })
     const found = await api.act(again, "adopt", { gateway_withdrawal_id: payout.id })
     expect(found).toMatchObject({ state: "sent", resolution: { by: ME, note: null } })
