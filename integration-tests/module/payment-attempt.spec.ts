@@ -2,7 +2,7 @@ import { DepositInvoices } from "../../src/modules/onchain/payment/deposit-invoi
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
-import { UnallocatedList } from "../../src/modules/onchain/payment/payment-resolutions"
+import { UnallocatedList } from "../../src/modules/onchain/payment/unallocated-list"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"

@@ -1,5 +1,6 @@
 import type { ResolutionChoice } from "../../src/domain/payment/payment-resolution"
-import { PaymentResolutions, UnallocatedList } from "../../src/modules/onchain/payment/payment-resolutions"
+import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
+import { UnallocatedList } from "../../src/modules/onchain/payment/unallocated-list"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { assumptions, reread, stored } from "./payment-rows"

@@ -62,11 +62,11 @@ async function withChoices(
   try {
     const directory = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
     const names = readdirSync(directory).map((file) => file.replace(/[.]ts$/, ""))
-    const load = (name: string) => require(join(directory, name))[name]
+    const load = async (name: string) => (await import(join(directory, name)))[name]
     const after = (name: string) => name.startsWith("Migration") && name > Migration20261120184657.name
     for (const name of names.filter((one) => after(one) && one < CHOICES).sort())
-      await run(database, load(name))
-    await work(database, () => run(database, load(CHOICES)))
+      await run(database, await load(name))
+    await work(database, async () => run(database, await load(CHOICES)))
   } finally {
     await database.destroy()
   }

@@ -22,6 +22,9 @@ import {
 } from "./withdrawal-stories"
 import { scope } from "./scope"
 
+const SENT = { state: "sent", gateway_withdrawal_id: "wd_1" } as const
+const BUSY = { code: "RATE_LIMIT_EXCEEDED", mayHaveActed: false } as const
+
 describeOnchainModule(({ service, knex }) => {
   const withdrawals = () => service.payouts.withdrawals
   const quoted = (columns: Partial<WithdrawalRow> = {}, change: Partial<NewWithdrawal> = {}) =>
@@ -38,6 +41,8 @@ describeOnchainModule(({ service, knex }) => {
   }
   const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
   const read = async (id: string) => withdrawals().store.mustFind(id)
+  const answered = (claim: ClaimedWithdrawal, state: "sending" | "unknown" = "sending") =>
+    withdrawals().answers.recordAnswer(claim, state, news(claim, told(), null))
   beforeEach(() => addDestination(knex))
 
   describe("a quote", () => {
@@ -228,22 +233,14 @@ describeOnchainModule(({ service, knex }) => {
 
     test("that certainly failed is taken up again without doubt", async () => {
       const claim = await claimed()
-      await withdrawals().claims.postpone(claim, "busy", {
-        code: "RATE_LIMIT_EXCEEDED",
-        pauseMs: 0,
-        mayHaveActed: false,
-      })
+      await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 0 })
       expect(await withdrawals().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
     })
 
     test("that somebody asks for again is taken up when it is due, and neither while it is out nor before its pause", async () => {
       const claim = await claimed()
       expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
-      await withdrawals().claims.postpone(claim, "busy", {
-        pauseMs: 60_000,
-        mayHaveActed: false,
-        code: "RATE_LIMIT_EXCEEDED",
-      })
+      await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 60_000 })
       expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
       await knex("onchain_withdrawal").update({ next_attempt_at: new Date(0) })
       expect(await withdrawals().claims.resume(claim.id)).toMatchObject({
@@ -254,11 +251,8 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is released where nothing can have been sent, and never where something can", async () => {
       const claim = await claimed()
-      await withdrawals().claims.postpone(claim, "no answer", {
-        code: "TIMEOUT",
-        pauseMs: 0,
-        mayHaveActed: true,
-      })
+      const noAnswer = { code: "TIMEOUT", pauseMs: 0, mayHaveActed: true }
+      await withdrawals().claims.postpone(claim, "no answer", noAnswer)
       const second = await withdrawals().claims.takeDue()
       if (!second) throw new Error("it is not due")
       expect(await withdrawals().answers.release(second, "refused", REFUSED)).toBeUndefined()
@@ -282,11 +276,8 @@ describeOnchainModule(({ service, knex }) => {
 
     test("is answered once; a late answer finds what is there", async () => {
       const claim = await claimed()
-      const sent = await withdrawals().answers.recordAnswer(claim, "sending", news(claim, told(), null))
-      expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", lease_expires_at: null })
-      expect(
-        await withdrawals().answers.recordAnswer(claim, "sending", news(claim, told(), null))
-      ).toBeUndefined()
+      expect(await answered(claim)).toMatchObject({ ...SENT, lease_expires_at: null })
+      expect(await answered(claim)).toBeUndefined()
       expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
       const steps = ["withdrawal.requested", "withdrawal.confirmed", "withdrawal.sent"]
       expect(await actions(claim.id)).toEqual(steps)
@@ -296,16 +287,12 @@ describeOnchainModule(({ service, knex }) => {
       const claim = await claimed()
       await withdrawals().answers.giveUp(claim, NOT_FOUND)
       expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()
-      const sent = await withdrawals().answers.recordAnswer(claim, "unknown", news(claim, told(), null))
-      expect(sent).toMatchObject({ state: "sent", gateway_withdrawal_id: "wd_1", next_attempt_at: null })
+      expect(await answered(claim, "unknown")).toMatchObject({ ...SENT, next_attempt_at: null })
     })
 
     test("whose answer names another withdrawal of ours ends nothing", async () => {
-      await withdrawalIn(knex, { gateway_withdrawal_id: "wd_1", state: "sent" }, { request_key: "other" })
-      const claim = await claimed()
-      expect(
-        await withdrawals().answers.recordAnswer(claim, "sending", news(claim, told(), null))
-      ).toBeUndefined()
+      await withdrawalIn(knex, SENT, { request_key: "other" })
+      expect(await answered(await claimed())).toBeUndefined()
     })
   })
 })

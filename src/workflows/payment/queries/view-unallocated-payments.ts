@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, defaultCurrencies, MedusaError } from "@medu
 import { z } from "zod"
 import { resolutionChoices, type ResolutionRefusal } from "../../../domain/payment/payment-resolution"
 import { fiatValueOf } from "../../../domain/payment/received-amount"
-import type { UnallocatedPage } from "../../../modules/onchain/payment/payment-resolutions"
+import type { UnallocatedPage } from "../../../modules/onchain/payment/unallocated-list"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type {
   OnchainUnallocatedPayment,
