@@ -1,5 +1,5 @@
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
-import { InboxWorker } from "../../src/workflows/inbox/workers/inbox-worker"
+import { InboxWorker } from "../../src/workflows/inbox/workers/process-inbox"
 import { delivery, letTimePass, mustClaim, rowOf } from "./delivery-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"

@@ -1,6 +1,6 @@
 import type { ClaimedEvent } from "../../src/modules/onchain/work/outbox"
 import { addToOutbox, changeWithEvents, Outbox } from "../../src/modules/onchain/work/outbox"
-import { OutboxPublisher } from "../../src/modules/onchain/work/outbox-publisher"
+import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"

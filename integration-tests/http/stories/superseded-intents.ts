@@ -26,8 +26,8 @@ export function supersededIntentsStories(store: StoreUnderTest): void {
     expect(page).toContain("Replaced by a newer payment")
     expect(page).not.toContain(older.payment.deposit_address)
     expect(await customer.payment(newer.sessionId)).toMatchObject({ status: "awaiting_payment" })
-    const { id } = await storedPayment(store, newer.sessionId)
-    expect(await storedPayment(store, older.sessionId)).toMatchObject({ superseded_by: id })
+    const { attempt_id } = await storedPayment(store, newer.sessionId)
+    expect(await storedPayment(store, older.sessionId)).toMatchObject({ superseded_by: attempt_id })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { LONGEST_TEXT, parsePlainJson, plainText } from "../contract/plain-text"
+import { LONGEST_TEXT, readPlainJson, plainText } from "../contract/fields"
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
@@ -35,7 +35,7 @@ test("whatever JSON the service sends, every text in it is plain and bounded, an
   })).any
   fc.assert(
     fc.property(value, (sent) => {
-      const read = parsePlainJson(JSON.stringify(sent))
+      const read = readPlainJson(JSON.stringify(sent))
       const texts: string[] = []
       const plain: unknown = JSON.parse(JSON.stringify(sent), (_, inner: unknown) =>
         typeof inner === "string" ? plainText(inner) : inner
@@ -51,5 +51,5 @@ test("whatever JSON the service sends, every text in it is plain and bounded, an
       expect(JSON.stringify(read)).toBe(JSON.stringify(plain))
     })
   )
-  expect(parsePlainJson(JSON.stringify({ a: "x".repeat(5_000) }))).toEqual({ a: `${"x".repeat(4_095)}…` })
+  expect(readPlainJson(JSON.stringify({ a: "x".repeat(5_000) }))).toEqual({ a: `${"x".repeat(4_095)}…` })
 })

@@ -1,4 +1,4 @@
-import { parsePlainJson } from "../contract/plain-text"
+import { readPlainJson } from "../contract/fields"
 
 export type Fetch = typeof fetch
 
@@ -111,10 +111,10 @@ async function readBytes(response: Response): Promise<Buffer | null> {
 
 function parseJson(text: string): ResponseBody {
   try {
-    const value = parsePlainJson(text)
+    const value = readPlainJson(text)
     return {
       isJson: true,
-      value: LONG_NUMBER.test(text) ? parsePlainJson(withLongNumbersAsText(text)) : value,
+      value: LONG_NUMBER.test(text) ? readPlainJson(withLongNumbersAsText(text)) : value,
     }
   } catch {
     return { isJson: false, problem: "not JSON" }

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { plainText } from "./plain-text"
+import { plainText } from "./fields"
 
 /** A response without the documented shape. Holds field paths, never values. */
 export class ContractError extends Error {

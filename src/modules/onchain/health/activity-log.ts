@@ -14,7 +14,7 @@ import {
 import type { WebhookOutcome } from "../inbox/webhook-intake"
 import type { AddressRefusal } from "../payment/address-book"
 import { reasonOf } from "../work/error-reason"
-import type { PublisherReports } from "../work/outbox-publisher"
+import type { PublisherReports } from "../work/outbox"
 import type { SharedStatus } from "../work/shared-status"
 import { UNREADABLE } from "../work/shared-status"
 

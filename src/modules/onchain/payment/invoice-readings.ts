@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import {
+  isSettledStatus,
   nextState,
   splitState,
   statusToState,
@@ -7,20 +8,22 @@ import {
   type PaymentState,
 } from "../../../domain/payment/payment-lifecycle"
 import { FIRST_CHECK_MS } from "../../../domain/payment/check-schedule"
-import { isUndecidedPart } from "../../../domain/payment/partial-payment"
+import { isPaidInPart, isUndecidedPart } from "../../../domain/payment/partial-payment"
 import {
   contradictionChange,
   findContradiction,
   isAssignedTo,
   reasonToHold,
+  receivedOf,
   type SettlementBounds,
   type UnallocatedReason,
 } from "../../../domain/payment/settlement"
-import { compareAmounts } from "../../../gateway/amount"
+import { isImplausible } from "../../../domain/payment/received-amount"
+import { addressChange } from "../../../domain/payment/shown-address"
+import { compareAmounts, truncateAmount } from "../../../gateway/amount"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
 import type { OutboxEvent } from "../work/outbox"
-import { invoiceToColumns, receivedColumns } from "./invoice-columns"
 import { contradictedEvent, partialEvent, unallocatedEvent } from "./payment-events"
 import { paymentToExpected, updatePayments, type Columns, type PaymentRow } from "./payment-row"
 
@@ -166,4 +169,70 @@ function isEnded(state: PaymentState): boolean {
 /** An unknown status moves nothing, except that an existing invoice is no longer being opened. */
 function stateOfUnknown(current: PaymentState): PaymentState | null {
   return current === "opening" ? "awaiting" : null
+}
+
+/** What a canonical invoice says, as columns of the payment and its attempt. */
+function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
+  const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
+  return {
+    gateway_status: invoice.status,
+    checked_at: new Date(),
+    ...(payment.invoice_unknown_at ? { invoice_unknown_at: null, last_error: null } : {}),
+    ...(payment.kind === "invoice" ? addressChange(payment, invoice) : {}),
+    ...(txHash ? { tx_hash: txHash } : {}),
+    ...confirmationColumns(payment, invoice.status, progress),
+  }
+}
+
+/**
+ * What came, as far as it is plausible. An earlier amount is dropped where the invoice settles without an
+ * amount (a part is not all that came), or goes back without one (it may be gone).
+ */
+function receivedColumns(
+  payment: PaymentRow,
+  invoice: Invoice,
+  next: PaymentState
+): Columns & { largest_part_amount?: string } {
+  const { expected_amount: expected, decimals } = payment
+  const reported = receivedOf(invoice, payment.kind)
+  const received = reported === undefined ? undefined : truncateAmount(reported, decimals)
+  const isAbsurd = received !== undefined && isImplausible({ expected, received, decimals })
+  if (received !== undefined && !isAbsurd) {
+    const part = { gateway_status: invoice.status, expected_amount: expected, received_amount: received }
+    const isPart = isPaidInPart(part)
+    return {
+      received_amount: received,
+      implausible_amount: null,
+      ...(isPart && payment.part_seen_at === null ? { part_seen_at: new Date() } : {}),
+      ...(isPart && isLargest(payment, received) ? { largest_part_amount: received } : {}),
+    }
+  }
+  const isSettling = next === "settled" && payment.state !== "settled"
+  const hasGoneBack =
+    (payment.state === "settled" && next !== "settled") ||
+    (payment.state === "confirming" && next === "awaiting")
+  return {
+    ...(isAbsurd ? { implausible_amount: received } : {}),
+    ...(isSettling || hasGoneBack ? { received_amount: null } : {}),
+  }
+}
+
+/** A larger part needs no report once a person has decided. */
+function isLargest({ resolution, largest_part_amount: largest }: PaymentRow, received: string): boolean {
+  return resolution === null && (largest === null || compareAmounts(received, largest) > 0)
+}
+
+/** Settled money has every confirmation, even when the last ones were never reported. */
+function confirmationColumns(
+  payment: PaymentRow,
+  status: string,
+  { confirmationProgress }: Invoice
+): Columns {
+  if (isSettledStatus(status)) return { confirmations: payment.confirmations_required }
+  if (status !== "confirming") return { confirmations: null }
+  const { current, required } = confirmationProgress ?? {}
+  return {
+    ...(current !== undefined ? { confirmations: Math.trunc(current) } : {}),
+    ...(required !== undefined ? { confirmations_required: Math.trunc(required) } : {}),
+  }
 }

@@ -3,9 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/client/errors"
 import { eventResource, parseDepositRecord, webhookEnvelopeSchema } from "../../../gateway/contract"
-import { parsePlainJson } from "../../../gateway/contract/plain-text"
-import type { ClaimedDelivery } from "../../../modules/onchain/inbox/inbox"
-import { inboxWorkerOf, type DeliveryFailure, type DeliveryOutcome } from "./inbox-worker"
+import { readPlainJson } from "../../../gateway/contract/fields"
+import type { ClaimedDelivery, Inbox } from "../../../modules/onchain/inbox/inbox"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { recordDepositEventWorkflow } from "../../deposit/workers/sync-deposits"
 import type { Adoption } from "../../payment/adopt-deposit-invoice"
@@ -13,6 +12,53 @@ import { adoptDepositInvoice } from "../../payment/adopt-deposit-invoice"
 import { settlePaymentWorkflow } from "../../payment/settle-payment"
 import type { Followed } from "../../payout/follow-withdrawal"
 import { followWithdrawal } from "../../payout/follow-withdrawal"
+import { perStore } from "../../per-store"
+import { Worker } from "../../worker"
+
+/** A thrown error puts the delivery back into the inbox. */
+export type DeliveryOutcome = { state: "processed" | "ignored"; note?: string }
+export type DeliveryHandler = (delivery: ClaimedDelivery) => Promise<DeliveryOutcome>
+export type DeliveryFailure = {
+  delivery: ClaimedDelivery
+  error: unknown
+  state: Awaited<ReturnType<Inbox["fail"]>>
+}
+export type FailureListener = (failure: DeliveryFailure) => Promise<void>
+
+export class InboxWorker {
+  private readonly worker: Worker<ClaimedDelivery>
+
+  constructor(
+    private readonly inbox: Pick<Inbox, "claim" | "finish" | "fail">,
+    concurrency: number,
+    /** Waits until the next delivery may be processed. */
+    turn: () => Promise<void> = () => Promise.resolve()
+  ) {
+    const claim = async () => {
+      await turn()
+      return (await inbox.claim()) ?? undefined
+    }
+    this.worker = new Worker(claim, () => concurrency)
+  }
+
+  /** @returns deliveries processed by this wake */
+  wake(handle: DeliveryHandler, onFailure: FailureListener): Promise<number> {
+    return this.worker.wake(async (delivery) => {
+      try {
+        const outcome = await handle(delivery)
+        await this.inbox.finish(delivery, outcome.state, outcome.note ?? null)
+      } catch (error) {
+        const reason = reasonOf(error)
+        await onFailure({ delivery, error, state: await this.inbox.fail(delivery, reason) })
+      }
+    })
+  }
+}
+
+const inboxWorkerOf = perStore(
+  ({ inbox, options, priority }) =>
+    new InboxWorker(inbox, options.inbox.concurrency, () => priority.deliveries.take())
+)
 
 export const workInboxStepId = "work-onchain-inbox"
 
@@ -77,7 +123,7 @@ async function handleDepositEvent(
   delivery: ClaimedDelivery
 ): Promise<DeliveryOutcome> {
   const { assumptions } = container.resolve("onchain").options
-  const envelope = webhookEnvelopeSchema.parse(parsePlainJson(delivery.raw_body))
+  const envelope = webhookEnvelopeSchema.parse(readPlainJson(delivery.raw_body))
   const deposit = parseDepositRecord(eventResource(envelope, assumptions), assumptions)
   await recordDepositEventWorkflow(container).run({ input: { event: delivery.event, deposit } })
   return { state: "processed" }
