@@ -147,8 +147,11 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       const invoice = { invoiceId: "inv_2", tokenAmount: "3" }
       const first = await stored(sandbox.payments)
       expect(await sandbox.refunds.oweExtra(first, invoice)).toBe(true)
-      const second = await stored(other.payments, SECOND)
+      const { environment, businessId: business_id } = other.options
+      const second = await stored(other.payments, { ...SECOND, environment, business_id })
       expect(await other.refunds.oweExtra(second, invoice)).toBe(true)
+      // Owed in the account that received it, whatever account is configured now.
+      expect(await other.refunds.oweExtra(first, { ...invoice, invoiceId: "inv_3" })).toBe(true)
       expect(await other.refunds.oweExtra(second, invoice)).toBe(false)
       expect(
         await other.payouts.refunds.list.page({ filter: { states: [] }, direction: "asc", ...page })

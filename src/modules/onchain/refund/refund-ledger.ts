@@ -4,7 +4,7 @@ import { planSurplus, type KnownSurplus } from "../../../domain/refund/surplus-p
 import { REFUND_DUE } from "../events"
 import { changeWithNote } from "../work/audit-log"
 import { addToOutbox, type OutboxEvent } from "../work/outbox"
-import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
+import { inScope, ownRows, type Scope } from "../work/scope"
 import { lockPayment } from "../payment/payment-row"
 import type { PaymentRow } from "../payment/payment-row"
 import { extraRefundId, surplusRefundId, unallocatedRefundId, REFUND, type RefundRow } from "./refund-row"
@@ -60,7 +60,7 @@ export class RefundLedger {
         const { id, tokenAmount: token_amount } = plan
         const write = plan.do === "insert" ? insert : raise
         const refund = { id, kind: "surplus", fiat_amount: null, token_amount } as const
-        await write(trx, payment, { ...refund, ...scopeColumns(this.scope) })
+        await write(trx, payment, { ...refund, ...accountOf(payment) })
       }
       return plan.id
     })
@@ -135,7 +135,7 @@ export class RefundLedger {
   }
 
   private owe(payment: PaymentRow, refund: OwedRefund): Promise<boolean> {
-    return this.knex.transaction((trx) => insert(trx, payment, { ...refund, ...scopeColumns(this.scope) }))
+    return this.knex.transaction((trx) => insert(trx, payment, { ...refund, ...accountOf(payment) }))
   }
 }
 
@@ -145,7 +145,10 @@ type OwedRefund = {
   fiat_amount: string | null
   token_amount: string | null
 }
-type NewRefund = OwedRefund & ReturnType<typeof scopeColumns>
+type NewRefund = OwedRefund & ReturnType<typeof accountOf>
+
+/** A refund is owed in the account that received the money, also after a switch to another one. */
+const accountOf = ({ environment, business_id }: PaymentRow) => ({ environment, business_id })
 
 /** Oldest first, without whole further deposits. */
 async function listSurplus(trx: Knex.Transaction, paymentId: string): Promise<KnownSurplus[]> {
