@@ -20,7 +20,10 @@ export const businessSettingsSchema = z.strictObject({
   assignmentMode: z.enum(ASSIGNMENT_MODES).default("intent_required"),
   /** How far a deposit may differ from its intent's amount, either way, in basis points. */
   depositToleranceBps: z.number().int().min(0).max(10_000).default(100),
-  /** How much an invoice may lack and still be paid, in basis points. Such a payment starts no payout. */
+  /**
+   * How far an invoice may be underpaid and still count as paid, in basis points. Such a payment starts no
+   * payout.
+   */
   underpaymentToleranceBps: z.number().int().min(0).max(10_000).default(0),
   /** Smaller deposits are ignored. */
   dustThresholdUsd: usdSchema.default("0.01"),
@@ -29,7 +32,8 @@ export const businessSettingsSchema = z.strictObject({
   /** Whether a new intent replaces the active one of its customer, token and network, as documented. */
   replacesIntents: z.boolean().default(true),
   /**
-   * Whether money that does not pay its invoice, such as late money, goes to review; else it needs recovery.
+   * Whether money that does not pay its invoice, such as late money, goes to review; otherwise it needs
+   * recovery.
    */
   reviewsInvoiceMoney: z.boolean().default(false),
   /** Time from settlement until the money is in the treasury. */

@@ -48,7 +48,7 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
   const url = values["webhook-url"]
   const secret = values["webhook-secret"]
   if (secret !== undefined && url === undefined) throw new Error("--webhook-secret needs --webhook-url")
-  if (url !== undefined && !URL.canParse(url)) throw new Error(`--webhook-url: "${url}" is no URL`)
+  if (url !== undefined && !URL.canParse(url)) throw new Error(`--webhook-url: "${url}" is not a URL`)
   return {
     hasHelp: values.help,
     isJson: values.json,
@@ -66,12 +66,12 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
   }
 }
 
-/** A date, or a time without a zone, would mean another instant on another machine. */
+/** A date, or a time without a zone, would mean a different instant on another machine. */
 const instantSchema = z.iso.datetime({ offset: true })
 
 function instant(name: string, text: string | undefined): string | undefined {
   if (text === undefined || instantSchema.safeParse(text).success) return text
-  throw new Error(`${name}: "${text}" is no ISO 8601 instant such as 2026-01-01T00:00:00Z`)
+  throw new Error(`${name}: "${text}" is not an ISO 8601 instant such as 2026-01-01T00:00:00Z`)
 }
 
 function environment(text: string | undefined): Environment | undefined {
@@ -98,5 +98,5 @@ function wholeNumber(name: string, text: string | undefined, min: number, max: n
   if (text === undefined) return undefined
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= min && value <= max) return value
-  throw new Error(`${name}: "${text}" is no whole number from ${min} to ${max}`)
+  throw new Error(`${name}: "${text}" is not a whole number from ${min} to ${max}`)
 }

@@ -28,7 +28,7 @@ function summary(sandbox: Sandbox): string {
   const { clock, webhookUrl } = sandbox.state()
   return [
     "On-chain payment sandbox. No real money.",
-    `  pay by hand     ${sandbox.origin}/`,
+    `  payment page    ${sandbox.origin}/`,
     `  baseUrl         ${sandbox.url}`,
     `  environment     ${environment}`,
     `  businessId      ${businessId}`,
@@ -45,8 +45,8 @@ function summary(sandbox: Sandbox): string {
 
 function exposure(host: string): string {
   return (
-    `onchain-sandbox: warning: it listens on ${host}, and asks for no key on its page and controls: everybody who reaches ` +
-    `the port drives it. Without --host it listens on 127.0.0.1, for this machine only.\n`
+    `onchain-sandbox: warning: it listens on ${host}, and its page and controls need no key: anyone who reaches ` +
+    `the port can use them. Without --host it listens on 127.0.0.1, for this machine only.\n`
   )
 }
 

@@ -12,9 +12,9 @@ export type Credentials = {
   apiKey: string
   payoutApiKey: string
   webhookSecret: string
-  /** Session of a person with every permission. */
+  /** Session of an operator with every permission. */
   dashboardSession: string
-  /** Session of a person who may only read. */
+  /** Session of a read-only operator. */
   viewerSession: string
 }
 

@@ -11,7 +11,7 @@ export type SandboxOptions = {
   seed?: string
   /** Keys and secrets differ, and live has no test networks. @default "sandbox" */
   environment?: Environment
-  /** 0 takes a free one. @default 0 */
+  /** 0 picks a free one. @default 0 */
   port?: number
   /** Name or address to listen on; requests with another Host header are refused. @default "127.0.0.1" */
   host?: string
@@ -33,7 +33,7 @@ export type SandboxOptions = {
   webhookRetryDelaysMs?: number[]
   /** Wait before a manual retry or another replay of a delivery, in milliseconds. @default 30 s */
   webhookCooldownMs?: number
-  /** Calls per window of real time; one too many gets 429. @default no limit */
+  /** Calls per window of real time; one more gets 429. @default no limit */
   rateLimit?: RateLimit
   /** Real time, epoch milliseconds. @default Date.now */
   wallClock?: () => number

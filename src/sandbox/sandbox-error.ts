@@ -60,13 +60,13 @@ function issueToDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }))
 }
 
-/** Anything unexpected is a bug of the sandbox. */
+/** Anything unexpected is a bug in the sandbox. */
 export function toSandboxError(error: unknown): SandboxError {
   if (error instanceof SandboxError) return error
   return refusal("INTERNAL_SERVER_ERROR", error instanceof Error ? error.message : String(error))
 }
 
-/** A state that only a bug of the sandbox can reach. */
+/** A state that only a bug in the sandbox can reach. */
 export function sandboxBug(message: string): Error {
-  return new Error(`this is a bug of the sandbox: ${message}`)
+  return new Error(`this is a bug in the sandbox: ${message}`)
 }

@@ -28,7 +28,6 @@ export type SandboxState = {
 
 /**
  * Everything that tests, the control calls and the page can do to a running sandbox.
- *
  * Calls that cause webhooks resolve after their first attempts; deliveries that a fault delays, holds or
  * loses are not awaited.
  *
@@ -39,7 +38,6 @@ export type SandboxControl = {
   setWebhook(address: WebhookAddress | null): void
   /**
    * Resets state, faults, logs and clock. Port, credentials and webhook target stay.
-   *
    * The same seed repeats all identifiers, delivery ids included, so a receiver takes a second run for
    * duplicates: give it another seed.
    */
@@ -59,7 +57,7 @@ export type SandboxControl = {
   expire(invoiceId: string): Promise<void>
   cancel(invoiceId: string): Promise<void>
   fail(invoiceId: string): Promise<void>
-  /** Makes the running refund of a deposit fail, or else the next one. */
+  /** Makes the refund in progress of a deposit fail, or else the next one. */
   failRefund(depositId: string): void
   /** Refuses money to this address once it is sent. */
   rejectDestination(address: string): void

@@ -119,6 +119,6 @@ export function createWorld(options: SandboxOptions, around: Surroundings): Worl
 
 function startOf(startAt: string | undefined, wallNow: () => number): number {
   const startMs = startAt === undefined ? wallNow() : Date.parse(startAt)
-  if (Number.isNaN(startMs)) throw new TypeError(`startAt: "${startAt}" is no ISO 8601 instant`)
+  if (Number.isNaN(startMs)) throw new TypeError(`startAt: "${startAt}" is not an ISO 8601 instant`)
   return startMs
 }

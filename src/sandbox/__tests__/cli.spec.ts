@@ -28,12 +28,12 @@ function start(...args: string[]) {
   return { child, ended, printed }
 }
 
-describe("the command", () => {
+describe("the sandbox command", () => {
   it.each(["SIGINT", "SIGTERM"] as const)(
     "serves until %s and ends with 0",
     async (signal) => {
       const { child, ended, printed } = start("--port", "0", "--json", "--seed", "cli")
-      const { url, origin, credentials } = JSON.parse((await printed("pay by hand")).split("\n")[0] ?? "")
+      const { url, origin, credentials } = JSON.parse((await printed("payment page")).split("\n")[0] ?? "")
       const answer = await fetch(`${url}/networks`, { headers: { "x-api-key": credentials.apiKey } })
       expect(answer.status).toBe(200)
       expect(await (await fetch(`${origin}/_sandbox/state`)).json()).toMatchObject({
@@ -46,7 +46,7 @@ describe("the command", () => {
     30_000
   )
 
-  it("begins at the instant it is given, and again after a reset", async () => {
+  it("starts at the given instant, and again after a reset", async () => {
     const { printed } = start(
       "--port",
       "0",
@@ -55,7 +55,7 @@ describe("the command", () => {
       "--start-at",
       "2026-05-01T12:00:00+02:00"
     )
-    const { origin } = JSON.parse((await printed("pay by hand")).split("\n")[0] ?? "")
+    const { origin } = JSON.parse((await printed("payment page")).split("\n")[0] ?? "")
     const now = async () => (await (await fetch(`${origin}/_sandbox/state`)).json()).now
     expect(await now()).toBe("2026-05-01T10:00:00.000Z")
     const post = (path: string, body: object) =>
@@ -70,16 +70,16 @@ describe("the command", () => {
     expect(await now()).toBe("2026-05-01T10:00:00.000Z")
   }, 30_000)
 
-  it("warns when others than this machine can reach it", async () => {
+  it("warns when it is reachable from other machines", async () => {
     const { child, ended, printed } = start("--port", "0", "--host", "0.0.0.0")
-    await printed("pay by hand")
+    await printed("payment page")
     child.kill("SIGTERM")
     const { code, stderr } = await ended
     expect(code).toBe(0)
     expect(stderr).toContain("warning: it listens on 0.0.0.0")
   }, 30_000)
 
-  it("says that a port is taken", async () => {
+  it("reports a port that is in use", async () => {
     const server = createServer().listen(0, "127.0.0.1")
     await once(server, "listening")
     const address = server.address()
@@ -93,14 +93,14 @@ describe("the command", () => {
   }, 30_000)
 
   it.each([
-    [["--port", "x"], '--port: "x" is no whole number from 0 to 65535'],
-    [["--block-time-ms", "0"], '--block-time-ms: "0" is no whole number from 1 to 86400000'],
+    [["--port", "x"], '--port: "x" is not a whole number from 0 to 65535'],
+    [["--block-time-ms", "0"], '--block-time-ms: "0" is not a whole number from 1 to 86400000'],
     [["--webhook-secret", "s"], "--webhook-secret needs --webhook-url"],
-    [["--webhook-url", "x"], '--webhook-url: "x" is no URL'],
-    [["--start-at", "soon"], '--start-at: "soon" is no ISO 8601 instant such as 2026-01-01T00:00:00Z'],
-    [["--start-at", "2026-01-01"], '--start-at: "2026-01-01" is no ISO 8601 instant'],
-    [["--start-at", "2026-01-01T00:00"], '--start-at: "2026-01-01T00:00" is no ISO 8601 instant'],
-    [["--start-at", "2026-02-30T00:00Z"], '--start-at: "2026-02-30T00:00Z" is no ISO 8601 instant'],
+    [["--webhook-url", "x"], '--webhook-url: "x" is not a URL'],
+    [["--start-at", "soon"], '--start-at: "soon" is not an ISO 8601 instant such as 2026-01-01T00:00:00Z'],
+    [["--start-at", "2026-01-01"], '--start-at: "2026-01-01" is not an ISO 8601 instant'],
+    [["--start-at", "2026-01-01T00:00"], '--start-at: "2026-01-01T00:00" is not an ISO 8601 instant'],
+    [["--start-at", "2026-02-30T00:00Z"], '--start-at: "2026-02-30T00:00Z" is not an ISO 8601 instant'],
     [["--environment", "moon"], '--environment: "moon" is neither sandbox nor live'],
     [["--assumptions", "no-such-file.json"], "ENOENT: no such file or directory"],
     [["--assumptions", "package.json"], "--assumptions: package.json: "],

@@ -37,7 +37,7 @@ describe("the controls over HTTP", () => {
     })
   })
 
-  it("advance the clock, set the webhook, arm and clear faults, reset", async () => {
+  it("advance the clock, set the webhook, add and clear faults, reset", async () => {
     const { postControl, read } = withControls()
     expect((await postControl("/advance", { ms: 1_000 })).body).toEqual({ now: "2026-01-01T00:00:01.000Z" })
     await postControl("/webhook", { url: "http://127.0.0.1:9/hooks" })
@@ -79,7 +79,7 @@ describe("the controls over HTTP", () => {
     expect(await read("/deposits")).toMatchObject([{ resolutionStatus: "review_required" }])
   })
 
-  it("reject a destination, ask it for a memo, and fail a withdrawal on its way", async () => {
+  it("reject a destination, require a memo, and fail a withdrawal in progress", async () => {
     const { control, createInvoice, dashboard, postControl, read } = withControls()
     const invoiceId = await createInvoice({ amount: "100" })
     await control.pay(invoiceId)
@@ -135,7 +135,7 @@ describe("the controls over HTTP", () => {
     expect(errorOf(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] })
   })
 
-  it("refuse a body that is no JSON and an invoice that does not exist", async () => {
+  it("refuse a body that is not JSON and an invoice that does not exist", async () => {
     const { send, postControl } = withControls()
     const answer = await send("/_sandbox/pay", { method: "POST", headers: json, body: "{" })
     expect(errorOf(answer)).toMatchObject({ status: 400, fields: ["body"] })

@@ -5,7 +5,7 @@ import { callWholeSurface } from "./whole-surface"
 
 type Sandbox = ReturnType<typeof inProcess>
 
-/** Everything there is to see afterwards. */
+/** Every answer and every object the run can show. */
 const recordsOf = ({ control }: Sandbox) => ({
   state: control.state(),
   customers: control.customers(),
@@ -20,7 +20,7 @@ const recordsOf = ({ control }: Sandbox) => ({
 })
 
 describe("one seed", () => {
-  it("gives the same answers to the byte, over the whole surface", async () => {
+  it("gives byte-identical answers over the whole API", async () => {
     const [first, second] = [inProcess({ seed: "a" }), inProcess({ seed: "a" })]
     const answers = await callWholeSurface(first)
     expect(await callWholeSurface(second)).toEqual(answers)
@@ -28,7 +28,7 @@ describe("one seed", () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   })
 
-  it("is tried on every endpoint and every action of the dashboard", async () => {
+  it("covers every endpoint and every dashboard action", async () => {
     const sandbox = inProcess()
     const asked: string[] = []
     const { dashboard } = sandbox
@@ -60,7 +60,7 @@ describe("one seed", () => {
     expect(await callWholeSurface(sandbox)).toEqual(first)
   })
 
-  it("differs from another one in ids, addresses and credentials", async () => {
+  it("differs from another seed in ids, addresses and credentials", async () => {
     const [a, b] = [inProcess({ seed: "a" }), inProcess({ seed: "b" })]
     expect(a.credentials).not.toEqual(b.credentials)
     const [first, second] = [await a.createInvoice(), await b.createInvoice()]

@@ -4,7 +4,7 @@ const sandbox = inProcess({ seed: "one" })
 const live = inProcess({ seed: "one", environment: "live" })
 
 describe("environments", () => {
-  it("have keys and secrets that differ and say which they are of", () => {
+  it("have keys and secrets that differ and name their environment", () => {
     const { businessId, environment, ...secrets } = live.credentials
     expect([environment, sandbox.credentials.environment]).toEqual(["live", "sandbox"])
     expect(sandbox.credentials.businessId).toBe(businessId)
@@ -16,7 +16,7 @@ describe("environments", () => {
     }
   })
 
-  it("do not take each other's keys", async () => {
+  it("refuse each other's keys", async () => {
     for (const [here, there] of [
       [sandbox, live],
       [live, sandbox],
@@ -45,7 +45,7 @@ describe("environments", () => {
     expect(await idsOf(sandbox, "/networks")).toEqual(all)
   })
 
-  it("let a live business take money on live networks only", async () => {
+  it("limit a live business to live networks", async () => {
     const body = { amount: "5", chain: "evm", token: "USDC" }
     const create = (networkId: string) => live.post(live.invoicesPath, { ...body, networkId })
     expect((await create("base-mainnet")).status).toBe(201)

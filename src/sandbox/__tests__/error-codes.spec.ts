@@ -16,7 +16,6 @@ const STATUSES = {
   rate_limited: 429,
   server: 500,
 } as const
-/** Codes of a category that leaves the status open. */
 const OWN_STATUSES: Partial<Record<KnownErrorCode, number>> = {
   CACHE_COORDINATION_UNAVAILABLE: 503,
   SERVICE_UNAVAILABLE: 503,
@@ -33,7 +32,7 @@ async function withFault(fault: RequestFault): Promise<Answer> {
   return sandbox.get("/networks")
 }
 
-/** Repeats what is done to a delivery until the last answer, after the receiver gave these statuses. */
+/** Repeats a dashboard action on a delivery, after the receiver answered with these statuses. */
 async function onDelivery(
   action: "retry" | "replay",
   { statuses = [], times = 1, ...options }: SandboxOptions & { statuses?: number[]; times?: number }
@@ -52,7 +51,7 @@ async function onDelivery(
   return answer
 }
 
-/** Asks the dashboard to pay a bill as often as there are payments. */
+/** Pays a bill in the dashboard, once per payment. */
 async function payBill(...payments: object[]): Promise<Answer> {
   const sandbox = inProcess({ business: { plan: "Growth" } })
   await sandbox.control.advance(26 * DAY_MS)
@@ -66,7 +65,7 @@ async function payBill(...payments: object[]): Promise<Answer> {
   return last
 }
 
-/** Each code of the document, and one way to meet it over HTTP. */
+/** Every documented code, with one way to provoke it over HTTP. */
 const ways = {
   VALIDATION_ERROR: async () => {
     const { get, invoicesPath } = inProcess()
@@ -147,8 +146,8 @@ const ways = {
   INTERNAL_SERVER_ERROR: () => withFault({ kind: "server_error", status: 500 }),
 } satisfies Record<KnownErrorCode, () => Promise<Answer>>
 
-describe("every error code of the document", () => {
-  it.each(KNOWN_ERROR_CODES)("%s is met, with the status of its category", async (code) => {
+describe("every documented error code", () => {
+  it.each(KNOWN_ERROR_CODES)("%s occurs, with the status of its category", async (code) => {
     const status = OWN_STATUSES[code] ?? STATUSES[ERROR_CATEGORIES[code]]
     expect(errorOf(await ways[code]())).toMatchObject({ code, status })
   })

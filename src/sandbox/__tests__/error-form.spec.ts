@@ -2,14 +2,14 @@ import { errorOf, inProcess } from "./in-process"
 
 const invoice = { amount: "0", chain: "evm", networkId: "base-mainnet", token: "USDC" }
 
-describe("the form of errors", () => {
-  it("has an object for each detail by default", async () => {
+describe("the error format", () => {
+  it("has an object per detail by default", async () => {
     const { post, invoicesPath } = inProcess()
     const { body } = await post(invoicesPath, invoice)
     expect(body).toMatchObject({ error: { details: [{ field: "amount", message: expect.any(String) }] } })
   })
 
-  it("has a text for each detail when the assumptions say so", async () => {
+  it("has a text per detail when the assumptions say so", async () => {
     const { post, invoicesPath, dashboard } = inProcess({ assumptions: { errors: { detailForm: "text" } } })
     for (const { body } of [
       await post(invoicesPath, invoice),
@@ -27,7 +27,7 @@ describe("the form of errors", () => {
     expect(errorOf(answer)).toMatchObject({ status: 507, code: "CACHE_COORDINATION_UNAVAILABLE" })
   })
 
-  it("says which bug of the sandbox it is, and gives the key back", async () => {
+  it("names the sandbox bug, and releases the key", async () => {
     const { post, invoicesPath, host } = inProcess()
     const { invoices } = host.current()
     const { add } = invoices
@@ -51,7 +51,7 @@ describe("the body of a request", () => {
     post(`/businesses/${credentials.businessId}/deposits/dep_0/accept`, body, headers)
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
-    "is not taken as %j",
+    "is refused as %j",
     async (type) => {
       const answer = await post(invoicesPath, good, { "content-type": type })
       expect(errorOf(answer)).toEqual({ status: 415, code: "VALIDATION_ERROR", fields: ["content-type"] })
@@ -59,7 +59,7 @@ describe("the body of a request", () => {
   )
 
   it.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])(
-    "is taken as %j",
+    "is accepted as %j",
     async (type) => {
       expect((await post(invoicesPath, good, { "content-type": type })).status).toBe(201)
     }

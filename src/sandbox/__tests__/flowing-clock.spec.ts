@@ -11,7 +11,7 @@ describe("the clock", () => {
     expect(clock.now()).toBe(1_500)
   })
 
-  it("follows the wall when flowing, plus what was skipped", () => {
+  it("follows real time when flowing, plus what was skipped", () => {
     let wallMs = 50
     const clock = createClock("flowing", 1_000, () => wallMs)
     clock.reach(1_300)
@@ -21,7 +21,7 @@ describe("the clock", () => {
 })
 
 describe("the agenda", () => {
-  it("runs work in order of time, then of scheduling, and work that this brings", async () => {
+  it("runs work in order of time, then of scheduling, including work added on the way", async () => {
     const clock = createClock("manual", 0)
     const agenda = createAgenda(clock)
     const seen: string[] = []

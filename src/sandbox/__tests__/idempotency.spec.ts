@@ -16,7 +16,7 @@ describe("idempotency", () => {
     expect(control.requests().map(({ isReplay }) => isReplay)).toEqual([false, true])
   })
 
-  it("repeats the stored answer although the invoice has moved on", async () => {
+  it("repeats the stored answer after the invoice has moved on", async () => {
     const { post, invoicesPath, control } = inProcess()
     const first = await post(invoicesPath, body, key)
     await control.pay(String(first.body["id"]))
@@ -31,7 +31,7 @@ describe("idempotency", () => {
     expect(control.invoices()).toHaveLength(1)
   })
 
-  it("says that the first request is in progress while it is", async () => {
+  it("reports the first request as in progress until it finishes", async () => {
     const { post, invoicesPath, control } = inProcess()
     control.fault({ kind: "latency", ms: 300 })
     const first = post(invoicesPath, body, key)
@@ -45,13 +45,13 @@ describe("idempotency", () => {
     expect(control.invoices()).toHaveLength(1)
   })
 
-  it("gives the key back after a refusal, so that the request can be corrected", async () => {
+  it("releases the key after a refusal, so that the request can be corrected", async () => {
     const { post, invoicesPath } = inProcess()
     expect((await post(invoicesPath, { ...body, amount: "0" }, key)).status).toBe(400)
     expect((await post(invoicesPath, body, key)).status).toBe(201)
   })
 
-  it("forgets a key when its time is over: then it is a new one", async () => {
+  it("forgets a key after its retention time", async () => {
     const retentionMs = 60_000
     const { post, invoicesPath, control } = inProcess({ assumptions: { idempotency: { retentionMs } } })
     const first = await post(invoicesPath, body, key)
@@ -62,7 +62,7 @@ describe("idempotency", () => {
     expect(control.invoices()).toHaveLength(2)
   })
 
-  it("keeps a key that is in progress beyond its time", async () => {
+  it("keeps an in-progress key beyond its retention time", async () => {
     const assumptions = { idempotency: { retentionMs: 1 } }
     const { post, invoicesPath, control } = inProcess({ assumptions })
     control.fault({ kind: "latency", ms: 300 })
@@ -73,7 +73,7 @@ describe("idempotency", () => {
     expect(control.invoices()).toHaveLength(1)
   })
 
-  it("takes keys as long as the assumptions say", async () => {
+  it("accepts keys up to the assumed length", async () => {
     const { post, invoicesPath } = inProcess({ assumptions: { idempotency: { maxKeyLength: 64 } } })
     const withLength = (length: number) => post(invoicesPath, body, { "idempotency-key": "k".repeat(length) })
     expect((await withLength(64)).status).toBe(201)

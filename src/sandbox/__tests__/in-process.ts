@@ -34,7 +34,7 @@ export function inProcess(options: SandboxOptions = {}) {
     const text = typeof body === "string" ? body : JSON.stringify(body)
     return send(`/api/v1${path}`, { method: "POST", headers: { ...defaults, ...headers }, body: text })
   }
-  /** What a person does in the dashboard: a body makes it a change. */
+  /** A call of an operator in the dashboard; with a body it is a change. */
   async function dashboard(path: string, body?: unknown, session = credentials.dashboardSession) {
     const headers = { "content-type": "application/json", "x-dashboard-session": session }
     const change = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }
@@ -49,7 +49,7 @@ export function inProcess(options: SandboxOptions = {}) {
   return { host, control, credentials, invoicesPath, send, get, post, dashboard, createInvoice, statusOf }
 }
 
-/** Fields of an error answer, for a short assertion. */
+/** Fields of an error answer, for short assertions. */
 export function errorOf({ status, body }: Answer) {
   const { error } = body as { error: { code: string; details: { field: string }[] } }
   return { status, code: error.code, fields: error.details.map(({ field }) => field) }

@@ -21,7 +21,7 @@ describe("creating an invoice", () => {
     ["a token of another network", { token: "BNB" }, "token"],
     ["a field it does not know", { price: "1" }, "price"],
     ["a Stellar field on another chain", { receiveMode: "memo_required" }, "receiveMode"],
-    ["an issued asset without identity", { ...stellar, token: "USDC" }, "canonicalAssetId"],
+    ["an issued asset without an identity", { ...stellar, token: "USDC" }, "canonicalAssetId"],
     ["an asset code without issuer", { ...stellar, assetCode: "USDC" }, "issuerAddress"],
     ["an issuer without asset code", { ...stellar, issuerAddress: "G" }, "assetCode"],
     ["an asset of another issuer", { ...stellar, assetCode: "USDC", issuerAddress: "G" }, "issuerAddress"],
@@ -36,7 +36,7 @@ describe("creating an invoice", () => {
     expect(errorOf(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] })
   })
 
-  it("refuses a body that is no JSON", async () => {
+  it("refuses a body that is not JSON", async () => {
     expect(errorOf(await post(invoicesPath, "{"))).toMatchObject({ status: 400, fields: ["body"] })
   })
 
@@ -56,7 +56,7 @@ describe("creating an invoice", () => {
     expect(body["depositAddress"]).toMatch(form)
   })
 
-  it("gives every invoice an address of its own", async () => {
+  it("gives every invoice its own address", async () => {
     const [first, second] = [await create({}), await create({})]
     expect(first.body["depositAddress"]).not.toBe(second.body["depositAddress"])
   })
@@ -70,7 +70,7 @@ describe("creating an invoice", () => {
     expect(body["canonicalAssetId"]).toBe(usdc?.canonicalAssetId)
   })
 
-  it("gives Stellar invoices one treasury and memos of their own, some beyond 2^53", async () => {
+  it("gives Stellar invoices one treasury and their own memos, some beyond 2^53", async () => {
     const bodies = []
     for (let i = 0; i < 12; i++) bodies.push((await create({ ...stellar, token: "XLM" })).body)
     const memos = bodies.map(({ memoId }) => String(memoId))

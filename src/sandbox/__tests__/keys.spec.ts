@@ -23,7 +23,7 @@ describe("API keys", () => {
     expect(errorOf(answer)).toMatchObject({ status: 403, code: "FORBIDDEN" })
   })
 
-  it("needs the payout key for an invoice with payout recipients, and only then", async () => {
+  it("needs the payout key for an invoice with payout recipients only", async () => {
     const payout = { "x-api-key": credentials.payoutApiKey }
     const split = { ...body, payoutRecipients: [recipient] }
     expect((await sandbox.post(invoicesPath, split)).status).toBe(403)
@@ -32,13 +32,13 @@ describe("API keys", () => {
     expect((await sandbox.post(invoicesPath, body)).status).toBe(201)
   })
 
-  it("answers 404 for another business, for an unknown invoice and for a path it does not have", async () => {
+  it("answers 404 for another business, an unknown invoice and an unknown path", async () => {
     for (const path of ["/businesses/other/invoices", "/businesses/invoices/inv_0", "/customers"]) {
       expect(errorOf(await sandbox.get(path))).toMatchObject({ status: 404, code: "NOT_FOUND" })
     }
   })
 
-  it("gives the request id in the body and in the header", async () => {
+  it("returns the request id in the body and in the header", async () => {
     const answer = await sandbox.get("/networks", "nope")
     expect(answer.body).toHaveProperty("error.requestId", answer.headers.get("x-request-id"))
   })

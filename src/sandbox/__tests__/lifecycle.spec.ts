@@ -9,7 +9,7 @@ import { inProcess } from "./in-process"
 
 const ENDS: InvoiceStatus[] = ["paid", "overpaid", "expired", "failed", "cancelled"]
 
-describe("the invoiceLifecycle of an invoice", () => {
+describe("the invoice lifecycle", () => {
   it("reaches every status from pending", () => {
     const reached = new Set<InvoiceStatus>(["pending"])
     for (const status of reached)
@@ -17,7 +17,7 @@ describe("the invoiceLifecycle of an invoice", () => {
     expect([...reached].sort()).toEqual([...INVOICE_STATUSES].sort())
   })
 
-  it.each(ENDS)("lets nothing happen after %s", (status) => {
+  it.each(ENDS)("allows no transition after %s", (status) => {
     expect(invoiceLifecycle[status]).toEqual({})
   })
 
@@ -28,7 +28,7 @@ describe("the invoiceLifecycle of an invoice", () => {
   const pairs = INVOICE_STATUSES.flatMap((status) =>
     INVOICE_TRIGGERS.map((trigger) => [status, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", async (status, trigger) => {
     const { host, createInvoice, control } = inProcess()
     const invoice = host.current().invoices.get(await createInvoice())
     invoice.status = status

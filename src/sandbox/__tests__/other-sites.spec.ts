@@ -19,7 +19,7 @@ describe("the Host of a request", () => {
     })
 
   it.each(["/", "/_sandbox/state", "/_sandbox/dashboard/settings", "/api/v1/networks"])(
-    "is no name that another site has given to this machine: %s",
+    "is refused when it is a name that another site gave this machine: %s",
     async (path) => {
       expect(await askedFor("evil.example:4010", path)).toBe(403)
       expect(await askedFor("localhost:4010", path)).not.toBe(403)

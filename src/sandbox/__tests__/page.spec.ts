@@ -29,7 +29,7 @@ describe("the page", () => {
     ["over", "confirming", "accepted"],
     ["wrong_token", "pending", "review"],
     ["wrong_network", "pending", "review"],
-  ])("pays an invoice by hand: %s", async (scenario, status, outcome) => {
+  ])("pays an invoice: %s", async (scenario, status, outcome) => {
     const sandbox = inProcess()
     const invoiceId = await sandbox.createInvoice()
     const text = await press(sandbox, { invoiceId, action: `pay:${scenario}` })
@@ -56,7 +56,7 @@ describe("the page", () => {
     expect(await sandbox.statusOf(invoiceId)).toBe(status)
   })
 
-  it("sends a transfer to a customer, and shows the deposit it becomes", async () => {
+  it("sends a transfer to a customer, and shows the resulting deposit", async () => {
     const sandbox = inProcess()
     const business = `/businesses/${sandbox.credentials.businessId}`
     const { id } = (await sandbox.post(`${business}/customers`, { externalRef: "<shopper>" })).body
@@ -91,7 +91,7 @@ describe("the page", () => {
     [{ asset: "base-mainnet/GOLD" }, "asset"],
     [{ amount: "1e3" }, "amount"],
     [{ amount: "0" }, "amount"],
-  ])("says why a transfer with %j was not sent", async (fields, field) => {
+  ])("explains why a transfer with %j was not sent", async (fields, field) => {
     const sandbox = inProcess()
     const invoiceId = await sandbox.createInvoice()
     const toAddress = String(sandbox.control.invoices()[0]?.depositAddress)
@@ -109,21 +109,21 @@ describe("the page", () => {
     expect(await sandbox.statusOf(invoiceId)).toBe("expired")
   })
 
-  it("says why something was not done", async () => {
+  it("explains why an action failed", async () => {
     const sandbox = inProcess()
     const invoiceId = await sandbox.createInvoice()
     expect(await press(sandbox, { invoiceId, action: "settle" })).toContain("Not done: invoice")
     expect(await press(sandbox, { invoiceId: "inv_0", action: "pay:exact" })).toContain("does not exist")
-    expect(await press(sandbox, { invoiceId, action: "explode" })).toContain("is no action of the page")
+    expect(await press(sandbox, { invoiceId, action: "explode" })).toContain("is not an action of the page")
   })
 
-  it("escapes everything that is not its own", () => {
+  it("escapes everything it did not write itself", () => {
     expect(html`<b title="${`"'`}">${"<script>&"}</b>${[html`<i></i>`]}${undefined}`.text).toBe(
       '<b title="&quot;&#39;">&lt;script&gt;&amp;</b><i></i>'
     )
   })
 
-  it("escapes what a payer wrote into a transfer", async () => {
+  it("escapes a payer's text in a transfer", async () => {
     const sandbox = inProcess()
     await sandbox.control.pay(await sandbox.createInvoice(stellarUsdc), { memo: "<script>alert(1)</script>" })
     expect((await sandbox.send("/", {})).text).not.toContain("<script>")

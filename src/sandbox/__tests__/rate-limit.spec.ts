@@ -1,6 +1,6 @@
 import { errorOf, inProcess } from "./in-process"
 
-/** Three calls in ten seconds, by a clock on the wall that stands still until it is moved. */
+/** Three calls in ten seconds, on a wall clock that moves only on command. */
 function withLimit(options: Parameters<typeof inProcess>[0] = {}) {
   let wallMs = Date.parse("2026-03-01T12:00:00.250Z")
   const rateLimit = { requests: 3, windowMs: 10_000 }
@@ -16,8 +16,8 @@ function withLimit(options: Parameters<typeof inProcess>[0] = {}) {
   return { ...sandbox, statuses, passWall }
 }
 
-describe("the limit on requests", () => {
-  it("refuses what is over it until the window ends", async () => {
+describe("the rate limit", () => {
+  it("refuses calls over it until the window ends", async () => {
     const { statuses, passWall } = withLimit()
     expect(await statuses(5)).toEqual([200, 200, 200, 429, 429])
     passWall(9_999)
@@ -26,7 +26,7 @@ describe("the limit on requests", () => {
     expect(await statuses(4)).toEqual([200, 200, 200, 429])
   })
 
-  it("says in seconds when the window ends, never too early", async () => {
+  it("gives the end of the window in seconds, never too early", async () => {
     const { statuses, passWall, get } = withLimit()
     await statuses(3)
     passWall(1_500)
@@ -35,7 +35,7 @@ describe("the limit on requests", () => {
     expect(answer.headers.get("retry-after")).toBe("9")
   })
 
-  it("says it as a date under another header when the assumptions say so", async () => {
+  it("gives it as a date under another header when the assumptions say so", async () => {
     const retryHeaders = ["x-retry-at", "retry-after"]
     const { statuses, get } = withLimit({
       assumptions: { rateLimit: { retryHeaders, retryHeaderForm: "date" } },
@@ -55,7 +55,7 @@ describe("the limit on requests", () => {
     expect(control.invoices()).toHaveLength(2)
   })
 
-  it("starts anew with a reset, and does not exist by default", async () => {
+  it("starts over with a reset, and is off by default", async () => {
     const { statuses, control } = withLimit()
     await statuses(4)
     await control.reset()

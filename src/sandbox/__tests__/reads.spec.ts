@@ -5,7 +5,7 @@ import { errorOf, inProcess, usdcOnBase } from "./in-process"
 const assumptions = parseAssumptions()
 
 describe("lists", () => {
-  it("walks every invoice once, newest first, while new ones are created", async () => {
+  it("returns every invoice once, newest first, while new ones are created", async () => {
     const { createInvoice, get, invoicesPath } = inProcess()
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.unshift(await createInvoice())
@@ -40,7 +40,7 @@ describe("lists", () => {
   })
 
   it.each(["/networks", "/networks/supported"])(
-    "gives the networks under %s, one of an unknown chain",
+    "lists the networks under %s, one of an unknown chain",
     async (path) => {
       const { items } = unwrapList((await inProcess().get(path)).body, "networks", assumptions)
       const networks = items.map((item) => parseNetwork(item, assumptions))
@@ -49,7 +49,7 @@ describe("lists", () => {
     }
   )
 
-  it("gives tokens with decimals that differ by network", async () => {
+  it("lists tokens with decimals that differ by network", async () => {
     const { get } = inProcess()
     const of = async (networkId: string) => {
       const { items } = unwrapList((await get(`/tokens?networkId=${networkId}`)).body, "tokens", assumptions)
@@ -90,7 +90,7 @@ describe("assumptions", () => {
     expect((await sandbox.get("/tokens?networkId=base-mainnet")).text).toContain('"precision":6')
   })
 
-  it("that are not valid stop the start", () => {
+  it("stop the start when they are invalid", () => {
     expect(() => inProcess({ assumptions: { signature: { toleranceMs: -1 } } })).toThrow("toleranceMs")
   })
 })

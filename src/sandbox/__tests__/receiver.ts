@@ -10,7 +10,7 @@ type Received = {
   data: Record<string, unknown>
 }
 
-/** A webhook receiver on a port of its own. `statuses` are given in order, then 200. */
+/** A webhook receiver on its own port. `statuses` are answered in order, then 200. */
 export async function startReceiver(secret: string, statuses: number[] = []) {
   const received: Received[] = []
   const { signature } = parseAssumptions()

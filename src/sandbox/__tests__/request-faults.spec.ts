@@ -19,7 +19,7 @@ function create(key = "one", signal: AbortSignal | null = null) {
     body: JSON.stringify({ amount: "1", ...usdcOnBase }),
   })
 }
-/** A test's own time ends the wait. */
+/** // The test's own clock ends the wait. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
@@ -84,14 +84,14 @@ describe("faults of a call", () => {
     expect((await create()).headers.get("idempotency-replayed")).toBeNull()
   })
 
-  it("latency delays the answer by the clock on the wall", async () => {
+  it("latency delays the answer in real time", async () => {
     sandbox.fault({ kind: "latency", ms: 120 })
     const before = performance.now()
     expect((await create()).status).toBe(201)
     expect(performance.now() - before).toBeGreaterThanOrEqual(115)
   })
 
-  it("latency outlives a caller that gives up: the effect happens all the same", async () => {
+  it("latency outlives a caller that times out: the effect still happens", async () => {
     sandbox.fault({ kind: "latency", ms: 800 })
     const givesUp = new AbortController()
     const call = create("one", givesUp.signal)
@@ -102,7 +102,7 @@ describe("faults of a call", () => {
     await until(() => sandbox.invoices().length === 1)
   })
 
-  it("rate_limit says in seconds when to come back", async () => {
+  it("rate_limit gives the wait in seconds", async () => {
     sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 7 })
     const answer = await create()
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"])
@@ -110,7 +110,7 @@ describe("faults of a call", () => {
     expect(sandbox.invoices()).toHaveLength(0)
   })
 
-  it("rate_limit says as a date when to come back", async () => {
+  it("rate_limit gives the wait as a date", async () => {
     sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 60, asDate: true })
     const waitMs = Date.parse(String((await create()).headers.get("retry-after"))) - Date.now()
     expect(waitMs).toBeGreaterThan(55_000)
@@ -127,7 +127,7 @@ describe("faults of a call", () => {
     expect(sandbox.invoices()).toHaveLength(0)
   })
 
-  it("server_error takes a code, and its status from it", async () => {
+  it("server_error accepts a code, and derives its status", async () => {
     sandbox.fault({ kind: "server_error", code: "CACHE_COORDINATION_UNAVAILABLE" })
     sandbox.fault({ kind: "server_error", code: "SERVICE_UNAVAILABLE", status: 599 })
     sandbox.fault({ kind: "server_error" })
@@ -144,7 +144,7 @@ describe("faults of a call", () => {
     ])
   })
 
-  it("address_pool_exhausted refuses what gives out an address, and nothing else", async () => {
+  it("address_pool_exhausted refuses calls that assign an address, and nothing else", async () => {
     sandbox.fault({ kind: "address_pool_exhausted" })
     expect((await networks()).status).toBe(200)
     const answer = await create()
@@ -154,7 +154,7 @@ describe("faults of a call", () => {
     expect((await create()).status).toBe(201)
   })
 
-  it("unexpected_body has the effect and answers with something that is no JSON", async () => {
+  it("unexpected_body has the effect and answers with something other than JSON", async () => {
     sandbox.fault({ kind: "unexpected_body" })
     const answer = await create()
     expect([answer.status, answer.headers.get("content-type")]).toEqual([201, "text/html; charset=utf-8"])
@@ -162,7 +162,7 @@ describe("faults of a call", () => {
     expect(await (await create()).json()).toMatchObject({ id: sandbox.invoices()[0]?.id })
   })
 
-  it("short_list leaves out the next page of a list, and strikes no other call", async () => {
+  it("short_list omits the next page of a list, and affects no other call", async () => {
     const { businessId, apiKey } = sandbox.credentials
     const list = async () => {
       const url = `${sandbox.url}/businesses/${businessId}/invoices?limit=2`
@@ -183,7 +183,7 @@ describe("faults of a call", () => {
     expect((await create()).status).toBe(201)
   })
 
-  it("strikes the endpoint it names, as often as it says", async () => {
+  it("strikes the named endpoint, as often as requested", async () => {
     sandbox.fault({ kind: "server_error", status: 500, endpoint: "createInvoice", count: 2 })
     const statuses = []
     for (const call of [networks, create, networks, create, create]) statuses.push((await call()).status)
@@ -191,7 +191,7 @@ describe("faults of a call", () => {
     expect(sandbox.state().faults).toEqual([])
   })
 
-  it("strikes by chance, the same way for the same seed", async () => {
+  it("strikes at random, repeatably for one seed", async () => {
     const run = async () => {
       await sandbox.reset()
       sandbox.fault({ kind: "server_error", status: 500, count: 100, probability: 0.5 })
@@ -204,7 +204,7 @@ describe("faults of a call", () => {
     expect(await run()).toEqual(first)
   })
 
-  it("is gone after clearFaults", async () => {
+  it("is removed by clearFaults", async () => {
     const faults: Fault[] = [{ kind: "reset" }, { kind: "webhook_lost" }]
     for (const fault of faults) sandbox.fault(fault)
     expect(sandbox.state().faults).toEqual(faults)

@@ -43,7 +43,7 @@ describe("settling an invoice", () => {
     expect(control.deliveries().map(({ event }) => event)).toEqual(["invoice.paid"])
   })
 
-  it("adds up partial payments and starts to confirm when nothing is missing", async () => {
+  it("adds up partial payments and starts confirming once nothing is missing", async () => {
     const { createInvoice, control, get } = inProcess()
     const id = await createInvoice()
     await control.pay(id, { amount: "5" })
@@ -73,7 +73,7 @@ describe("settling an invoice", () => {
     expect(control.deliveries().at(-1)?.event).toBe("invoice.paid")
   })
 
-  it("expires after 30 minutes, also when partly paid", async () => {
+  it("expires after 30 minutes, even when partly paid", async () => {
     const { createInvoice, control, statusOf } = inProcess()
     const id = await createInvoice()
     await control.pay(id, { amount: "1" })
@@ -106,7 +106,7 @@ describe("settling an invoice", () => {
     expect(await statusOf(id)).toBe("failed")
   })
 
-  it("says what is missing when there is nothing to settle", async () => {
+  it("reports what is missing when there is nothing to settle", async () => {
     const { createInvoice, control } = inProcess()
     const id = await createInvoice()
     await expect(control.settle(id)).rejects.toThrow("is pending, with 0 of 12.5 received")
@@ -121,7 +121,7 @@ describe("settling an invoice", () => {
     expect(control.deliveries()).toHaveLength(20 * 4)
   })
 
-  it("makes each of two moves at once count", async () => {
+  it("counts both of two concurrent moves", async () => {
     const { control } = inProcess()
     const before = control.now()
     await Promise.all([control.advance(1_000), control.advance(500)])

@@ -19,7 +19,7 @@ async function withReceiver(statuses: number[] = [], options: SandboxOptions = {
 }
 const statesOf = ({ control }: ReturnType<typeof inProcess>) => control.deliveries().map(({ state }) => state)
 
-/** A receiver that takes a request and never answers. */
+/** A receiver that accepts a request and never answers. */
 async function startSilence() {
   const server = createServer(() => {}).listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -32,7 +32,7 @@ async function startSilence() {
 }
 
 describe("webhooks", () => {
-  it("announce every step, in order, with a signature that the receiver accepts", async () => {
+  it("announce every step, in order, with a signature the receiver accepts", async () => {
     const { receiver, control, id } = await withReceiver()
     await control.pay(id)
     expect(receiver.events()).toEqual(["invoice.confirming"])
@@ -54,7 +54,7 @@ describe("webhooks", () => {
     expect(receiver.received).toMatchObject([{ event: `invoice.${status}`, data: { id, status } }])
   })
 
-  it.each([500, 503, 429, 408])("retry a %s by the schedule, with the same id and body", async (status) => {
+  it.each([500, 503, 429, 408])("retry a %s on schedule, with the same id and body", async (status) => {
     const sandbox = await withReceiver([status, status])
     await sandbox.control.cancel(sandbox.id)
     expect(statesOf(sandbox)).toEqual(["retrying"])
@@ -70,7 +70,7 @@ describe("webhooks", () => {
     ])
   })
 
-  it("give up when the schedule ends", async () => {
+  it("stop when the schedule ends", async () => {
     const sandbox = await withReceiver([500, 500, 500, 500], { webhookRetryDelaysMs: [10, 20] })
     await sandbox.control.cancel(sandbox.id)
     await sandbox.control.advance(60_000)
@@ -78,7 +78,7 @@ describe("webhooks", () => {
     expect(statesOf(sandbox)).toEqual(["failed"])
   })
 
-  it("retry a refusal once only", async () => {
+  it("retry a refusal only once", async () => {
     const sandbox = await withReceiver([401, 401, 401])
     await sandbox.control.cancel(sandbox.id)
     await sandbox.control.advance(10_000_000)
@@ -86,7 +86,7 @@ describe("webhooks", () => {
     expect(statesOf(sandbox)).toEqual(["failed"])
   })
 
-  it("retry a receiver that cannot be reached, and log why", async () => {
+  it("retry an unreachable receiver, and log why", async () => {
     const sandbox = await withReceiver()
     await sandbox.receiver.close()
     closers.pop()
@@ -96,7 +96,7 @@ describe("webhooks", () => {
     ])
   })
 
-  it("retry a receiver that does not answer in time", async () => {
+  it("retry a receiver that times out", async () => {
     const { url } = await startSilence()
     const sandbox = inProcess({ webhook: { url }, webhookTimeoutMs: 60 })
     await sandbox.control.cancel(await sandbox.createInvoice())
@@ -104,7 +104,7 @@ describe("webhooks", () => {
     expect(sandbox.control.deliveries()).toMatchObject([{ state: "retrying", attempts: [{ error }] }])
   })
 
-  it("do not keep a sandbox open that is stopped in the middle of one", async () => {
+  it("do not keep a sandbox open that is closed during one", async () => {
     const { url, server } = await startSilence()
     const sandbox = inProcess({ webhook: { url } })
     const cancelled = sandbox.control.cancel(await sandbox.createInvoice())
@@ -142,7 +142,7 @@ describe("webhooks", () => {
     await expect(control.redeliver("whk_0")).rejects.toThrow("delivery whk_0 does not exist")
   })
 
-  it("leave nothing to the old world after a reset", async () => {
+  it("leave nothing behind in the old world after a reset", async () => {
     const { receiver, control, id } = await withReceiver([500])
     await control.cancel(id)
     await control.reset()
@@ -193,7 +193,7 @@ describe("faults of a webhook", () => {
     expect(receiver.events()).toEqual(["invoice.cancelled"])
   })
 
-  it("webhook_badly_signed is signed wrongly once, and rightly on the retry", async () => {
+  it("webhook_badly_signed is signed wrongly once, and correctly on the retry", async () => {
     const { receiver, control, id } = await withReceiver([401])
     control.fault({ kind: "webhook_badly_signed" })
     await control.cancel(id)

@@ -10,7 +10,7 @@ const xlm = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" }
 const usdcOnSolana = { chain: "sol", networkId: "sol-mainnet", token: "USDC" }
 
 /**
- * A run that calls every endpoint and every action of the dashboard, and meets refusals on the way.
+ * A run that calls every endpoint and every dashboard action, refusals included.
  *
  * @returns every answer, in order
  */

@@ -25,12 +25,12 @@ export type BillingInvoice = {
   txHash?: string
 }
 
-/** Work on a chain whose gas the service pays. */
+/** Work on a chain whose gas the service pays for. */
 export type SponsoredOperation = {
   reference: string
   gas: readonly GasLine[]
   run: () => void
-  /** Called once, when the credit runs short and the operation starts to wait. */
+  /** Called once, when the credit runs short and the operation starts waiting. */
   onBlocked?: () => void
 }
 

@@ -35,7 +35,7 @@ export function openBilling(parts: Omit<BillingWorld, "billing">): BillingAccoun
 }
 
 /**
- * Starts a cycle: renews quota and included gas, and resumes what waits for gas.
+ * Starts a cycle: renews quota and included gas, and resumes operations blocked on gas.
  *
  * @see service-interface "Billing cycle"
  */

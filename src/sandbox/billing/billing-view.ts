@@ -37,7 +37,7 @@ export function billingToContract(world: World): Billing {
   }
 }
 
-/** Past due changes nothing but this text. UNDOCUMENTED: where the service shows its warnings. */
+/** Past due changes only this text. UNDOCUMENTED: where the service shows its warnings. */
 function softWarnings({ billing }: World): string[] {
   const renewal = openRenewal(billing)
   if (!renewal) return []

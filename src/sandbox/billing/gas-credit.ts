@@ -25,7 +25,7 @@ export function isGasCovered(world: Credit, usdUnits: bigint): boolean {
 }
 
 /**
- * Pays for all gas of an operation or none, from the included credit first, and records each use.
+ * Pays for all of an operation's gas or none, from the included credit first, and records each use.
  *
  * @returns whether the credit covered it
  * @see service-interface "Billing and gas", rules 5 and 7
@@ -50,7 +50,7 @@ export function totalOf(gas: readonly GasLine[]): bigint {
 }
 
 /**
- * Runs an operation now, or once its gas is covered. A shortfall is no error: the operation waits as
+ * Runs an operation now, or once its gas is covered. A shortfall is not an error: the operation waits as
  * `gas_blocked`.
  *
  * @see service-interface "Retry rules", 4
@@ -61,7 +61,7 @@ export function runSponsored(world: BillingWorld, operation: SponsoredOperation)
   operation.onBlocked?.()
 }
 
-/** Resumes operations that wait for gas, oldest first, until the credit runs short again. */
+/** Resumes operations blocked on gas, oldest first, until the credit runs short again. */
 export function resumeBlocked(world: BillingWorld): void {
   const { blocked } = world.billing
   for (let next = blocked[0]; next && payGas(world, next); next = blocked[0]) {
@@ -70,7 +70,7 @@ export function resumeBlocked(world: BillingWorld): void {
   }
 }
 
-/** Drops the waiting operation of something that ended otherwise. */
+/** Drops the waiting operation of an object that ended another way. */
 export function dropBlocked({ billing }: Pick<BillingWorld, "billing">, reference: string): void {
   const index = billing.blocked.findIndex((operation) => operation.reference === reference)
   if (index !== -1) billing.blocked.splice(index, 1)

@@ -7,7 +7,7 @@ export type Plan = {
   monthlyUsd: string
   invoiceFeePercent: string
   minimumFeeUsd: string
-  /** Null is fair use: never exhausted by itself. */
+  /** Null is fair use: it never runs out by itself. */
   includedGasUsd: string | null
   includedPayouts: number
   payoutFeeUsd: string

@@ -10,7 +10,7 @@ import { toUsdUnits, USD_DECIMALS } from "./usd-value"
 export type BillingPayment = { amountUsd: string; txHash: string }
 
 /**
- * Pays a billing invoice. While past due, it also starts the next cycle as of the end of the last one.
+ * Pays a billing invoice. While past due, it also starts the next cycle, dated from the end of the last one.
  *
  * @throws SandboxError with a documented `BILLING_*` code, and records nothing
  */
@@ -55,7 +55,7 @@ export function changePlan(world: BillingWorld, plan: KnownPlan): void {
 /** Dollars per pack. @see service-interface "Billing and gas", rule 6 */
 export const TOP_UP_PACKS_USD = ["5", "10", "25", "50", "100"] as const
 
-/** Buys prepaid gas and resumes what waits for it. @throws SandboxError for an amount that is no pack */
+/** Buys prepaid gas and resumes what waits for it. @throws SandboxError for an amount that is not a pack */
 export function topUp(world: BillingWorld, usd: string): void {
   const packs: readonly string[] = TOP_UP_PACKS_USD
   if (!packs.includes(usd)) throw invalid({ field: "usd", message: `is none of ${packs.join(", ")}` })
@@ -65,7 +65,7 @@ export function topUp(world: BillingWorld, usd: string): void {
 
 export type ContractExecution = { id: string; status: "gas_blocked" | "executed" }
 
-/** Consumes gas and does nothing else, now or once the gas is covered. @throws SandboxError */
+/** Consumes gas and has no other effect, now or once the gas is covered. @throws SandboxError */
 export function executeContract(world: BillingWorld, usd: string): ContractExecution {
   const usdUnits = positiveAmount(usd, USD_DECIMALS, "usd")
   const execution: ContractExecution = { id: world.identifiers.id("exec"), status: "gas_blocked" }

@@ -33,10 +33,10 @@ export function assetKey({
   return `${networkId}/${canonicalAssetId ?? token}`
 }
 
-/** Invented contracts, mints and issuers, so that no wallet takes them for a real asset. */
+/** Invented contracts, mints and issuers, so that no wallet mistakes them for a real asset. */
 const invented = (networkId: string, token: string) => fixedBytes("catalog", `${networkId}/${token}`)
 
-/** The same symbol has other decimals on other networks, as in life. */
+/** The same symbol has different decimals on different networks, as on real chains. */
 export const tokens: readonly CatalogToken[] = [
   native("evm", "base-mainnet", "ETH", 18),
   contract("evm", "base-mainnet", "USDC", 6),

@@ -22,7 +22,8 @@ export function createControl(host: WorldHost): SandboxControl {
     setWebhook: (address) => host.setWebhook(address),
     reset: ({ seed } = {}) => host.reset(seed),
     async advance(ms) {
-      if (!Number.isSafeInteger(ms) || ms < 0) throw new RangeError("advance: ms is a whole number from 0")
+      if (!Number.isSafeInteger(ms) || ms < 0)
+        throw new RangeError("advance: ms must be a whole number from 0")
       await host.advanceTo((nowMs) => nowMs + ms)
     },
     now: () => world().clock.now(),

@@ -94,7 +94,7 @@ export function chooseRail(world: World, request: EnsureAddressRequest): Catalog
   requireConfigured(world, chain)
   const matching = ofChain.filter((network) => networkId === undefined || network.networkId === networkId)
   const [network] = matching
-  if (!network) throw invalid({ field: "networkId", message: `"${networkId}" is no network of ${chain}` })
+  if (!network) throw invalid({ field: "networkId", message: `"${networkId}" is not a network of ${chain}` })
   if (matching.length > 1) throw invalid({ field: "networkId", message: ambiguous(chain, matching) })
   if (chain === "stellar" && token !== undefined && !world.catalog.findToken(network.networkId, token)) {
     throw invalid({ field: "token", message: `is not in the catalog of ${network.networkId}` })

@@ -23,7 +23,7 @@ export type DashboardAction = {
 
 const nothing = z.strictObject({})
 
-/** A read that every person may make. */
+/** A read that every operator may make. */
 function view(path: string, run: (world: World) => unknown): DashboardAction {
   return { method: "GET", path, run: ({ world }) => run(world) }
 }

@@ -55,8 +55,8 @@ async function reply(
   requestId: string
 ): Promise<Reply> {
   try {
-    const person = identifyPerson(context.req.header(SESSION_HEADER), world.credentials)
-    if (method === "POST") requireOwner(person)
+    const role = roleOf(context.req.header(SESSION_HEADER), world.credentials)
+    if (method === "POST") requireOwner(role)
     const body = method === "POST" ? await readControlBody(context) : {}
     return { status: 200, body: run({ world, id: context.req.param("id") ?? "", body }) }
   } catch (error) {
@@ -64,19 +64,19 @@ async function reply(
   }
 }
 
-/** UNDOCUMENTED: the header of a person's session. */
+/** UNDOCUMENTED: the header of an operator's session. */
 const SESSION_HEADER = "x-dashboard-session"
 
-export type Person = "owner" | "viewer"
+export type DashboardRole = "owner" | "viewer"
 
 /** @throws SandboxError 401, also for an API key */
-function identifyPerson(session: string | undefined, credentials: Credentials): Person {
+function roleOf(session: string | undefined, credentials: Credentials): DashboardRole {
   if (session !== undefined && isSameSecret(session, credentials.dashboardSession)) return "owner"
   if (session !== undefined && isSameSecret(session, credentials.viewerSession)) return "viewer"
   throw refusal("UNAUTHORIZED", session ? "the session is not valid" : `${SESSION_HEADER} is missing`)
 }
 
 /** @throws SandboxError 403 */
-function requireOwner(person: Person): void {
-  if (person !== "owner") throw refusal("FORBIDDEN", "your role in the team may only look")
+function requireOwner(role: DashboardRole): void {
+  if (role !== "owner") throw refusal("FORBIDDEN", "your role in the team is read-only")
 }

@@ -10,7 +10,6 @@ import type { ObservedDeposit } from "./stored-deposit"
 
 /** The verdict on a final deposit. Fees are base units. */
 export type Verdict =
-  /** Dust. */
   | { kind: "ignored" }
   /** Too small to be worth a record of revenue. */
   | { kind: "unrecorded" }

@@ -55,9 +55,9 @@ function checkFit({ business }: World, deposit: StoredDeposit, intent: StoredInt
   const { id, customerId, asset, amountBaseUnits } = deposit
   const refused = (why: string) => conflict(`deposit ${id} does not fit intent ${intent.id}: ${why}`)
   if (intent.status !== "active") throw refused(`the intent is ${intent.status}`)
-  if (intent.customerId !== customerId) throw refused("they are not of the same customer")
-  if (intent.asset.networkId !== asset.networkId) throw refused("they are not on the same network")
-  if (assetKey(intent.asset) !== assetKey(asset)) throw refused("they are not of the same asset")
+  if (intent.customerId !== customerId) throw refused("the customers differ")
+  if (intent.asset.networkId !== asset.networkId) throw refused("the networks differ")
+  if (assetKey(intent.asset) !== assetKey(asset)) throw refused("the assets differ")
   if (!isWithinBps(amountBaseUnits, intent.expectedBaseUnits, business.depositToleranceBps)) {
     throw refused("the amount is outside the tolerance")
   }
@@ -98,11 +98,13 @@ export function refundDeposit(world: World, deposit: StoredDeposit): void {
   world.agenda.schedule(endsAtMs, () => finishRefund(world, deposit))
 }
 
-/** Makes the running refund fail, or else the next one. @throws SandboxError when no refund is possible */
+/**
+ * Makes the refund in progress fail, or else the next one. @throws SandboxError when no refund is possible
+ */
 export function failNextRefund(world: World, depositId: string): void {
   const deposit = world.deposits.get(depositId)
   if (!["review_required", "refundPending"].includes(deposit.status)) {
-    throw conflict(`deposit ${depositId} is ${deposit.status}: it has no refund to come`)
+    throw conflict(`deposit ${depositId} is ${deposit.status}: it has no refund to fail`)
   }
   deposit.failsNextRefund = true
 }

@@ -45,7 +45,7 @@ function toBase32(bytes: Buffer): string {
   return (bits.match(/.{5}/g) ?? []).map((chunk) => BASE32.charAt(parseInt(chunk, 2))).join("")
 }
 
-/** Writes 32 bytes as an address of a chain. No one has its key. */
+/** Writes 32 bytes as an address of a chain. Nobody has its key. */
 export function toAddress(chain: string, bytes: Buffer): string {
   if (chain === "sol") return toBase58(bytes)
   return chain === "stellar" ? toStellarAccount(bytes) : `0x${bytes.toString("hex").slice(0, 40)}`

@@ -56,7 +56,7 @@ export const requestFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("address_pool_exhausted"),
     ...repetition,
-    /** Strikes only this endpoint. @default every one that returns an address */
+    /** Strikes only this endpoint. @default every endpoint that returns an address */
     endpoint: z.enum(ADDRESS_ENDPOINTS).optional(),
   }),
   z.strictObject({
@@ -85,14 +85,14 @@ export const webhookFaultSchema = z.discriminatedUnion("kind", [
 export type WebhookFault = z.infer<typeof webhookFaultSchema>
 
 /**
- * Something that goes wrong on purpose.
+ * A deliberate failure.
  *
  * - `latency`: the effect and the answer come `ms` later, in real time.
  * - `rate_limit`, `server_error`, `in_progress`, `address_pool_exhausted`: refused without effect.
  * - `reset`: the connection breaks before the effect; `drop_response`: after it.
- * - `unexpected_body`: the effect happens, the answer is no JSON.
+ * - `unexpected_body`: the effect happens, the answer is not JSON.
  * - `broken_answer`: the effect happens, the answer has another status, another body (`odd_id`: an id that is
- * no text; `cut`: half of it), or both.
+ * not text; `cut`: half of it), or both.
  * - `altered_answer`: the effect happens, fields of the answer have other values.
  * - `short_list`: a page names no next page although one follows.
  * - `webhook_lost`: never sent. `webhook_duplicated`: sent `times` times in all.

@@ -16,7 +16,7 @@ function complaint(apiKey: string | undefined, { environment }: Credentials): st
   if (!apiKey) return "x-api-key is missing"
   const other = otherEnvironment(environment)
   if (apiKey.startsWith(`${other}_`))
-    return `this is a key of ${other}, and the business is in ${environment}`
+    return `this is a key for ${other}, and the business is in ${environment}`
   return "the API key is not valid"
 }
 

@@ -140,7 +140,7 @@ async function actOnce(
 }
 
 function requireKey(key: string | undefined, maxLength: number): string {
-  if (!key) throw invalid({ field: "Idempotency-Key", message: "this header is needed" })
+  if (!key) throw invalid({ field: "Idempotency-Key", message: "this header is required" })
   if (key.length <= maxLength) return key
   throw invalid({ field: "Idempotency-Key", message: `has more than ${maxLength} characters` })
 }

@@ -95,7 +95,7 @@ function brokenBody(
         )
       ) as unknown
     case "error":
-      return { error: { code: "SANDBOX_FAULT", message: "the answer of something else" } }
+      return { error: { code: "SANDBOX_FAULT", message: "an answer from elsewhere" } }
   }
 }
 

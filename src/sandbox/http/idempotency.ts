@@ -55,7 +55,7 @@ export function inProgress(): SandboxError {
   return new SandboxError(409, "IDEMPOTENCY_REQUEST_IN_PROGRESS", message)
 }
 
-/** Equal for equal requests, whatever the order of their fields. */
+/** Equal for equal requests, regardless of field order. */
 export function fingerprintOf(endpoint: string, path: string, body: unknown): string {
   return JSON.stringify([endpoint, path, sorted(body)])
 }

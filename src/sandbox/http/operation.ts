@@ -19,7 +19,10 @@ export function resourceReply({ assumptions }: World, record: WireRecord, status
   return { status, body: wrapResource(record, assumptions) }
 }
 
-/** Used without an assumption. Small on purpose: it exposes clients that read one page only. */
+/**
+ * Used when the assumptions set no page size. Small on purpose: it exposes clients that read only the first
+ * page.
+ */
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
 
@@ -35,8 +38,7 @@ export type ListSource<T> = {
 
 /**
  * Answers with one page of a list.
- *
- * The cursor names the last row of the page before, so rows that appear or leave move no page. Bare arrays
+ * The cursor names the last row of the previous page, so rows that appear or leave shift no page. Bare arrays
  * have no cursor, however many rows follow.
  *
  * @throws SandboxError for an invalid limit or cursor

@@ -16,13 +16,14 @@ export async function readRequestBody(context: SandboxContext, endpoint: Endpoin
   const body = parseJson(text)
   if (endpoint.request !== undefined) return body
   if (typeof body !== "object" || body === null || Object.keys(body).length > 0) {
-    throw invalid({ field: "body", message: "this call takes none" })
+    throw invalid({ field: "body", message: "this call takes no body" })
   }
   return undefined
 }
 
 /**
- * Refuses what a page of another site can send without a preflight: forms, plain text, or nothing.
+ * Refuses requests that a page of another site can send without a preflight: forms, plain text, or an empty
+ * body.
  *
  * @throws SandboxError 415
  */
@@ -45,7 +46,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalid({ field: "body", message: `is no JSON: ${error instanceof Error ? error.message : ""}` })
+    throw invalid({ field: "body", message: `is not JSON: ${error instanceof Error ? error.message : ""}` })
   }
 }
 

@@ -95,7 +95,7 @@ function settleInvoice(world: World, invoice: StoredInvoice): void {
     asset,
     from: "awaiting",
     grossBaseUnits: receivedBaseUnits,
-    // A dearer plan since creation takes no more than there is.
+    // The plan may have become more expensive since; the fee takes no more than was received.
     feeBaseUnits: feeBaseUnits < receivedBaseUnits ? feeBaseUnits : receivedBaseUnits,
     reference: id,
     transaction: { txHash: completion?.txHash ?? "", toAddress: receiver.address ?? "" },

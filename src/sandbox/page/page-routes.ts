@@ -11,7 +11,7 @@ import { sendTransfer } from "./cards"
 const formSchema = z.object({
   action: z
     .string()
-    .regex(/^(advance|transfer|settle|expire|cancel|fail|pay:\w+)$/, "is no action of the page"),
+    .regex(/^(advance|transfer|settle|expire|cancel|fail|pay:\w+)$/, "is not an action of the page"),
   invoiceId: z.string().default(""),
   ms: z.coerce.number().int().nonnegative().default(0),
 })

@@ -11,7 +11,7 @@ const STEPS = [
   [3_600_000, "1 hour"],
 ] as const
 
-/** The page for paying by hand. */
+/** The page for making test payments. */
 export function renderPage(control: SandboxControl, notice: string | undefined): string {
   const state = control.state()
   const invoices = control.invoices().reverse().slice(0, SHOWN)

@@ -60,13 +60,13 @@ function arrive(world: World, transfer: Transfer, route: Route): Arrival {
 
 type Route =
   | { kind: "invoice"; invoice: StoredInvoice }
-  /** `customerId` is undefined, and `reason` set, where the treasury was paid without a memo that anybody has. */
+  /** `customerId` is undefined, and `reason` set, where the treasury was paid without a known memo. */
   | { kind: "deposit"; customerId?: string; namedIntentId?: string; reason?: ReviewReason }
-  /** At a customer's address, on a network where nobody watches it. */
+  /** At a customer's address, on a network that is not watched. */
   | { kind: "unwatched"; customerId: string; reason: ReviewReason }
 
 /**
- * Finds the owner of a transfer by address and memo, whatever the sender meant.
+ * Finds the owner of a transfer by address and memo, whatever the sender intended.
  *
  * @throws SandboxError for an unowned address: the service does not see it
  */

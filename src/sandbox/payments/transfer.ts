@@ -30,7 +30,7 @@ export const transferRequestSchema = z
   })
   .refine(({ token, canonicalAssetId }) => token !== undefined || canonicalAssetId !== undefined, {
     path: ["token"],
-    message: "is needed where canonicalAssetId is missing",
+    message: "is required without canonicalAssetId",
   })
 export type TransferRequest = z.infer<typeof transferRequestSchema>
 

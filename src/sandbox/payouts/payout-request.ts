@@ -39,7 +39,7 @@ function routePlan({ routes }: World, routeId: string, asset: CatalogToken): Pay
   const field = "payoutRouteId"
   const route = routes.find(routeId)
   if (!route) {
-    const detail = { field, message: "is no payout route of this business" }
+    const detail = { field, message: "is not a payout route of this business" }
     throw new SandboxError(404, "NOT_FOUND", `payout route ${routeId} does not exist`, [detail])
   }
   if (route.status !== "approved") throw invalid({ field, message: `names a route that is ${route.status}` })

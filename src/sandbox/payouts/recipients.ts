@@ -55,10 +55,10 @@ export function totalOf(legs: readonly Leg[]): bigint {
 }
 
 const PROBLEMS: Readonly<Record<AddressProblem, { isOfMemo: boolean; message: string }>> = {
-  malformed: { isOfMemo: false, message: "is no address of this chain" },
-  checksum: { isOfMemo: false, message: "has a wrong character: its checksum does not fit" },
+  malformed: { isOfMemo: false, message: "is not an address of this chain" },
+  checksum: { isOfMemo: false, message: "has a wrong character: its checksum does not match" },
   memo_conflict: { isOfMemo: true, message: "is in the address already" },
-  memo_invalid: { isOfMemo: true, message: "is no memo of Stellar" },
+  memo_invalid: { isOfMemo: true, message: "is not a Stellar memo" },
   memo_unsupported: { isOfMemo: true, message: "is not possible on this chain" },
 }
 
@@ -83,9 +83,9 @@ export function checkDestination(
     throw invalid({ field: isOfMemo ? fields.memo : fields.address, message })
   }
   if (validation.kind === "valid" && validation.muxed) {
-    throw invalid({ field: fields.address, message: "is no account: a G... address is needed" })
+    throw invalid({ field: fields.address, message: "is not an account: a G... address is required" })
   }
   if (memo === undefined && withdrawals.memoAddresses.has(destinationAddress)) {
-    throw invalid({ field: fields.memo, message: "is needed: many share this destination" })
+    throw invalid({ field: fields.memo, message: "is required: this destination is shared" })
   }
 }

@@ -137,9 +137,8 @@ export function isDelivered(outcome: AttemptOutcome): boolean {
 
 /**
  * Decides when to retry a delivery.
- *
- * A refusal (a 4xx, or a redirect) will hardly change, so it is retried only once: the receiver may be
- * rotating its secret.
+ * A refusal (a 4xx, or a redirect) rarely changes, so it is retried only once: the receiver may be rotating
+ * its secret.
  *
  * @param attempts attempts made so far, 1 or more
  * @returns milliseconds, or null to give up

@@ -31,8 +31,8 @@ export type Delivery = DeliveryLogEntry & {
 /**
  * - `no_target`: no URL was set when it was due
  * - `queued`: waits for others of its subject; `sending`: in flight
- * - `held`, `delayed`, `lost`: a fault holds it back, for a while or for good
- * - `retrying`: failed, with another attempt scheduled; `failed`: given up
+ * - `held`, `delayed`, `lost`: a fault holds it back, temporarily or for good
+ * - `retrying`: failed, with another attempt scheduled; `failed`: no attempts left
  */
 export const DELIVERY_STATES = [
   "no_target",
@@ -81,7 +81,7 @@ export const deliveryLifecycle: Record<DeliveryState, Partial<Record<DeliveryTri
   delivered: { replayed_by_hand: "queued" },
 }
 
-/** Why a person cannot retry a delivery; null when possible. */
+/** Why an operator cannot retry a delivery; null when possible. */
 export const retryRefusals = {
   no_target: null,
   lost: null,
@@ -94,7 +94,7 @@ export const retryRefusals = {
   delivered: "WEBHOOK_EVENT_ALREADY_DELIVERED",
 } as const satisfies Record<DeliveryState, KnownErrorCode | null>
 
-/** Why a person cannot replay a delivery; null when possible. */
+/** Why an operator cannot replay a delivery; null when possible. */
 export const replayRefusals = {
   delivered: null,
   lost: null,

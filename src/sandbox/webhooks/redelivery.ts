@@ -48,7 +48,7 @@ export function createRedelivery({ log, target, transmission }: Parts): Redelive
   }
 }
 
-/** A running attempt takes its own transition. */
+/** An attempt in flight makes its own transition. */
 function noteArrival(delivery: Delivery): void {
   const isOpen = delivery.state !== "sending" && deliveryLifecycle[delivery.state].accepted !== undefined
   if (isOpen) takeDeliveryStep(delivery, "accepted")
@@ -99,7 +99,10 @@ export function createHandDelivery(parts: HandParts): HandDelivery {
     replay(deliveryId) {
       const delivery = find(deliveryId)
       if (!isReplayable(delivery.event, assumptions)) {
-        throw refusal("WEBHOOK_REPLAY_NOT_SUPPORTED", `${delivery.event} only informs: it cannot be replayed`)
+        throw refusal(
+          "WEBHOOK_REPLAY_NOT_SUPPORTED",
+          `${delivery.event} is informational: it cannot be replayed`
+        )
       }
       const code = replayRefusals[delivery.state]
       if (code) throw refusal(code, `webhook event ${deliveryId} is ${delivery.state}`)

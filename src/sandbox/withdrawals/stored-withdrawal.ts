@@ -22,7 +22,7 @@ export type StoredQuote = WithdrawalTerms & {
   withdrawalId?: string
 }
 
-/** Ordered by an API call, an invoice's payout, or a person. */
+/** Ordered by an API call, an invoice's payout, or an operator. */
 export type WithdrawalKind = "payout_api" | "payout_leg" | "dashboard"
 
 export type StoredWithdrawal = WithdrawalTerms & {

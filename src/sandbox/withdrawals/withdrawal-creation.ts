@@ -87,9 +87,9 @@ const dashboardWithdrawalSchema = z.strictObject({
 })
 
 /**
- * Withdraws as a person in the dashboard: without a quote, outside quota and payout policy.
+ * Withdraws as an operator in the dashboard: without a quote, outside quota and payout policy.
  *
- * @throws SandboxError for an invalid field, or too much money
+ * @throws SandboxError for an invalid field, or an amount above the balance
  * @see service-interface "Billing and gas": the last column of the plans
  */
 export function withdrawFromDashboard(world: World, body: unknown): StoredWithdrawal {

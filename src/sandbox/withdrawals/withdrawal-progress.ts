@@ -26,7 +26,7 @@ export function scheduleStep(world: World, withdrawal: StoredWithdrawal, blocks 
   })
 }
 
-/** Resumes withdrawals that wait for money of an asset, as far as it goes. */
+/** Resumes withdrawals that wait for money of an asset, as far as the money goes. */
 export function continueWaiting(world: World, asset: CatalogToken): void {
   reviewWaiting(world, asset, (withdrawal) => {
     reserveFunds(world, withdrawal)
@@ -111,7 +111,7 @@ function tokenAccountOf({ asset, destinationAddress }: StoredWithdrawal): string
 }
 
 /**
- * Judges withdrawals that wait for money of an asset again, oldest first, after its balances changed. One
+ * Re-evaluates withdrawals that wait for money of an asset, oldest first, after its balances changed. One
  * that waited for money reserved by others fails once that money is spent.
  *
  * @param begin continues a withdrawal whose money is in the treasury
@@ -125,7 +125,7 @@ function reviewWaiting(
   for (const withdrawal of world.withdrawals.open()) {
     if (assetKey(withdrawal.asset) !== key) continue
     if (withdrawal.status === "funds_reserved") reconsider(world, withdrawal, begin)
-    // Its claim on swept money is its own.
+    // Its claim on swept money does not block itself.
     const isThere = withdrawal.amountBaseUnits <= world.ledger.balance(key, "treasury")
     if (withdrawal.status === "pending_funds" && isThere) begin(withdrawal)
   }

@@ -54,7 +54,7 @@ export function withdrawalTerms(
   return { rail, network, asset, amountBaseUnits, feeBaseUnits, destinationAddress, memo }
 }
 
-/** @throws SandboxError for more than there is, claimed or not */
+/** @throws SandboxError for more than the balance, claimed or not */
 export function checkBalance(world: World, { asset, amountBaseUnits }: WithdrawalTerms): void {
   if (fundsOutlook(world, asset, amountBaseUnits) !== "insufficient") return
   throw refusal(

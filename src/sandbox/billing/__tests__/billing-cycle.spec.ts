@@ -10,18 +10,17 @@ function onPlan(plan: NonNullable<SandboxOptions["business"]>["plan"] = "Startup
   const { world, control } = business
   const startMs = control.now()
   const bills = () => world().billing.invoices
-  /** Pays the bill that is open. */
   const pay = (txHash = "0x1") => {
     const { id = "" } = bills().find(({ status }) => status === "open") ?? {}
     return payBillingInvoice(world(), id, { amountUsd: "19", txHash })
   }
-  /** Advances to an instant, counted from the beginning. */
+  /** Advances to an instant, counted from the start. */
   const reach = (ms: number) => control.advance(startMs + ms - control.now())
   return { ...business, bills, pay, reach, startMs }
 }
 
 describe("the billing cycle", () => {
-  it("has the lengths of the document", () => {
+  it("has the documented lengths", () => {
     expect([RENEWAL_LEAD_MS, GRACE_MS]).toEqual([5 * DAY_MS, 14 * DAY_MS])
   })
 
@@ -35,7 +34,7 @@ describe("the billing cycle", () => {
     expect(await billing()).toMatchObject({ state: "active" })
   })
 
-  it("begins anew with gas and quota when the bill is paid before its end", async () => {
+  it("starts over with gas and quota when the bill is paid early", async () => {
     const { world, pay, reach, billing, startMs } = onPlan()
     executeContract(world(), "4")
     await reach(CYCLE_MS - 1)
@@ -48,7 +47,7 @@ describe("the billing cycle", () => {
     })
   })
 
-  it("is past due at its end when the bill is not paid, and nothing else changes", async () => {
+  it("is past due at its end when the bill is unpaid, and nothing else changes", async () => {
     const { world, reach, billing, fund, bills, startMs } = onPlan()
     executeContract(world(), "4")
     await reach(CYCLE_MS - 1)
@@ -65,7 +64,7 @@ describe("the billing cycle", () => {
     expect(world().ledger.balance("base-mainnet/USDC", "fees")).toBe(700_000n)
   })
 
-  it("goes on when the bill is paid within the grace, as of the end of the last one", async () => {
+  it("continues when the bill is paid within the grace period, dated from the end of the last cycle", async () => {
     const { pay, reach, billing, startMs } = onPlan()
     await reach(CYCLE_MS + GRACE_MS - 1)
     pay()
@@ -78,7 +77,7 @@ describe("the billing cycle", () => {
     expect(await billing()).toMatchObject(renewed)
   })
 
-  it("moves the business to Free after the grace, and keeps its data", async () => {
+  it("moves the business to Free after the grace period, and keeps its data", async () => {
     const { reach, billing, bills, fund, world, amounts, pay } = onPlan()
     const invoiceId = await fund()
     world().billing.prepaidGas = 100_000_000n
@@ -92,7 +91,7 @@ describe("the billing cycle", () => {
     expect(await amounts()).toMatchObject({ total: "99.3" })
   })
 
-  it("follows upon itself without a bill on Free", async () => {
+  it("renews without a bill on Free", async () => {
     const { reach, bills, billing, startMs } = onPlan("Free")
     await reach(3 * CYCLE_MS)
     expect(bills()).toEqual([])
@@ -110,7 +109,7 @@ describe("the billing cycle", () => {
     expect(bills().map(({ status }) => status)).toEqual(["paid", "paid", "paid", "open"])
   })
 
-  it("lets what waits for gas go on when it begins anew", async () => {
+  it("resumes operations blocked on gas when it renews", async () => {
     const { world, settled, reach, pay, accounts } = onPlan()
     await settled()
     executeContract(world(), "10")
@@ -133,7 +132,7 @@ describe("changing the plan", () => {
     })
   })
 
-  it("cancels the open bill and the cycle it was for", async () => {
+  it("cancels the open bill and its cycle", async () => {
     const { world, reach, bills, billing } = onPlan()
     await reach(CYCLE_MS - 1)
     changePlan(world(), "Scale")
@@ -142,7 +141,7 @@ describe("changing the plan", () => {
     expect(await billing()).toMatchObject({ plan: "Scale", state: "active" })
   })
 
-  it("ends a time past due", async () => {
+  it("ends a past-due period", async () => {
     const { world, reach, billing } = onPlan()
     await reach(CYCLE_MS)
     changePlan(world(), "Free")

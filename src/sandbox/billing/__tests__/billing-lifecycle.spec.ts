@@ -15,7 +15,7 @@ describe("the lifecycle of a subscription", () => {
   const pairs = BILLING_STATES.flatMap((state) =>
     BILLING_TRIGGERS.map((trigger) => [state, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", (state, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", (state, trigger) => {
     const { billing } = startup()
     billing.state = state
     const expected = billingLifecycle[state][trigger]
@@ -24,7 +24,7 @@ describe("the lifecycle of a subscription", () => {
     expect(billing.state).toBe(expected ?? state)
   })
 
-  it("reaches every state from active, and comes back to it", () => {
+  it("reaches every state from active, and returns to it", () => {
     expect(Object.values(billingLifecycle.active)).toContain("pastDue")
     expect(new Set(Object.values(billingLifecycle.pastDue))).toEqual(new Set(["active"]))
   })
@@ -34,13 +34,13 @@ describe("the lifecycle of a renewal invoice", () => {
   const pairs = BILLING_INVOICE_STATUSES.flatMap((status) =>
     BILLING_INVOICE_TRIGGERS.map((trigger) => [status, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", (status, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", (status, trigger) => {
     const renewal = issueRenewal(startup())
     if (!renewal) throw new Error("no renewal")
     renewal.status = status
     const expected = billingInvoiceLifecycle[status][trigger]
     if (expected) takeBillingInvoiceStep(renewal, trigger)
-    else expect(() => takeBillingInvoiceStep(renewal, trigger)).toThrow("this is a bug of the sandbox")
+    else expect(() => takeBillingInvoiceStep(renewal, trigger)).toThrow("this is a bug in the sandbox")
     expect(renewal.status).toBe(expected ?? status)
   })
 

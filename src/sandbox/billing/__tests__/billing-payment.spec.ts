@@ -27,7 +27,7 @@ describe("paying a billing invoice", () => {
     expect(pay({ amountUsd })).toMatchObject({ status: "paid", txHash: "0x1" })
   })
 
-  it("refuses less, and records nothing, so that the same transaction can be told again", async () => {
+  it("refuses less, and records nothing, so that the same transaction can be submitted again", async () => {
     const { pay, bill, codeOf } = await billed()
     expect(codeOf(() => pay({ amountUsd: "18.99" }))).toBe("BILLING_UNDERPAYMENT")
     expect(bill).toMatchObject({ status: "open" })
@@ -35,12 +35,12 @@ describe("paying a billing invoice", () => {
     expect(pay().status).toBe("paid")
   })
 
-  it("refuses one that does not exist", async () => {
+  it("refuses an unknown bill", async () => {
     const { pay, codeOf } = await billed()
     expect(codeOf(() => pay({}, "bill_0"))).toBe("BILLING_INVOICE_NOT_FOUND")
   })
 
-  it("refuses a transaction that has paid before, for this bill or another one", async () => {
+  it("refuses a transaction that has already paid this bill or another", async () => {
     const { pay, world, control, codeOf } = await billed()
     pay()
     expect(codeOf(() => pay())).toBe("BILLING_PAYMENT_REPLAY_CONFLICT")
@@ -50,19 +50,19 @@ describe("paying a billing invoice", () => {
     expect(codeOf(() => pay({}, next?.id))).toBe("BILLING_PAYMENT_REPLAY_CONFLICT")
   })
 
-  it("refuses a bill that is paid", async () => {
+  it("refuses a paid bill", async () => {
     const { pay, codeOf } = await billed()
     pay()
     expect(codeOf(() => pay({ txHash: "0x2" }))).toBe("BILLING_INVOICE_NOT_PAYABLE")
   })
 
-  it("refuses a bill that has expired", async () => {
+  it("refuses an expired bill", async () => {
     const { pay, codeOf, control } = await billed()
     await control.advance(GRACE_MS + 1)
     expect(codeOf(() => pay())).toBe("BILLING_INVOICE_NOT_PAYABLE")
   })
 
-  it("refuses a bill that was cancelled", async () => {
+  it("refuses a cancelled bill", async () => {
     const { pay, codeOf, world } = await billed()
     changePlan(world(), "Scale")
     expect(codeOf(() => pay())).toBe("BILLING_INVOICE_NOT_PAYABLE")

@@ -3,7 +3,7 @@ import { KNOWN_PLANS, parseBilling } from "../../../gateway/contract"
 import { destinations, openBusiness } from "../../payouts/__tests__/business"
 
 describe("billing", () => {
-  it("says everything that is documented, on a plan with figures", async () => {
+  it("shows everything that is documented, on a plan with figures", async () => {
     const { billing } = openBusiness({ business: { plan: "Growth" } })
     expect(await billing()).toEqual({
       ...{ plan: "Growth", state: "active", invoiceFeePercent: "0.55", minimumFeeUsd: "0.05" },
@@ -14,7 +14,7 @@ describe("billing", () => {
     })
   })
 
-  it("calls gas without a figure fair use", async () => {
+  it("shows gas without a figure as fair use", async () => {
     const { billing } = openBusiness()
     expect(await billing()).toMatchObject({
       ...{ includedGasGrantedUsd: "fair-use", includedGasRemainingUsd: "fair-use" },
@@ -22,7 +22,7 @@ describe("billing", () => {
     })
   })
 
-  it("shows the part that is used on its own path", async () => {
+  it("shows the used part under its own path", async () => {
     const { billing, get, fund } = openBusiness({ business: { plan: "Startup" } })
     await fund()
     const all = await billing()
@@ -32,13 +32,13 @@ describe("billing", () => {
     expect(Object.keys(usage)).not.toContain("plan")
   })
 
-  it.each(KNOWN_PLANS)("is understood by the contract on %s", async (plan) => {
+  it.each(KNOWN_PLANS)("parses under the contract on %s", async (plan) => {
     const { billing } = openBusiness({ business: { plan } })
     const parsed = parseBilling(await billing(), parseAssumptions())
     expect(parsed).toMatchObject({ plan, state: "active" })
   })
 
-  it("has the names of the assumptions", async () => {
+  it("uses the assumed names", async () => {
     const assumptions = {
       fields: { billing: { plan: "tier", gasBlockedOperations: "blocked" } },
       statuses: { billing: { active: "ok" } },
@@ -50,7 +50,7 @@ describe("billing", () => {
 })
 
 describe("the payout quota", () => {
-  it("makes included withdrawals free, and the fee applies to the one after", async () => {
+  it("makes included withdrawals free, and charges from the next one", async () => {
     const { world, fund, quote, withdraw, billing } = openBusiness({ business: { plan: "Startup" } })
     await fund()
     world().billing.cycle.payoutsUsed = 99
@@ -60,7 +60,7 @@ describe("the payout quota", () => {
     expect(await quote()).toMatchObject({ fee: "0.03", netAmount: "9.97" })
   })
 
-  it("does not block on Free, where the first one costs already", async () => {
+  it("never blocks on Free, where the first one is charged", async () => {
     const { fund, withdraw, billing, quote } = openBusiness()
     await fund()
     expect(await quote()).toMatchObject({ fee: "0.05" })
@@ -68,7 +68,7 @@ describe("the payout quota", () => {
     expect(await billing()).toMatchObject({ payoutQuotaIncluded: 0, payoutQuotaUsed: 1 })
   })
 
-  it("counts each leg of a payout, of which the last may cost", async () => {
+  it("counts each leg of a payout, so the last one may be charged", async () => {
     const { world, fund, withdrawals, billing } = openBusiness({ business: { plan: "Startup" } })
     world().billing.cycle.payoutsUsed = 99
     const recipient = { label: "seller", destinationAddress: destinations.evm, shareBps: 5_000 }
@@ -77,7 +77,7 @@ describe("the payout quota", () => {
     expect(await billing()).toMatchObject({ payoutQuotaUsed: 101 })
   })
 
-  it("is as new in the next cycle", async () => {
+  it("resets with the next cycle", async () => {
     const { world, control, billing } = openBusiness()
     world().billing.cycle.payoutsUsed = 7
     await control.advance(30 * 86_400_000)

@@ -8,14 +8,14 @@ import { toUsdUnits } from "../usd-value"
 const onPlan = (plan: "Free" | "Startup", fairUseGasUsd: string | null = null): BillingWorld =>
   openBusiness({ business: { plan, fairUseGasUsd } }).world()
 
-/** An operation of a price that writes down that it ran. */
+/** An operation with a price, which records that it ran. */
 function operation(world: BillingWorld, reference: string, usd: string, done: string[]) {
   const gas = [{ use: "automatic_sweep", usdUnits: toUsdUnits(usd) } as const]
   runSponsored(world, { reference, gas, run: () => void done.push(reference) })
 }
 
 describe("gas", () => {
-  it("comes out of the included credit first, then out of the prepaid one", () => {
+  it("uses the included credit first, then the prepaid one", () => {
     const world = onPlan("Startup")
     topUp(world, "5")
     executeContract(world, "9")
@@ -24,7 +24,7 @@ describe("gas", () => {
     expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([0n, 300_000_000n])
   })
 
-  it("is spent whole or not at all", () => {
+  it("is spent in full or not at all", () => {
     const world = onPlan("Startup")
     topUp(world, "5")
     expect(executeContract(world, "15.00000001").status).toBe("gas_blocked")
@@ -33,7 +33,7 @@ describe("gas", () => {
     expect([includedGasRemaining(world), world.billing.prepaidGas]).toEqual([0n, 0n])
   })
 
-  it("is never exhausted by fair use, and its use is recorded all the same", () => {
+  it("never runs out under fair use, and is still recorded", () => {
     const world = onPlan("Free")
     const { id: reference } = executeContract(world, "1000000")
     expect(includedGasRemaining(world)).toBeNull()
@@ -41,7 +41,7 @@ describe("gas", () => {
     expect(world.billing.cycle.includedGasUsed).toBe(toUsdUnits("1000000"))
   })
 
-  it("can be limited where the plan says fair use", () => {
+  it("can be limited where the plan has fair use", () => {
     const world = onPlan("Free", "1")
     const execution = executeContract(world, "2")
     expect(execution.status).toBe("gas_blocked")
@@ -59,7 +59,7 @@ describe("the gas of a contract execution", () => {
 })
 
 describe("gas in the dashboard", () => {
-  it("can be spent, which waits when it is not covered, and its use is listed", async () => {
+  it("can be spent, waits when it is not covered, and is listed", async () => {
     const { dashboard } = openBusiness({ business: { fairUseGasUsd: "1" } })
     const spend = async (usd: string) => (await dashboard("/billing/contract-executions", { usd })).body
     const executed = await spend("0.75")
@@ -71,7 +71,7 @@ describe("gas in the dashboard", () => {
   })
 })
 
-describe("operations that wait for gas", () => {
+describe("operations blocked on gas", () => {
   it("are resumed oldest first, and none after the first that is not covered", () => {
     const world = onPlan("Free", "0")
     const done: string[] = []
@@ -94,7 +94,7 @@ describe("operations that wait for gas", () => {
     expect(done).toEqual(["cheap"])
   })
 
-  it("spend no more than there was, whatever they cost and whenever credit comes", () => {
+  it("spend no more than was available, whatever they cost and whenever credit arrives", () => {
     const price = fc.integer({ min: 1, max: 900 }).map((cents) => `${cents / 100}`)
     const step = fc.oneof(
       price.map((usd) => ({ usd })),
@@ -135,7 +135,7 @@ describe("a top-up", () => {
     expect(world.billing.prepaidGas).toBe(toUsdUnits(usd))
   })
 
-  it.each(["0", "7", "5.00", "-5", "1000", ""])("of $%s is none", (usd) => {
+  it.each(["0", "7", "5.00", "-5", "1000", ""])("of $%s is not a pack", (usd) => {
     const world = onPlan("Free")
     expect(() => topUp(world, usd)).toThrow("usd: is none of 5, 10, 25, 50, 100")
     expect(world.billing.prepaidGas).toBe(0n)

@@ -18,14 +18,14 @@ describe("the plans", () => {
     ["Startup", "19", "0.70", "0.10", "10", 100, "0.03", "0.05"],
     ["Growth", "99", "0.55", "0.05", "35", 1_000, "0.01", "0.03"],
     ["Scale", "499", "0.35", "0.05", "150", 10_000, "0.005", "0.02"],
-  ] as const)("have the figures of the document: %s", (name, ...figures) => {
+  ] as const)("have the documented figures: %s", (name, ...figures) => {
     const { monthlyUsd, invoiceFeePercent, minimumFeeUsd, includedGasUsd, ...rest } = plans[name]
     const { includedPayouts, payoutFeeUsd, dashboardWithdrawalFeeUsd } = rest
     const found = [monthlyUsd, invoiceFeePercent, minimumFeeUsd, includedGasUsd, includedPayouts]
     expect([...found, payoutFeeUsd, dashboardWithdrawalFeeUsd]).toEqual(figures)
   })
 
-  it("have an Enterprise fee within the range of the document", () => {
+  it("have an Enterprise fee within the documented range", () => {
     const percent = Number(plans.Enterprise.invoiceFeePercent)
     expect(percent).toBeGreaterThanOrEqual(0.15)
     expect(percent).toBeLessThanOrEqual(0.35)
@@ -45,7 +45,7 @@ describe("the fee of an invoice", () => {
     expect(invoiceFee(amount, asset, plans[plan])).toBe(fee)
   })
 
-  it("is never less than the share or the minimum, and never a base unit more than the larger", () => {
+  it("is at least the share and the minimum, and never a base unit more than the larger", () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 27n })
     fc.assert(
       fc.property(
@@ -67,7 +67,7 @@ describe("the fee of an invoice", () => {
 })
 
 describe("the value of an amount", () => {
-  it("is worth at least the dollars it stands for, and a base unit less is not", () => {
+  it("is worth at least its dollars, and a base unit less is not", () => {
     const usd = fc.bigInt({ min: 1n, max: 10n ** 14n }).map(fromUsdUnits)
     fc.assert(
       fc.property(fc.constantFrom(...tokens), usd, (asset, dollars) => {
@@ -81,7 +81,7 @@ describe("the value of an amount", () => {
     )
   })
 
-  it("reads back what it writes", () => {
+  it("round-trips", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (usdUnits) => {
         expect(toUsdUnits(fromUsdUnits(usdUnits))).toBe(usdUnits)

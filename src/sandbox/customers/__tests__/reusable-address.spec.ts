@@ -16,7 +16,7 @@ describe("a reusable address", () => {
     ["sol", "sol-mainnet", /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
     ["stellar", "stellar-mainnet", /^G[A-Z2-7]{55}$/],
     ["nova", "nova-mainnet", /^0x[0-9a-f]{40}$/],
-  ])("is created once on %s and named with its rail", async (chain, networkId, form) => {
+  ])("is created once on %s and returned with its rail", async (chain, networkId, form) => {
     const { ensure } = await withCustomer()
     const first = await ensure({ chain, networkId })
     expect(first).toEqual({
@@ -26,14 +26,14 @@ describe("a reusable address", () => {
     expect(await ensure({ chain, networkId })).toEqual({ ...first, created: false })
   })
 
-  it("is provisioned for each network by itself, with one text for a chain", async () => {
+  it("is provisioned per network, with one text for a chain", async () => {
     const { ensure } = await withCustomer()
     const onBase = await ensure({ chain: "evm", networkId: "base-mainnet" })
     const onEthereum = await ensure({ chain: "evm", networkId: "eth-mainnet" })
     expect(onEthereum).toEqual({ created: true, address: { ...onBase.address, networkId: "eth-mainnet" } })
   })
 
-  it("is of one customer only", async () => {
+  it("belongs to one customer", async () => {
     const { customer, ensure } = openShop()
     const [ada, bob] = [await customer("ada"), await customer("bob")]
     expect(await ensure(ada)).not.toBe(await ensure(bob))
@@ -45,7 +45,7 @@ describe("a reusable address", () => {
     expect(address.address).not.toBe(world().receivers.treasuryAddress)
   })
 
-  it.each(["stellar", "nova"])("finds the network of %s by itself, as there is one", async (chain) => {
+  it.each(["stellar", "nova"])("finds the only network of %s when none is named", async (chain) => {
     const { ensure } = await withCustomer()
     expect((await ensure({ chain })).address.networkId).toBe(`${chain}-mainnet`)
   })
@@ -66,7 +66,7 @@ describe("a reusable address", () => {
     })
   })
 
-  it("is refused on a chain the business is not configured for, and for intents there too", async () => {
+  it("is refused on a chain the business is not configured for, as are intents", async () => {
     const { post, path, ensure, intent, customer } = await withCustomer({ business: { chains: ["sol"] } })
     const answer = await post(path, { chain: "evm", networkId: "base-mainnet" })
     expect(errorOf(answer)).toMatchObject({ status: 400, fields: ["chain"] })

@@ -7,7 +7,7 @@ const recipient = { label: "seller", destinationAddress, shareBps: 10_000 }
 const route = { name: "seller", ...usdcOnBase, recipients: [recipient] }
 
 describe("payout routes", () => {
-  it("are made, approved and archived, and only an approved one can be used", async () => {
+  it("are created, approved and archived, and usable only once approved", async () => {
     const { dashboard, post, invoicesPath } = inProcess()
     const { id } = (await dashboard("/payout-routes", route)).body
     const invoice = { amount: "5", ...usdcOnBase, payoutRouteId: id }
@@ -32,7 +32,7 @@ describe("payout routes", () => {
 })
 
 describe("a withdrawal in the dashboard", () => {
-  it("needs no quote and costs the plan's own fee", async () => {
+  it("needs no quote and pays the plan's dashboard fee", async () => {
     const { control, createInvoice, dashboard } = inProcess()
     const invoiceId = await createInvoice({ amount: "100" })
     await control.pay(invoiceId)
@@ -45,7 +45,7 @@ describe("a withdrawal in the dashboard", () => {
     expect(list).toMatchObject([{ id: answer.body["id"], status: "completed" }])
   })
 
-  it("cannot take more than there is", async () => {
+  it("cannot exceed the balance", async () => {
     const { dashboard } = inProcess({ assumptions: { errors: { statuses: { insufficientBalance: 422 } } } })
     const answer = await dashboard("/withdrawals", { ...usdcOnBase, amount: "10", destinationAddress })
     expect(errorOf(answer)).toMatchObject({ status: 422, code: "INSUFFICIENT_BALANCE" })
@@ -61,7 +61,7 @@ describe("billing in the dashboard", () => {
     return { ...sandbox, bill, pay }
   }
 
-  it("shows the renewal and takes its payment once", async () => {
+  it("shows the renewal and accepts its payment once", async () => {
     const { bill, pay } = await withBill()
     expect(bill).toMatchObject({ plan: "Startup", amountUsd: "19", status: "open" })
     const payment = { amountUsd: "19", txHash: "0xa" }
@@ -112,7 +112,7 @@ describe("settings", () => {
     expect(control.settings()).toEqual(before)
   })
 
-  it("are those of the options again after a reset", async () => {
+  it("return to the options after a reset", async () => {
     const { dashboard, control } = inProcess({ business: { sweepDelayMs: 7 } })
     await dashboard("/settings", { sweepDelayMs: 9 })
     await control.reset()

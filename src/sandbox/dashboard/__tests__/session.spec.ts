@@ -5,7 +5,7 @@ const { credentials, send, dashboard, get } = inProcess()
 const call = (method: string, path: string, headers: Record<string, string>) =>
   send(`/_sandbox/dashboard${path.replace(":id", "of_nobody")}`, { method, headers })
 
-describe("the session of a person", () => {
+describe("the session of an operator", () => {
   const everyAction = dashboardActions.map(({ method, path }) => [method, path] as const)
   const changes = everyAction.filter(([method]) => method === "POST")
   const views = everyAction.filter(([method]) => method === "GET")
@@ -35,13 +35,13 @@ describe("the session of a person", () => {
       expect((await get("/networks", key)).status).toBe(401)
   })
 
-  it("is asked for before a path is said to be unknown", async () => {
+  it("is checked before an unknown path is reported", async () => {
     expect((await call("GET", "/nothing", {})).status).toBe(401)
     expect(errorOf(await dashboard("/nothing"))).toMatchObject({ status: 404, code: "NOT_FOUND" })
     expect((await dashboard("/nothing", {})).status).toBe(404)
   })
 
-  it("gives an error the body of the service, with a request id", async () => {
+  it("gives errors the service's body, with a request id", async () => {
     const answer = await dashboard("/payout-routes", { name: "" })
     expect(errorOf(answer)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" })
     expect(answer.body).toHaveProperty("error.requestId", answer.headers.get("x-request-id"))

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** A sandbox in which one delivery was made, that the receiver answered with these statuses. */
+/** A sandbox with one delivery, which the receiver answered with these statuses. */
 async function withDelivery(statuses: number[] = [], options: SandboxOptions = {}) {
   const receiver = await startReceiver(SECRET, statuses)
   closers.push(() => receiver.close())
@@ -24,7 +24,7 @@ async function withDelivery(statuses: number[] = [], options: SandboxOptions = {
   return { ...sandbox, receiver, act, refusalOf, id }
 }
 
-/** A receiver that answers when it is told to. */
+/** A receiver that answers only on command. */
 async function startPatience() {
   const waiting: ServerResponse[] = []
   const server = createServer((_, response) => waiting.push(response)).listen(0, "127.0.0.1")
@@ -41,8 +41,8 @@ async function startPatience() {
   }
 }
 
-describe("retrying a delivery by hand", () => {
-  it("sends what had failed, with the same id and body", async () => {
+describe("retrying a delivery manually", () => {
+  it("sends a failed one, with the same id and body", async () => {
     const { act, control, dashboard, id, receiver } = await withDelivery([500])
     await control.advance(COOLDOWN_MS)
     expect((await act("retry")).body).toMatchObject({ id, state: "queued" })
@@ -52,7 +52,7 @@ describe("retrying a delivery by hand", () => {
     expect(log).toMatchObject([{ id, state: "delivered", attempts: [{ status: 500 }, { status: 200 }] }])
   })
 
-  it("does not begin the schedule of retries again when it fails", async () => {
+  it("does not restart the retry schedule when it fails", async () => {
     const { act, control, receiver } = await withDelivery([500, 500])
     await control.advance(COOLDOWN_MS)
     await act("retry")
@@ -72,7 +72,7 @@ describe("retrying a delivery by hand", () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it("sends what had no target", async () => {
+  it("sends one that had no target", async () => {
     const { control, createInvoice, dashboard, receiver } = await withDelivery()
     control.setWebhook(null)
     await control.cancel(await createInvoice())
@@ -82,7 +82,7 @@ describe("retrying a delivery by hand", () => {
     expect(receiver.received[1]).toMatchObject({ event: "invoice.cancelled", isVerified: true })
   })
 
-  it("is refused for what was delivered", async () => {
+  it("is refused for a delivered one", async () => {
     const { refusalOf } = await withDelivery()
     expect(await refusalOf("retry")).toMatchObject({ status: 409, code: "WEBHOOK_EVENT_ALREADY_DELIVERED" })
   })
@@ -102,7 +102,7 @@ describe("retrying a delivery by hand", () => {
     expect(await refusalOf("replay")).toMatchObject({ code: "WEBHOOK_REPLAY_REQUIRES_TERMINAL_STATE" })
   })
 
-  it("is refused while an attempt is under way, as a replay is", async () => {
+  it("is refused while an attempt is in flight, as a replay is", async () => {
     const receiver = await startPatience()
     const { control, createInvoice, dashboard } = inProcess({ webhook: { url: receiver.url } })
     const cancelled = control.cancel(await createInvoice())
@@ -116,7 +116,7 @@ describe("retrying a delivery by hand", () => {
     await cancelled
   })
 
-  it("needs a place to send it to", async () => {
+  it("needs a target", async () => {
     const { control, refusalOf } = await withDelivery([500])
     await control.advance(COOLDOWN_MS)
     control.setWebhook(null)
@@ -124,11 +124,11 @@ describe("retrying a delivery by hand", () => {
   })
 })
 
-describe("replaying a delivery by hand", () => {
+describe("replaying a delivery manually", () => {
   it.each([
     ["delivered", 200],
     ["failed", 500],
-  ])("sends what is %s once more, with the same id and body", async (state, status) => {
+  ])("sends a %s one once more, with the same id and body", async (state, status) => {
     const { act, control, receiver } = await withDelivery([status])
     expect(control.deliveries()).toMatchObject([{ state }])
     expect((await act("replay")).status).toBe(200)
@@ -154,12 +154,12 @@ describe("replaying a delivery by hand", () => {
     expect(errorOf(answer)).toMatchObject({ status: 409, code: "WEBHOOK_REPLAY_NOT_SUPPORTED" })
   })
 
-  it.each(["retry", "replay"])("and %s do not know an event that does not exist", async (action) => {
+  it.each(["retry", "replay"])("and %s do not find an unknown event", async (action) => {
     const answer = await inProcess().dashboard(`/webhooks/whk_0/${action}`, {})
     expect(errorOf(answer)).toMatchObject({ status: 404, code: "WEBHOOK_EVENT_NOT_FOUND" })
   })
 
-  it("is answered with the assumed status while it cools down", async () => {
+  it("is answered with the assumed status during the cooldown", async () => {
     const assumptions = { errors: { statuses: { webhookCooldown: 423 } } }
     const { refusalOf } = await withDelivery([500], { assumptions })
     expect(await refusalOf("retry")).toMatchObject({ status: 423, code: "WEBHOOK_RETRY_COOLDOWN" })

@@ -55,7 +55,7 @@ describe.each(depositRails)("a deposit in review on $name", ({ rail, unlisted, e
     expect(await deposits("refunded")).toMatchObject([{ depositId, safeToFulfill: false }])
   })
 
-  it("comes back after a refund that failed, and a new attempt with a new key works", async () => {
+  it("returns to review after a failed refund, and a new attempt with a new key works", async () => {
     const { shop, depositId, refund, balances, control, world, newEvents, deposits } = await inReview(rail)
     const held = balances(ledgerAsset(shop, rail))
     failNextRefund(world(), depositId)
@@ -75,7 +75,7 @@ describe.each(depositRails)("a deposit in review on $name", ({ rail, unlisted, e
 
   it.each([
     ["of an unsupported asset", unlisted],
-    ["that the fee eats up", { amount: eaten }],
+    ["smaller than the fee", { amount: eaten }],
   ])("%s is held: it can be refunded and not accepted", async (_, transfer) => {
     const { depositId, accept, refund, control, newEvents, world } = await inReview(rail, transfer)
     const answer = await accept(depositId)
@@ -89,7 +89,7 @@ describe.each(depositRails)("a deposit in review on $name", ({ rail, unlisted, e
   })
 })
 
-describe("a deposit that the fee leaves nothing of", () => {
+describe("a deposit smaller than the fee", () => {
   it.each([
     ["is held although the fee is lower now", "0.08", "Free", "Growth"],
     ["is held as soon as the fee is higher", "0.08", "Growth", "Free"],
@@ -119,7 +119,7 @@ describe("a deposit without a customer", () => {
   })
 })
 
-describe("a deposit that is resolved", () => {
+describe("a resolved deposit", () => {
   const resolve: Record<string, (story: Story) => Promise<unknown>> = {
     assigned: async ({ shop, depositId, assign, world }) => {
       const { customerId = "" } = world().payments[0] ?? {}
@@ -189,7 +189,7 @@ describe("the key of an action", () => {
 })
 
 describe("failing a refund", () => {
-  it("also works while it is under way", async () => {
+  it("also works while the refund is in progress", async () => {
     const { depositId, refund, control, world, newEvents } = await inReview()
     await refund(depositId)
     failNextRefund(world(), depositId)
@@ -197,10 +197,10 @@ describe("failing a refund", () => {
     expect(newEvents()).toEqual(["deposit.refund_pending", "deposit.refund_failed"])
   })
 
-  it("is refused for a deposit that is resolved, or does not exist", async () => {
+  it("is refused for a resolved or unknown deposit", async () => {
     const { depositId, accept, world } = await inReview()
     await accept(depositId)
-    expect(() => failNextRefund(world(), depositId)).toThrow("no refund to come")
+    expect(() => failNextRefund(world(), depositId)).toThrow("no refund to fail")
     expect(() => failNextRefund(world(), "dep_nothing")).toThrow("does not exist")
   })
 })

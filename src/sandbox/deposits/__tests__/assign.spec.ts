@@ -4,7 +4,7 @@ import { ethOnBase, openShop, usdcOnBase, xlm } from "./shop"
 
 const [onEvm] = depositRails
 
-/** A deposit that came before its intent. */
+/** A deposit that arrived before its intent. */
 async function unassigned({ rail }: DepositRail, amount = "100") {
   const shop = openShop()
   const customerId = await shop.customer()
@@ -19,7 +19,7 @@ function raise(): never {
 }
 
 describe.each(depositRails)("assigning a deposit on $name", (entry) => {
-  it("gives its invoice to the order, settles the money and announces both", async () => {
+  it("gives its invoice the order, settles the money and announces both", async () => {
     const story = await unassigned(entry)
     const { shop, customerId, depositId, control, events, deposits } = story
     const [before] = control.invoices()
@@ -68,13 +68,13 @@ describe("assigning a deposit", () => {
   const refusals: [string, (story: Story) => Promise<string>, string][] = [
     ["an intent that was replaced", replacedIntent, "the intent is replaced"],
     ["an intent that has its deposit", matchedIntent, "the intent is matched"],
-    ["an intent of another customer", strangersIntent, "same customer"],
+    ["an intent of another customer", strangersIntent, "the customers differ"],
     [
       "an intent on another network",
       (story) => intentOf(story, { networkId: "eth-mainnet" }),
-      "same network",
+      "the networks differ",
     ],
-    ["an intent for another asset", (story) => intentOf(story, ethOnBase), "same asset"],
+    ["an intent for another asset", (story) => intentOf(story, ethOnBase), "the assets differ"],
     [
       "an intent of more than the tolerance",
       (story) => intentOf(story, { expectedAmount: "102" }),
@@ -102,8 +102,8 @@ describe("assigning a deposit", () => {
   })
 
   it.each([
-    ["a deposit that does not exist", "dep_nothing", "int_nothing"],
-    ["an intent that does not exist", undefined, "int_nothing"],
+    ["an unknown deposit", "dep_nothing", "int_nothing"],
+    ["an unknown intent", undefined, "int_nothing"],
   ])("does not find %s", async (_, depositId, intentId) => {
     const story = await onBase()
     const answer = await story.assign(depositId ?? story.depositId, intentId)
@@ -119,12 +119,12 @@ describe("assigning a deposit", () => {
     expect(errorOf(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] })
   })
 
-  it("refuses a deposit without a customer: nobody can say it is the same one", async () => {
+  it("refuses a deposit without a customer, because it may be another customer's", async () => {
     const { customer, intent, send, world, assign } = openShop()
     const { id } = await intent(await customer(), xlm)
     const toAddress = world().receivers.treasuryAddress
     const { depositId = "" } = await send({ ...xlm, toAddress, amount: "100" })
-    expect((await assign(depositId, id)).text).toContain("same customer")
+    expect((await assign(depositId, id)).text).toContain("the customers differ")
   })
 
   it.each([

@@ -15,8 +15,8 @@ const ENDED: StoredInvoice["status"][] = ["expired", "failed", "cancelled"]
 const PAID: StoredInvoice["status"][] = ["paid", "overpaid"]
 
 /**
- * What each account has to hold of an asset, told from payments, invoices and deposits without looking at
- * the ledger. Money on its way to the treasury counts as there.
+ * What each account must hold of an asset, derived from payments, invoices and deposits without reading the
+ * ledger. Money being swept counts as in the treasury.
  */
 export function booksOf(world: World, key: string): Partial<Record<Account, bigint>> {
   const { decimals } = describeAsset(world, key)

@@ -7,7 +7,7 @@ import { ethOnBase, openShop, usdcOnBase, xlm } from "./shop"
 const RAILS = [usdcOnBase, ethOnBase, xlm]
 const PATIENCE_MS = 3_600_000
 
-/** A shop with two customers who have an address on every rail, to which things happen. */
+/** A shop with two customers, each with an address on every rail, for random histories. */
 export async function openBusyShop() {
   const shop = openShop({ invoiceTtlMs: 120_000 })
   const { world, control, customer, ensure, intent, post, invoicesPath, assign, accept, refund } = shop
@@ -77,7 +77,7 @@ export async function openBusyShop() {
   }
   return {
     ...shop,
-    /** Lets it happen, or be refused; anything else that goes wrong is thrown. */
+    /** Runs a step. A refusal is fine; any other failure is thrown. */
     async tryToHappen(what: Happening): Promise<void> {
       await happen(what).catch((error: unknown) => {
         if (!(error instanceof SandboxError)) throw error
@@ -87,7 +87,7 @@ export async function openBusyShop() {
   }
 }
 
-/** A refusal is an answer as well; a failure is none. */
+/** Returns a refusal as a value; any other failure is thrown. */
 async function answered(answer: Promise<{ status: number; text: string }>): Promise<void> {
   const { status, text } = await answer
   if (status >= 500) throw new Error(text)

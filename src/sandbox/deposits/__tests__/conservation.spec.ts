@@ -8,7 +8,7 @@ import { booksOf } from "./books"
 import { openBusyShop } from "./busy-shop"
 import { histories } from "./random-history"
 
-/** What the histories have to come across to be worth something. */
+/** Outcomes the random histories must reach to prove anything. */
 const STORIES = [
   ...["payment_received", "deposit_observed", "settled", "invoice_fee", "swept"],
   ...["deposit_ignored", "deposit_unrecorded", "refund_started", "refund_failed", "refunded"],
@@ -18,7 +18,7 @@ const STORIES = [
   ...["review_required_unsupported_asset", "deposit.assigned", "deposit.accepted"],
 ]
 
-/** What the ledger holds, with money on its way to the treasury counted as there. */
+/** What the ledger holds, with money being swept counted as in the treasury. */
 function ledgerOf({ ledger }: World, key: string) {
   const held = (account: (typeof ACCOUNTS)[number]) => ledger.balance(key, account)
   return {
@@ -37,7 +37,7 @@ function checkBooks(world: World): void {
 }
 
 describe("money", () => {
-  it("is where the payments, invoices and deposits say, after every step of any history", async () => {
+  it("matches the payments, invoices and deposits, after every step of any history", async () => {
     const seen = new Set<string | undefined>()
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
@@ -57,7 +57,7 @@ describe("money", () => {
     expect(STORIES.filter((story) => !seen.has(story))).toEqual([])
   })
 
-  it("is in the balances as it is in the books", async () => {
+  it("shows the same in the balances and in the ledger", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const shop = await openBusyShop()

@@ -55,7 +55,7 @@ describe.each(depositRails)("deposit.review_required on $name", ({ rail }) => {
 })
 
 describe("an event of a deposit", () => {
-  it("names the mint of a Solana asset the catalog does not have", async () => {
+  it("names the mint of a Solana asset that is not in the catalog", async () => {
     const { customer, ensure, send, receiver } = await withReceiver()
     const sol = { chain: "sol", networkId: "sol-mainnet" }
     const toAddress = await ensure(await customer(), sol)
@@ -66,7 +66,7 @@ describe("an event of a deposit", () => {
     expect(canonicalAssetId).toBe(`sol:SCAM:${tokenMint}`)
   })
 
-  it("says nothing about a customer where nobody knows one", async () => {
+  it("names no customer where none is known", async () => {
     const { send, world, receiver } = await withReceiver()
     await send({ ...xlm, toAddress: world().receivers.treasuryAddress, amount: "100" })
     const { data } = receiver.received[0] ?? {}
@@ -119,7 +119,7 @@ describe("an event of a deposit", () => {
     expect(paid[1]?.data).toMatchObject({ status: "paid", externalOrderId: "order_1" })
   })
 
-  it("speaks under the assumed names, as its action and its list do", async () => {
+  it("uses the assumed names, as its action and its list do", async () => {
     const assumptions: AssumptionsInput = {
       fields: { deposit: { observedAt: "seenAt" }, depositAction: { resolutionStatus: "state" } },
       statuses: { deposit: { accepted: "TAKEN" } },

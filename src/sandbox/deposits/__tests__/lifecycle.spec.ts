@@ -18,14 +18,14 @@ describe("the lifecycle of a deposit in review", () => {
     expect([...reached].sort()).toEqual([...DEPOSIT_STATUSES].sort())
   })
 
-  it.each(ENDS)("lets nothing happen after %s", (status) => {
+  it.each(ENDS)("allows no transition after %s", (status) => {
     expect(depositLifecycle[status]).toEqual({})
   })
 
   const pairs = DEPOSIT_STATUSES.flatMap((status) =>
     DEPOSIT_TRIGGERS.map((trigger) => [status, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", async (status, trigger) => {
     const { world, customer, ensure, send, events } = openShop()
     const { depositId = "" } = await send({ toAddress: await ensure(await customer()), amount: "5" })
     const deposit = world().deposits.get(depositId)

@@ -11,7 +11,7 @@ async function withDeposits(count: number) {
 const idsOf = (rows: unknown) => (rows as { depositId: string }[]).map(({ depositId }) => depositId)
 
 describe("the list of deposits", () => {
-  it("begins empty and goes page by page, newest first", async () => {
+  it("starts empty and is paged, newest first", async () => {
     expect(await openShop().deposits()).toEqual([])
     const { get, path, ids } = await withDeposits(25)
     const first = (await get(path)).body
@@ -31,25 +31,25 @@ describe("the list of deposits", () => {
     expect([...read, ...idsOf(second["data"])]).toEqual(ids.reverse())
   })
 
-  it("has no row for a status that nobody knows", async () => {
+  it("is empty for an unknown status", async () => {
     const { deposits } = await withDeposits(1)
     expect(await deposits("lost")).toEqual([])
     expect(await deposits("review_required")).toHaveLength(1)
   })
 
-  it("refuses a cursor it did not give", async () => {
+  it("refuses a foreign cursor", async () => {
     const { get, path } = await withDeposits(1)
     expect(errorOf(await get(`${path}?cursor=dep_nothing`))).toMatchObject({ status: 400 })
   })
 
-  it.each(["accept", "refund"])("does not find a deposit for %s that does not exist", async (action) => {
+  it.each(["accept", "refund"])("answers 404 to %s for an unknown deposit", async (action) => {
     const { post, root, payoutKey } = openShop()
     const key = action === "refund" ? payoutKey : {}
     const answer = await post(`${root}/deposits/dep_nothing/${action}`, {}, key)
     expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
   })
 
-  it.each(["accept", "refund"])("takes a call of %s without a body", async (action) => {
+  it.each(["accept", "refund"])("accepts a call of %s without a body", async (action) => {
     const { post, root, payoutKey, ids } = await withDeposits(1)
     const key = action === "refund" ? payoutKey : {}
     expect((await post(`${root}/deposits/${ids[0]}/${action}`, "", key)).status).toBe(200)

@@ -6,7 +6,7 @@ const payoutRecipients = [
   { label: "venue", destinationAddress: `0x${"b2".repeat(20)}`, shareBps: 4_000 },
 ]
 
-/** A deposit of a customer whose intent of 100 splits what it brings. */
+/** A deposit of a customer whose intent of 100 pays out to recipients. */
 async function split(amount: string, options: SandboxOptions = {}, isIntentFirst = true) {
   const shop = openShop(options)
   const customerId = await shop.customer()
@@ -20,7 +20,7 @@ async function split(amount: string, options: SandboxOptions = {}, isIntentFirst
 }
 
 describe("the payout of an intent", () => {
-  it("starts with the deposit that matches it, one leg for each recipient", async () => {
+  it("starts with the deposit that matches it, one leg per recipient", async () => {
     const { legs, amounts, control } = await split("100")
     const [invoice] = control.invoices()
     expect(legs().map(({ kind, invoiceId }) => ({ kind, invoiceId }))).toEqual([
@@ -30,12 +30,12 @@ describe("the payout of an intent", () => {
     expect(amounts()).toEqual([59_430_000n, 39_620_000n])
   })
 
-  it("shares nothing of what came beyond the expected amount", async () => {
+  it("shares nothing beyond the expected amount", async () => {
     const { amounts } = await split("101")
     expect(amounts().reduce((sum, baseUnits) => sum + baseUnits, 0n)).toBeLessThanOrEqual(99_050_000n)
   })
 
-  it("starts when a person assigns the deposit, and not before", async () => {
+  it("starts when an operator assigns the deposit, and not before", async () => {
     const { amounts, openIntent, assign, depositId, control } = await split("100", {}, false)
     const { id } = await openIntent()
     await control.advance(60_000)

@@ -1,7 +1,9 @@
 import { assetKey } from "../../catalog/tokens"
 import { usdcOnBase, usdcOnSolana, xlm, type Shop } from "./shop"
 
-/** Rails on which a deposit reaches a customer, each with a second asset and an amount that a fee eats up. */
+/**
+ * Rails on which a deposit reaches a customer, each with a second asset and an amount smaller than the fee.
+ */
 export const depositRails = [
   { name: "evm", rail: usdcOnBase, other: "ETH", unlisted: { token: "SCAM" }, eaten: "0.08" },
   {

@@ -1,9 +1,11 @@
 import fc from "fast-check"
 
-/** A small number stands for one of what there is at that moment; it wraps around. */
+/** A small number picks one of the objects that exist at that moment; it wraps around. */
 type Pick = number
 
-/** One thing that happens. What is not possible at that moment is refused, and that is part of the history. */
+/**
+ * One step of a history. A step that is impossible at that moment is refused, which is part of the history.
+ */
 export type Happening =
   | { kind: "intent"; customer: Pick; rail: Pick; amount: string }
   | { kind: "deposit"; customer: Pick; rail: Pick; amount: string; isUnlisted: boolean }
@@ -11,13 +13,13 @@ export type Happening =
   | { kind: "invoice"; rail: Pick; amount: string }
   | { kind: "pay"; invoice: Pick; amount: string; isMisdirected: boolean }
   | { kind: "cancel" | "fail"; invoice: Pick }
-  /** With no intent picked, to one that is opened for it. */
+  /** Assigns to the picked intent, or opens one for it. */
   | { kind: "assign"; deposit: Pick; intent: Pick | undefined }
   | { kind: "accept" | "refund" | "failing refund"; deposit: Pick }
   | { kind: "wait"; ms: number }
 
 const pick = fc.nat(5)
-/** Mostly around one amount, so that intents find deposits; else dust and what a fee eats up. */
+/** Mostly around one amount, so that intents match deposits; otherwise dust and amounts below the fee. */
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("9.9", "9.95", "10", "10.1") },
   { weight: 1, arbitrary: fc.constantFrom("0.001", "0.03", "0.08", "0.5", "20") }
@@ -51,5 +53,5 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("wait"), ms }) }
 )
 
-/** Histories of money that comes in, is looked at, and goes back. */
+/** Histories of money that arrives, is reviewed, and is returned. */
 export const histories = fc.array(happening, { minLength: 10, maxLength: 40, size: "max" })

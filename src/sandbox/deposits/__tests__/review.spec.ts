@@ -4,7 +4,7 @@ import { receiveTransfer } from "../../payments/receive-transfer"
 import { depositRails, ledgerAsset, type DepositRail } from "./rails"
 import { openShop } from "./shop"
 
-/** A deposit to a reusable address of a customer who has these intents. */
+/** A deposit to a reusable address of a customer with these intents. */
 async function deposit(
   { rail }: DepositRail,
   transfer: { token?: string; canonicalAssetId?: string; amount?: string },
@@ -77,7 +77,7 @@ describe.each(depositRails)("a deposit on $name", (entry) => {
     expect(Object.keys(held).sort()).toEqual(["fees", "outside", "treasury"])
   })
 
-  it("is judged only when it is final", async () => {
+  it("is classified only when it is final", async () => {
     const blockTimeMs = 10_000
     const shop = openShop({ blockTimeMs })
     const customerId = await shop.customer()
@@ -101,7 +101,7 @@ describe.each(depositRails)("a deposit on $name", (entry) => {
     expect(control.invoices()).toMatchObject([{ autoDepositAssignmentStatus: "matched", externalOrderId }])
   })
 
-  it("finds no intent after the first deposit took it", async () => {
+  it("finds no intent after an earlier deposit matched it", async () => {
     const { send, toAddress, deposits, control } = await deposit(entry, {}, [{}])
     await send({ ...rail, toAddress, amount: "100" })
     expect(await deposits()).toMatchObject([{ assignment: { status: "unassigned_no_intent" } }])

@@ -4,7 +4,7 @@ import type { SandboxOptions } from "../../options"
 import { receiveTransfer } from "../../payments/receive-transfer"
 import type { TransferRequest } from "../../payments/transfer"
 
-/** Longer than any network needs to make a payment final and to sweep it. */
+/** Longer than any network needs to finalize and sweep a payment. */
 const LONG_MS = 60_000
 
 export const usdcOnBase = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
@@ -60,7 +60,7 @@ export function openShop(options: SandboxOptions = {}) {
   const refund = (depositId: string, headers = {}) =>
     act(depositId, "refund", {}, { ...payoutKey, ...headers })
 
-  /** What each account holds of an asset, those with nothing left out. */
+  /** What each account holds of an asset; empty accounts are left out. */
   function balances(asset = "base-mainnet/USDC"): Partial<Record<Account, bigint>> {
     const { ledger } = world()
     const held = ACCOUNTS.map((account) => [account, ledger.balance(asset, account)] as const)

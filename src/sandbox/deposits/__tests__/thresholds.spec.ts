@@ -20,7 +20,7 @@ describe("a deposit's value", () => {
     ["0.009999", "deposit_ignored"],
     ["0.01", "deposit_unrecorded"],
     ["0.049999", "deposit_unrecorded"],
-  ])("of $%s leaves no trace but in the books", async (amount, reason) => {
+  ])("of $%s appears only in the ledger", async (amount, reason) => {
     const { statuses, events, control, balances, world } = await deposit(amount, {}, WITH_INTENT)
     expect({ statuses, events: events(), invoices: control.invoices() }).toEqual({
       ...{ statuses: [], events: [], invoices: [] },
@@ -33,14 +33,14 @@ describe("a deposit's value", () => {
     ["0.05", ["review_required_non_positive_net"]],
     ["0.1", ["review_required_non_positive_net"]],
     ["0.100001", ["unassigned_no_intent"]],
-  ])("of $%s is seen, and needs more than the fee to be income", async (amount, expected) => {
+  ])("of $%s is visible, and must exceed the fee to be income", async (amount, expected) => {
     expect((await deposit(amount)).statuses).toEqual(expected)
   })
 
   it.each([
     ["dust", { dustThresholdUsd: "2" }, "1.999999", "deposit_ignored"],
     ["worth no invoice", { autoInvoiceMinUsd: "2" }, "1.999999", "deposit_unrecorded"],
-  ])("is %s as the business has it set", async (_, business, amount, reason) => {
+  ])("is %s under the business's settings", async (_, business, amount, reason) => {
     const { world } = await deposit(amount, { business })
     expect(world().ledger.entries().at(-1)?.reason).toBe(reason)
   })
@@ -64,7 +64,7 @@ describe("a deposit's amount", () => {
     ["100.000001", { depositToleranceBps: 0 }, mismatch],
     ["105", { depositToleranceBps: 500 }, []],
     ["105.000001", { depositToleranceBps: 500 }, mismatch],
-  ])("%s is judged against 100 to the base unit", async (amount, business, expected) => {
+  ])("%s is compared with 100 to the base unit", async (amount, business, expected) => {
     expect((await deposit(amount, { business }, WITH_INTENT)).statuses).toEqual(expected)
   })
 
@@ -99,7 +99,7 @@ describe("the mode ledger_only", () => {
     expect(world().intents.activeOf(customerId, "base-mainnet")).toHaveLength(1)
   })
 
-  it("still puts aside what cannot be income", async () => {
+  it("still holds for review what cannot be income", async () => {
     const { statuses, send, toAddress, deposits } = await deposit("0.08", options)
     expect(statuses).toEqual(["review_required_non_positive_net"])
     await send({ toAddress, amount: "5", token: "SCAM" })

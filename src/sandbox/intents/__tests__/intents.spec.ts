@@ -10,7 +10,7 @@ describe("an auto-deposit intent", () => {
   it.each([
     ["evm", usdcOnBase],
     ["sol", usdcOnSolana],
-  ])("uses the customer's own address on %s, and provisions a missing one", async (_, rail) => {
+  ])("uses the customer's own address on %s, and provisions it when missing", async (_, rail) => {
     const { customer, ensure, intent, post, root } = openShop()
     const id = await customer()
     const { depositAddress, memo } = await intent(id, rail)
@@ -21,7 +21,7 @@ describe("an auto-deposit intent", () => {
     expect(again.body["created"]).toBe(false)
   })
 
-  it("uses the treasury on Stellar, with memos of its own, some beyond 2^53", async () => {
+  it("uses the treasury on Stellar, with its own memos, some beyond 2^53", async () => {
     const { customer, intent, world } = openShop()
     const id = await customer()
     const memos = []
@@ -35,7 +35,7 @@ describe("an auto-deposit intent", () => {
     expect(memos.some((memo) => memo < 2n ** 53n)).toBe(true)
   })
 
-  it("shares no memo with an invoice", async () => {
+  it("never shares a memo with an invoice", async () => {
     const { customer, intent, createInvoice, control } = openShop()
     const id = await customer()
     const memos = []
@@ -47,7 +47,7 @@ describe("an auto-deposit intent", () => {
     expect(new Set(all).size).toBe(10)
   })
 
-  it("is answered as the contract says, echoing what was asked", async () => {
+  it("is answered as the contract says, echoing the request", async () => {
     const { customer, intent } = openShop()
     const id = await customer()
     const { body, depositAddress } = await intent(id, { expectedAmount: "100.50" })
@@ -67,7 +67,7 @@ describe("an auto-deposit intent", () => {
     expect(errorOf(without)).toMatchObject({ status: 400, fields: ["customerId"] })
   })
 
-  it("speaks under the assumed names", async () => {
+  it("uses the assumed names", async () => {
     const assumptions = {
       fields: { intent: { status: "phase", createdAt: "openedAt" } },
       statuses: { intent: { active: "OPEN" } },
@@ -86,7 +86,7 @@ describe("an auto-deposit intent", () => {
     ["a token of another network", { token: "BNB" }, "token"],
     ["no order", { externalOrderId: "" }, "externalOrderId"],
     ["an asset identity", { canonicalAssetId: "stellar:XLM:native" }, "canonicalAssetId"],
-    ["another customer than the path", { customerId: "somebody" }, "customerId"],
+    ["a customer other than the path's", { customerId: "other" }, "customerId"],
     ["two kinds of split", { payoutRouteId: "r", payoutRecipients: [recipient] }, "payoutRecipients"],
   ])("is refused with %s, naming the field", async (_, fields, field) => {
     const { customer, post, root, payoutKey } = openShop()
@@ -96,7 +96,7 @@ describe("an auto-deposit intent", () => {
     expect(errorOf(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] })
   })
 
-  it("is refused for a customer who does not exist", async () => {
+  it("is refused for an unknown customer", async () => {
     const { post, root } = openShop()
     const answer = await post(`${root}/customers/nobody/auto-deposit-intents`, intentFields)
     expect(errorOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" })
@@ -127,21 +127,21 @@ describe("a newer intent", () => {
     ["another token", ethOnBase],
     ["another network", { ...usdcOnBase, networkId: "eth-mainnet" }],
     ["another chain", usdcOnSolana],
-  ])("leaves the one for %s alone", async (_, rail) => {
+  ])("does not replace the one for %s", async (_, rail) => {
     const shop = openShop()
     const id = await shop.customer()
     const [first, second] = [await shop.intent(id), await shop.intent(id, rail)]
     expect(statuses(shop, [first.id, second.id])).toEqual(["active", "active"])
   })
 
-  it("leaves the one of another customer alone", async () => {
+  it("does not replace the one of another customer", async () => {
     const shop = openShop()
     const first = await shop.intent(await shop.customer("ada"))
     const second = await shop.intent(await shop.customer("bob"))
     expect(statuses(shop, [first.id, second.id])).toEqual(["active", "active"])
   })
 
-  it("replaces nothing when the business is set so", async () => {
+  it("replaces nothing when the business is configured so", async () => {
     const shop = openShop({ business: { replacesIntents: false } })
     const id = await shop.customer()
     const [first, second] = [await shop.intent(id), await shop.intent(id)]

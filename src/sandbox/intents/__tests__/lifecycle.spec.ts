@@ -17,7 +17,7 @@ describe("the lifecycle of an intent", () => {
   const pairs = INTENT_STATUSES.flatMap((status) =>
     INTENT_TRIGGERS.map((trigger) => [status, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", async (status, trigger) => {
     const { world, customer, intent } = openShop()
     const stored = world().intents.get((await intent(await customer())).id)
     stored.status = status

@@ -8,12 +8,15 @@ describe("an explicit invoice", () => {
     ["Free", usdcOnBase, "0.1", "0.100001"],
     ["Growth", usdcOnBase, "0.05", "0.050001"],
     ["Free", xlm, "0.4", "0.4000001"],
-  ] as const)("on %s is made only when the fee leaves something: %j", async (plan, rail, eaten, enough) => {
-    const { post, root } = openBusiness({ business: { plan } })
-    const ask = (amount: string) => post(`${root}/invoices`, { ...rail, amount })
-    expect(errorOf(await ask(eaten))).toEqual(refused)
-    expect((await ask(enough)).status).toBe(201)
-  })
+  ] as const)(
+    "on %s is created only when the fee leaves something: %j",
+    async (plan, rail, eaten, enough) => {
+      const { post, root } = openBusiness({ business: { plan } })
+      const ask = (amount: string) => post(`${root}/invoices`, { ...rail, amount })
+      expect(errorOf(await ask(eaten))).toEqual(refused)
+      expect((await ask(enough)).status).toBe(201)
+    }
+  )
 
   it("can be small and settle", async () => {
     const { fund, accounts } = openBusiness()
@@ -21,7 +24,7 @@ describe("an explicit invoice", () => {
     expect(accounts()).toEqual({ outside: -100_001n, fees: 100_000n, treasury: 1n })
   })
 
-  it("gives the whole of a small payment to the fee when the plan has become a dearer one", async () => {
+  it("gives all of a small payment to the fee when the plan has become more expensive", async () => {
     const { invoice, control, dashboard, accounts, statusOf } = openBusiness({ business: { plan: "Growth" } })
     const id = await invoice({ amount: "0.06" })
     await dashboard("/billing/plan", { plan: "Free" })
@@ -31,7 +34,7 @@ describe("an explicit invoice", () => {
     expect(accounts()).toEqual({ outside: -60_000n, fees: 60_000n })
   })
 
-  it("is for a customer that exists", async () => {
+  it("needs a customer that exists", async () => {
     const { post, root } = openBusiness()
     const ask = (customerId: unknown) => post(`${root}/invoices`, { ...usdcOnBase, amount: "1", customerId })
     expect(errorOf(await ask("cus_0"))).toMatchObject({ status: 404, code: "NOT_FOUND" })
@@ -39,7 +42,7 @@ describe("an explicit invoice", () => {
     expect((await ask(body["id"])).status).toBe(201)
   })
 
-  it("is settled at the fee of the plan of that moment", async () => {
+  it("is settled at the fee of the current plan", async () => {
     const { invoice, control, dashboard, accounts } = openBusiness()
     const id = await invoice()
     await dashboard("/billing/plan", { plan: "Scale" })
@@ -61,7 +64,7 @@ describe("money of an invoice", () => {
     expect(accounts()).toEqual({ outside: -100_000_000n, sweeping: 99_050_000n, fees: 950_000n })
   })
 
-  it("counts whole when it is overpaid, with the fee on all of it", async () => {
+  it("counts in full when overpaid, and the fee applies to all of it", async () => {
     const { invoice, control, accounts, statusOf } = openBusiness()
     const id = await invoice()
     await control.pay(id, { amount: "200" })
@@ -70,18 +73,15 @@ describe("money of an invoice", () => {
     expect(accounts()).toEqual({ outside: -200_000_000n, sweeping: 198_100_000n, fees: 1_900_000n })
   })
 
-  it.each(["expire", "cancel", "fail"] as const)(
-    "waits for recovery after %s, without a fee",
-    async (end) => {
-      const { invoice, control, accounts } = openBusiness()
-      const id = await invoice()
-      await control.pay(id, { amount: "40" })
-      await control[end](id)
-      expect(accounts()).toEqual({ outside: -40_000_000n, recovery: 40_000_000n })
-    }
-  )
+  it.each(["expire", "cancel", "fail"] as const)("needs recovery after %s, without a fee", async (end) => {
+    const { invoice, control, accounts } = openBusiness()
+    const id = await invoice()
+    await control.pay(id, { amount: "40" })
+    await control[end](id)
+    expect(accounts()).toEqual({ outside: -40_000_000n, recovery: 40_000_000n })
+  })
 
-  it("waits for recovery when the payment fails after it was complete", async () => {
+  it("needs recovery when the payment fails after it was complete", async () => {
     const { invoice, control, accounts } = openBusiness()
     const id = await invoice()
     await control.pay(id)
@@ -90,7 +90,7 @@ describe("money of an invoice", () => {
     expect(accounts()).toEqual({ outside: -100_000_000n, recovery: 100_000_000n })
   })
 
-  it("arrives for recovery when it comes too late or in a wrong asset", async () => {
+  it("needs recovery when it arrives late or in a wrong asset", async () => {
     const { fund, control, accounts } = openBusiness()
     const id = await fund()
     await control.pay(id, { amount: "5" })
@@ -123,7 +123,7 @@ describe("the tolerance for underpayments", () => {
     expect(await statusOf(id)).toBe(status)
   })
 
-  it("makes an invoice paid that says what was received", async () => {
+  it("settles an invoice as paid that shows what was received", async () => {
     const { invoice, control, get, accounts } = openBusiness({ business })
     const id = await invoice()
     await control.pay(id, { amount: "99.5" })
@@ -133,14 +133,14 @@ describe("the tolerance for underpayments", () => {
     expect(accounts()).toMatchObject({ fees: 945_250n })
   })
 
-  it("is nothing by default", async () => {
+  it("is zero by default", async () => {
     const { invoice, control, statusOf } = openBusiness()
     const id = await invoice()
     await control.pay(id, { amount: "99.999999" })
     expect(await statusOf(id)).toBe("pending")
   })
 
-  it("counts the rest when it comes before the last block", async () => {
+  it("counts the rest when it arrives before the last block", async () => {
     const { invoice, control, get } = openBusiness({ business })
     const id = await invoice()
     await control.pay(id, { amount: "99.5" })

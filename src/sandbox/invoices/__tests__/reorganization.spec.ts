@@ -13,7 +13,7 @@ async function confirming() {
 }
 
 describe("a reorganization", () => {
-  it("takes the confirmations back, and the payment is confirmed anew", async () => {
+  it("takes the confirmations back, and the payment is confirmed again", async () => {
     const { id, control, reorg, progress, statusOf, events } = await confirming()
     await control.advance(2 * BLOCK_MS)
     expect(await progress()).toMatchObject({ current: 2 })
@@ -40,7 +40,7 @@ describe("a reorganization", () => {
     expect(accounts()).toMatchObject({ sweeping: 99_050_000n })
   })
 
-  it("can happen again and again", async () => {
+  it("can repeat", async () => {
     const { id, control, reorg, statusOf } = await confirming()
     for (let times = 0; times < 3; times++) {
       reorg()
@@ -50,7 +50,7 @@ describe("a reorganization", () => {
     expect(await statusOf(id)).toBe("paid")
   })
 
-  it("gives the invoice no right to expire", async () => {
+  it("does not let the invoice expire", async () => {
     const { id, control, reorg, statusOf } = await confirming()
     reorg()
     await control.advance(60 * 60_000)

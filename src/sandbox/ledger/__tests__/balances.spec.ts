@@ -22,7 +22,7 @@ describe("balances", () => {
     expect(await amounts()).toEqual({ ...none, total: "99.05" })
   })
 
-  it("count what is put aside for a withdrawal nowhere", async () => {
+  it("exclude money reserved for a withdrawal", async () => {
     const { fund, withdraw, amounts, control } = openBusiness()
     await fund()
     await withdraw({ amount: "10" })
@@ -31,7 +31,7 @@ describe("balances", () => {
     expect(await amounts()).toEqual({ ...none, total: "89.05" })
   })
 
-  it("count what is promised to recipients as held, and as withdrawable only once it comes back", async () => {
+  it("count money for recipients as held, and as withdrawable only once it returns", async () => {
     const { settled, amounts, control, withdrawals, world } = openBusiness()
     const recipient = { label: "seller", destinationAddress: `0x${"ab".repeat(20)}`, shareBps: 10_000 }
     await settled({ payoutRecipients: [recipient] })
@@ -42,7 +42,7 @@ describe("balances", () => {
     expect(await amounts()).toEqual({ ...none, total: "99.05" })
   })
 
-  it("show money of an invoice that came to nothing for recovery", async () => {
+  it("show money of an invoice that ended unpaid as needing recovery", async () => {
     const { createInvoice, control, amounts } = openBusiness()
     const id = await createInvoice({ amount: "100" })
     await control.pay(id, { amount: "40" })
@@ -52,7 +52,7 @@ describe("balances", () => {
     expect(await amounts()).toEqual({ ...none, requiresRecovery: "100" })
   })
 
-  it("show an asset that no catalog has with the decimals its transfer had", async () => {
+  it("show an asset missing from the catalog with the decimals of its transfer", async () => {
     const { createInvoice, control, rows, world } = openBusiness()
     await control.pay(await createInvoice(), { token: "FAKE", amount: "0.000000000000000001" })
     expect(await rows("balances")).toEqual([
@@ -73,7 +73,7 @@ describe("balances", () => {
     expect(await rows("balances")).toMatchObject([{ ...xlm, canonicalAssetId: "stellar:XLM:native" }])
   })
 
-  it("come page by page, in the order in which the assets first moved", async () => {
+  it("are paged, in the order in which the assets first moved", async () => {
     const { root, get, fund } = openBusiness()
     const tokens = ["USDC", "ETH"]
     await fund(usdcOnBase)
@@ -84,7 +84,7 @@ describe("balances", () => {
     expect(second["nextCursor"]).toBeNull()
   })
 
-  it("count every account of the business but what is on its way out and what the service keeps", () => {
+  it("count every account of the business except outgoing money and fees", () => {
     const counted = new Set<string>(Object.values(BALANCE_ACCOUNTS).flat())
     expect(ACCOUNTS.filter((account) => !counted.has(account))).toEqual(["outside", "reserved", "fees"])
   })

@@ -21,7 +21,7 @@ const RAILS = [
 ]
 const PATIENCE_MS = 3_600_000
 
-/** A business with little gas, to which things happen. */
+/** A business with little gas, for random histories. */
 export function openBusyBusiness() {
   const business = openBusiness({
     business: { fairUseGasUsd: "0.35", underpaymentToleranceBps: 100 },
@@ -115,7 +115,7 @@ export function openBusyBusiness() {
   return {
     ...business,
     world,
-    /** Lets it happen, or be refused; anything else that goes wrong is thrown. */
+    /** Runs a step. A refusal is fine; any other failure is thrown. */
     async tryToHappen(what: Happening): Promise<void> {
       try {
         await happen(what)
@@ -123,7 +123,7 @@ export function openBusyBusiness() {
         if (!(error instanceof SandboxError)) throw error
       }
     },
-    /** Everything that can end ends. */
+    /** Advances until everything that can end has ended. */
     async settleDown(): Promise<void> {
       do {
         topUp(world, "100")

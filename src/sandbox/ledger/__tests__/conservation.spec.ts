@@ -23,7 +23,7 @@ async function allRows({ get, root }: Busy, list: string): Promise<Record<string
   }
 }
 
-/** Money is where payments, invoices and withdrawals say, and the API says the same. */
+/** Money is where payments, invoices and withdrawals say it is, and the API agrees. */
 async function expectTrueBooks(business: Busy): Promise<void> {
   const { world } = business
   const rows = {
@@ -51,7 +51,7 @@ async function expectTrueBooks(business: Busy): Promise<void> {
   }
 }
 
-/** Legs are what the invoice asked for, without its fee: all of it when the recipients share everything. */
+/** Legs add up to the invoice amount less its fee: all of it when the recipients share everything. */
 function expectWholePayouts({ world }: Busy): void {
   const { ledger } = world
   for (const { id, payout, status, receivedBaseUnits, amountBaseUnits } of world.invoices.all()) {
@@ -78,7 +78,7 @@ function expectWholePayouts({ world }: Busy): void {
 }
 
 describe("money of a business", () => {
-  it("is neither made nor lost, and is where the API says, whatever happens", async () => {
+  it("is neither created nor lost, and is where the API says, in every history", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const business = openBusyBusiness()

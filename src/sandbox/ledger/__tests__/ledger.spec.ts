@@ -7,7 +7,7 @@ const move = (fields: Partial<LedgerMove> = {}): LedgerMove => ({
 })
 
 describe("the ledger", () => {
-  it("takes from one account what it gives to the other", () => {
+  it("debits one account and credits the other", () => {
     const ledger = createLedger(() => 0)
     ledger.move(move())
     ledger.move(move({ from: "awaiting", to: "treasury", baseUnits: 3n }))
@@ -15,7 +15,7 @@ describe("the ledger", () => {
     expect(Object.fromEntries(held)).toMatchObject({ outside: -5n, awaiting: 2n, treasury: 3n, fees: 0n })
   })
 
-  it("keeps every move with its place and its instant", () => {
+  it("keeps every move with its position and instant", () => {
     let nowMs = 10
     const ledger = createLedger(() => nowMs)
     ledger.move(move({ txHash: "0x1" }))
@@ -28,7 +28,7 @@ describe("the ledger", () => {
     expect(ledger.assets()).toEqual(["net/T", "net/U"])
   })
 
-  it("records nothing for nothing", () => {
+  it("records no empty move", () => {
     const ledger = createLedger(() => 0)
     ledger.move(move({ baseUnits: 0n }))
     expect(ledger.entries()).toEqual([])
@@ -36,18 +36,18 @@ describe("the ledger", () => {
   })
 
   it.each([
-    ["more than there is", move({ from: "treasury", to: "outside", baseUnits: 6n })],
+    ["more than the balance", move({ from: "treasury", to: "outside", baseUnits: 6n })],
     ["money of another asset", move({ asset: "net/U", from: "treasury", to: "outside", baseUnits: 1n })],
     ["a negative amount", move({ baseUnits: -1n })],
-  ])("refuses %s and stays as it was", (_, wrong) => {
+  ])("refuses %s and stays unchanged", (_, wrong) => {
     const ledger = createLedger(() => 0)
     ledger.move(move({ to: "treasury" }))
-    expect(() => ledger.move(wrong)).toThrow("this is a bug of the sandbox: test of ref takes")
+    expect(() => ledger.move(wrong)).toThrow("this is a bug in the sandbox: test of ref takes")
     expect(ledger.balance("net/T", "treasury")).toBe(5n)
     expect(ledger.entries()).toHaveLength(1)
   })
 
-  it("remembers the first description of an asset the catalog does not have", () => {
+  it("remembers the first description of an asset missing from the catalog", () => {
     const ledger = createLedger(() => 0)
     const asset = { chain: "evm", networkId: "base-mainnet", token: "FAKE", decimals: 9 }
     expect(ledger.introduce(asset)).toBe("base-mainnet/FAKE")
@@ -56,7 +56,7 @@ describe("the ledger", () => {
     expect(ledger.introduced("base-mainnet/OTHER")).toBeUndefined()
   })
 
-  it("adds up to zero for each asset, with nothing but `outside` below it, after any moves", () => {
+  it("adds up to zero per asset, with only `outside` negative, after any moves", () => {
     const account = fc.constantFrom<Account>(...ACCOUNTS)
     const asset = fc.constantFrom("net/T", "net/U")
     const baseUnits = fc.bigInt({ min: 0n, max: 50n })
@@ -69,7 +69,7 @@ describe("the ledger", () => {
             const isPossible =
               entry.from === "outside" || ledger.balance(entry.asset, entry.from) >= entry.baseUnits
             if (isPossible) ledger.move(move(entry))
-            else expect(() => ledger.move(move(entry))).toThrow("bug of the sandbox")
+            else expect(() => ledger.move(move(entry))).toThrow("bug in the sandbox")
           }
           for (const asset of ledger.assets()) {
             const held = ACCOUNTS.map((account) => ledger.balance(asset, account))

@@ -11,13 +11,15 @@ type Amounts = Record<Account, bigint>
 
 export const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** What the ledger says of an asset. */
+/** What the ledger records of an asset. */
 export function accountsOf({ ledger }: World, key: string): Amounts {
   const held = ACCOUNTS.map((account) => [account, ledger.balance(key, account)])
   return Object.fromEntries(held) as Amounts
 }
 
-/** What is true of an asset, told from payments, invoices and withdrawals without looking at the ledger. */
+/**
+ * What must hold for an asset, derived from payments, invoices and withdrawals without reading the ledger.
+ */
 export function factsOf(world: World, key: string) {
   const { decimals } = describeAsset(world, key)
   const payments = world.payments.filter((payment) => assetKey(payment) === key)

@@ -2,16 +2,17 @@ import * as fc from "fast-check"
 import { KNOWN_PLANS, type KnownPlan } from "../../../gateway/contract"
 import { TOP_UP_PACKS_USD } from "../../billing/purchases"
 
-/** A small number stands for one of what there is at that moment; it wraps around. */
+/** A small number picks one of the objects that exist at that moment; it wraps around. */
 type Pick = number
 
-/** Who gets the money of an invoice: nobody, recipients of everything, or recipients of a part. */
+/** Payout of an invoice: none, recipients of everything, or recipients of a part. */
 export type Payout = "none" | "whole" | "part" | "route"
 
-/** One thing that happens. What is not possible at that moment is refused, and that is part of the history. */
+/**
+ * One step of a history. A step that is impossible at that moment is refused, which is part of the history.
+ */
 export type Happening =
   | { kind: "invoice"; rail: Pick; amount: string; payout: Payout }
-  /** An invoice that is paid and settles. */
   | { kind: "sale"; rail: Pick; amount: string; payout: Payout; surplus: boolean }
   | { kind: "pay"; invoice: Pick; amount: string | undefined; isWrongAsset: boolean }
   | { kind: "settle" | "fail" | "expire" | "cancel" | "reorg"; invoice: Pick }
@@ -52,5 +53,5 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   weighted(6, fc.record({ kind: fc.constant("wait"), ms }))
 )
 
-/** Histories of money that comes in, is split, waits, goes out, and comes back. */
+/** Histories of money that arrives, is split, waits, is paid out, and returns. */
 export const histories = fc.array(happening, { minLength: 15, maxLength: 60, size: "max" })

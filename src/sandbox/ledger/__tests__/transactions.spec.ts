@@ -3,7 +3,7 @@ import { ACCOUNTS } from "../ledger"
 import { kindOf } from "../ledger-operations"
 
 describe("transactions", () => {
-  it("show a settled invoice as what came in and what the service keeps of it", async () => {
+  it("show a settled invoice as its receipt and its fee", async () => {
     const { settled, rows, control } = openBusiness()
     const id = await settled()
     const txHash = control.payments()[0]?.txHash
@@ -26,7 +26,7 @@ describe("transactions", () => {
     expect(await rows("transactions")).toHaveLength(2)
   })
 
-  it("show a withdrawal as what its destination got and its fee", async () => {
+  it("show a withdrawal as its net amount and its fee", async () => {
     const { fund, withdraw, rows, withdrawal, control } = openBusiness()
     await fund()
     const id = await withdraw({ amount: "10" })
@@ -39,7 +39,7 @@ describe("transactions", () => {
     ])
   })
 
-  it("come newest first, page by page, and a new one moves no page", async () => {
+  it("are paged, newest first, and a new one shifts no page", async () => {
     const { fund, get, root } = openBusiness()
     for (let n = 0; n < 3; n++) await fund({ amount: String(n + 1) })
     const page = async (cursor?: unknown) => {
@@ -61,7 +61,7 @@ describe("transactions", () => {
   })
 
   const outs = ACCOUNTS.filter((account) => account !== "outside")
-  it.each(outs)("call money that leaves from %s a payout, and a refund where it goes back", (from) => {
+  it.each(outs)("call money that leaves from %s a payout, and a returned deposit a refund", (from) => {
     expect(kindOf({ from, to: "outside", reason: "withdrawn" })).toEqual({ type: "payout", direction: "out" })
     expect(kindOf({ from, to: "outside", reason: "refunded" })).toEqual({ type: "refund", direction: "out" })
   })

@@ -26,7 +26,7 @@ describe("a transfer", () => {
     ["another asset", ethOnBase, "wrong_asset"],
     ["another network", onEthereum, "wrong_network"],
     ["another chain", usdcOnSolana, "wrong_chain"],
-  ])("in %s at an invoice's address is for recovery", async (_, rail, reason) => {
+  ])("in %s at an invoice's address needs recovery", async (_, rail, reason) => {
     const { createInvoice, control, send, world } = openShop()
     const id = await createInvoice()
     const toAddress = control.invoices()[0]?.depositAddress ?? ""
@@ -37,7 +37,7 @@ describe("a transfer", () => {
     expect(ledger.assets().map((asset) => ledger.balance(asset, "recovery") > 0n)).toEqual([true])
   })
 
-  it("to an invoice that ended is for recovery", async () => {
+  it("to an ended invoice needs recovery", async () => {
     const { createInvoice, control, balances } = openShop()
     const id = await createInvoice()
     await control.cancel(id)
@@ -45,7 +45,7 @@ describe("a transfer", () => {
     expect(balances()).toEqual({ outside: -12_500_000n, recovery: 12_500_000n })
   })
 
-  it("to a customer's address is a deposit, whichever case the address is written in", async () => {
+  it("to a customer's address is a deposit, in whatever case the address is written", async () => {
     const { customer, ensure, send } = openShop()
     const customerId = await customer()
     const toAddress = await ensure(customerId)
@@ -53,7 +53,7 @@ describe("a transfer", () => {
     expect(await send({ toAddress: shouted, amount: "5" })).toMatchObject({ outcome: "deposit", customerId })
   })
 
-  it("to a customer's Stellar account is a deposit, and its memo means nothing", async () => {
+  it("to a customer's Stellar account is a deposit, whatever its memo", async () => {
     const { customer, ensure, intent, send, control } = openShop()
     const customerId = await customer()
     const toAddress = await ensure(customerId, xlm)
@@ -64,7 +64,7 @@ describe("a transfer", () => {
     ])
   })
 
-  it("to a customer's address on a network that was not ensured is for recovery", async () => {
+  it("to a customer's address on a network that was not ensured needs recovery", async () => {
     const { customer, ensure, send, deposits, balances } = openShop()
     const customerId = await customer()
     const toAddress = await ensure(customerId, usdcOnBase)
@@ -76,7 +76,7 @@ describe("a transfer", () => {
     expect(await send({ ...onEthereum, toAddress, amount: "5" })).toMatchObject({ outcome: "deposit" })
   })
 
-  it("keeps who sent it and its place in the transaction", async () => {
+  it("keeps its sender and its position in the transaction", async () => {
     const { customer, ensure, send, control } = openShop()
     const toAddress = await ensure(await customer())
     const fromAddress = `0x${"b2".repeat(20)}`
@@ -95,7 +95,7 @@ describe("a transfer", () => {
   })
 
   it.each([
-    ["an address that is nobody's", { toAddress: "0x00" }, "belongs to nobody"],
+    ["an unowned address", { toAddress: "0x00" }, "belongs to nobody"],
     ["an unknown network", { networkId: "moon" }, "is in the catalog"],
     ["an amount of zero", { amount: "0" }, "more than zero"],
     ["an amount the asset cannot hold", { amount: "0.0000001" }, "more than 6 decimals"],

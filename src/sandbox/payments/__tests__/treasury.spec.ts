@@ -69,7 +69,7 @@ describe("a payment to the treasury", () => {
     expect(expectedIntentOf(newer.id)?.status).toBe("active")
   })
 
-  it("in another asset than the memo's intent is not that of the intent for this asset", async () => {
+  it("in another asset than the memo's intent does not match the intent for this asset", async () => {
     const { shop, customerId, intent, deposits } = await withIntent()
     await shop.intent(customerId, { ...usdc, externalOrderId: "order_2" })
     await toTreasury(shop, intent.memo, usdc)
@@ -78,7 +78,7 @@ describe("a payment to the treasury", () => {
     ])
   })
 
-  it("is ambiguous while two intents are active, though its memo names one", async () => {
+  it("is ambiguous while two intents are active, even when its memo names one", async () => {
     const { shop, customerId, intent, deposits } = await withIntent(
       {},
       { business: { replacesIntents: false } }

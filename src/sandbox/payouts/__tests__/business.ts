@@ -2,7 +2,7 @@ import { inProcess, usdcOnBase } from "../../__tests__/in-process"
 import { ACCOUNTS, type Account } from "../../ledger/ledger"
 import type { SandboxOptions } from "../../options"
 
-/** Longer than any sweep, withdrawal or refund takes; shorter than an invoice lives. */
+/** Longer than any sweep, withdrawal or refund takes; shorter than an invoice's life. */
 export const A_WHILE_MS = 5 * 60_000
 
 export const xlm = { chain: "stellar", networkId: "stellar-mainnet", token: "XLM" }
@@ -12,7 +12,7 @@ export { usdcOnBase }
 export const USDC_ON_BASE = "base-mainnet/USDC"
 export const XLM = "stellar-mainnet/stellar:XLM:native"
 
-/** Addresses of a valid form, each nobody's. */
+/** Addresses of a valid form that belong to nobody. */
 export const destinations = {
   evm: "0x52908400098527886E0F7030069857D2E4169EE7",
   evm2: `0x${"ab".repeat(20)}`,
@@ -22,7 +22,9 @@ export const destinations = {
 
 type Fields = Record<string, unknown>
 
-/** A business whose money can be looked at from both sides. Calls that the service refuses throw. */
+/**
+ * A business whose money can be read from the ledger and from the API. Calls that the service refuses throw.
+ */
 export function openBusiness(options: SandboxOptions = {}) {
   const sandbox = inProcess(options)
   const { post, get, host, control, credentials, createInvoice } = sandbox
@@ -36,20 +38,20 @@ export function openBusiness(options: SandboxOptions = {}) {
     if (status >= 300) throw new Error(text)
     return body
   }
-  /** An invoice of 100 that waits for its payment. */
+  /** An invoice of 100 that awaits its payment. */
   async function invoice(fields: Fields = {}): Promise<string> {
     const key = "payoutRecipients" in fields ? payoutKey : {}
     const body = await done(post(`${root}/invoices`, { amount: "100", ...usdcOnBase, ...fields }, key))
     return String(body["id"])
   }
-  /** The same, paid and settled, with its money on the way to the treasury. */
+  /** A paid and settled invoice, its money on the way to the treasury. */
   async function settled(fields: Fields = {}): Promise<string> {
     const id = await invoice(fields)
     await control.pay(id)
     await control.settle(id)
     return id
   }
-  /** The same, swept. */
+  /** A settled invoice whose money is swept. */
   async function fund(fields: Fields = {}): Promise<string> {
     const id = await settled(fields)
     await control.advance(A_WHILE_MS)
@@ -62,7 +64,7 @@ export function openBusiness(options: SandboxOptions = {}) {
   const askWithdrawal = (quoteId: unknown, clientReference = `ref-${references++}`) =>
     post(`${root}/withdrawals`, { quoteId, clientReference }, payoutKey)
   const quote = (fields: Fields = {}) => done(askQuote(fields))
-  /** @returns identifier of the withdrawal */
+  /** @returns the withdrawal's id */
   async function withdraw(fields: Fields = {}): Promise<string> {
     const { id } = await quote(fields)
     return String((await done(askWithdrawal(id)))["id"])
@@ -82,14 +84,14 @@ export function openBusiness(options: SandboxOptions = {}) {
     )
     return row?.["amounts"]
   }
-  /** What each account holds of an asset in base units, those with nothing left out. */
+  /** What each account holds of an asset in base units; empty accounts are left out. */
   function accounts(asset = USDC_ON_BASE): Partial<Record<Account, bigint>> {
     const { ledger } = world()
     const held = ACCOUNTS.map((account) => [account, ledger.balance(asset, account)] as const)
     return Object.fromEntries(held.filter(([, baseUnits]) => baseUnits !== 0n))
   }
   const billing = async () => (await get("/billing/me")).body
-  /** Events about a subject, or all of them, oldest first. */
+  /** Events about a subject, or all events, oldest first. */
   const events = (subject?: string) =>
     control
       .deliveries()

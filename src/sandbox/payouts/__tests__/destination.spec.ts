@@ -25,8 +25,8 @@ describe("a destination", () => {
     ["Stellar", "stellar", destinations.stellar, undefined],
     ["Stellar, with a numeric memo", "stellar", destinations.stellar, "18446744073709551615"],
     ["Stellar, with a memo of words", "stellar", destinations.stellar, "order 7"],
-    ["a chain with rules of its own", "nova", "nova1anything", undefined],
-  ])("is taken on %s", (_, chain, address, memo) => {
+    ["a chain with its own rules", "nova", "nova1anything", undefined],
+  ])("is accepted on %s", (_, chain, address, memo) => {
     expect(problemOf(chain, address, memo)).toBeUndefined()
   })
 
@@ -36,46 +36,46 @@ describe("a destination", () => {
       "evm",
       destinations.stellar,
       undefined,
-      "there is no address of this chain",
+      "there is not an address of this chain",
     ],
     [
       "a Solana address that is too short",
       "sol",
       destinations.sol.slice(2),
       undefined,
-      "there is no address of this chain",
+      "there is not an address of this chain",
     ],
     [
       "a mistyped checksum",
       "evm",
       "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD",
       undefined,
-      "there has a wrong character: its checksum does not fit",
+      "there has a wrong character: its checksum does not match",
     ],
     [
       "a mistyped Stellar account",
       "stellar",
       destinations.stellar.replace("GBU", "GBV"),
       undefined,
-      "there has a wrong character: its checksum does not fit",
+      "there has a wrong character: its checksum does not match",
     ],
-    ["a muxed account", "stellar", muxed, undefined, "there is no account: a G... address is needed"],
-    ["a memo where there is none", "evm", destinations.evm, "7", "note is not possible on this chain"],
+    ["a muxed account", "stellar", muxed, undefined, "there is not an account: a G... address is required"],
+    ["a memo on a chain without memos", "evm", destinations.evm, "7", "note is not possible on this chain"],
     [
       "a memo that is too long",
       "stellar",
       destinations.stellar,
       "x".repeat(29),
-      "note is no memo of Stellar",
+      "note is not a Stellar memo",
     ],
   ])("is refused for %s", (_, chain, address, memo, problem) => {
     expect(problemOf(chain, address, memo)).toBe(problem)
   })
 
-  it("that many share needs a memo", () => {
+  it("that is shared needs a memo", () => {
     const shared = [destinations.stellar]
     expect(problemOf("stellar", destinations.stellar, undefined, shared)).toBe(
-      "note is needed: many share this destination"
+      "note is required: this destination is shared"
     )
     expect(problemOf("stellar", destinations.stellar, "7", shared)).toBeUndefined()
   })

@@ -34,7 +34,7 @@ describe("the policy of the payout key", () => {
     expect((await askQuote()).status).toBe(201)
   })
 
-  it("is asked again when the quote is used", async () => {
+  it("is checked again when the quote is used", async () => {
     const { fund, quote, askWithdrawal, world, withdrawals } = openBusiness()
     await fund()
     const { id } = await quote()

@@ -26,7 +26,7 @@ describe("the lifecycle of a route template", () => {
   const pairs = ROUTE_STATUSES.flatMap((status) =>
     ROUTE_TRIGGERS.map((trigger) => [status, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", (status, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", (status, trigger) => {
     const { world, id } = withRoute()
     const route = world().routes.find(id)
     if (!route) throw new Error("no route")
@@ -37,7 +37,7 @@ describe("the lifecycle of a route template", () => {
     expect(route.status).toBe(expected ?? status)
   })
 
-  it.each([approveRoute, archiveRoute])("has no route that was not made", (step) => {
+  it.each([approveRoute, archiveRoute])("does not find an unknown route", (step) => {
     expect(() => step(openBusiness().world(), "route_0")).toThrow("payout route route_0 does not exist")
   })
 })
@@ -60,7 +60,7 @@ describe("a payout route", () => {
     expect(errorOf(await askInvoice())).toEqual({ status: 400, code: "VALIDATION_ERROR", fields })
   })
 
-  it("keeps its promise to an invoice that was made before it was archived", async () => {
+  it("still pays an invoice created before it was archived", async () => {
     const { world, id, settled, control, withdrawals } = withRoute()
     approveRoute(world(), id)
     await settled({ payoutRouteId: id })
@@ -85,7 +85,7 @@ describe("a payout route", () => {
     expect(answer).toEqual({ status: 404, code: "NOT_FOUND", fields: ["payoutRouteId"] })
   })
 
-  it("excludes recipients of the invoice's own", async () => {
+  it("excludes the invoice's own recipients", async () => {
     const { post, root, payoutKey, id } = withRoute()
     const body = { amount: "100", ...usdcOnBase, payoutRouteId: id, payoutRecipients: recipients }
     const answer = errorOf(await post(`${root}/invoices`, body, payoutKey))
@@ -98,8 +98,8 @@ describe("recipients", () => {
   const wrong: [string, Record<string, unknown>, string][] = [
     ["no name", { name: "" }, "name"],
     ["no recipients", { recipients: [] }, "recipients"],
-    ["a share of nothing", { recipients: recipient({ shareBps: 0 }) }, "recipients.0.shareBps"],
-    ["more than everything", { recipients: [...recipients, ...recipients] }, "recipients"],
+    ["a share of zero", { recipients: recipient({ shareBps: 0 }) }, "recipients.0.shareBps"],
+    ["more than 100 %", { recipients: [...recipients, ...recipients] }, "recipients"],
     [
       "an address of another chain",
       { recipients: recipient({ destinationAddress: destinations.stellar }) },

@@ -25,7 +25,7 @@ describe("the payout of an invoice", () => {
     )
   })
 
-  it("gives the last recipient what rounding leaves, so that nothing is left", async () => {
+  it("gives the rounding rest to the last recipient, so that nothing is left", async () => {
     const { fund, withdrawals, accounts } = openBusiness()
     const shares = [3_333, 3_333, 3_334].map((shareBps) => ({ ...seller, shareBps }))
     await fund({ amount: "1.000001", payoutRecipients: shares })
@@ -37,14 +37,14 @@ describe("the payout of an invoice", () => {
     expect(accounts()).not.toHaveProperty("treasury")
   })
 
-  it("leaves to the business what nobody has a share in", async () => {
+  it("leaves unshared money to the business", async () => {
     const { fund, accounts, withdrawals } = openBusiness()
     await fund({ payoutRecipients: [{ ...seller, shareBps: 2_500 }] })
     expect(withdrawals()).toMatchObject([{ amountBaseUnits: 24_762_500n, status: "completed" }])
     expect(accounts()).toMatchObject({ treasury: 74_287_500n })
   })
 
-  it("splits what was asked for, and leaves a surplus to the business", async () => {
+  it("splits the invoice amount, and leaves a surplus to the business", async () => {
     const { invoice, control, withdrawals, accounts } = openBusiness()
     const id = await invoice({ payoutRecipients })
     await control.pay(id, { amount: "150" })
@@ -89,7 +89,7 @@ describe("the payout of an invoice", () => {
     expect(accounts("base-mainnet/ETH")).toMatchObject({ recovery: 100n * 10n ** 18n })
   })
 
-  it("fails a leg that its fee would eat up, and counts only the other one", async () => {
+  it("fails a leg smaller than its fee, and counts only the other one", async () => {
     const { fund, withdrawals, accounts, billing } = openBusiness()
     const shares = [
       { ...seller, shareBps: 9_900 },
@@ -104,7 +104,7 @@ describe("the payout of an invoice", () => {
     expect(await billing()).toMatchObject({ payoutQuotaUsed: 1 })
   })
 
-  it("starts at once where the money is in the treasury already", async () => {
+  it("starts at once where the money is already in the treasury", async () => {
     const { settled, withdrawals, accounts } = openBusiness()
     const recipient = { ...seller, destinationAddress: destinations.stellar, shareBps: 10_000 }
     await settled({ ...xlm, payoutRecipients: [recipient] })
@@ -112,7 +112,7 @@ describe("the payout of an invoice", () => {
     expect(accounts(XLM)).toMatchObject({ reserved: 990_500_000n })
   })
 
-  it("comes before a withdrawal that waits for the same sweep", async () => {
+  it("precedes a withdrawal that waits for the same sweep", async () => {
     const { settled, withdraw, withdrawals, control, stateOf } = openBusiness()
     await settled()
     const waiting = await withdraw({ amount: "99.05" })

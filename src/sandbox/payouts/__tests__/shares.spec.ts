@@ -5,7 +5,7 @@ const recipient = (shareBps: number) => ({ label: "one", destinationAddress: "an
 const splitAmong = (baseUnits: bigint, shares: number[]) =>
   split(baseUnits, shares.map(recipient)).map((leg) => leg.baseUnits)
 
-/** Shares that add up to at most everything. */
+/** Shares that add up to at most 100 %. */
 const shares = fc
   .array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 12 })
   .map((cuts) => [...new Set(cuts)].sort((left, right) => left - right))
@@ -18,14 +18,14 @@ describe("splitting an amount", () => {
     ["with what rounding leaves for the last one", 10n, [3_333, 3_333, 3_334], [3n, 3n, 4n]],
     ["with what rounding leaves for nobody, when a part stays", 10n, [3_333, 3_333], [3n, 3n]],
     ["to one recipient", 7n, [10_000], [7n]],
-    ["without a leg for a part of nothing", 3n, [1, 9_999], [3n]],
+    ["has no leg for a zero part", 3n, [1, 9_999], [3n]],
     ["of nothing", 0n, [10_000], []],
-    ["among nobody", 10n, [], []],
+    ["among no recipients", 10n, [], []],
   ] as const)("%s", (_, baseUnits, bps, legs) => {
     expect(splitAmong(baseUnits, [...bps])).toEqual(legs)
   })
 
-  it("leaves no dust when the shares are everything", () => {
+  it("leaves no dust when the shares add up to 100 %", () => {
     fc.assert(
       fc.property(amount, shares, (baseUnits, parts) => {
         const rest = 10_000 - parts.reduce((sum, bps) => sum + bps, 0)
@@ -35,7 +35,7 @@ describe("splitting an amount", () => {
     )
   })
 
-  it("gives nobody more than the share, and no leg of less than one unit", () => {
+  it("exceeds no share, and has no leg of less than one unit", () => {
     fc.assert(
       fc.property(amount, shares, (baseUnits, parts) => {
         const legs = split(baseUnits, parts.map(recipient))

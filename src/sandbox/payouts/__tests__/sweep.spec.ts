@@ -1,6 +1,6 @@
 import { openBusiness, usdcOnSolana, xlm, XLM } from "./business"
 
-/** A Free business with this much gas in a cycle. */
+/** A business on Free with this much gas in a cycle. */
 const withGas = (fairUseGasUsd: string) => openBusiness({ business: { fairUseGasUsd } })
 
 describe("money of a settled invoice", () => {
@@ -36,7 +36,7 @@ describe("money of a settled invoice", () => {
 })
 
 describe("a sweep", () => {
-  it("consumes gas, that of a token contract too", async () => {
+  it("consumes gas, including that of a token contract", async () => {
     const { fund, billing } = openBusiness()
     await fund()
     expect(await billing()).toMatchObject({ includedGasUsedUsd: "0.03" })
@@ -66,7 +66,7 @@ describe("a sweep", () => {
     expect(accounts()).toMatchObject({ sweeping: 99_050_000n })
   })
 
-  it("goes on after a top-up, the oldest first", async () => {
+  it("continues after a top-up, oldest first", async () => {
     const { fund, dashboard, world, billing } = withGas("0")
     const ids = []
     for (let n = 0; n < 3; n++) ids.push(await fund())

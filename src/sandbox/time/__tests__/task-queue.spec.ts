@@ -7,8 +7,8 @@ function drain<T>(queue: ReturnType<typeof createTaskQueue<T>>, byMs: number): T
   return taken
 }
 
-describe("the queue of tasks", () => {
-  it("gives tasks by time, and those of one instant in the order they came", () => {
+describe("the task queue", () => {
+  it("returns tasks by time, and tasks of one instant in order of arrival", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (instants) => {
         const queue = createTaskQueue<[number, number]>()
@@ -21,7 +21,7 @@ describe("the queue of tasks", () => {
     )
   })
 
-  it("keeps the order when tasks are taken in between", () => {
+  it("keeps the order when tasks are removed in between", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.boolean())), (steps) => {
         const queue = createTaskQueue<number>()
@@ -38,7 +38,7 @@ describe("the queue of tasks", () => {
     )
   })
 
-  it("gives nothing that is not due", () => {
+  it("returns nothing that is not due", () => {
     const queue = createTaskQueue<string>()
     queue.add(10, "later")
     expect(queue.takeDue(9)).toBeUndefined()

@@ -24,7 +24,7 @@ describe("the lifecycle of a delivery", () => {
   const pairs = DELIVERY_STATES.flatMap((state) =>
     DELIVERY_TRIGGERS.map((trigger) => [state, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", (state, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", (state, trigger) => {
     const delivery = deliveryIn(state)
     const expected = deliveryLifecycle[state][trigger]
     if (expected) takeDeliveryStep(delivery, trigger)
@@ -33,7 +33,7 @@ describe("the lifecycle of a delivery", () => {
   })
 
   it.each(DELIVERY_STATES)(
-    "lets a person retry and replay %s exactly where the lifecycle has the step",
+    "lets an operator retry and replay %s exactly where the lifecycle has the step",
     (state) => {
       expect(retryRefusals[state] === null).toBe(deliveryLifecycle[state].retried_by_hand !== undefined)
       expect(replayRefusals[state] === null).toBe(deliveryLifecycle[state].replayed_by_hand !== undefined)

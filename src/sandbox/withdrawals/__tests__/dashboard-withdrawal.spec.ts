@@ -9,7 +9,7 @@ describe("a withdrawal from the dashboard", () => {
     ["Startup", 50_000n],
     ["Growth", 30_000n],
     ["Scale", 20_000n],
-  ] as const)("costs on %s what the plan says, outside the quota", async (plan, feeBaseUnits) => {
+  ] as const)("pays the plan's fee on %s, outside the quota", async (plan, feeBaseUnits) => {
     const { fund, world, billing, withdrawals, control } = openBusiness({ business: { plan } })
     await fund()
     withdrawFromDashboard(world(), request)

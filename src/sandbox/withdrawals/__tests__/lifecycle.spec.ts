@@ -20,7 +20,7 @@ describe("the lifecycle of a withdrawal", () => {
     expect([...reached].sort()).toEqual([...WITHDRAWAL_STATUSES].sort())
   })
 
-  it("leads from every status to an end", () => {
+  it("can end from every status", () => {
     const ending = new Set(WITHDRAWAL_STATUSES.filter(isFinal))
     for (let before = -1; before < ending.size;) {
       before = ending.size
@@ -38,7 +38,7 @@ describe("the lifecycle of a withdrawal", () => {
   const pairs = WITHDRAWAL_STATUSES.flatMap((status) =>
     WITHDRAWAL_TRIGGERS.map((trigger) => [status, trigger] as const)
   )
-  it.each(pairs)("takes or refuses %s + %s as the table says", async (status, trigger) => {
+  it.each(pairs)("accepts or refuses %s + %s as the table says", async (status, trigger) => {
     const { fund, withdraw, world, events } = openBusiness()
     await fund()
     const withdrawal = world().withdrawals.get(await withdraw())
@@ -57,7 +57,7 @@ describe("the lifecycle of a withdrawal", () => {
   const assumptions = parseAssumptions({
     statuses: { withdrawal: { queued: "accepted", fundsReserved: "held", completed: "confirmed" } },
   })
-  it("has the names of the assumptions on the wire, except for the two that are documented", () => {
+  it("uses the assumed names on the wire, except for the two that are documented", () => {
     const names = WITHDRAWAL_STATUSES.map((status) => withdrawalStatusToWire(status, assumptions))
     expect(names).toEqual([
       ...["accepted", "pending_funds", "held", "processing", "gas_blocked", "broadcast"],

@@ -4,7 +4,7 @@ import { failWithdrawal } from "../withdrawal-progress"
 const SWEEP_MS = 30_000
 
 describe("a withdrawal whose money is still being swept", () => {
-  it("waits in pending_funds, right after invoice.paid, and goes on with the sweep", async () => {
+  it("waits in pending_funds, right after invoice.paid, and continues with the sweep", async () => {
     const { settled, withdraw, stateOf, control, accounts, events } = openBusiness()
     await settled()
     const id = await withdraw({ amount: "99.05" })
@@ -33,7 +33,7 @@ describe("a withdrawal whose money is still being swept", () => {
     expect(await stateOf(id)).not.toBe("pending_funds")
   })
 
-  it("waits for gas with its sweep, and is no gas-blocked operation itself", async () => {
+  it("waits for gas with its sweep, and is not a gas-blocked operation itself", async () => {
     const { settled, withdraw, stateOf, control, billing, dashboard } = openBusiness({
       business: { fairUseGasUsd: "0" },
     })
@@ -47,7 +47,7 @@ describe("a withdrawal whose money is still being swept", () => {
     expect(await stateOf(id)).toBe("completed")
   })
 
-  it("does not stop a smaller one for which the treasury has enough beside it", async () => {
+  it("does not block a smaller one that the treasury covers as well", async () => {
     const { fund, settled, withdraw, stateOf, control } = openBusiness()
     await fund()
     await settled()
@@ -69,8 +69,8 @@ describe("a withdrawal whose money is still being swept", () => {
   })
 })
 
-describe("a withdrawal of money that another one has set aside", () => {
-  it("waits in funds_reserved, and goes on when that comes free", async () => {
+describe("a withdrawal of money that another one has reserved", () => {
+  it("waits in funds_reserved, and continues when the money is released", async () => {
     const { fund, withdraw, stateOf, world, control, events } = openBusiness()
     await fund()
     const first = await withdraw({ amount: "60" })
@@ -85,7 +85,7 @@ describe("a withdrawal of money that another one has set aside", () => {
     expect(await stateOf(second)).toBe("completed")
   })
 
-  it("fails when that is spent", async () => {
+  it("fails when the money is spent", async () => {
     const { fund, withdraw, withdrawal, stateOf, control, accounts } = openBusiness()
     await fund()
     const first = await withdraw({ amount: "60" })
@@ -99,7 +99,7 @@ describe("a withdrawal of money that another one has set aside", () => {
     expect(accounts()).toMatchObject({ treasury: 39_050_000n })
   })
 
-  it("goes on with money that came meanwhile, first by way of its sweep", async () => {
+  it("continues with money that arrived meanwhile, first with its sweep", async () => {
     const { fund, withdraw, settled, stateOf, control, events } = openBusiness()
     await fund()
     const first = await withdraw({ amount: "60" })
@@ -110,7 +110,7 @@ describe("a withdrawal of money that another one has set aside", () => {
     expect(events(second)).toContain("withdrawal.pending_funds")
   })
 
-  it("has no claim on what another one waits for", async () => {
+  it("has no claim on money that another one waits for", async () => {
     const { settled, withdraw, stateOf, control } = openBusiness()
     await settled()
     const first = await withdraw({ amount: "60" })
@@ -122,7 +122,7 @@ describe("a withdrawal of money that another one has set aside", () => {
     expect(await states()).toEqual(["completed", "failed", "completed"])
   })
 
-  it("takes turns, the oldest first", async () => {
+  it("queues, oldest first", async () => {
     const { fund, withdraw, stateOf, world } = openBusiness()
     await fund()
     const holder = await withdraw({ amount: "99.05" })
@@ -131,7 +131,7 @@ describe("a withdrawal of money that another one has set aside", () => {
     expect([await stateOf(older), await stateOf(newer)]).toEqual(["processing", "funds_reserved"])
   })
 
-  it("concerns money of its own asset only", async () => {
+  it("concerns only its own asset", async () => {
     const { fund, withdraw, stateOf, control } = openBusiness()
     await fund()
     await fund({ token: "ETH", amount: "1" })

@@ -9,7 +9,7 @@ async function funded(options: Parameters<typeof openBusiness>[0] = {}) {
 }
 
 describe("creating a withdrawal", () => {
-  it("answers with what the quote said, and queues it", async () => {
+  it("is answered as quoted, and queued", async () => {
     const { quote, askWithdrawal, control, accounts, events } = await funded()
     const { id: quoteId } = await quote()
     const { status, body } = await askWithdrawal(quoteId, "payroll-7")
@@ -25,7 +25,7 @@ describe("creating a withdrawal", () => {
     expect(events(String(body["id"]))).toEqual(["withdrawal.queued"])
   })
 
-  it("keeps the fee of the quote, whatever the plan is by then", async () => {
+  it("keeps the fee of the quote after a change of plan", async () => {
     const { quote, askWithdrawal, dashboard } = await funded()
     const { id } = await quote()
     await dashboard("/billing/plan", { plan: "Startup" })
@@ -33,7 +33,7 @@ describe("creating a withdrawal", () => {
     expect(await quote()).toMatchObject({ fee: "0" })
   })
 
-  it("needs a quote that exists", async () => {
+  it("needs an existing quote", async () => {
     const { askWithdrawal } = await funded()
     expect(errorOf(await askWithdrawal("quote_0"))).toMatchObject({ status: 404, code: "NOT_FOUND" })
   })
@@ -56,7 +56,7 @@ describe("creating a withdrawal", () => {
     expect(withdrawals()).toHaveLength(1)
   })
 
-  it("takes a reference twice for a duplicate, but not after the first one has failed", async () => {
+  it("refuses a reference a second time, unless the first withdrawal failed", async () => {
     const { quote, askWithdrawal, world, withdrawals } = await funded()
     const { body } = await askWithdrawal((await quote())["id"], "payroll-7")
     const again = errorOf(await askWithdrawal((await quote())["id"], "payroll-7"))
@@ -66,7 +66,7 @@ describe("creating a withdrawal", () => {
     expect(withdrawals()).toHaveLength(2)
   })
 
-  it("refuses more than there is by now, and creates nothing", async () => {
+  it("refuses more than the current balance, and creates nothing", async () => {
     const { quote, askWithdrawal, control, withdrawals, events, world } = await funded()
     const [first, second] = [await quote({ amount: "60" }), await quote({ amount: "60" })]
     await askWithdrawal(first["id"])
@@ -89,7 +89,7 @@ describe("creating a withdrawal", () => {
     expect(refused).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["quoteId"] })
   })
 
-  it("does it once for one key", async () => {
+  it("is done once per key", async () => {
     const { quote, post, root, payoutKey, withdrawals } = await funded()
     const body = { quoteId: (await quote())["id"], clientReference: "payroll-7" }
     const headers = { ...payoutKey, "idempotency-key": "the-same" }

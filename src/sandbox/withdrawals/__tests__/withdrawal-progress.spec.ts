@@ -1,7 +1,6 @@
 import { A_WHILE_MS, destinations, openBusiness, usdcOnSolana, xlm } from "../../payouts/__tests__/business"
 import { failWithdrawal, rejectDestination } from "../withdrawal-progress"
 
-/** Of Base. */
 const BLOCK_MS = 2_000
 
 async function withdrawing() {
@@ -11,7 +10,7 @@ async function withdrawing() {
   return { ...business, id }
 }
 
-describe("a withdrawal that goes well", () => {
+describe("a successful withdrawal", () => {
   it("is processed, broadcast and completed block by block", async () => {
     const { id, control, withdrawal, events } = await withdrawing()
     const seen = []
@@ -33,7 +32,7 @@ describe("a withdrawal that goes well", () => {
     )
   })
 
-  it("pays its destination and the fee out of what was put aside", async () => {
+  it("pays its destination and the fee out of the reserved money", async () => {
     const { control, accounts } = await withdrawing()
     await control.advance(A_WHILE_MS)
     const fees = 950_000n + 50_000n
@@ -48,7 +47,7 @@ describe("a withdrawal that goes well", () => {
     expect(await stateOf(id)).toBe("completed")
   })
 
-  it("announces names of the assumptions", async () => {
+  it("announces the assumed names", async () => {
     const assumptions = {
       events: { withdrawalPrefix: "payout_" },
       statuses: { withdrawal: { queued: "new" } },
@@ -61,7 +60,7 @@ describe("a withdrawal that goes well", () => {
   })
 })
 
-describe("a withdrawal that does not go through", () => {
+describe("an unsuccessful withdrawal", () => {
   it("is rejected with its destination, and its money returns without a fee", async () => {
     const { id, control, world, withdrawal, accounts, events } = await withdrawing()
     rejectDestination(world(), destinations.evm)
@@ -112,7 +111,7 @@ describe("gas of a withdrawal", () => {
     ])
   })
 
-  it("is waited for in gas_blocked, out of queued, and the money stays put aside", async () => {
+  it("is awaited in gas_blocked, out of queued, and the money stays reserved", async () => {
     const { fund, withdraw, control, stateOf, accounts, billing, dashboard, events } = withGas("0.03")
     await fund()
     const id = await withdraw()
@@ -132,7 +131,7 @@ describe("gas of a withdrawal", () => {
     expect(await billing()).toMatchObject({ gasBlockedOperations: 0, prepaidGasUsd: "4.97" })
   })
 
-  it("covers a token account of Solana, which is found missing while it is processed", async () => {
+  it("covers a Solana token account, found missing during processing", async () => {
     const { fund, withdraw, control, stateOf, world, dashboard, events } = withGas("0.1")
     const request = { ...usdcOnSolana, destinationAddress: destinations.sol }
     await fund(usdcOnSolana)
@@ -150,7 +149,7 @@ describe("gas of a withdrawal", () => {
     expect(created).toMatchObject([{ reference: first }])
   })
 
-  it("creates a token account only when it is paid for", async () => {
+  it("creates a token account only once it is paid for", async () => {
     const { fund, withdraw, control, world, dashboard, stateOf } = withGas("0.1")
     const request = { ...usdcOnSolana, destinationAddress: destinations.sol }
     await fund(usdcOnSolana)
@@ -165,7 +164,7 @@ describe("gas of a withdrawal", () => {
     expect(created).toMatchObject([{ reference: second }])
   })
 
-  it("is not waited for any more by one that failed", async () => {
+  it("is no longer awaited by a failed withdrawal", async () => {
     const { fund, withdraw, control, world, stateOf, billing, dashboard, accounts } = withGas("0.03")
     await fund()
     const [first, second] = [await withdraw(), await withdraw()]

@@ -37,7 +37,7 @@ describe("a quote", () => {
     expect([events(), accounts()]).toEqual(before)
   })
 
-  it("counts for capacity like the balance: what is still swept is enough, a base unit more is not", async () => {
+  it("counts money being swept like the balance, and refuses a base unit more", async () => {
     const { settled, askQuote, amounts } = openBusiness()
     await settled()
     expect(await amounts()).toMatchObject({ total: "99.05" })
@@ -48,7 +48,7 @@ describe("a quote", () => {
 
   const wrong: [string, Record<string, unknown>, string][] = [
     ["amount", { amount: "0" }, "amount"],
-    ["amount the fee eats up", { amount: "0.05" }, "amount"],
+    ["amount smaller than the fee", { amount: "0.05" }, "amount"],
     ["amount with too many decimals", { amount: "1.0000001" }, "amount"],
     ["amount that is a number", { amount: 10 }, "amount"],
     ["network", { networkId: "none" }, "networkId"],
