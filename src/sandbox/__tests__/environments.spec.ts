@@ -24,7 +24,7 @@ describe("environments", () => {
       for (const key of [there.credentials.apiKey, there.credentials.payoutApiKey]) {
         const answer = await here.get("/networks", key)
         expect(errorOf(answer)).toMatchObject({ status: 401, code: "UNAUTHORIZED" })
-        expect(answer.text).toContain(`a key of ${there.credentials.environment}`)
+        expect(answer.text).toContain(`a key for ${there.credentials.environment}`)
         expect(answer.text).not.toContain(key)
       }
       const answer = await here.dashboard("/settings", undefined, there.credentials.dashboardSession)
