@@ -3,18 +3,18 @@ import type { Teardown } from "../demo/teardown"
 import type { Environment } from "./environment/environment"
 import type { Row } from "./report/row"
 
-/** What a benchmark gets. */
+/** What a benchmark receives. */
 export interface Bench {
-  /** The running store; started for the first benchmark that asks, so one that does not needs no database. */
+  /** The running store; started for the first benchmark that needs it, so the others need no database. */
   environment(): Promise<Environment>
   /** Stops what a benchmark started, however the run ends. */
   teardown: Teardown
-  /** Says how far it is. */
+  /** Reports progress. */
   say: Say
 }
 
 /**
- * One comparison of ours with something else, which fills one row or several.
+ * One comparison of our code with a peer; it fills one or more rows.
  *
  * Times of one run are never compared with those of another: both sides are measured in the same process,
  * interleaved, and only their ratio is a result.
@@ -22,6 +22,6 @@ export interface Bench {
 export interface Benchmark {
   /** Rows it fills; `--only` chooses by these names. */
   rows: readonly string[]
-  /** @throws Error when it could not measure; a missed aim is a result, not an error */
+  /** @throws Error when it could not measure; a missed target is a result, not an error */
   measure(bench: Bench): Promise<Row[]>
 }

@@ -12,7 +12,7 @@ import { webhookBurst } from "./benchmarks/webhook-burst"
 import { webhooksOff } from "./benchmarks/webhooks-off"
 import { webhookToCapture } from "./benchmarks/webhook-to-capture"
 
-/** Every benchmark, in the order they run: first those that need no store, last the one that kills it. */
+/** Every benchmark in run order: those without a store first, the one that kills it last. */
 export const benchmarks: Benchmark[] = [
   signatureVerification,
   clientOverhead,

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: ours beside the stock payment path in one store, and beside what others use for the same. `--json FILE` also writes the rows to a file,
- * `--only NAME` measures a single row. A missed aim is a result: only a failed measurement ends with an error.
+ * `npm run bench`: our code against the stock payment path in one store, and against common libraries.
+ * `--json FILE` also writes the rows to a file, `--only NAME` measures a single row. A missed target is a
+ * result: only a failed measurement ends with an error.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -65,6 +66,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   })
 }
 main().catch((error: unknown) => {
-  // What was being measured when the interrupt came fails because of it, which explains nothing.
+  // An interrupt makes the current measurement fail, and its error explains nothing.
   if (!isInterrupted) return report(error)
 })

@@ -16,21 +16,21 @@ import { armGateway, calmGateway } from "./weather/gateway-storm"
 import { planKills } from "./weather/kills"
 import type { StormCounts } from "./weather/webhook-storm"
 
-/** A run and how it came out. */
+/** A run and its result. */
 export interface ChaosResult extends Verdict {
   options: ChaosOptions
   fates: Partial<Record<FateName, number>>
   kills: Record<string, number>
   webhooks: StormCounts
-  /** Calls that shoppers made again. */
+  /** Calls that shoppers retried. */
   retries: number
   seconds: { shopping: number; quiet: number }
   ordersPerMinute: number
 }
 
 /**
- * Runs a store through everything that can go wrong at once, lets it settle, and holds what it says against what the
- * service's ledger says.
+ * Runs a store through every failure at once, lets it settle, and compares its records with the service's
+ * ledger.
  *
  * @throws Error when the run itself fails; a violation is a result
  */

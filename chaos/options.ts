@@ -1,23 +1,23 @@
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
 
-/** What a run is made of; the same options and seed give the same plan. */
+/** Options of a run; the same options and seed give the same plan. */
 export interface ChaosOptions {
   orders: number
   /** How often a process of the store is killed. */
   kills: number
   seed: string
-  /** Two servers behind a round robin and a worker, over Redis, in place of one process. */
+  /** Two servers behind a round robin and a worker, over Redis, instead of one process. */
   isCluster: boolean
   /** Shoppers at the checkout at once. */
   atOnce: number
-  /** Longest wait, after the last shopper, for everything to find its end. */
+  /** Longest wait, after the last shopper, for everything to settle. */
   quietTimeoutMs: number
 }
 
 const defaults = { orders: 2_000, kills: 20, atOnce: 8, quietMinutes: 15 }
 
-/** @throws Error that names the argument which is wrong */
+/** @throws Error naming the invalid argument */
 export function parseChaosOptions(args: readonly string[]): ChaosOptions & { json: string | undefined } {
   const { values } = parseArgs({
     args: [...args],
@@ -46,5 +46,5 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
 function wholeNumber(name: string, text: string | undefined, min: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d+$/.test(text) && Number(text) >= min) return Number(text)
-  throw new Error(`${name}: "${text}" is no whole number from ${min}`)
+  throw new Error(`${name}: "${text}" is not a whole number from ${min}`)
 }

@@ -1,10 +1,10 @@
 import type { Client } from "@medusajs/framework/pg"
 import type { Controls } from "./shopper/controls"
 
-/** Past the end of every invoice of the sandbox, which live for half an hour. */
+/** Past the expiry of every sandbox invoice, which is half an hour. */
 const minutes = 31
 
-/** What the plugin has planned for later, or remembers as the last time. */
+/** Times the plugin has scheduled, or remembers as the last run. */
 const planned: Record<string, readonly string[]> = {
   onchain_payment: ["order_check_at"],
   onchain_attempt: ["next_check_at"],
@@ -14,11 +14,11 @@ const planned: Record<string, readonly string[]> = {
 }
 
 /**
- * Lets half an hour pass for both sides at once: the service's clock is moved, and what the store has planned comes
- * that much earlier.
+ * Moves both sides half an hour ahead at once: the service's clock advances, and the store's schedule is
+ * moved back.
  *
- * Payments of orders that are over are asked for every twenty minutes or so, which a run would otherwise have to wait
- * for whenever every webhook of one was lost. Nothing but times is touched.
+ * The store polls payments of ended orders about every twenty minutes, which a run would otherwise have to
+ * wait for whenever all webhooks of one were lost. Only times are changed.
  */
 export async function letTimePass(database: Client, controls: Controls): Promise<void> {
   await controls.tell("/advance", { ms: minutes * 60_000 })

@@ -3,20 +3,20 @@ import type { Say } from "../demo/progress"
 import { countViolations, type Verdict } from "./verdict/verdict"
 
 const intervalMs = 5_000
-/** Long enough for every job of the store to run once more and do something it should not. */
+/** Long enough for every job of the store to run once more and do something it must not. */
 const afterglowMs = 15_000
-/** A webhook that comes late is worked off then, and changes nothing. */
+/** A late webhook is processed then, and changes nothing. */
 const mayComeLate = "nothing_waits"
 
 /**
  * Waits until the store has settled everything by itself, and a little longer.
  *
- * A store that has everything right and then changes something has done what it should not, also when it is right
- * again later: that is a violation of its own.
+ * A store that is right and then changes something is wrong, even when it is right again later: that is a
+ * violation of its own.
  *
  * @param judge reads both sides
  * @param wait for tests
- * @returns the last verdict: a faultless one that was confirmed, or what is left when the time is over
+ * @returns the last verdict: a confirmed one without violations, or what is left when the time is over
  */
 export async function untilSettled(options: {
   judge: () => Promise<Verdict>
@@ -34,7 +34,7 @@ export async function untilSettled(options: {
       await wait(afterglowMs)
       verdict = await judge()
       if (countViolations(verdict) === 0) return withLost(verdict, lost)
-      say(`quiet; it was right and is not any more: ${describeOpen(verdict)}`)
+      say(`quiet; it was right and is no longer: ${describeOpen(verdict)}`)
       lost.push(...violationsOf(verdict))
     }
     const line = describeOpen(verdict)

@@ -2,13 +2,13 @@ import type { ChaosResult } from "./chaos"
 
 const shownViolations = 20
 
-/** The verdict for a person. */
+/** The verdict as text. */
 export function describeResult(result: ChaosResult): string {
   const { options, checks, money, kills, webhooks, seconds, ordersPerMinute, retries, tornOrders } = result
   const killed = Object.entries(kills).map(([name, count]) => `${name} ${count}`)
   const lines = [
     `${options.orders} orders, seed ${options.seed}, ${options.isCluster ? "cluster" : "one process"}`,
-    `  ${ordersPerMinute} orders a minute; storm ${seconds.shopping} s, quiet ${seconds.quiet} s; ${retries} calls made again`,
+    `  ${ordersPerMinute} orders a minute; storm ${seconds.shopping} s, quiet ${seconds.quiet} s; ${retries} calls retried`,
     `  killed: ${killed.join(", ") || "nothing"}`,
     `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
     `  orders that Medusa left without a cart and a payment when it was killed: ${describeTorn(tornOrders)}`,

@@ -1,6 +1,7 @@
 /**
- * `npm run chaos`: a real store under everything that can go wrong at once, and then the verdict. Options: `--orders N`,
- * `--kills N`, `--seed S`, `--cluster`, `--at-once N`, `--quiet-minutes N`, `--json FILE`. Any violation ends with 1.
+ * `npm run chaos`: a real store under every failure at once, and then the verdict. Options: `--orders N`,
+ * `--kills N`, `--seed S`, `--cluster`, `--at-once N`, `--quiet-minutes N`, `--json FILE`. Any violation ends
+ * with 1.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

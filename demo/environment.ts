@@ -12,11 +12,11 @@ import { storeEnvironment } from "./store-environment"
 import { serveStorefront } from "./storefront-server"
 import type { Teardown } from "./teardown"
 
-/** The configuration of the store names it before the user is there. */
+/** The store's configuration names it before the user exists. */
 const ADMIN_ID = "user_demo"
 const storeDirectory = resolve(__dirname, "store")
 
-/** A running shop: the store, its sandbox and what was put into it. */
+/** A running shop: the store, its sandbox and the seeded data. */
 export interface Demo {
   storeUrl: string
   storefrontUrl: string
@@ -31,14 +31,14 @@ export interface DemoOptions {
   /** The dashboard takes a few seconds to start. */
   hasAdmin: boolean
   blockTimeMs: number
-  /** Where the processes write what they print. */
+  /** Directory for the output of the processes. */
   logDirectory: string
 }
 
 /**
- * Starts Postgres, the sandbox, a seeded Medusa store and a storefront, each in a process of its own.
+ * Starts Postgres, the sandbox, a seeded Medusa store and a storefront, each in its own process.
  *
- * @param options where progress goes, and where everything started is noted so that it can be stopped
+ * @param options where progress goes, and where everything started is registered for the teardown
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { say, teardown, hasAdmin, blockTimeMs, logDirectory } = options

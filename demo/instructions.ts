@@ -1,6 +1,6 @@
 import type { Demo } from "./environment"
 
-/** What a person can open and try, once everything runs. */
+/** What to open and try, once everything runs. */
 export function instructions(
   { storefrontUrl, storeUrl, sandbox, admin, seed }: Demo,
   logDirectory: string

@@ -2,8 +2,8 @@
 export type Say = (text: string) => void
 
 /**
- * @param print takes each line; standard output, when left out
- * @example const say = createProgress(); say("Postgres is up") // "   0.8 s  Postgres is up"
+ * @param print receives each line. @default standard output
+ * @example const say = createProgress(); say("Postgres is up") // " 0.8 s Postgres is up"
  */
 export function createProgress(print: (line: string) => void = printLine, startedAt = Date.now()): Say {
   return (text) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a shop on this machine that takes on-chain payments, without a service to install.
- * `--once` buys something by itself, prints the result as one last line of JSON, and ends.
+ * `npm run demo`: a shop on this machine that takes on-chain payments, without a service to install. `--once`
+ * makes one purchase, prints the result as a last line of JSON, and ends.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +14,7 @@ import { createTeardown } from "./teardown"
 
 const interruptedCode = 130
 const usage = `npm run demo            start the shop and keep it running
-npm run demo -- --once  buy something by itself and end; the last line is the result as JSON
+npm run demo -- --once  make one purchase and end; the last line is the result as JSON
 `
 const say = createProgress()
 const teardown = createTeardown()
@@ -36,7 +36,7 @@ function interrupt(): void {
 }
 
 async function fail(error: unknown): Promise<void> {
-  // What was being waited for when the interrupt came fails because of it, which explains nothing.
+  // An interrupt makes the current wait fail, and its error explains nothing.
   if (!isInterrupted) await report(error)
 }
 

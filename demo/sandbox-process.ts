@@ -13,7 +13,7 @@ const Address = z.object({
   }),
 })
 
-/** Where a sandbox in another process answers, and what it accepts. */
+/** Address and credentials of a sandbox in another process. */
 export type SandboxAddress = z.infer<typeof Address>
 
 export interface SandboxProcess extends SandboxAddress {
@@ -24,7 +24,7 @@ export interface SandboxProcessOptions {
   /** Directory of the installed plugin. */
   packageDirectory: string
   port: number
-  /** Where webhooks go. */
+  /** URL of the webhooks. */
   webhookUrl: string
   /** Time of one block, on every network. */
   blockTimeMs: number
@@ -32,7 +32,7 @@ export interface SandboxProcessOptions {
 }
 
 /**
- * Starts the installed plugin's sandbox as a merchant would, and reads where it is from its first line.
+ * Starts the installed plugin's sandbox as a merchant would, and reads its address from its first line.
  *
  * @throws Error with what it printed when it does not start
  */

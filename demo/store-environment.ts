@@ -7,7 +7,7 @@ export interface StoreEnvironmentOptions {
   storeUrl: string
   storefrontUrl: string
   hasAdmin: boolean
-  /** Who may move money out. @default nobody */
+  /** Users who may move money out. @default none */
   adminId?: string
 }
 
@@ -15,7 +15,7 @@ export interface StoreEnvironmentOptions {
 export function storeEnvironment(options: StoreEnvironmentOptions): Record<string, string> {
   const { databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminId } = options
   return {
-    // In development Medusa serves the dashboard without a build of its own, which would take half a minute.
+    // In development Medusa serves the dashboard without its own build, which would take half a minute.
     NODE_ENV: "development",
     LOG_LEVEL: "info",
     DATABASE_URL: databaseUrl,

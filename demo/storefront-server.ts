@@ -10,7 +10,7 @@ const files = new Set(["index.html", "style.css", "shop.js", "store-client.js"])
 /**
  * Serves the storefront page on its own port, as a storefront has its own address in production.
  *
- * @param shop what the page needs to know: the store's address, and the key and ids of the seed
+ * @param shop what the page needs: the store's address, and the key and ids of the seed
  */
 export async function serveStorefront(port: number, shop: { storeUrl: string; seed: SeedResult }) {
   const { storeUrl, seed } = shop

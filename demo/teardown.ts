@@ -1,12 +1,12 @@
-/** Things to undo, in the reverse of the order they were done in. */
+/** Cleanup tasks, run in reverse order. */
 export interface Teardown {
   add(undo: () => unknown): void
-  /** Undoes everything once; later calls wait for the first. */
+  /** Runs every task once; later calls wait for the first. */
   run(): Promise<void>
 }
 
 /**
- * Collects what has to be stopped as soon as it is started, so that an interrupt at any moment finds it.
+ * Collects what has to be stopped as soon as it is started, so that an interrupt at any moment stops it.
  *
  * @example
  * const teardown = createTeardown()
@@ -19,7 +19,7 @@ export function createTeardown(): Teardown {
   async function undoAll(): Promise<void> {
     const failures: unknown[] = []
     for (let undo = undos.pop(); undo; undo = undos.pop()) {
-      // One thing that cannot be stopped must not keep the others running.
+      // One failing task must not keep the others running.
       await Promise.resolve()
         .then(undo)
         .catch((error: unknown) => failures.push(error))

@@ -18,7 +18,7 @@ const options = {
   ...overrides,
 }
 
-/** A store for tests: everything that differs between them comes from the environment. */
+/** A test store, configured by environment variables. */
 export default defineConfig({
   projectConfig: {
     databaseUrl: env.DATABASE_URL,
@@ -40,7 +40,7 @@ export default defineConfig({
       dependencies: ["onchain"],
       options: { providers: [{ resolve: "medusa-payment-onchain/providers/onchain", id: "default" }] },
     },
-    // The platform reads this configuration before that variable, and would leave the module out.
+    // The platform reads this configuration before that variable, and would omit the module.
     ...(env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],
 })

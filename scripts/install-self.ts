@@ -1,4 +1,7 @@
-/** Command line of {@link installSelf}: builds the plugin and installs it into our own node_modules. */
+/**
+ * Command line of {@link installSelf}: builds the plugin and installs it into this repository's
+ * `node_modules`.
+ */
 import { installSelf } from "./package/install-self"
 
 installSelf().then(

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { delimiter, join } from "node:path"
 
-/** Only a machine made for this run, such as the one of `.ci/run`, sets it: then what is missing is installed. */
+/** Set only on disposable machines, such as the one of `.ci/run`: missing programs are installed there. */
 export const INSTALL_VARIABLE = "ONCHAIN_CI_INSTALL"
 
-/** Programs that npm does not bring: the names they may have, and Debian's package of them. */
+/** Programs that npm does not bring: their possible names, and their Debian package. */
 const programs = {
   chromium: { names: ["chromium", "chromium-browser", "google-chrome"], debianPackage: "chromium" },
   redis: { names: ["redis-server"], debianPackage: "redis-server" },
@@ -14,7 +14,7 @@ const programs = {
 export type ProgramName = keyof typeof programs
 
 /**
- * Checks that programs are on the PATH, before minutes are spent on what comes before their first use.
+ * Checks that programs are on the PATH, before minutes are spent on the stages before their first use.
  *
  * A test command changes no machine: nothing is installed unless `ONCHAIN_CI_INSTALL` is `1`.
  *
@@ -35,7 +35,7 @@ export function requirePrograms(names: readonly ProgramName[]): void {
 /**
  * Path of a program.
  *
- * @throws Error with the command that installs it where it is missing
+ * @throws Error with the command that installs it when it is missing
  */
 export function programPath(name: ProgramName): string {
   requirePrograms([name])
@@ -77,7 +77,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK)
     return true
   } catch {
-    // Not there, or not ours to run: the next place is tried.
+    // Missing or not executable: the next place is tried.
     return false
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Runs the tests: `tsx scripts/test.ts [short|long] [stage...] [pattern]`. Named stages run, or else those of the named gates,
- * or else those of the short one; any other word is a pattern for the paths of test files. The last line says `N passed, N failed`.
- * It changes nothing on the machine: a missing program stops it before the first stage, with the command that installs it.
+ * Runs the tests: `tsx scripts/test.ts [short|long] [stage...] [pattern]`. Without named stages the named
+ * gate runs, by default the short one; any other word is a pattern for the paths of test files. The last line
+ * says `N passed, N failed`. It changes nothing on the machine: a missing program stops it before the first
+ * stage, with the command that installs it.
  */
 import { requirePrograms } from "./programs"
 import { type StageResult, sumResults } from "./test/result"

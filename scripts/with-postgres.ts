@@ -1,6 +1,6 @@
 /**
- * Runs a command with a Postgres of its own: `tsx scripts/with-postgres.ts jest --selectProjects module`.
- * The command finds it through the DB_* variables.
+ * Runs a command with its own Postgres: `tsx scripts/with-postgres.ts jest --selectProjects module`. The
+ * command finds it through the DB_* variables.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -16,7 +16,8 @@ async function main([command, ...args]: string[]): Promise<number> {
     stdio: "inherit",
     env: { ...process.env, ...postgres.env, PATH: path },
   })
-  // The terminal sends Ctrl-C to the command too; we stay until it has ended, and Postgres with it.
+  // The terminal sends Ctrl-C to the command too; this process stays until the command and Postgres have
+  // ended.
   process.on("SIGINT", () => undefined)
   process.on("SIGTERM", () => child.kill("SIGTERM"))
   const [code] = (await once(child, "exit")) as [number | null]

@@ -8,7 +8,7 @@ import { createWebhookClient } from "../webhooks/webhook-client"
 
 const orderCount = 20
 const recoveryMs = 90_000
-/** Longer than anybody waits: none of ours is handled before the kill. Stock waits 5 s by itself. */
+/** Longer than the run: none of our webhooks is processed before the kill. Stock waits 5 s by itself. */
 const invoiceDelayMs = 20_000
 const aim = { of: "ours", is: "==", limit: orderCount } as const
 
@@ -29,7 +29,7 @@ export const acceptedThenKilled: Benchmark = {
 
     await environment.store.restart()
     say(`store started again; both sides have ${recoveryMs / 1_000} s`)
-    // The whole time, even when all are captured: a second capture would be seen.
+    // The full time, even when all are captured: a second capture would be noticed.
     await delay(recoveryMs)
     const captured = await count(environment, orders)
     say(`captured exactly once: ours ${captured.ours}, peer ${captured.peer} of ${orderCount}`)

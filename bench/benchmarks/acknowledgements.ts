@@ -11,16 +11,17 @@ import { createWebhookClient } from "../webhooks/webhook-client"
 const rounds = 5
 const webhooksPerRound = 2_000
 const connections = 16
-/** Stock handles what it acknowledged 5 s later; what is measured next must not pay for it. */
+/** Stock processes what it acknowledged 5 s later; the next measurement must not pay for it. */
 const stockDelayMs = 5_000
 const settlingMs = 1_500
-/** An event nobody handles, as long as an invoice's: what is compared is taking it in. */
+/** An event that nothing handles, as long as an invoice's: only the intake is compared. */
 const event = "bench.unhandled"
 const data = { id: "bench", note: ".".repeat(600) }
 
 /**
- * Webhooks acknowledged per second. Ours are verified and on disk when they are answered, and are claimed, looked
- * at and finished while the round still runs; stock's are neither verified nor stored, and are handled afterwards.
+ * Webhooks acknowledged per second. Ours are verified and on disk when they are answered, and are claimed,
+ * checked and finished while the round still runs; stock's are neither verified nor stored, and are processed
+ * afterwards.
  */
 export const acknowledgements: Benchmark = {
   rows: ["acknowledgements_per_second"],
@@ -32,7 +33,7 @@ export const acknowledgements: Benchmark = {
     await sides.ours()
     await sides.peer()
     for (let round = 1; round <= rounds; round++) {
-      // Whoever is first in one round is second in the next: a drift of the machine favours nobody.
+      // The side that goes first alternates, so a drift of the machine favours neither.
       const order = round % 2 === 0 ? (["ours", "peer"] as const) : (["peer", "ours"] as const)
       const result: Round = { ours: 0, peer: 0 }
       for (const side of order) result[side] = await sides[side]()

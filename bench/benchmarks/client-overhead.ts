@@ -11,8 +11,8 @@ const businessId = "biz_bench"
 const apiKey = "key_bench"
 
 /**
- * What our client adds to a call: `getInvoice` beside the platform's own `fetch` and `json()` of the same address.
- * Ours has a timeout, a size limit, checks of the answer, and reports; plain fetch has none of them.
+ * What our client adds to a call: `getInvoice` against the platform's own `fetch` and `json()` of the same
+ * address. Ours has a timeout, a size limit, checks of the answer, and reports; plain fetch has none of them.
  */
 export const clientOverhead: Benchmark = {
   rows: ["client_overhead"],
@@ -20,7 +20,7 @@ export const clientOverhead: Benchmark = {
     const baseUrl = await startInvoiceService(teardown)
     const client = createGatewayClient({ baseUrl, businessId, apiKey })
     const url = `${baseUrl}/businesses/invoices/${invoice.id}`
-    // What the service asks of every request.
+    // What the service requires of every request.
     const headers = { "x-api-key": apiKey, "content-type": "application/json" }
     const sides = {
       ours: () => client.getInvoice(invoice.id),
@@ -39,7 +39,7 @@ export const clientOverhead: Benchmark = {
 async function runRound(sides: Record<keyof Round, () => Promise<unknown>>): Promise<Round> {
   const times: Record<keyof Round, number[]> = { ours: [], peer: [] }
   for (let call = 0; call < callsPerRound; call++) {
-    // Whoever is first in one turn is second in the next.
+    // The side that goes first alternates.
     for (const side of call % 2 === 0 ? (["ours", "peer"] as const) : (["peer", "ours"] as const)) {
       const startedAt = performance.now()
       await sides[side]()

@@ -15,7 +15,7 @@ const page = {
   limit: 20,
   offset: 0,
 } as const satisfies Partial<DepositPage>
-/** What an operator opens: those that wait or are under way, and everything. */
+/** The views operators open: open deposits, and all of them. */
 const views: DepositPage[] = [
   { ...page, filter: { states: ["in_review", "processing", "refund_pending"] } },
   { ...page, filter: { states: [] } },
@@ -23,7 +23,9 @@ const views: DepositPage[] = [
 
 const scope = { environment: "sandbox", businessId: "biz_1" }
 
-/** Both hold the same mixture, so that both pages are full: every fifth waits, the others are done with. */
+/**
+ * Both tables have the same mix, so both pages are full: every fifth deposit waits, the others are resolved.
+ */
 const FILL = `
   INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
     decimals, amount_raw, amount, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
@@ -36,21 +38,21 @@ const FILL = `
     now() - n * interval '1 minute', now(), now()
   FROM generate_series(1, ?::int) AS n`
 
-/** One page of the queue with its counts, with 100,000 deposits in the table beside 200. */
+/** One page of the queue with its counts, with 100,000 deposits in the table against 200. */
 export const depositListPage: Benchmark = {
   rows: ["deposit_list_page"],
   async measure({ teardown, say }) {
     const { few, many } = await createScaledDatabases(teardown, async (knex, size) => {
       await knex.raw(FILL, [deposits[size]])
     })
-    say(`${deposits.many} deposits beside ${deposits.few}`)
+    say(`${deposits.many} deposits against ${deposits.few}`)
     await explain(many, say, () => readViews(many))
     const sides = { ours: () => readViews(many), peer: () => readViews(few) }
     await timeInTurn(sides, warmUpPages)
     const measured: Round[] = []
     for (let round = 1; round <= rounds; round++) {
       const times = await timeInTurn(sides, pagesPerRound)
-      say(`list page, round ${round}: ${times.ours.toFixed(2)} ms beside ${times.peer.toFixed(2)} ms`)
+      say(`list page, round ${round}: ${times.ours.toFixed(2)} ms against ${times.peer.toFixed(2)} ms`)
       measured.push(times)
     }
     return [createRow("deposit_list_page", "ms", { of: "ratio", is: "<=", limit: 1.2 }, measured)]

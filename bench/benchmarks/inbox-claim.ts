@@ -9,7 +9,7 @@ const processed = { few: 0, many: 1_000_000 }
 const rounds = 5
 const claimsPerRound = 200
 const warmUpClaims = 200
-/** Enough for every claim, those of the warm-up and of the explained one too. */
+/** Enough for every claim, including the warm-up and the explained one. */
 const due = rounds * claimsPerRound + warmUpClaims + 10
 const settings = { leaseMs: 600_000, maxAttempts: 3 }
 
@@ -20,7 +20,7 @@ const FILL = `
     ?::int, now(), now() - n * interval '1 millisecond'
   FROM generate_series(1, ?::int) AS n`
 
-/** Claiming a delivery, with a million rows in the inbox that are done with beside none. */
+/** Claiming a delivery, with a million finished rows in the inbox against none. */
 export const inboxClaim: Benchmark = {
   rows: ["inbox_claim"],
   async measure({ teardown, say }) {
@@ -28,7 +28,7 @@ export const inboxClaim: Benchmark = {
       await knex.raw(FILL, ["done_", "processed", 1, processed[size]])
       await knex.raw(FILL, ["due_", "received", 0, due])
     })
-    say(`${processed.many} deliveries in the inbox beside ${processed.few}, and ${due} due in both`)
+    say(`${processed.many} deliveries in the inbox against ${processed.few}, and ${due} due in both`)
     const [ours, peer] = [new Inbox(many, scope, settings), new Inbox(few, scope, settings)]
     await explain(many, say, () => claim(ours))
     const sides = { ours: () => claim(ours), peer: () => claim(peer) }
@@ -36,7 +36,7 @@ export const inboxClaim: Benchmark = {
     const measured: Round[] = []
     for (let round = 1; round <= rounds; round++) {
       const times = await timeInTurn(sides, claimsPerRound)
-      say(`claim, round ${round}: ${times.ours.toFixed(2)} ms beside ${times.peer.toFixed(2)} ms`)
+      say(`claim, round ${round}: ${times.ours.toFixed(2)} ms against ${times.peer.toFixed(2)} ms`)
       measured.push(times)
     }
     return [createRow("inbox_claim", "ms", { of: "ratio", is: "<=", limit: 1.2 }, measured)]

@@ -7,14 +7,14 @@ import { createRow, type Round } from "../report/row"
 const payments = { few: 1_000, many: 10_000 }
 const rounds = 3
 
-/** 10,000 open payments that are asked for without webhooks, beside 1,000: what each of them costs. */
+/** Cost per payment of polling 10,000 open payments without webhooks, against 1,000. */
 export const reconciledPayments: Benchmark = {
   rows: ["reconciled_payments_calls", "reconciled_payments_memory", "reconciled_payments_ms"],
   async measure({ teardown, say }) {
     const { few, many } = await createScaledDatabases(teardown, (knex, size) =>
       fillOpenPayments(knex, payments[size])
     )
-    say(`${payments.many} open payments beside ${payments.few}`)
+    say(`${payments.many} open payments against ${payments.few}`)
     const calls: Round[] = []
     const memory: Round[] = []
     const times: Round[] = []
@@ -24,8 +24,8 @@ export const reconciledPayments: Benchmark = {
       const peer = await reconcileAll(few)
       const ours = await reconcileAll(many)
       if (ours.checked !== payments.many || peer.checked !== payments.few)
-        throw new Error(`${ours.checked} and ${peer.checked} payments were asked for`)
-      say(`round ${round}: ${describe(ours)} beside ${describe(peer)}`)
+        throw new Error(`${ours.checked} and ${peer.checked} payments were polled`)
+      say(`round ${round}: ${describe(ours)} against ${describe(peer)}`)
       calls.push({ ours: ours.calls / ours.checked, peer: peer.calls / peer.checked })
       memory.push({ ours: ours.peakMemory, peer: peer.peakMemory })
       times.push({ ours: ours.milliseconds / ours.checked, peer: peer.milliseconds / peer.checked })

@@ -10,8 +10,8 @@ const invoicesPerRound = 10_000
 const compared = 1_000
 
 /**
- * What ten thousand invoices do to the sandbox: the median time to create one of the last thousand beside one of the
- * first thousand, and the time of a reset beside that of an empty sandbox.
+ * Cost of ten thousand invoices in the sandbox: the median time to create one of the last thousand against
+ * one of the first thousand, and the time of a reset against that of an empty sandbox.
  */
 export const sandboxLoad: Benchmark = {
   rows: ["sandbox_create_flatness", "sandbox_reset_ms"],

@@ -4,10 +4,10 @@ import { createRow, type Round } from "../report/row"
 import { sandboxArguments, startNode } from "../sandbox/sandbox-command"
 
 const rounds = 9
-/** The least that anything written for node can take. */
+/** The minimum for any node program. */
 const bareNode = ["-e", "console.log('ready')"]
 
-/** From the command to its first line, which says where the sandbox answers; beside node that prints a line. */
+/** From the command to its first line, which names the sandbox's address, against node printing a line. */
 export const sandboxStart: Benchmark = {
   rows: ["sandbox_start_ms"],
   async measure({ teardown, say }) {

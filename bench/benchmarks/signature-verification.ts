@@ -15,8 +15,8 @@ const toleranceSeconds = 300
 type Verify = () => unknown
 
 /**
- * One webhook verified over its raw body: ours beside what stripe-node and standardwebhooks do by themselves. Each gets
- * the body in the form it is fastest with, and its secret prepared as far as it allows. The peer of a round is the
+ * One webhook verified over its raw body: ours against stripe-node and standardwebhooks. Each gets the body
+ * in the form it is fastest with, and its secret prepared as far as it allows. The peer of a round is the
  * faster of the two. Ours and standardwebhooks also read the delivery's id.
  */
 export const signatureVerification: Benchmark = {
@@ -69,7 +69,7 @@ function createSides(): Record<"ours" | "stripe" | "standardwebhooks", Verify> {
 
 /** A side that refused would be fast for the wrong reason. */
 function accepted(result: unknown): void {
-  if (!result) throw new Error("a signature that is right was refused")
+  if (!result) throw new Error("a correct signature was refused")
 }
 
 /** A batch of each side in turn. @returns the median microseconds of one verification */
@@ -77,7 +77,7 @@ function runRound<T extends string>(sides: Record<T, Verify>): Record<T, number>
   const names = Object.keys(sides) as T[]
   const times = new Map<T, number[]>(names.map((name) => [name, []]))
   for (let batch = 0; batch < batchesPerRound; batch++) {
-    // Whoever is first in one turn is last in another.
+    // The side that goes first alternates.
     for (const name of [...names.slice(batch % names.length), ...names.slice(0, batch % names.length)]) {
       times.get(name)?.push(timeOf(sides[name]))
     }

@@ -14,9 +14,9 @@ import type { Webhook } from "../webhooks/webhook"
 
 const rounds = 3
 const burst = 5_000
-/** What the service would hardly open to one address. */
+/** More connections than the service would open to one address. */
 const connections = 16
-/** One in ten is about an order that was paid; the others are about nothing of ours. */
+/** One in ten is about a paid order; the others are about unknown invoices. */
 const paidOrders = 5
 const paidShare = 0.1
 
@@ -25,7 +25,7 @@ interface Measured {
   loud: { strain: StoreStrain; times: number[]; result: BurstResult }
 }
 
-/** 5,000 webhooks at once beside a shopper who looks at products: what the store feels of it, and what the shopper does. */
+/** 5,000 webhooks at once while a shopper browses products: the effect on the store and on the shopper. */
 export const webhookBurst: Benchmark = {
   rows: [
     ...["webhook_burst_acknowledged", "webhook_burst_loop_delay_p99"],
@@ -76,7 +76,7 @@ function tell(say: Say, round: number, { quiet, loud }: Measured): void {
       `(refused: ${result.firstRefusal ?? "none"}), loop delay p99 ${ms(strain.loopDelayP99Ms)}, ` +
       `max ${ms(strain.loopDelayMaxMs)} (quiet ${ms(quiet.strain.loopDelayP99Ms)}), connections ${strain.poolPeak} of ` +
       `${strain.poolSize}, longest wait ${ms(strain.longestPoolWaitMs)}, storefront ${ms(median(loud.times))} ` +
-      `beside ${ms(median(quiet.times))}`
+      `against ${ms(median(quiet.times))}`
   )
 }
 

@@ -13,13 +13,15 @@ import { type WebhookClient, createWebhookClient } from "../webhooks/webhook-cli
 const rounds = 3
 const ordersPerRound = 20
 const warmUpOrders = 3
-/** A webhook of each side per beat: the last is sent before the stock path, 5 s later, handles its first. */
+/**
+ * A webhook of each side per beat: the last is sent before the stock path, 5 s later, processes its first.
+ */
 const beatMs = 220
 const captureTimeoutMs = 60_000
 const aim: Aim = { of: "ratio", is: "<=", limit: 0.1 }
 const shares = { webhook_to_capture_p50: 0.5, webhook_to_capture_p95: 0.95 }
 
-/** From a webhook being posted to its order being captured, one order of each side after the other. */
+/** From a webhook being posted to its order being captured, one order of each side in turn. */
 export const webhookToCapture: Benchmark = {
   rows: Object.keys(shares),
   async measure({ say, ...bench }) {
@@ -41,7 +43,6 @@ export const webhookToCapture: Benchmark = {
   },
 }
 
-/** Milliseconds of each order of a round. */
 interface Latencies {
   ours: number[]
   peer: number[]

@@ -9,11 +9,11 @@ import { createRow } from "../report/row"
 const orderCount = 500
 const atOnce = 4
 const patienceMs = 15 * 60_000
-/** What a payment may cost in its first day. */
+/** Most calls that a payment may cost on its first day. */
 const callLimit = 40
 const Cost = z.object({ most: z.number(), mean: z.number() })
 
-/** Orders whose money has come and of which no webhook tells. Stock captures none of such orders, ever. */
+/** Paid orders without a webhook. Stock never captures such an order. */
 export const webhooksOff: Benchmark = {
   rows: ["webhooks_off_captured", "webhooks_off_calls"],
   async measure({ say, ...bench }) {
@@ -21,7 +21,7 @@ export const webhooksOff: Benchmark = {
     say(`webhooks off: placing and paying ${orderCount} orders`)
     const since = new Date()
     const orders = await placeOwn(environment)
-    say("all of them paid; nobody tells the store")
+    say("all of them paid; no webhook is sent")
     const captured = await waitUntil(
       "every order to be captured",
       async () => {
@@ -47,7 +47,7 @@ export const webhooksOff: Benchmark = {
 
 async function placeOwn(environment: Environment): Promise<PlacedOrder[]> {
   const placement = createOrderPlacement(environment)
-  // The first order creates the shopper's account, which Medusa does not do twice at once.
+  // The first order creates the shopper's account, which Medusa cannot create twice concurrently.
   const orders = [await placement.own()]
   let started = 1
   const placeInTurn = async () => {
@@ -57,7 +57,7 @@ async function placeOwn(environment: Environment): Promise<PlacedOrder[]> {
   return orders
 }
 
-/** Calls that were made without a webhook, as the rows count them. */
+/** Calls made without a webhook, as counted in the rows. */
 async function costOf({ database }: Environment, since: Date) {
   const { rows } = await database.query(
     "SELECT max(check_count)::int AS most, avg(check_count)::float AS mean FROM onchain_attempt WHERE created_at >= $1",

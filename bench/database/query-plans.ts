@@ -3,7 +3,7 @@ import type { Say } from "../../demo/progress"
 
 type Statement = { sql: string; bindings: string[] }
 
-/** Says how Postgres carries out the statements that some work sends. */
+/** Reports how Postgres executes the statements that some work sends. */
 export async function explain(knex: Knex, say: Say, work: () => Promise<unknown>): Promise<void> {
   const statements: Statement[] = []
   const listener = (statement: Statement) => statements.push(statement)

@@ -5,7 +5,7 @@ import { buildMigrationScript, ModulesSdkUtils } from "@medusajs/framework/utils
 import type { Teardown } from "../../demo/teardown"
 import { startPostgres } from "../../scripts/postgres"
 
-/** Two databases of one Postgres with the plugin's tables: one that holds little and one that holds much. */
+/** Two databases of one Postgres with the plugin's tables: a small and a large one. */
 export interface ScaledDatabases {
   few: Knex
   many: Knex
@@ -15,9 +15,9 @@ const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain"
 const migrate = buildMigrationScript({ moduleName: "onchain", pathToMigrations })
 
 /**
- * Makes both databases with the plugin's own migrations and fills them.
+ * Creates both databases with the plugin's own migrations and fills them.
  *
- * @param fill makes the rows of one of them in bulk
+ * @param fill inserts the rows of one of them in bulk
  */
 export async function createScaledDatabases(
   teardown: Teardown,

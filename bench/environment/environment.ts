@@ -13,7 +13,7 @@ import { createStore } from "../../scripts/store"
 import { type Gateway, connectGateway } from "./gateway"
 import { type StoreProcess, createStoreProcess } from "../../scripts/store/store-process"
 
-/** Confirmations are waited for before anything is measured. */
+/** Confirmations are awaited before any measurement. */
 const blockTimeMs = 20
 const root = resolve(__dirname, "..", "..")
 
@@ -24,7 +24,7 @@ export interface Environment {
   store: StoreProcess
   gateway: Gateway
   databaseUrl: string
-  /** Where the store's process tells how hard it was for it. */
+  /** Where the store's process reports its load. */
   monitorUrl: string
   /** A connection to the store's database. */
   database: Client
@@ -33,7 +33,7 @@ export interface Environment {
 export interface EnvironmentOptions {
   say: Say
   teardown: Teardown
-  /** Where the processes write what they print. */
+  /** Directory for the output of the processes. */
   logDirectory: string
 }
 

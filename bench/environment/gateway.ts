@@ -9,14 +9,14 @@ const Invoices = z.array(z.looseObject({ id: z.string(), status: z.string() }))
 /** An invoice as the gateway writes it into webhooks. */
 export type InvoiceRecord = z.infer<typeof Invoices>[number]
 
-/** The sandbox, told what to do by a benchmark. It sends no webhooks: the benchmark does, at a known moment. */
+/** The sandbox, driven by a benchmark. It sends no webhooks: the benchmark does, at a known moment. */
 export interface Gateway {
   /** Secret the store expects webhooks to be signed with. */
   webhookSecret: string
   findInvoice(depositAddress: string, memo: string | null): Promise<string>
   /** Pays an invoice in full and waits until the network has confirmed it. @returns the paid invoice */
   payInFull(invoiceId: string): Promise<InvoiceRecord>
-  /** Makes every read of an invoice take this long from now on, in milliseconds; null for as usual. */
+  /** Delays every read of an invoice by this many milliseconds from now on; null restores normal speed. */
   holdInvoices(delayMs: number | null): Promise<void>
 }
 

@@ -10,8 +10,8 @@ export async function countDeliveries({ database }: Environment, states: readonl
   return Counted.parse((await database.query(query, [states])).rows[0]).count
 }
 
-/** Waits until none of our deliveries waits for work, so that it does not weigh on what is measured next. */
+/** Waits until none of our deliveries is pending, so that it does not affect the next measurement. */
 export async function inboxIsQuiet(environment: Environment): Promise<void> {
   const isQuiet = async () => (await countDeliveries(environment, ["received", "processing"])) === 0 || null
-  await waitUntil("the inbox to be worked off", isQuiet, { timeoutMs: 120_000, intervalMs: 250 })
+  await waitUntil("the inbox to be empty", isQuiet, { timeoutMs: 120_000, intervalMs: 250 })
 }

@@ -10,10 +10,10 @@ const StoreStrain = z.object({
   poolFailures: z.number(),
   longestPoolWaitMs: z.number(),
 })
-/** How hard it was for the store's process. */
+/** Load of the store's process. */
 export type StoreStrain = z.infer<typeof StoreStrain>
 
-/** Asks the store's process what it measured since it was asked before. */
+/** Reads what the store's process measured since the last read. */
 export async function takeStrain(monitorUrl: string): Promise<StoreStrain> {
   return StoreStrain.parse(await (await fetch(monitorUrl)).json())
 }

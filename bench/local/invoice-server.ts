@@ -1,4 +1,6 @@
-/** Answers every request with one invoice, in a process of its own; tells its parent the port, and ends with it. */
+/**
+ * Answers every request with one invoice, in its own process; sends its parent the port, and ends with it.
+ */
 import { createServer } from "node:http"
 import { invoice } from "./invoice"
 

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import type { Teardown } from "../../demo/teardown"
 
-/** Starts a server that answers with an invoice and nothing else. @returns its address */
+/** Starts a server that answers only with an invoice. @returns its address */
 export async function startInvoiceService(teardown: Teardown): Promise<string> {
   const server = fork(join(__dirname, "invoice-server.ts"), { execArgv: process.execArgv })
   teardown.add(() => server.kill())

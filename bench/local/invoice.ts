@@ -1,4 +1,4 @@
-/** An invoice as long as a real one, as the service answers it. */
+/** An invoice as long as a real one, as the service returns it. */
 export const invoice = {
   id: "inv_01JD0Q8Z4T7W3N5K9M2B6C8D0F",
   status: "confirming",

@@ -8,7 +8,7 @@ const setUp = `
   CREATE OR REPLACE TRIGGER bench_captured AFTER INSERT ON order_transaction FOR EACH ROW
     WHEN (NEW.reference = 'capture') EXECUTE FUNCTION bench_tell_capture();`
 
-/** Tells when orders are captured, by this process's clock. */
+/** Reports when orders are captured, by this process's clock. */
 export interface CaptureWatch {
   /** Resolves with `performance.now()` of the moment the order's capture was committed. */
   captured(orderId: string): Promise<number>
@@ -16,9 +16,9 @@ export interface CaptureWatch {
 }
 
 /**
- * Listens for captures booked on orders, which is the last thing both paths write and what a merchant sees.
+ * Listens for captures booked on orders, which is the last write of both paths and what a merchant sees.
  *
- * Postgres tells at the commit: asking again and again would load the machine that is measured.
+ * Postgres notifies at the commit: polling would load the machine under measurement.
  */
 export async function watchCaptures({ database, databaseUrl }: Environment): Promise<CaptureWatch> {
   await database.query(setUp)

@@ -15,7 +15,7 @@ const query = `
     WHERE link.order_id = placed.id AND link.deleted_at IS NULL
   ) = 1`
 
-/** How many of these orders have one capture, booked once. One captured twice does not count. */
+/** How many of these orders have exactly one capture. */
 export async function countCapturedOnce(
   { database }: Environment,
   orders: readonly PlacedOrder[]

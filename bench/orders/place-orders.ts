@@ -22,7 +22,7 @@ export async function placeOrders(environment: Environment, count: number, say: 
     if (pairs.peer.length % progressStep === 0)
       say(`  ${pairs.peer.length} of ${count} pairs of orders placed`)
   }
-  // The first order creates the shopper's account, which Medusa does not do twice at once.
+  // The first order creates the shopper's account, which Medusa cannot create twice concurrently.
   await placePair()
   let started = 1
   const placeInTurn = async () => {

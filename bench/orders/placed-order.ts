@@ -21,11 +21,11 @@ const Collection = z.object({
 /** An order placed unpaid, and the webhook that says it is paid. */
 export interface PlacedOrder {
   orderId: string
-  /** Signed when it is made: send it within the store's tolerance, five minutes by default. */
+  /** Signed on creation: send it within the store's tolerance, five minutes by default. */
   webhook(): Webhook
 }
 
-/** Places orders that wait for their money, one kind for each side. */
+/** Places unpaid orders, one kind for each side. */
 export interface OrderPlacement {
   /** An order of ours, already paid on chain and final at the gateway; only the webhook is missing. */
   own(): Promise<PlacedOrder>

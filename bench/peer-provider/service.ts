@@ -16,12 +16,12 @@ const Notice = z.object({
 })
 
 /**
- * The stock payment path with nothing in its way: a provider that asks no gateway, verifies no signature and
- * stores nothing. What a webhook costs here is Medusa's own part.
+ * The stock payment path at its fastest: a provider that calls no gateway, verifies no signature and stores
+ * nothing. A webhook's cost here is Medusa's own part.
  */
 export class PeerProvider extends AbstractPaymentProvider {
   static override identifier = "peer"
-  /** Sessions whose webhook was seen; a provider with a gateway would ask the gateway. */
+  /** Sessions whose webhook arrived; a provider with a gateway would call the gateway. */
   private readonly paidSessions = new Set<string>()
 
   constructor(cradle: Record<string, unknown>, options?: Record<string, unknown>) {
@@ -32,7 +32,7 @@ export class PeerProvider extends AbstractPaymentProvider {
     return { id: randomUUID(), data: { session_id: data?.["session_id"] } }
   }
 
-  /** Lets the order be placed unpaid, and captures it once its webhook was seen. */
+  /** Lets the order be placed unpaid, and captures it once its webhook arrived. */
   async authorizePayment({ data }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const isPaid = this.paidSessions.has(String(data?.["session_id"]))
     return { data, status: isPaid ? "captured" : "pending_authorization" }

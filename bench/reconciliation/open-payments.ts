@@ -13,13 +13,13 @@ const FILL_ATTEMPTS = `
     'evm:base-mainnet:USDC', 'evm', 'base-mainnet', 'USDC', 6, '129.95', '1', 'fixed', now(), now() - n * interval '1 millisecond'
   FROM generate_series(1, :count::int) AS n`
 
-/** Fills a table with payments that wait and are due. */
+/** Fills a table with open payments that are due. */
 export async function fillOpenPayments(knex: Knex, count: number): Promise<void> {
   await knex.raw(FILL, [count])
   await knex.raw(FILL_ATTEMPTS, { count, ...scopeColumns(benchScope) })
 }
 
-/** Makes all of them due again. They are so old that none is due twice while they are polled. */
+/** Makes all of them due again. They are so old that none is due twice during one round of polling. */
 export async function makeAllDue(knex: Knex): Promise<void> {
   await knex.raw("UPDATE onchain_payment SET created_at = now() - interval '8 days'")
   await knex.raw(

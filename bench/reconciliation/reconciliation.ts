@@ -19,16 +19,16 @@ const leaseMs = 120_000
 const memoryEvery = 250
 const mebibyte = 1024 * 1024
 
-/** What asking for everything that is due took. */
+/** Cost of polling every due payment. */
 export interface Measured {
   checked: number
   calls: number
   milliseconds: number
-  /** Largest reachable memory that was seen on the way, in MiB. */
+  /** Largest reachable memory seen during the run, in MiB. */
   peakMemory: number
 }
 
-/** Asks for every payment that is due, until none is left. Orders are left out: nobody has paid. */
+/** Polls every payment that is due, until none is left. Orders are left out: none is paid. */
 export async function reconcileAll(knex: Knex): Promise<Measured> {
   setFlagsFromString("--expose-gc")
   const collectGarbage = runInNewContext("gc") as () => void
@@ -67,7 +67,7 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
   const startedAt = performance.now()
   for (let left = await checks.countDue(); left > 0; left = await checks.countDue())
     if (!(await reconciler.run({ check, onBatch: () => undefined })))
-      throw new Error("Somebody else is at it")
+      throw new Error("Another process is polling")
   measured.milliseconds = performance.now() - startedAt
   return measured
 }

@@ -31,9 +31,9 @@ export interface Aim {
 }
 
 /**
- * Sums up the rounds of one comparison.
+ * Summarizes the rounds of one comparison.
  *
- * The aim is judged on the unrounded figures.
+ * The target is judged on the unrounded figures.
  *
  * @throws RangeError when there are no rounds
  */

@@ -2,7 +2,7 @@ import type { Row } from "./row"
 
 const titles = ["row", "ours", "peer", "ratio", "unit", "aim", "met", "runs", "spread"]
 
-/** Lays the rows out for a person. */
+/** Formats the rows for the terminal. */
 export function createTable(rows: readonly Row[]): string {
   const lines = [titles, ...rows.map(toCells)]
   const widths = titles.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))

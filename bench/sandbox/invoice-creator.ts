@@ -6,12 +6,12 @@ const body = JSON.stringify({ amount: "1", chain: "evm", networkId: "base-mainne
 export interface InvoiceCreator {
   /** Creates an invoice over HTTP. @returns how long it took, in microseconds */
   create(): Promise<number>
-  /** Puts the sandbox back to its beginning. @returns how long it took, in milliseconds */
+  /** Resets the sandbox. @returns how long it took, in milliseconds */
   reset(): Promise<number>
   close(): void
 }
 
-/** Creates invoices one after the other, over one connection that stays open. */
+/** Creates invoices one after the other, over one keep-alive connection. */
 export function createInvoiceCreator({ url, origin, credentials }: SandboxAddress): InvoiceCreator {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const path = `${url}/businesses/${credentials.businessId}/invoices`

@@ -12,7 +12,7 @@ const Address = z.object({
   credentials: z.object({ businessId: z.string(), apiKey: z.string() }),
 })
 
-/** Where a sandbox answers, and what it accepts. */
+/** Address and credentials of a sandbox. */
 export type SandboxAddress = z.infer<typeof Address>
 
 /** A command that has printed its first line. */
@@ -23,7 +23,7 @@ export interface StartedCommand {
   stop(): Promise<void>
 }
 
-/** Arguments of node that run the sandbox of the packed plugin, on a clock that stands still. */
+/** Arguments of node that run the sandbox of the packed plugin, with a manual clock. */
 export async function sandboxArguments(): Promise<string[]> {
   const cli = join(await installSelf(), ".medusa", "server", "src", "sandbox", "cli.js")
   return [cli, "--json", "--port", "0", "--manual-clock"]

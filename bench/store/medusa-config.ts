@@ -7,7 +7,7 @@ const { env } = process
 // Only the server is measured: migrations and scripts read this file too.
 if (process.argv.includes("start")) startMonitor(Number(env.BENCH_MONITOR_PORT))
 
-/** A store with both ways to be paid: ours, and the stock path with a provider that does nothing but answer. */
+/** A store with both payment paths: ours, and the stock path with a provider that only answers. */
 export default defineConfig({
   projectConfig: {
     databaseUrl: env.DATABASE_URL,

@@ -4,7 +4,7 @@ import { container } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { StoreStrain } from "../environment/strain"
 
-/** What knex's pool tells of itself. */
+/** Pool statistics of knex. */
 interface Pool {
   max: number
   numUsed(): number
@@ -15,8 +15,9 @@ const nsPerMs = 1e6
 const resolutionMs = 10
 
 /**
- * Measures from within the store's process what cannot be seen from outside: how long its event loop was blocked, and
- * how long queries waited for a connection. Every request answers with what was measured since the one before.
+ * Measures inside the store's process what is invisible from outside: how long its event loop was blocked,
+ * and how long queries waited for a connection. Every request returns the measurements since the previous
+ * one.
  */
 export function startMonitor(port: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })

@@ -4,7 +4,7 @@ import type { Environment } from "../environment/environment"
 const path = "/store/products?limit=10&fields=id,title,*variants"
 
 /**
- * Asks for the shop's products one after another while some work goes on.
+ * Requests the shop's products one after another while some work goes on.
  *
  * @returns time of each answer in milliseconds
  */

@@ -1,6 +1,6 @@
 /**
- * Sends webhooks as fast as they are acknowledged, from a process of its own: whoever measures the storefront meanwhile
- * must not be slowed by the sending. Reads `{ connections, webhooks }` on standard input and prints the result.
+ * Sends webhooks as fast as they are acknowledged, from its own process, so that sending does not slow the
+ * storefront measurement. Reads `{ connections, webhooks }` on standard input and prints the result.
  */
 import { text } from "node:stream/consumers"
 import { z } from "zod"

@@ -13,7 +13,7 @@ const BurstResult = z.object({
 })
 export type BurstResult = z.infer<typeof BurstResult>
 
-/** Sends webhooks from a process of its own, as fast as so many connections can. */
+/** Sends webhooks from a separate process, as fast as this many connections can. */
 export async function sendBurst(webhooks: readonly Webhook[], connections: number): Promise<BurstResult> {
   const tsx = pathToFileURL(require.resolve("tsx")).href
   const sender = spawn(process.execPath, ["--import", tsx, join(__dirname, "burst-sender.ts")], {
@@ -25,6 +25,6 @@ export async function sendBurst(webhooks: readonly Webhook[], connections: numbe
     text(sender.stdout),
     once(sender, "exit") as Promise<[number | null]>,
   ])
-  if (code !== 0) throw new Error(`the sender of webhooks ended with ${code}`)
+  if (code !== 0) throw new Error(`the webhook sender ended with ${code}`)
   return BurstResult.parse(JSON.parse(printed))
 }

@@ -6,7 +6,7 @@ import type { Webhook } from "./webhook"
 
 const { signature } = parseAssumptions()
 
-/** A webhook of the service, signed now, with a delivery id of its own. */
+/** A webhook of the service, signed now, with its own delivery id. */
 export function ownWebhook(
   { storeUrl, gateway }: Pick<Environment, "storeUrl" | "gateway">,
   message: { event: string; data: Record<string, unknown> }

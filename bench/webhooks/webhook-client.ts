@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { Agent, type IncomingMessage, request } from "node:http"
 import type { Webhook } from "./webhook"
 
-/** Sends webhooks over connections that are kept open. */
+/** Sends webhooks over keep-alive connections. */
 export interface WebhookClient {
   /** @throws Error unless the answer is a 2xx */
   post(webhook: Webhook): Promise<void>
@@ -12,7 +12,7 @@ export interface WebhookClient {
 /**
  * A client as light as Node has one, since it shares the machine with what it measures.
  *
- * @param connections most requests on their way at once
+ * @param connections most requests in flight at once
  */
 export function createWebhookClient(connections: number): WebhookClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

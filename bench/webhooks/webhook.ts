@@ -1,4 +1,4 @@
-/** A request that is ready to be sent: nothing is computed between the clock's start and the first byte. */
+/** A request that is ready to send: nothing is computed between the clock's start and the first byte. */
 export interface Webhook {
   url: URL
   headers: Record<string, string | number>
@@ -6,10 +6,11 @@ export interface Webhook {
 }
 
 /**
- * Text that makes a JSON body of another side as long, so that neither side is measured with shorter messages.
+ * Padding that makes a JSON body as long as the other side's, so that neither side is measured with shorter
+ * messages.
  *
  * @param body what the padding is for
- * @param lengthBytes length the padded body shall have
+ * @param lengthBytes length of the padded body
  */
 export function paddingFor(body: object, lengthBytes: number): string {
   const unpadded = Buffer.byteLength(JSON.stringify({ ...body, padding: "" }))

@@ -1,7 +1,7 @@
 import { untilSettled } from "../quiet"
 import type { Verdict } from "../verdict/verdict"
 
-/** What each look at the store finds wrong, by check. */
+/** Findings of each pass over the store, by check. */
 type Look = Record<string, string[]>
 
 const clean: Look = {}
@@ -24,17 +24,17 @@ describe("the quiet", () => {
     expect((await after([{ a: ["wrong"] }, clean, clean])).violations).toEqual([])
   })
 
-  it("reports a violation that comes in the afterglow, also when the time is over", async () => {
+  it("reports a violation during the confirmation, also when the time is over", async () => {
     const { violations, said } = await after([clean, { captures: ["two"] }], -1)
     expect(violations).toEqual(["two", "captures: two"])
-    expect(said[0]).toContain("it was right and is not any more: captures 1")
+    expect(said[0]).toContain("it was right and is no longer: captures 1")
   })
 
   it("reports a clean state that was lost and came back", async () => {
     expect((await after([clean, { captures: ["two"] }, clean, clean])).violations).toEqual(["captures: two"])
   })
 
-  it("bears a webhook that comes late", async () => {
+  it("tolerates a late webhook", async () => {
     expect((await after([clean, { nothing_waits: ["one webhook"] }, clean, clean])).violations).toEqual([])
   })
 

@@ -37,7 +37,7 @@ export interface ChaosEnvironment {
 export interface EnvironmentOptions extends ChaosOptions {
   say: Say
   teardown: Teardown
-  /** Where the processes write what they print. */
+  /** Directory for the output of the processes. */
   logDirectory: string
 }
 

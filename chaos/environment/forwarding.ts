@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 
-/** A request as it came, kept so that it can be sent once or more. */
+/** A request as it arrived, kept so that it can be sent once or more. */
 export interface KeptRequest {
   method: string
   /** Path and query. */
@@ -9,12 +9,12 @@ export interface KeptRequest {
   body: Buffer
 }
 
-/** What was answered, or the code of a connection that was lost, such as `ECONNREFUSED`. */
+/** The answer, or the code of a lost connection, such as `ECONNREFUSED`. */
 export type Forwarded = { status: number; headers: Headers; body: Buffer } | { lost: string }
 
-/** Belong to one connection, or are the client's to set. */
+/** Belong to one connection, or are set by the client. */
 const connectionHeaders = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"])
-/** The body has been unpacked on the way. */
+/** The body was decompressed on the way. */
 const bodyHeaders = new Set(["content-encoding", "content-length", "transfer-encoding", "connection"])
 
 /** Reads a request to its end, byte by byte as it was sent. */
@@ -25,7 +25,7 @@ export async function keepRequest(request: IncomingMessage): Promise<KeptRequest
   return { method, path, headers: ownHeaders(request.headers), body: Buffer.concat(chunks) }
 }
 
-/** Sends a kept request to a server. A server that is not there is an answer too. */
+/** Sends a kept request to a server. An unreachable server is an answer too. */
 export async function forward(origin: string, request: KeptRequest, timeoutMs: number): Promise<Forwarded> {
   const { method, path, headers, body } = request
   try {
@@ -42,7 +42,7 @@ export async function forward(origin: string, request: KeptRequest, timeoutMs: n
   }
 }
 
-/** Answers with what another server has answered. */
+/** Answers with another server's answer. */
 export function passOn(response: ServerResponse, forwarded: Forwarded): void {
   if ("lost" in forwarded) {
     response.writeHead(502, { "content-type": "text/plain" }).end(forwarded.lost)
@@ -61,7 +61,7 @@ function ownHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   )
 }
 
-/** Not `instanceof Error`: a test runner may give a file an Error of its own, which is not Node's. */
+/** Not `instanceof Error`: a test runner may give a file its own Error, which is not Node's. */
 function codeOf(error: unknown): string {
   const isObject = typeof error === "object" && error !== null
   const cause = isObject && "cause" in error && error.cause ? error.cause : error

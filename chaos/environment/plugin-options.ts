@@ -7,20 +7,20 @@ export const unpaidTimeoutMs = unpaidOrderTimeoutMinutes * 60_000
 
 const partialHoldHours = 0.005
 
-/** How much longer an order is held of which a part was paid. */
+/** How much longer a partly paid order is held. */
 export const partialHoldMs = partialHoldHours * 3_600_000
 
-/** How often the plugin looks for orders that are out of time: the schedule of its job. */
+/** How often the plugin checks for unpaid orders: the schedule of its job. */
 export const followUpEveryMs = 10_000
 
 /**
- * Options of the plugin beside those that point at the sandbox: its own defaults, with waits that fit a run of
+ * Options of the plugin besides those that point at the sandbox: its defaults, with waits that fit a run of
  * minutes.
  */
 export const pluginOptions: Partial<OnchainOptionsInput> = {
   unpaidOrderTimeoutMinutes,
   partialHoldHours,
-  // So few rows on a page that a list has several, and one that is cut short misses some.
+  // Small pages, so that a list has several and a truncated one misses rows.
   assumptions: { list: { pageSize: 20 } },
   gateway: { timeoutMs: 2_000 },
   inbox: { leaseMs: 10_000 },

@@ -3,7 +3,7 @@ import { claimPort } from "../../scripts/process/port"
 
 /** Ports of a run. */
 export interface Ports {
-  /** Of the only store, or of the round robin. */
+  /** Of the single store, or of the round robin. */
   front: number
   /** Of the processes behind the round robin. */
   back: number[]
@@ -13,7 +13,7 @@ export interface Ports {
 
 const clusterSize = 3
 
-/** Sets every port of a run aside until the teardown. */
+/** Reserves every port of a run until the teardown. */
 export async function claimPorts(teardown: Teardown): Promise<Ports> {
   const claim = async (preferred: number) => {
     const { port, release } = await claimPort(preferred)

@@ -9,10 +9,10 @@ export interface RoundRobin {
 }
 
 /**
- * Shares requests out among servers, one after the other.
+ * Distributes requests among servers, round robin.
  *
- * A server that takes no connection is passed over. A connection that is lost later is answered with 502 and not
- * tried elsewhere: the request may have had its effect.
+ * A server that refuses connections is skipped. A connection lost later is answered with 502 and not retried
+ * elsewhere: the request may have had its effect.
  *
  * @param origins such as `http://localhost:9001`
  */

@@ -10,11 +10,11 @@ import { startRoundRobin } from "./round-robin"
 
 const configFile = resolve(__dirname, "..", "store", "medusa-config.ts")
 
-/** The processes a store consists of. */
+/** The processes of a store. */
 export interface StoreProcesses {
   /** One of them, to run commands with before anything is started. */
   first: Store
-  /** Starts all of them, and what stands in front of them. */
+  /** Starts all of them, and the round robin. */
   startAll(): Promise<NamedProcess[]>
 }
 

@@ -1,25 +1,25 @@
-/** What an order has to be in the end, and where odd money has to be found. */
+/** Expected end of an order, and of money that did not pay it. */
 export interface Fate {
-  /** Share of all orders, in relation to the others. */
+  /** Share of all orders, relative to the others. */
   weight: number
   payer: "guest" | "customer"
   /**
-   * `captured` exactly once; `cancelled` with nothing captured, or with what was captured owed back; `unpaid` and
-   * open, because a deposit that may be meant for it waits for review; `none` where no order was placed.
+   * `captured` exactly once; `cancelled` with nothing captured, or with the capture owed back; `unpaid` and
+   * open, because a deposit that may belong to it waits for review; `none` where no order was placed.
    */
   order: "captured" | "cancelled" | "unpaid" | "none"
-  /** What a person has to find in the queues because of it, unless the order was given up before it was paid. */
+  /** What an operator must find in the queues, unless the order was cancelled before it was paid. */
   queue: "nothing" | "surplus" | "unallocated" | "review" | "unallocated_or_refund"
-  /** Money that the service takes for no payment. Absent where all of it counts. */
+  /** Money that the service does not count as payment. Absent where all of it counts. */
   astray?: Astray
 }
 
-/** Which of the shopper's transfers count for nothing, and what the service says why. */
+/** Which of the shopper's transfers do not count, and the service's reason. */
 export interface Astray {
   reason: string
-  /** Beginning with which, from 0. */
+  /** Index of the first one. */
   from: number
-  /** Whether it has to be so, or depends on how fast the chain is. */
+  /** Whether it must happen, or depends on how fast the chain is. */
   isCertain: boolean
 }
 
@@ -38,20 +38,26 @@ export const fates = {
   pays_in_two_parts: guest(6, "captured"),
   pays_too_much: guest(6, "captured", { queue: "surplus" }),
   pays_a_little_less: guest(5, "captured"),
-  /** Half of the amount: the order is held for a person, and cancelled when nobody decides. */
+  /** Half of the amount: the order is held for an operator, and cancelled without a decision. */
   pays_far_too_little: guest(5, "cancelled", { queue: "unallocated" }),
-  /** So little that it holds no stock: the order is cancelled on time, and the money is in the queue. */
+  /** Too little to hold stock: the order is cancelled on time, and the money is in the queue. */
   pays_dust: guest(3, "cancelled", { queue: "unallocated" }),
-  /** The second payment comes with the first: the service takes both for the invoice, or reviews it when that is final by then. */
+  /**
+   * The second payment follows at once: the service counts both, or reviews the second when the first is
+   * already final.
+   */
   pays_twice: guest(5, "captured", { queue: "surplus", astray: astray("invoice_not_payable", 0, false) }),
-  /** The service reviews the money, which came to the address of the payment: the order is held for a person. */
+  /** The service reviews the money sent to the payment's address: the order is held for an operator. */
   pays_a_wrong_token: guest(4, "unpaid", { queue: "review", astray: astray("wrong_asset") }),
   never_pays: guest(7, "cancelled"),
-  /** The invoice has expired: the service reviews the money, and the order is held for a person. */
+  /** The invoice has expired: the service reviews the money, and the order is held for an operator. */
   pays_after_expiry: guest(4, "unpaid", { queue: "review", astray: astray("invoice_not_payable") }),
-  /** Nobody paid in time, so the order is cancelled; its invoice is still open. */
+  /** Unpaid in time, so the order is cancelled; its invoice is still open. */
   pays_after_cancellation: guest(4, "cancelled", { queue: "unallocated" }),
-  /** In the seconds in which the store gives the order up: it is captured, or cancelled with its money in the queue. */
+  /**
+   * In the seconds in which the store cancels the order: it is captured, or cancelled with its money in the
+   * queue.
+   */
   pays_around_the_timeout: guest(4, "captured"),
   is_cancelled_then_pays: guest(4, "cancelled", { queue: "unallocated" }),
   pays_while_it_is_cancelled: guest(3, "cancelled", { queue: "unallocated_or_refund" }),
@@ -64,14 +70,14 @@ export const fates = {
   pays_by_intent_and_again: customer(3, "captured", {
     ...{ queue: "review", astray: astray("unassigned_no_intent", 1) },
   }),
-  /** The second order takes the place of the first on the customer's address; only the second is paid. */
+  /** The second order replaces the first on the customer's address; only the second is paid. */
   orders_twice_and_pays_the_second: customer(3, "captured"),
 } as const satisfies Record<string, Fate>
 
 export type FateName = keyof typeof fates
 export const fateNames = Object.keys(fates) as FateName[]
 
-/** Orders that a person cancels. Nobody but the store itself cancels any other. */
+/** Orders that a merchant cancels. Only the store itself cancels any other. */
 export const cancelledByMerchant: ReadonlySet<FateName> = new Set([
   "is_cancelled_then_pays",
   "pays_while_it_is_cancelled",

@@ -1,7 +1,7 @@
 import { type FateName, fateNames, fates } from "./fate"
 import { createRandom } from "./random"
 
-/** What can be paid with, as the catalog names it. */
+/** An asset, as the catalog names it. */
 export interface RailChoice {
   networkId: string
   token: string
@@ -14,7 +14,7 @@ export interface PlannedOrder {
   rail: RailChoice
 }
 
-/** Other decimals, other chains, and one that needs a memo. */
+/** Different decimals and chains, and one that needs a memo. */
 const guestRails: [RailChoice, ...RailChoice[]] = [
   { networkId: "base-mainnet", token: "USDC" },
   { networkId: "bnb-mainnet", token: "USDC" },
@@ -45,7 +45,10 @@ export function planOrders({ seed, count }: { seed: string; count: number }): Pl
   })
 }
 
-/** Whoever waits for the end of an order's time comes in the first half, so that the run need not wait for the last of them. */
+/**
+ * Shoppers who wait for an order's timeout come in the first half, so that the run need not wait for the last
+ * of them.
+ */
 function waitersFirst(shuffled: readonly FateName[]): FateName[] {
   const half = Math.ceil(shuffled.length / 2)
   const isWaiter = (fate: FateName) =>
@@ -57,7 +60,7 @@ function waitersFirst(shuffled: readonly FateName[]): FateName[] {
   return [...first, ...displaced, ...second]
 }
 
-/** As many of each fate as its weight says; what is left over goes to those that are furthest behind. */
+/** As many of each fate as its weight says; the rest goes to those furthest behind. */
 function shareOut(count: number): FateName[] {
   const total = fateNames.reduce((sum, name) => sum + fates[name].weight, 0)
   const given = new Map<FateName, number>(fateNames.map((name) => [name, 0]))

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto"
 
-/** Chance that is the same for the same seed. */
+/** Random numbers, repeatable per seed. */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** From 0 (included) to 1 (excluded). */
   fraction(): number
   /** A whole number, both ends included. */
   between(min: number, max: number): number
   isTrue(probability: number): boolean
   pick<T>(items: readonly [T, ...T[]]): T
-  /** A copy in another order. */
+  /** A shuffled copy. */
   shuffle<T>(items: readonly T[]): T[]
 }
 
 /**
- * Creates chance from a text, so that what happens to one order does not depend on what happened to others before.
+ * Creates random numbers from a text, so that one order's luck does not depend on the others.
  *
  * @example createRandom("seed/17").between(1, 6)
  */

@@ -5,8 +5,8 @@ const Token = z.object({ token: z.string() })
 const password = "correct horse battery"
 
 /**
- * Opens a customer's account. Each step may have had its effect although its answer was lost, so each takes what is
- * there already for its own.
+ * Opens a customer's account. Each step may have succeeded although its answer was lost, so each accepts what
+ * already exists.
  *
  * @returns the token to shop with
  */
@@ -35,7 +35,7 @@ export async function openAccount(options: {
   const body = { email, first_name: "Ada", last_name: "Payer" }
   await patiently(() =>
     callOnce(origin, "POST", "/store/customers", { headers, body }).catch((error: unknown) => {
-      // Made by an attempt whose answer was lost.
+      // Created by an attempt whose answer was lost.
       if (!(isRefused(error) && /already/i.test(error.message))) throw error
     })
   )

@@ -34,7 +34,7 @@ const address = {
   postal_code: "97201",
 }
 
-/** What a payment page asks for. `amount` is a decimal in token units. */
+/** What a payment page shows. `amount` is a decimal in token units. */
 export interface Bill {
   sessionId: string
   address: string
@@ -46,12 +46,12 @@ export interface Bill {
   canonicalAssetId: string | null
 }
 
-/** The calls of a checkout, each made again until it succeeds. */
+/** The calls of a checkout, each retried until it succeeds. */
 export interface Checkout {
   /** A cart with one product, an address and shipping. @returns its id */
   openCart(email: string): Promise<string>
   addPiece(cartId: string): Promise<void>
-  /** Chooses a rail by its id and waits for what the payment page shows. */
+  /** Chooses a rail by its id and waits for the contents of the payment page. */
   choose(cartId: string, railId: string): Promise<Bill>
   /** @returns the order's id */
   placeOrder(cartId: string): Promise<string>

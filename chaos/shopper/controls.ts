@@ -1,11 +1,11 @@
 import { callOnce } from "./patient-api"
 
-/** The sandbox does what it is told at once, and answers when no webhook of anybody is under way, which may be never. */
+/** The sandbox acts on a command at once, and answers when no webhook is in flight, which may be never. */
 const listeningMs = 3_000
 
 /** The sandbox's controls: what happens on the chains and at the service. */
 export interface Controls {
-  /** Has something done, without waiting for the webhooks it leads to. @throws RefusedError */
+  /** Sends a command, without waiting for the webhooks it causes. @throws RefusedError */
   tell(path: string, body: object): Promise<void>
   /** Reads records, such as `/payments`. */
   read(path: string): Promise<unknown>

@@ -6,7 +6,7 @@ const Token = z.object({ token: z.string() })
 const Order = z.object({ order: z.object({ status: z.string() }) })
 const patienceMs = 240_000
 
-/** The admin of the store, who keeps trying too. */
+/** The store's merchant, who retries too. */
 export interface Merchant {
   cancelOrder(orderId: string): Promise<void>
   get(path: string): Promise<unknown>
@@ -23,7 +23,7 @@ export async function logIn(origin: string, login: AdminLogin): Promise<Merchant
     Order.parse(await get(`/admin/orders/${orderId}?fields=status`)).order.status === "canceled"
   return {
     get,
-    // An order that was cancelled cannot be cancelled again, which is what a lost answer looks like.
+    // A cancelled order cannot be cancelled again; after a lost answer this refusal means success.
     cancelOrder: (orderId) =>
       patiently(async () => {
         if (await isCancelled(orderId)) return

@@ -5,7 +5,7 @@ import { z } from "zod"
 const intervalMs = 1_000
 const Rows = z.array(z.object({ id: z.string() }))
 
-/** Tells which orders have been cancelled, with one question for all who wait. */
+/** Reports which orders have been cancelled, with one query for all waiters. */
 export interface OrderWatch {
   /** @returns false when it was not cancelled in time */
   untilCancelled(orderId: string, timeoutMs: number): Promise<boolean>

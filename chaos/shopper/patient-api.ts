@@ -5,7 +5,7 @@ const answerTimeoutMs = 30_000
 const firstPauseMs = 500
 const longestPauseMs = 5_000
 
-/** An answer that is no 2xx. */
+/** An answer other than 2xx. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError"
   constructor(
@@ -16,9 +16,9 @@ export class RefusedError extends Error {
   }
 }
 
-/** What the shoppers of a run met on the way. */
+/** Retries of the shoppers of a run. */
 export interface Patience {
-  /** Calls that were made again. */
+  /** Calls that were retried. */
   retries: number
 }
 
@@ -40,7 +40,7 @@ export async function callOnce(
   return JSON.parse(text)
 }
 
-/** Does something again and again, as a person does who wants to buy, with growing pauses. */
+/** Retries with growing pauses, as a shopper who wants to buy does. */
 export async function insist<T>(
   patienceMs: number,
   patience: Patience,
@@ -58,7 +58,7 @@ export async function insist<T>(
   }
 }
 
-/** A JSON API that is called until it answers with a 2xx, whatever is wrong. */
+/** A JSON API that is called until it answers with a 2xx, whatever fails. */
 export function createPatientApi(options: {
   origin: string
   headers: Record<string, string>

@@ -12,13 +12,13 @@ const Options = z.object({
     })
   ),
 })
-/** What lies on a network beside its only token of a fixed price. */
+/** An asset on the same network without a fixed price. */
 const coins: Record<string, string> = { "base-mainnet": "ETH", "sol-mainnet": "SOL" }
 
-/** Rails by what the plan calls them, as the store offers them. */
+/** Rails by their name in the plan, as the store offers them. */
 export interface Rails {
   idOf(choice: RailChoice): string
-  /** Another token on the same network, which the bill does not ask for. */
+  /** Another token on the same network, which the bill does not name. */
   otherToken(choice: RailChoice): { token: string; canonicalAssetId: string | null }
 }
 

@@ -17,17 +17,16 @@ import { stories } from "./stories"
 import type { Visit, VisitRecord } from "./visit"
 import { createWallet } from "./wallet"
 
-/** As long as somebody tries who wants to buy. A process that was killed is back long before. */
+/** How long a shopper retries. A killed process is back long before. */
 const patienceMs = 240_000
-/** Cancelling takes a round of the store's jobs, perhaps after it was killed. */
+/** Cancelling takes a round of the store's jobs, possibly after a kill. */
 const cancellationSlackMs = 180_000
 const Row = z.object({ gateway_invoice_id: z.string() })
 
-/** Lets shoppers in. */
 export interface Shop {
-  /** One shopper from the door to the placed order; what follows goes on by itself. */
+  /** One shopper up to the placed order; the rest runs in the background. */
   visit(planned: PlannedOrder): Promise<VisitRecord>
-  /** Resolves when everybody has done everything and all money has arrived. */
+  /** Resolves when every shopper is done and all money has arrived. */
   empty(): Promise<void>
   readonly patience: Patience
 }

@@ -7,7 +7,7 @@ import { partOf, rest } from "./wallet"
 /** Longest time between the order and its money, in milliseconds. */
 const thinkingMs = 3_000
 
-/** Half of the time in which somebody pays who pays around the timeout. */
+/** Half of the window around the timeout in which these shoppers pay. */
 const aroundMs = 2_000
 
 /** What a shopper does, for each fate. */
@@ -79,7 +79,7 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
   }),
   pays_by_intent_and_again: order(async (visit, bill) => {
     visit.send(bill)
-    // After the first is final, also on a slow machine: then nothing is expected on the address any more.
+    // After the first is final, also on a slow machine: then no payment is expected on the address.
     await visit.pause(10_000, 14_000)
     visit.send(bill)
   }),
@@ -90,13 +90,13 @@ export const stories: Record<FateName, (visit: Visit) => Promise<void>> = {
   },
 }
 
-/** Until the store's job gives up an order that was placed now: its first round, by the clock, after the timeout. */
+/** Until the store's job cancels an order placed now: its first round, by the clock, after the timeout. */
 export function untilGivenUpMs(nowMs: number): number {
   const dueAtMs = nowMs + unpaidTimeoutMs
   return Math.ceil(dueAtMs / followUpEveryMs) * followUpEveryMs - nowMs
 }
 
-/** Places an order, and then does something about its bill. */
+/** Places an order, and then acts on its bill. */
 function order(
   about: (visit: Visit, bill: Bill, orderId: string) => Promise<void> | void
 ): (visit: Visit) => Promise<void> {

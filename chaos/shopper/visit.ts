@@ -5,18 +5,20 @@ import type { Bill } from "./checkout"
 import type { Rails } from "./rails"
 import type { SentTransfer, TransferChange } from "./wallet"
 
-/** What one shopper did, for the verdict. */
+/** Record of one shopper, for the verdict. */
 export interface VisitRecord {
   index: number
   fate: FateName
-  /** Carts that were filled, in this order; each may have become one order, and the fate is about the last. */
+  /**
+   * Carts that were filled, in this order; each may have become one order, and the fate is about the last.
+   */
   cartIds: string[]
-  /** Orders as the shopper was told, by cart. */
+  /** Orders as the shopper saw them, by cart. */
   orderIds: Record<string, string>
   /** Sessions whose bill was shown, in this order. */
   sessionIds: string[]
   transfers: SentTransfer[]
-  /** Why the shopper gave up. */
+  /** Why the shopper stopped. */
   problem: string | null
 }
 
@@ -31,13 +33,12 @@ export interface Visit {
   chooseAgain(cartId: string): Promise<Bill>
   placeOrder(cartId: string): Promise<string>
   send(bill: Bill, change?: TransferChange): void
-  /** A merchant cancels the order. */
   cancel(orderId: string): Promise<void>
-  /** Waits until the store has cancelled the order, or for as long as it should take at most. */
+  /** Waits until the store has cancelled the order, with an upper limit. */
   untilCancelled(orderId: string): Promise<void>
-  /** Lets the bill run out at the service. */
+  /** Lets the bill expire at the service. */
   expire(bill: Bill): Promise<void>
   pause(minMs: number, maxMs: number): Promise<void>
-  /** Goes on while another shopper takes the place at the checkout. */
+  /** Continues while another shopper takes the place at the checkout. */
   later(rest: () => Promise<void>): void
 }

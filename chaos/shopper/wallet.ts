@@ -12,20 +12,20 @@ const internalDecimals = 18
 export interface SentTransfer {
   sessionId: string
   amount: string
-  /** The sender's address, which nothing else was sent from: the service's record of it has the same. */
+  /** The sender's address, used once: it identifies the transfer in the service's records. */
   from: string
 }
 
-/** What to send in place of what the bill asks for. */
+/** What to send instead of what the bill says. */
 export interface TransferChange {
   amount?: string
   token?: string
   canonicalAssetId?: string | null
 }
 
-/** What a shopper pays with. */
+/** A shopper's wallet. */
 export interface Wallet {
-  /** Sends money as the bill says, except where told otherwise, without waiting. */
+  /** Sends money as the bill says, except for the given changes, without waiting. */
   send(bill: Bill, change?: TransferChange): SentTransfer
   /** Resolves when everything that was sent has arrived. @throws the first refusal */
   arrived(): Promise<void>
@@ -45,7 +45,7 @@ export function createWallet(controls: Controls): Wallet {
         ...(canonicalAssetId === null ? {} : { canonicalAssetId }),
         ...(memo === null ? {} : { memo }),
       })
-      // Whoever waits for all of them hears of it.
+      // The caller that awaits all of them sees the error.
       arrival.catch(() => undefined)
       underWay.push(arrival)
       return { sessionId, amount, from }
@@ -62,7 +62,7 @@ export function partOf(amount: string, thousandths: number): string {
   return truncateAmount(formatAmount(part, internalDecimals), decimals)
 }
 
-/** What is left of an amount after a part of it. */
+/** The rest of an amount after a part of it. */
 export function rest(amount: string, part: string): string {
   const left = parseAmount(amount, internalDecimals) - parseAmount(part, internalDecimals)
   return formatAmount(left, internalDecimals)

@@ -1,4 +1,4 @@
-/** What a listener of the store's events was told, kept beside the store's own tables. */
+/** Events that a subscriber of the store received, kept beside the store's own tables. */
 export const HEARD_TABLE = `
   CREATE TABLE chaos_heard (event text NOT NULL, data jsonb NOT NULL, heard_at timestamptz NOT NULL DEFAULT now())`
 

@@ -3,7 +3,7 @@ import { redisModules } from "./redis-modules"
 
 const { env } = process
 
-/** The store of a run: what a merchant writes, with waits short enough for a run of minutes. */
+/** The store of a run: a merchant's configuration, with waits short enough for a run of minutes. */
 export default defineConfig({
   projectConfig: {
     databaseUrl: env.DATABASE_URL,

@@ -1,8 +1,8 @@
 import type { VisitRecord } from "../shopper/visit"
 import type { StormCounts } from "../weather/webhook-storm"
-import type { GatewayBooks } from "./gateway-books"
+import type { GatewayRecords } from "./gateway-records"
 import type { SessionMoney } from "./session-money"
-import type { StoreBooks } from "./store-books"
+import type { StoreRecords } from "./store-records"
 import type { Trace } from "./traces"
 
 /** What the storm did to the store. */
@@ -17,26 +17,26 @@ export interface StormRecord {
 export interface Evidence {
   visits: readonly VisitRecord[]
   storm: StormRecord
-  /** Without the orders that a kill tore. */
-  store: StoreBooks
-  /** What the orders that a kill tore have reserved. */
+  /** Without the orders that a kill left incomplete. */
+  store: StoreRecords
+  /** What the orders that a kill left incomplete have reserved. */
   tornPieces: number
-  gateway: GatewayBooks
+  gateway: GatewayRecords
   sessions: SessionMoney[]
-  /** Everything that was sent, in no order. */
+  /** Every transfer, in no order. */
   traces: Trace[]
 }
 
-/** One thing that has to be true in the end. */
+/** A statement that must hold in the end. */
 export interface Check {
   name: string
-  /** What it says, for a person. */
+  /** The statement, for the report. */
   title: string
-  /** @returns what is wrong, each with the ids to look for; empty when nothing is */
+  /** @returns violations, each with its ids; empty when there are none */
   findViolations(evidence: Evidence): string[]
 }
 
-/** How a check came out. */
+/** Result of a check. */
 export interface CheckResult {
   name: string
   title: string

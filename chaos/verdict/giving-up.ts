@@ -5,22 +5,24 @@ import type { VisitRecord } from "../shopper/visit"
 import type { Evidence } from "./check"
 import type { Order } from "./visit-orders"
 
-/** Between the question and the end of the order: the wait for its lock. */
+/** Between the poll and the end of the order: the wait for its lock. */
 const askedBeforeMs = 30_000
-/** Somebody else may have asked while the order was being given up: until its end, and until that was decided. */
+/**
+ * Another poll may have happened while the order was being cancelled: until its end, and until the decision.
+ */
 const givingUpMs = 10_000
 const decidingMs = 4_000
 /** As long as Medusa may take to cancel an order on a busy machine. */
 const cancellingTakesMs = 30_000
-/** The store reads lists to their end before it knows. */
+/** The store reads lists to their end before it decides. */
 const listsTakeMs = 60_000
 const listedForMs = 30_000
 
 /**
- * Whether the store was right to give up an order that somebody paid: not before its time, and not when the service
- * told of the money, as confirming or as final, the last time it was asked before.
+ * Whether the store was right to cancel a paid order: not before its timeout, and not when the last poll
+ * before it reported the money, as confirming or as final.
  *
- * Judged by the service's own record of what it received and of what it was asked.
+ * Judged by the service's own record of what it received and of when it was polled.
  */
 export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
   const sessionId = visit.sessionIds.at(-1) ?? ""
@@ -41,8 +43,9 @@ export function isRightlyGivenUp(visit: VisitRecord, order: Order, evidence: Evi
 }
 
 /**
- * Whether an order was given up before the store could know of a deposit in review that may be meant for it: the
- * service told of it only after the store had asked which deposits are in review, at the end of the order's time.
+ * Whether an order was cancelled before the store could know of a deposit in review that may belong to it:
+ * the service reported it only after the store had read the deposits in review, at the end of the order's
+ * time.
  */
 export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evidence: Evidence): boolean {
   const end = givenUpAt(order, visit.sessionIds.at(-1) ?? "", evidence)
@@ -60,10 +63,10 @@ export function isRightlyGivenUpInReview(visit: VisitRecord, order: Order, evide
 }
 
 /**
- * When the store decided to give an order up, in epoch milliseconds, and for how long before that somebody else's question
- * proves nothing; null when the order lives. The store writes its decision down under the order's lock. What it wrote long
- * before the end counts where the store was killed over it: what had been begun is brought to its end. Otherwise the
- * attempt came to nothing, and the end is what counts.
+ * When the store decided to cancel an order, in epoch milliseconds, and for how long before that other polls
+ * prove nothing; null when the order is live. The store records its decision under the order's lock. A record
+ * long before the end counts where the store was killed during the cancellation, because a started one is
+ * finished. Otherwise the attempt had no effect, and the end counts.
  */
 function givenUpAt(
   order: Order,
@@ -80,7 +83,9 @@ function givenUpAt(
   return isOfThisEnd ? { at: decidedAt, graceMs: decidingMs } : { at: endedAt, graceMs: givingUpMs }
 }
 
-/** Since when the service tells of the money of a session, in epoch milliseconds; null when it is not complete. */
+/**
+ * Since when the service reports the money of a session, in epoch milliseconds; null when it is not complete.
+ */
 function toldSince(sessionId: string, evidence: Evidence): number | null {
   const payment = paymentOf(sessionId, evidence)
   if (!payment) return null
@@ -92,7 +97,8 @@ function toldSince(sessionId: string, evidence: Evidence): number | null {
   for (const { amount, at } of counting) {
     sum += toUnits(amount)
     if (sum * 10_000n < enough) continue
-    // Confirming at once, except where one closed ledger is all, and where nothing is told before it is final.
+    // Confirming at once, except where one closed ledger is final, and where nothing is reported before
+    // finality.
     const isToldAtOnce = payment.kind === "invoice" && payment.network_id !== "stellar-mainnet"
     return Date.parse(at) + (isToldAtOnce ? 0 : finalWithinMs)
   }

@@ -1,4 +1,4 @@
-/** Rows by a key of theirs. */
+/** Groups rows by a key. */
 export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const row of rows) {

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from "../../src/gateway/amount"
 import type { Evidence } from "./check"
-import { assetOf } from "./gateway-books"
+import { assetOf } from "./gateway-records"
 
-/** What became of all money in one token, as decimals in token units. */
+/** Where all money of one token ended up, as decimals in token units. */
 export interface MoneySum {
   asset: string
-  /** As the service's ledger says. */
+  /** According to the service's ledger. */
   received: string
   captured: string
   /** Captured beyond what was received, within the service's own tolerance. */
@@ -13,13 +13,13 @@ export interface MoneySum {
   refundsDue: string
   unallocated: string
   inReview: string
-  /** Wrong token, or after its invoice had ended: the service keeps it by itself and tells no one. */
+  /** Wrong token, or after its invoice had ended: the service keeps it and reports it to nobody. */
   keptByService: string
-  /** Received and nowhere; zero when every unit is accounted for. */
+  /** Received and unaccounted for; zero when every unit is accounted for. */
   missing: bigint
 }
 
-/** Adds everything up, token by token, in base units. */
+/** Adds everything up, per token, in base units. */
 export function sumMoney({ gateway, sessions }: Evidence): MoneySum[] {
   const totals = new Map<string, Record<"captured" | "shortfall" | "owed" | "unallocated", bigint>>()
   const decimalsOf = new Map<string, number>()
@@ -39,7 +39,7 @@ export function sumMoney({ gateway, sessions }: Evidence): MoneySum[] {
 
   return gateway.ledger.map((row) => {
     const asset = assetOf(row)
-    // Only what never belonged to a payment has no decimals here; its own text says how many it needs.
+    // Only money that never belonged to a payment has no decimals here; its own text says how many it needs.
     const decimals = decimalsOf.get(asset) ?? 18
     const show = (amount: bigint) => formatAmount(amount, decimals)
     const received = -signedAmount(row.accounts.outside ?? "0", decimals)

@@ -1,27 +1,27 @@
 import { parseAmount } from "../../src/gateway/amount"
-import type { GatewayBooks } from "./gateway-books"
+import type { GatewayRecords } from "./gateway-records"
 import { groupBy } from "./grouping"
-import type { StoreBooks } from "./store-books"
+import type { StoreRecords } from "./store-records"
 
-type Payment = StoreBooks["payments"][number]
+type Payment = StoreRecords["payments"][number]
 
 /** Where the money of one payment session is, in base units of its token. */
 export interface SessionMoney {
   payment: Payment
-  /** What the service has taken for it. */
+  /** Accepted by the service for it. */
   received: bigint
-  /** Captured in Medusa, less what Medusa has refunded. */
+  /** Captured in Medusa, less Medusa's refunds. */
   captured: bigint
-  /** What was captured without having been received: the service's own tolerance. */
+  /** Captured without being received: the service's own tolerance. */
   shortfall: bigint
   /** Owed back: surplus, and refunds of orders. */
   owed: bigint
-  /** Waits in the queue for a person. */
+  /** Waits in the queue for an operator. */
   unallocated: bigint
 }
 
-/** Reckons every session; a token is worth a dollar in these runs, so that fiat amounts are token amounts. */
-export function reckonSessions(store: StoreBooks, gateway: GatewayBooks): SessionMoney[] {
+/** Adds up every session; a token is worth a dollar in these runs, so fiat amounts are token amounts. */
+export function sumSessions(store: StoreRecords, gateway: GatewayRecords): SessionMoney[] {
   const received = receivedBySession(store, gateway)
   const captures = groupBy(store.captures, ofSession)
   const refunds = groupBy(store.refunds, ofSession)
@@ -42,19 +42,19 @@ export function reckonSessions(store: StoreBooks, gateway: GatewayBooks): Sessio
   })
 }
 
-/** What is missing of the money of a session, or too much of it; zero when everything is where it belongs. */
+/** Money of a session that is missing, or in excess; zero when everything is where it belongs. */
 export function imbalance({ received, captured, shortfall, owed, unallocated }: SessionMoney): bigint {
   return received - (captured - shortfall + owed + unallocated)
 }
 
 const ofSession = (row: { session_id: string }) => row.session_id
 
-function receivedBySession(store: StoreBooks, gateway: GatewayBooks): Map<string, string[]> {
+function receivedBySession(store: StoreRecords, gateway: GatewayRecords): Map<string, string[]> {
   const sessionOf = new Map(store.payments.map((row) => [row.gateway_invoice_id ?? "", row.session_id]))
   const received = new Map<string, string[]>()
   for (const invoice of gateway.invoices) {
     const isMatched = invoice.autoDepositAssignmentStatus === "matched"
-    // An invoice that the service made of a deposit belongs to whom it names, whether we know of it or not.
+    // The service's invoice for a deposit belongs to the session it names, whether we know of it or not.
     const session = isMatched ? invoice.externalOrderId : sessionOf.get(invoice.id)
     const isOfDeposit = invoice.autoDepositAssignmentStatus != null && !isMatched
     if (session == null || isOfDeposit) continue

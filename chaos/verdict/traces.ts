@@ -1,29 +1,29 @@
 import type { SentTransfer } from "../shopper/wallet"
 import type { VisitRecord } from "../shopper/visit"
-import type { GatewayBooks } from "./gateway-books"
-import type { StoreBooks } from "./store-books"
+import type { GatewayRecords } from "./gateway-records"
+import type { StoreRecords } from "./store-records"
 
-/** One transfer, from the shopper who sent it to what the service made of it. */
+/** One transfer, from the shopper who sent it to the service's record of it. */
 export interface Trace {
   visit: VisitRecord
   sent: SentTransfer
-  /** Its place among the transfers of the visit, from 0. */
+  /** Its index among the visit's transfers. */
   index: number
   /** As the service saw it. */
-  arrived: GatewayBooks["transfers"][number] | undefined
-  /** The session of the payment that it counts for. */
+  arrived: GatewayRecords["transfers"][number] | undefined
+  /** The session of the payment it counts towards. */
   countsFor: string | null
-  /** Why it counts for none. */
+  /** Why it does not count. */
   strayReason: string | null
-  /** The session that the service takes it for, when a person has to confirm that. */
+  /** The session that the service suggests, when an operator has to confirm it. */
   expectedFor: string | null
 }
 
-/** Follows everything that was sent: by the sender's address to the service, and from there to a payment. */
+/** Follows every transfer: by the sender's address to the service, and from there to a payment. */
 export function traceTransfers(
   visits: readonly VisitRecord[],
-  store: StoreBooks,
-  gateway: GatewayBooks
+  store: StoreRecords,
+  gateway: GatewayRecords
 ): Trace[] {
   const arrivals = new Map(gateway.transfers.map((transfer) => [transfer.fromAddress, transfer]))
   const sessions = new Map(store.payments.map((row) => [row.gateway_invoice_id ?? "", row.session_id]))
@@ -41,7 +41,7 @@ export function traceTransfers(
       if (!arrived) return { ...trace, countsFor: null, strayReason: "it never reached the service" }
       if (arrived.outcome === "accepted") {
         const countsFor = sessions.get(arrived.invoiceId ?? "") ?? null
-        const strayReason = countsFor ? null : `invoice ${arrived.invoiceId} is not known to the store`
+        const strayReason = countsFor ? null : `invoice ${arrived.invoiceId} is unknown to the store`
         return { ...trace, countsFor, strayReason }
       }
       const countsFor = matched.get(arrived.txHash) ?? null
@@ -50,7 +50,7 @@ export function traceTransfers(
       return {
         ...trace,
         countsFor: null,
-        strayReason: arrived.reason ?? deposit?.assignment.status ?? "the service has made nothing of it yet",
+        strayReason: arrived.reason ?? deposit?.assignment.status ?? "the service has not processed it yet",
         expectedFor: deposit?.assignment.expectedIntent?.externalOrderId ?? null,
       }
     })

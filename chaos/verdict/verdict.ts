@@ -12,10 +12,10 @@ import { nothingWaits, oddMoneyInQueue, reviewsMirrored } from "./checks/queues"
 import { shelvesAddUp, stockConsistent } from "./checks/stock"
 import { forgeriesRefused, stormTookPlace } from "./checks/storm"
 import { transfersArrive } from "./checks/transfers"
-import { readGatewayBooks } from "./gateway-books"
+import { readGatewayRecords } from "./gateway-records"
 import { type MoneySum, sumMoney } from "./money-sum"
-import { reckonSessions } from "./session-money"
-import { readStoreBooks } from "./store-books"
+import { sumSessions } from "./session-money"
+import { readStoreRecords } from "./store-records"
 import { isTorn } from "./torn-orders"
 import { traceTransfers } from "./traces"
 
@@ -41,15 +41,15 @@ const checks: Check[] = [
   tokensBalance,
 ]
 
-/** How a run came out. */
+/** Result of a run. */
 export interface Verdict {
   checks: CheckResult[]
   money: MoneySum[]
-  /** Orders that Medusa left unfinished when it was killed. */
+  /** Orders that Medusa left incomplete when it was killed. */
   tornOrders: { id: string; reserved: number }[]
 }
 
-/** Reads both sides and holds them against each other. */
+/** Reads both sides and compares them. */
 export async function judge(options: {
   database: Client
   controls: Controls
@@ -57,23 +57,23 @@ export async function judge(options: {
   storm: StormRecord
 }): Promise<Verdict> {
   const { database, controls, visits, storm } = options
-  const gateway = await readGatewayBooks(controls)
-  return judgeBooks({ visits, storm, store: await readStoreBooks(database), gateway })
+  const gateway = await readGatewayRecords(controls)
+  return judgeRecords({ visits, storm, store: await readStoreRecords(database), gateway })
 }
 
-/** What both sides have, and what was done to them. */
-export type Books = Pick<Evidence, "visits" | "storm" | "store" | "gateway">
+/** Records of both sides, and what was done to them. */
+export type Records = Pick<Evidence, "visits" | "storm" | "store" | "gateway">
 
-/** Holds the books of both sides against each other. */
-export function judgeBooks(books: Books): Verdict {
-  const { visits, storm, gateway } = books
-  const torn = books.store.orders.filter((order) => isTorn(order, storm))
-  const store = { ...books.store, orders: books.store.orders.filter((order) => !torn.includes(order)) }
+/** Compares the records of both sides. */
+export function judgeRecords(records: Records): Verdict {
+  const { visits, storm, gateway } = records
+  const torn = records.store.orders.filter((order) => isTorn(order, storm))
+  const store = { ...records.store, orders: records.store.orders.filter((order) => !torn.includes(order)) }
   const evidence: Evidence = {
-    ...books,
+    ...records,
     store,
     tornPieces: torn.reduce((sum, { reserved }) => sum + reserved, 0),
-    sessions: reckonSessions(store, gateway),
+    sessions: sumSessions(store, gateway),
     traces: traceTransfers(visits, store, gateway),
   }
   return {
@@ -85,7 +85,7 @@ export function judgeBooks(books: Books): Verdict {
   }
 }
 
-/** How many things are wrong. */
+/** Number of violations. */
 export function countViolations({ checks: results }: Verdict): number {
   return results.reduce((sum, { violations }) => sum + violations.length, 0)
 }

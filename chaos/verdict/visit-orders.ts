@@ -10,7 +10,7 @@ export function orderOf({ cartIds }: VisitRecord, { store }: Evidence): Order | 
   return store.orders.find(({ cart_id }) => cart_id !== null && cart_id === last)
 }
 
-/** Orders that the shopper left for another one. */
+/** Orders that the shopper abandoned for another one. */
 export function ordersLeft({ cartIds }: VisitRecord, { store }: Evidence): Order[] {
   return store.orders.filter(({ cart_id }) => cart_id !== null && cartIds.slice(0, -1).includes(cart_id))
 }

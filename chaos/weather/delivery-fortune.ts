@@ -2,9 +2,9 @@ import { createRandom } from "../plan/random"
 
 const share = { lost: 0.2, forged: 0.05 }
 const copies = 5
-/** Below the time the service waits for an answer. */
+/** Below the service's timeout for an answer. */
 const longestHoldMs = 2_000
-/** Long enough that webhooks of later events come before those of earlier ones. */
+/** Long enough that later events overtake earlier ones. */
 const longestDelayMs = 20_000
 
 /** What happens to one attempt to deliver a webhook. */
@@ -12,8 +12,8 @@ export type DeliveryFortune =
   { kind: "lost" } | { kind: "forged" } | { kind: "repeated"; firstAfterMs: number; copiesAfterMs: number[] }
 
 /**
- * Decides what the storm does with an attempt: one in five is lost, one in twenty comes with a wrong signature, and
- * all others come five times, each copy at a time of its own.
+ * Decides what the storm does with an attempt: one in five is lost, one in twenty has a wrong signature, and
+ * all others arrive five times, each copy at its own time.
  *
  * @param seed of the run, with the delivery and the number of the attempt
  */

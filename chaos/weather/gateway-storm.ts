@@ -2,12 +2,12 @@ import type { Controls } from "../shopper/controls"
 
 /** Never used up within a run. */
 const count = 1_000_000_000
-/** Longer than the store waits for an answer, so that the call times out and still has its effect. */
+/** Longer than the store's timeout, so that the call times out and still has its effect. */
 const tooLateMs = 3_000
 
 /**
- * One call in ten goes wrong, and one list in five is cut short. They are tried in this order, so each is as likely as it says among the calls that the
- * ones before it have spared.
+ * One call in ten fails, and one list in five is truncated. The faults are tried in this order, so each has
+ * its stated chance among the calls that the previous ones spared.
  */
 const faults = [
   { kind: "latency", ms: tooLateMs, probability: 0.02 },

@@ -5,14 +5,14 @@ import { createRandom } from "../plan/random"
 
 const longestWaitMs = 4_000
 
-/** A process of the store that can be killed. */
+/** A store process that can be killed. */
 export type NamedProcess = StoreProcess & { name: string }
 
 /** Kills processes while orders come in. */
 export interface Kills {
-  /** To be called as each order begins. */
+  /** Call as each order begins. */
   orderBegins(index: number): void
-  /** Resolves when every kill that was due is done and every process runs again. */
+  /** Resolves when every due kill is done and every process runs again. */
   settled(): Promise<void>
   /** How often each process was killed. */
   readonly counts: Record<string, number>
@@ -21,8 +21,8 @@ export interface Kills {
 }
 
 /**
- * Spreads kills over the orders, each a random moment after a random order of its stretch. Processes take turns; one
- * is killed again only after it runs again.
+ * Spreads kills over the orders, each a random moment after a random order of its interval. Processes take
+ * turns; one is killed again only after it is back.
  *
  * @param orders how many orders there will be
  */
@@ -62,7 +62,7 @@ export function planKills(options: {
       for (const { process, waitMs } of waitBefore.get(index) ?? []) {
         const before = queues.get(process.name) ?? Promise.resolve()
         const after = before.then(() => kill(process, waitMs))
-        // Whoever waits for all of them hears of a failure.
+        // The caller that awaits all of them sees the failure.
         after.catch(() => undefined)
         queues.set(process.name, after)
       }

@@ -7,17 +7,17 @@ import { decideDelivery } from "./delivery-fortune"
 const answerTimeoutMs = 8_000
 const accepted = { status: 200, headers: new Headers(), body: Buffer.alloc(0) }
 
-/** What became of the webhooks so far. */
+/** Counts of webhooks so far. */
 export interface StormCounts {
   /** Attempts of the service. */
   attempts: number
   lost: number
   forged: number
-  /** Sent to the store, all copies counted. */
+  /** Sent to the store, copies included. */
   sent: number
   /** Answers of the store by status, `lost` where there was none. */
   answers: Record<string, number>
-  /** The same for those with a wrong signature, which are not among the others. */
+  /** The same for those with a wrong signature, which are counted only here. */
   forgedAnswers: Record<string, number>
 }
 
@@ -25,7 +25,7 @@ export interface StormCounts {
 export interface WebhookStorm {
   readonly url: string
   readonly counts: StormCounts
-  /** From now on everything arrives, once and at once; what was held back still comes. */
+  /** From now on everything arrives once and at once; delayed copies still arrive. */
   calm(): void
   close(): Promise<void>
 }
@@ -33,8 +33,8 @@ export interface WebhookStorm {
 /**
  * Stands between the service and the store and loses, forges, repeats, delays and shuffles webhooks.
  *
- * A webhook that is lost looks delivered to the service. One that is not waits for its first copy's answer, so
- * that the service tries again when no store was there to take it.
+ * A lost webhook looks delivered to the service. Any other waits for its first copy's answer, so that the
+ * service retries when no store was there to take it.
  *
  * @param target origin of the store
  */
@@ -47,7 +47,7 @@ export async function startWebhookStorm(options: {
   const counts: StormCounts = { attempts: 0, lost: 0, forged: 0, sent: 0, answers: {}, forgedAnswers: {} }
   const attemptsOf = new Map<string, number>()
   const stop = new AbortController()
-  // Every copy that waits listens to it.
+  // Every waiting copy listens to it.
   setMaxListeners(0, stop.signal)
   let isCalm = false
 
@@ -104,7 +104,7 @@ export async function startWebhookStorm(options: {
   }
 }
 
-/** As long as the right signature, and another one. */
+/** As long as the right signature, but different. */
 function forge(request: KeptRequest): KeptRequest {
   const name = "x-webhook-signature"
   const signature = (request.headers[name] ?? "").replace(/[0-9a-f]/g, (digit) => (digit === "0" ? "1" : "0"))

@@ -1,4 +1,4 @@
-/** Calls a JSON API and complains with everything one needs to understand why it refused. */
+/** Calls a JSON API; errors contain everything needed to understand a refusal. */
 export interface JsonApi {
   /** @param headers sent beside those of every call */
   get(path: string, headers?: Record<string, string>): Promise<unknown>

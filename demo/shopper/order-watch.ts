@@ -19,7 +19,7 @@ const fields = "payment_status,payment_collections.payments.captures.created_at"
 
 /** An order as the merchant sees it. */
 export interface OrderPayment {
-  /** Medusa's own word, such as `captured`. */
+  /** Medusa's own status, such as `captured`. */
   status: string
   /** When each capture was recorded, epoch milliseconds. */
   capturedAt: number[]

@@ -32,10 +32,10 @@ export interface PurchaseResult {
 }
 
 /**
- * Shops like a person with a storefront and a wallet: cart, order placed unpaid, payment, captured order.
+ * Shops like a customer with a storefront and a wallet: cart, order placed unpaid, payment, captured order.
  *
  * @param say receives one line per step
- * @throws Error at the first step that does not go as it must
+ * @throws Error at the first step that fails
  */
 export async function purchase(demo: Demo, say: Say): Promise<PurchaseResult> {
   const store = createJsonApi(demo.storeUrl, { "x-publishable-api-key": demo.seed.publishableKey })
@@ -55,7 +55,7 @@ export async function purchase(demo: Demo, say: Say): Promise<PurchaseResult> {
 
   const orderId = await checkout.complete(cart.id)
   const placed = await readOrder(orderId)
-  if (!isUnpaid(placed)) throw new Error(`The order was ${placed.status} before anything was paid`)
+  if (!isUnpaid(placed)) throw new Error(`The order was ${placed.status} before it was paid`)
   say(`order placed unpaid: payment status "${placed.status}" (${orderId})`)
 
   const txHash = await sandbox.pay(invoiceId)
@@ -80,7 +80,7 @@ export async function purchase(demo: Demo, say: Say): Promise<PurchaseResult> {
 
 function chooseRail(options: PaymentOption[]): PaymentOption {
   const option = options.find(({ id }) => id === preferredRail) ?? options[0]
-  if (!option) throw new Error("The store offers no way to pay with crypto")
+  if (!option) throw new Error("The store offers no crypto payment")
   return option
 }
 
@@ -114,7 +114,7 @@ async function followPayment(watched: {
       const payment = await readPayment(watched.store, watched.opened)
       const { status, confirmations, confirmations_required: required } = payment
       const line = required === null ? status : `${status}, confirmations ${confirmations ?? 0}/${required}`
-      if (line !== shown) watched.say(`the store shows the payer: ${line}`)
+      if (line !== shown) watched.say(`the payment page shows: ${line}`)
       shown = line
       return order.capturedAt.length > 0 ? order : null
     },

@@ -21,12 +21,12 @@ const Paid = z.object({ txHash: z.string(), outcome: z.literal("accepted") })
 
 /** The sandbox's controls, over HTTP. */
 export interface SandboxControl {
-  /** Id of the invoice that shows this address and memo to its payer. */
+  /** Id of the invoice whose payment page shows this address and memo. */
   findInvoice(depositAddress: string, memo: string | null): Promise<string>
-  /** Sends exactly what the invoice asks for; returns the transaction's hash. */
+  /** Sends exactly the invoice amount; returns the transaction's hash. */
   pay(invoiceId: string): Promise<string>
   requestCount(): Promise<number>
-  /** When the store first acknowledged this event, epoch milliseconds; null while it has not. */
+  /** When the store first acknowledged this event, epoch milliseconds; null before that. */
   acknowledgedAt(invoiceId: string, event: string): Promise<number | null>
 }
 

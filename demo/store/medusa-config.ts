@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 const repository = resolve(__dirname, "..", "..")
 const { env } = process
 
-/** The configuration of the demo store: what a merchant writes, with the sandbox in the place of the service. */
+/** The configuration of the demo store: a merchant's, with the sandbox in place of the service. */
 export default defineConfig({
   projectConfig: {
     databaseUrl: env.DATABASE_URL,
@@ -32,7 +32,7 @@ export default defineConfig({
         payoutApiKey: env.ONCHAIN_PAYOUT_API_KEY,
         webhookSecrets: [env.ONCHAIN_WEBHOOK_SECRET],
         placeOrder: "before_payment",
-        // The id of a user, as Settings > Crypto payments shows it: nobody else moves money out.
+        // The id of a user, as Settings > Crypto payments shows it: only this user moves money out.
         payouts: { allowedUsers: env.ONCHAIN_ALLOWED_USER ? [env.ONCHAIN_ALLOWED_USER] : [] },
       },
     },

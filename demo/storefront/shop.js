@@ -14,7 +14,7 @@ function money(amount, currency) {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount)
 }
 
-/** Runs what a button does, with the button off meanwhile and any refusal shown. */
+/** Runs a button's action, with the button disabled meanwhile and any refusal shown. */
 async function act(button, action) {
   button.disabled = true
   find("message").hidden = true
@@ -70,7 +70,7 @@ function showCart() {
 
 async function showRails() {
   const options = await store.paymentOptions(cart.id)
-  if (options.length === 0) throw new Error("There is no way to pay for this cart with crypto")
+  if (options.length === 0) throw new Error("There is no crypto payment for this cart")
   const choices = options.map(({ id, label, amount, token }, index) => {
     const radio = element("input", undefined, {
       type: "radio",

@@ -35,9 +35,9 @@ export async function createStoreClient() {
       return (await call(`/store/onchain/payment-options?cart_id=${cartId}`)).payment_options
     },
     /**
-     * Opens the payment on the chosen rail, places the order, and returns the address of the payment page. The link is
-     * made before the order: afterwards the cart's id opens nothing. A storefront with a server keeps its token in an
-     * HttpOnly cookie.
+     * Opens the payment on the chosen rail, places the order, and returns the address of the payment page.
+     * The link is created before the order: afterwards the cart's id opens nothing. A storefront with a
+     * server keeps its token in an HttpOnly cookie.
      */
     async placeOrder(cartId, rail) {
       const { payment_collection: collection } = await call("/store/payment-collections", { cart_id: cartId })

@@ -12,7 +12,7 @@ import { webhookStories } from "./stories/webhooks"
 import { withdrawalStories } from "./stories/withdrawals"
 import { browserSuite } from "./support/browser-suite"
 
-// One file, because a store takes as long to build and start as all its stories to run.
+// One file, because building and starting a store takes as long as running all its stories.
 browserSuite("the dashboard in Chromium", (story) => {
   describe("the queue of deposits", () => queueStories(story))
   describe("the statuses of a deposit", () => statusStories(story))
@@ -27,6 +27,6 @@ browserSuite("the dashboard in Chromium", (story) => {
     pageStories(story)
     moneyOutStories(story)
   })
-  // The last one: the store is started anew for it.
+  // Last, because it restarts the store.
   describe("a store without a payout key", () => offStories(story))
 })

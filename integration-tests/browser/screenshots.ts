@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: pictures of everything this plugin shows in the dashboard, in `screenshots/`, which git ignores.
- * The store is a production build; what it is told about deposits is made up, so that every state is there.
+ * `npm run screenshots`: pictures of every dashboard screen of the plugin, in `screenshots/`, which git
+ * ignores. The store is a production build; deposits are mocked, so that every state is covered.
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ import { settle } from "./support/settle"
 const folder = join(process.cwd(), "screenshots")
 const SIZES = {
   wide: { width: 1280, height: 860 },
-  /** The whole drawer at once. */
+  /** The whole drawer in one picture. */
   tall: { width: 1280, height: 1500 },
   narrow: { width: 390, height: 844 },
 }

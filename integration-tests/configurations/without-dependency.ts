@@ -2,7 +2,7 @@ import { defineConfig } from "@medusajs/framework/utils"
 
 const { env } = process
 
-/** The mistake that is made most: the payment module does not name our module among its dependencies. */
+/** The most common mistake: the payment module does not list our module among its dependencies. */
 export default defineConfig({
   projectConfig: {
     databaseUrl: env.DATABASE_URL,

@@ -11,7 +11,7 @@ afterAll(() => {
 })
 
 storeSuite("the access log", {}, (store) => {
-  it("names the page that was opened without the token of its link, in path and referrer", async () => {
+  it("contains the path and referrer of a page, without the token of its link", async () => {
     const { sessionId } = await openPurchase(store)
     const path = store.shopper.pagePath(sessionId)
     const token = path.split("/").at(-1) ?? ""

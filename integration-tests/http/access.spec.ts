@@ -5,10 +5,10 @@ import { pageLinksStories } from "./stories/page-links"
 import { ownPaymentsOnlyStories } from "./stories/own-payments-only"
 import { storeSuite } from "./support/store-suite"
 
-storeSuite("who may see and do what", {}, (store) => {
+storeSuite("access control", {}, (store) => {
   describe("an intruder", () => intrudersStories(store))
   describe("who may move money out", () => payoutGateStories(store))
   describe("a page of another site", () => foreignSitesStories(store))
   describe("a page link", () => pageLinksStories(store))
-  describe("what belongs to a customer", () => ownPaymentsOnlyStories(store))
+  describe("addresses of a customer", () => ownPaymentsOnlyStories(store))
 })

@@ -32,7 +32,7 @@ storeSuite(
       expect(await merchant.orderIds()).toEqual([])
     })
 
-    it("places the order later when the goods were gone at the moment the money arrived", async () => {
+    it("places the order later when the goods were sold out at the moment the money arrived", async () => {
       const { sandbox, merchant } = store
       const { sessionId, invoiceId } = await openPurchase(store)
       await merchant.restock(store.seed, 0)
@@ -42,7 +42,7 @@ storeSuite(
         const reasons = (await storedDeliveries(store)).map((row) => row.last_error)
         expect(reasons).toContainEqual(expect.stringContaining("Not enough stock available for item"))
       })
-      // Medusa makes an order at each attempt, and takes it back.
+      // Medusa creates an order at each attempt, and takes it back.
       await eventually(async () => expect(await merchant.orderIds()).toEqual([]))
 
       await merchant.restock(store.seed, 10)
@@ -51,7 +51,7 @@ storeSuite(
       await expectCaptured(store, orderId ?? "")
     })
 
-    it("keeps the money for a person when the goods stay gone for an hour, and says why", async () => {
+    it("holds the money for review when the goods stay sold out for an hour, and says why", async () => {
       const { sandbox, merchant, db } = store
       const { sessionId, invoiceId, cartId } = await openPurchase(store)
       await merchant.restock(store.seed, 0)
@@ -76,7 +76,7 @@ storeSuite(
       await expect(store.shopper.complete(cartId)).rejects.toMatchObject({ response: { status: 400 } })
       expect(await merchant.orderIds()).toEqual([])
 
-      // The money pays another order, which got more expensive; the cart of its own is still there.
+      // The money pays another order, which became more expensive; its own cart still exists.
       const other = await openPurchase(store)
       await sandbox.payInFull(other.invoiceId)
       await store.quiet()

@@ -21,10 +21,10 @@ const rails = [
 ]
 
 storeSuite(
-  "a shop that takes reusable addresses only",
+  "a store with reusable addresses only",
   { plugin: { collection: "auto_deposit", rails }, jobs: true },
   (store) => {
-    it("refuses guests with words, opens nothing for them, and takes customers", async () => {
+    it("refuses guests with an explanation, opens nothing for them, and accepts customers", async () => {
       const { shopper, sandbox } = store
       await expect(shopper.choose(await shopper.fillCart(), USDC_ON_BASE)).rejects.toMatchObject({
         response: { status: 400, data: { message: expect.stringContaining("Sign in to pay with crypto") } },
@@ -33,7 +33,7 @@ storeSuite(
       expect(await sandbox.calls("createInvoice")).toHaveLength(0)
     })
 
-    it("pays what an intent brings on to the recipients of the rail", async () => {
+    it("pays an intent's money out to the recipients of the rail", async () => {
       const { customer } = await signUp(store)
       const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
       await pay(store, payment)

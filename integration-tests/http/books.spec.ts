@@ -17,265 +17,273 @@ import { storeSuite } from "./support/store-suite"
 import { refusalOf } from "./support/withdrawals"
 
 const USDC = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
-/** No story lets more time pass at the service. */
+/** Upper limit of the time a story lets pass at the service. */
 const STORY_MS = 20 * 60_000
 const DAY_MS = 86_400_000
 const TREASURY = "0x52908400098527886E0F7030069857D2E4169EE7"
 
-/** So few that every list has several pages. */
+/** Small, so that every list has several pages. */
 const PAGE_SIZE = 5
 
-storeSuite("the books", { plugin: { assumptions: { list: { pageSize: PAGE_SIZE } } } }, (store) => {
-  let keys = 0
+storeSuite(
+  "balances, transactions and reports",
+  { plugin: { assumptions: { list: { pageSize: PAGE_SIZE } } } },
+  (store) => {
+    let keys = 0
 
-  /** An invoice that this store knows nothing of, paid and settled. */
-  async function sellElsewhere(amount: string): Promise<string> {
-    const { gateway } = store.container.resolve("onchain")
-    const { id } = await gateway.createInvoice(
-      { ...USDC, amount },
-      { idempotencyKey: `books_${(keys += 1)}` }
-    )
-    await store.sandbox.payInFull(id)
-    return id
-  }
-  async function sell(): Promise<{ orderId: string; invoiceId: string }> {
-    const { orderId, invoiceId } = await placePurchase(store)
-    await store.sandbox.payInFull(invoiceId)
-    await eventually(() => expectCaptured(store, orderId))
-    return { orderId, invoiceId }
-  }
-  const transactions = (query = "") =>
-    store.merchant.get<OnchainTransactionListResponse>(`/admin/onchain/transactions${query}`)
-  const sync = () =>
-    store.merchant.post<OnchainTransactionListResponse>("/admin/onchain/transactions/sync", {})
-  /** A report over yesterday and today, as the job makes it. Stories let minutes pass at the service, so that its today may have begun. */
-  async function report(): Promise<OnchainReportResponse["report"]> {
-    const now = Date.now() + STORY_MS
-    const days = { from: dayOf(new Date(now - 2 * DAY_MS)), to: dayOf(new Date(now)) }
-    const clock = jest.spyOn(store.container.resolve("onchain"), "clock").mockReturnValue(now)
-    const { report: asked } = await store.merchant
-      .post<OnchainReportResponse>("/admin/onchain/reports", days)
-      .finally(() => clock.mockRestore())
-    return eventually(async () => {
-      await runReportsWorkflow(store.container).run()
-      const path = `/admin/onchain/reports/${asked.id}`
-      const { report: made } = await store.merchant.get<OnchainReportResponse>(path)
-      expect(made.state).toBe("done")
-      return made
-    })
-  }
-
-  describe("balances", () => {
-    it("are what the service says now, in the three amounts that it tells apart", async () => {
-      await sellElsewhere("100")
-      const { balances, asked_at } =
-        await store.merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
-      expect(balances).toEqual([
-        {
-          chain: "evm",
-          network_id: "base-mainnet",
-          network_name: expect.stringContaining("Base"),
-          token: "USDC",
-          canonical_asset_id: null,
-          total: "99.05",
-          total_held: expect.any(String),
-          requires_recovery: "0",
-          on_its_way: "0",
-        },
-      ])
-      expect(Date.parse(asked_at)).toBeGreaterThan(Date.now() - 60_000)
-    })
-
-    it("say why they cannot be read", async () => {
-      await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "listBalances", count: 50 })
-      expect(await refusalOf(store.merchant.get("/admin/onchain/balances"))).toMatchObject({
-        status: 400,
-        message: expect.stringContaining("The provider at baseUrl cannot be used"),
+    /** An invoice unknown to this store, paid and settled. */
+    async function sellElsewhere(amount: string): Promise<string> {
+      const { gateway } = store.container.resolve("onchain")
+      const { id } = await gateway.createInvoice(
+        { ...USDC, amount },
+        { idempotencyKey: `books_${(keys += 1)}` }
+      )
+      await store.sandbox.payInFull(id)
+      return id
+    }
+    async function sell(): Promise<{ orderId: string; invoiceId: string }> {
+      const { orderId, invoiceId } = await placePurchase(store)
+      await store.sandbox.payInFull(invoiceId)
+      await eventually(() => expectCaptured(store, orderId))
+      return { orderId, invoiceId }
+    }
+    const transactions = (query = "") =>
+      store.merchant.get<OnchainTransactionListResponse>(`/admin/onchain/transactions${query}`)
+    const sync = () =>
+      store.merchant.post<OnchainTransactionListResponse>("/admin/onchain/transactions/sync", {})
+    /**
+     * A report over yesterday and today, as the job makes it. Stories let minutes pass at the service, so its
+     * today may have begun.
+     */
+    async function report(): Promise<OnchainReportResponse["report"]> {
+      const now = Date.now() + STORY_MS
+      const days = { from: dayOf(new Date(now - 2 * DAY_MS)), to: dayOf(new Date(now)) }
+      const clock = jest.spyOn(store.container.resolve("onchain"), "clock").mockReturnValue(now)
+      const { report: asked } = await store.merchant
+        .post<OnchainReportResponse>("/admin/onchain/reports", days)
+        .finally(() => clock.mockRestore())
+      return eventually(async () => {
+        await runReportsWorkflow(store.container).run()
+        const path = `/admin/onchain/reports/${asked.id}`
+        const { report: made } = await store.merchant.get<OnchainReportResponse>(path)
+        expect(made.state).toBe("done")
+        return made
       })
-      await store.sandbox.clearFaults()
-    })
-  })
+    }
 
-  describe("transactions", () => {
-    it("are read to the last page, and shown by page and by filter", async () => {
-      for (let n = 1; n <= 6; n++) await sellElsewhere(String(n))
-      const first = await sync()
-      expect(first).toMatchObject({ count: 12, is_count_exact: true, limit: 20, offset: 0 })
-      const read = await store.sandbox.requests("listTransactions")
-      expect(read.length).toBeGreaterThanOrEqual(3)
-      const { finished_at, ...state } = first.sync
-      expect(state).toEqual({ looked_at: finished_at, is_running: false, last_error: null })
-      const ids = first.transactions.map(({ id }) => id)
-      const pages = await Promise.all([0, 5, 10].map((offset) => transactions(`?limit=5&offset=${offset}`)))
-      expect(pages.flatMap((page) => page.transactions.map(({ id }) => id))).toEqual(ids)
-      const upwards = await transactions("?order=at")
-      expect(upwards.transactions.map(({ id }) => id).sort()).toEqual([...ids].sort())
-      expect(upwards.transactions[0]?.at).toBe(first.transactions.at(-1)?.at)
-      expect((await transactions("?type=fee&direction=out")).count).toBe(6)
-      expect((await transactions("?network_id=sol-mainnet")).count).toBe(0)
-      const [one] = first.transactions
-      expect((await transactions(`?q=${one?.reference?.toUpperCase()}`)).count).toBe(2)
-      expect((await transactions(`?from=${dayOf(new Date(Date.now() - DAY_MS))}`)).count).toBe(12)
-      expect((await transactions("?to=2020-01-01")).count).toBe(0)
-    })
-
-    it("lead to the order that they paid", async () => {
-      const { orderId, invoiceId } = await sell()
-      await sync()
-      const { transactions: found } = await transactions(`?q=${invoiceId}&type=receipt`)
-      expect(found).toEqual([
-        expect.objectContaining({
-          reference: invoiceId,
-          about: {
-            kind: "payment",
-            id: expect.stringMatching(/^ocpay_/),
-            order: { id: orderId, display_id: expect.any(Number) },
+    describe("balances", () => {
+      it("show the service's current balances, in its three amounts", async () => {
+        await sellElsewhere("100")
+        const { balances, asked_at } =
+          await store.merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
+        expect(balances).toEqual([
+          {
+            chain: "evm",
+            network_id: "base-mainnet",
+            network_name: expect.stringContaining("Base"),
+            token: "USDC",
+            canonical_asset_id: null,
+            total: "99.05",
+            total_held: expect.any(String),
+            requires_recovery: "0",
+            on_its_way: "0",
           },
-        }),
-      ])
-    })
+        ])
+        expect(Date.parse(asked_at)).toBeGreaterThan(Date.now() - 60_000)
+      })
 
-    it("are read once by several who ask at once", async () => {
-      await sellElsewhere("5")
-      const answers = await Promise.all(Array.from({ length: 5 }, sync))
-      for (const { count } of answers) expect(count).toBeLessThanOrEqual(2)
-      expect((await transactions()).count).toBe(2)
-    })
-
-    it.each([
-      ["?order=amount", "at, -at"],
-      ["?from=yesterday", "from: expected a day such as 2026-01-31"],
-      ["?limit=1000", "limit"],
-      ["?colour=red", "colour"],
-    ])("are not shown for %s", async (query, message) => {
-      expect(await refusalOf(transactions(query))).toMatchObject({
-        status: 400,
-        message: expect.stringContaining(message),
+      it("explain why they cannot be read", async () => {
+        await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "listBalances", count: 50 })
+        expect(await refusalOf(store.merchant.get("/admin/onchain/balances"))).toMatchObject({
+          status: 400,
+          message: expect.stringContaining("The provider at baseUrl cannot be used"),
+        })
+        await store.sandbox.clearFaults()
       })
     })
-  })
 
-  describe("a report", () => {
-    it("shows what was sold on which day, and nothing to look at, when all books agree", async () => {
-      await sell()
-      const { lines, differences, difference_count } = await report()
-      expect({ differences, difference_count }).toEqual({ differences: [], difference_count: 0 })
-      expect(lines).toEqual([
-        expect.objectContaining({
-          token: "USDC",
-          captures: expect.objectContaining({
-            count: 1,
-            fiat: [expect.objectContaining({ currency_code: "usd" })],
+    describe("transactions", () => {
+      it("are read to the last page, and shown by page and by filter", async () => {
+        for (let n = 1; n <= 6; n++) await sellElsewhere(String(n))
+        const first = await sync()
+        expect(first).toMatchObject({ count: 12, is_count_exact: true, limit: 20, offset: 0 })
+        const read = await store.sandbox.requests("listTransactions")
+        expect(read.length).toBeGreaterThanOrEqual(3)
+        const { finished_at, ...state } = first.sync
+        expect(state).toEqual({ looked_at: finished_at, is_running: false, last_error: null })
+        const ids = first.transactions.map(({ id }) => id)
+        const pages = await Promise.all([0, 5, 10].map((offset) => transactions(`?limit=5&offset=${offset}`)))
+        expect(pages.flatMap((page) => page.transactions.map(({ id }) => id))).toEqual(ids)
+        const upwards = await transactions("?order=at")
+        expect(upwards.transactions.map(({ id }) => id).sort()).toEqual([...ids].sort())
+        expect(upwards.transactions[0]?.at).toBe(first.transactions.at(-1)?.at)
+        expect((await transactions("?type=fee&direction=out")).count).toBe(6)
+        expect((await transactions("?network_id=sol-mainnet")).count).toBe(0)
+        const [one] = first.transactions
+        expect((await transactions(`?q=${one?.reference?.toUpperCase()}`)).count).toBe(2)
+        expect((await transactions(`?from=${dayOf(new Date(Date.now() - DAY_MS))}`)).count).toBe(12)
+        expect((await transactions("?to=2020-01-01")).count).toBe(0)
+      })
+
+      it("link to the order that they paid", async () => {
+        const { orderId, invoiceId } = await sell()
+        await sync()
+        const { transactions: found } = await transactions(`?q=${invoiceId}&type=receipt`)
+        expect(found).toEqual([
+          expect.objectContaining({
+            reference: invoiceId,
+            about: {
+              kind: "payment",
+              id: expect.stringMatching(/^ocpay_/),
+              order: { id: orderId, display_id: expect.any(Number) },
+            },
           }),
-          invoices: expect.objectContaining({ count: 1 }),
-          receipts: expect.objectContaining({ count: 1 }),
-        }),
-      ])
-      const [line] = lines
-      expect(line?.captures.tokens).toBe(line?.receipts.tokens)
-    })
-
-    it("names what one side has and another has not, and the order where there is one", async () => {
-      const { orderId, invoiceId } = await sell()
-      const elsewhere = await sellElsewhere("50")
-      await store.sandbox.advance(60_000)
-      await actInDashboard(store, "/withdrawals", { ...USDC, amount: "10", destinationAddress: TREASURY })
-      await store.sandbox.advance(10 * 60_000)
-      const [withdrawal] = await store.sandbox.withdrawals()
-      await store.db.raw("UPDATE onchain_attempt SET received_amount = '1' WHERE gateway_invoice_id = ?", [
-        invoiceId,
-      ])
-      const { differences } = await report()
-      const found = differences.map(({ kind, match_key }) => `${kind} ${match_key}`)
-      expect(found.sort()).toEqual(
-        [
-          `amount_differs ${invoiceId}`,
-          `not_captured ${elsewhere}`,
-          `payout_unknown ${withdrawal?.id}`,
-        ].sort()
-      )
-      expect(differences.find(({ match_key }) => match_key === invoiceId)?.order).toEqual({
-        id: orderId,
-        display_id: expect.any(Number),
+        ])
       })
-      for (const { explanation } of differences) expect(explanation).toMatch(/^[A-Z].*\.$/)
-    })
 
-    it("comes as CSV, in which nothing runs as a formula", async () => {
-      await sellElsewhere("5")
-      const { id, from, to } = await report()
-      await store.db.raw("UPDATE onchain_report_entry SET token = '=cmd(\"x\")' WHERE report_id = ?", [id])
-      const path = `/admin/onchain/reports/${id}/csv`
-      const text = await store.merchant.get<string>(`${path}?part=lines`)
-      const [head, row, end] = text.split("\r\n")
-      expect(head).toMatch(/^day,chain,network_id,network_name,token,/)
-      expect(row).toContain(`,"'=cmd(""x"")",`)
-      expect(end).toBe("")
-      expect(await store.merchant.get<string>(`${path}?part=differences`)).toMatch(
-        /^kind,day,.*\r\nnot_captured,/
-      )
-      expect(await refusalOf(store.merchant.get(`${path}?part=all`))).toMatchObject({ status: 400 })
-      expect([from, to].join()).toMatch(/^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/)
-    })
-
-    reportLimitStories(store, report)
-
-    it("is listed with who asked for it, and what it cannot be made of is refused", async () => {
-      const { id } = await report()
-      const { reports, count } = await store.merchant.get<OnchainReportListResponse>("/admin/onchain/reports")
-      expect(count).toBe(1)
-      expect(reports).toEqual([
-        expect.objectContaining({ id, state: "done", requested_by: "merchant@example.com" }),
-      ])
-      const ask = (days: object) => refusalOf(store.merchant.post("/admin/onchain/reports", days))
-      expect(await ask({ from: "2026-01-01", to: "2026-03-01" })).toMatchObject({
-        status: 400,
-        message: expect.stringContaining("at most 31 days"),
+      it("are read once for several concurrent requests", async () => {
+        await sellElsewhere("5")
+        const answers = await Promise.all(Array.from({ length: 5 }, sync))
+        for (const { count } of answers) expect(count).toBeLessThanOrEqual(2)
+        expect((await transactions()).count).toBe(2)
       })
-      expect(await ask({ from: "2026-01-01" })).toMatchObject({ status: 400 })
-      expect(await refusalOf(store.merchant.get("/admin/onchain/reports/ocrep_nothing"))).toMatchObject({
-        status: 404,
+
+      it.each([
+        ["?order=amount", "at, -at"],
+        ["?from=yesterday", "from: expected a day such as 2026-01-31"],
+        ["?limit=1000", "limit"],
+        ["?colour=red", "colour"],
+      ])("are not shown for %s", async (query, message) => {
+        expect(await refusalOf(transactions(query))).toMatchObject({
+          status: 400,
+          message: expect.stringContaining(message),
+        })
       })
     })
-  })
 
-  describe("a withdrawal of ours", () => {
-    it("is on its way in the balance, then a transaction that leads to it, and no difference in the report", async () => {
-      await sell()
-      await store.sandbox.advance(60_000)
-      const post = <T>(path: string, body: object) => store.merchant.post<T>(`/admin/onchain/${path}`, body)
-      const { destination } = await post<OnchainDestinationResponse>("destinations", {
-        label: "Cold wallet",
-        network_id: USDC.networkId,
-        address: TREASURY,
+    describe("a report", () => {
+      it("shows the sales of each day, and no difference, when all sides agree", async () => {
+        await sell()
+        const { lines, differences, difference_count } = await report()
+        expect({ differences, difference_count }).toEqual({ differences: [], difference_count: 0 })
+        expect(lines).toEqual([
+          expect.objectContaining({
+            token: "USDC",
+            captures: expect.objectContaining({
+              count: 1,
+              fiat: [expect.objectContaining({ currency_code: "usd" })],
+            }),
+            invoices: expect.objectContaining({ count: 1 }),
+            receipts: expect.objectContaining({ count: 1 }),
+          }),
+        ])
+        const [line] = lines
+        expect(line?.captures.tokens).toBe(line?.receipts.tokens)
       })
-      const { withdrawal: asked } = await post<OnchainWithdrawalResponse>("withdrawals", {
-        request_id: "books",
-        destination_id: destination.id,
-        token: USDC.token,
-        amount: "10",
-      })
-      await post(`withdrawals/${asked.id}/confirm`, { quote_id: asked.quote?.id })
-      const { balances } = await store.merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
-      expect(balances).toMatchObject([{ on_its_way: "10" }])
 
-      await store.sandbox.advance(120_000)
-      await store.quiet()
-      const path = `/admin/onchain/withdrawals/${asked.id}`
-      const done = await eventually(async () => {
-        const { withdrawal } = await store.merchant.get<OnchainWithdrawalResponse>(path)
-        expect(withdrawal.state).toBe("completed")
-        return withdrawal
+      it("lists what one side has and another lacks, with the order where there is one", async () => {
+        const { orderId, invoiceId } = await sell()
+        const elsewhere = await sellElsewhere("50")
+        await store.sandbox.advance(60_000)
+        await actInDashboard(store, "/withdrawals", { ...USDC, amount: "10", destinationAddress: TREASURY })
+        await store.sandbox.advance(10 * 60_000)
+        const [withdrawal] = await store.sandbox.withdrawals()
+        await store.db.raw("UPDATE onchain_attempt SET received_amount = '1' WHERE gateway_invoice_id = ?", [
+          invoiceId,
+        ])
+        const { differences } = await report()
+        const found = differences.map(({ kind, match_key }) => `${kind} ${match_key}`)
+        expect(found.sort()).toEqual(
+          [
+            `amount_differs ${invoiceId}`,
+            `not_captured ${elsewhere}`,
+            `payout_unknown ${withdrawal?.id}`,
+          ].sort()
+        )
+        expect(differences.find(({ match_key }) => match_key === invoiceId)?.order).toEqual({
+          id: orderId,
+          display_id: expect.any(Number),
+        })
+        for (const { explanation } of differences) expect(explanation).toMatch(/^[A-Z].*\.$/)
       })
-      await sync()
-      expect((await transactions("?type=payout")).transactions).toMatchObject([
-        { amount: done.net_amount, about: { kind: "withdrawal", id: asked.id, order: null } },
-      ])
-      const { lines, differences } = await report()
-      expect(differences).toEqual([])
-      expect(lines).toMatchObject([{ payouts: { count: 1, tokens: done.net_amount } }])
+
+      it("is available as CSV, in which nothing runs as a formula", async () => {
+        await sellElsewhere("5")
+        const { id, from, to } = await report()
+        await store.db.raw("UPDATE onchain_report_entry SET token = '=cmd(\"x\")' WHERE report_id = ?", [id])
+        const path = `/admin/onchain/reports/${id}/csv`
+        const text = await store.merchant.get<string>(`${path}?part=lines`)
+        const [head, row, end] = text.split("\r\n")
+        expect(head).toMatch(/^day,chain,network_id,network_name,token,/)
+        expect(row).toContain(`,"'=cmd(""x"")",`)
+        expect(end).toBe("")
+        expect(await store.merchant.get<string>(`${path}?part=differences`)).toMatch(
+          /^kind,day,.*\r\nnot_captured,/
+        )
+        expect(await refusalOf(store.merchant.get(`${path}?part=all`))).toMatchObject({ status: 400 })
+        expect([from, to].join()).toMatch(/^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/)
+      })
+
+      reportLimitStories(store, report)
+
+      it("is listed with its creator, and invalid ranges are refused", async () => {
+        const { id } = await report()
+        const { reports, count } =
+          await store.merchant.get<OnchainReportListResponse>("/admin/onchain/reports")
+        expect(count).toBe(1)
+        expect(reports).toEqual([
+          expect.objectContaining({ id, state: "done", requested_by: "merchant@example.com" }),
+        ])
+        const ask = (days: object) => refusalOf(store.merchant.post("/admin/onchain/reports", days))
+        expect(await ask({ from: "2026-01-01", to: "2026-03-01" })).toMatchObject({
+          status: 400,
+          message: expect.stringContaining("at most 31 days"),
+        })
+        expect(await ask({ from: "2026-01-01" })).toMatchObject({ status: 400 })
+        expect(await refusalOf(store.merchant.get("/admin/onchain/reports/ocrep_nothing"))).toMatchObject({
+          status: 404,
+        })
+      })
     })
-  })
 
-  describe("billing", () => billingStories(store))
-})
+    describe("a withdrawal of ours", () => {
+      it("is shown as outgoing in the balance, then as a linked transaction, and not as a difference in the report", async () => {
+        await sell()
+        await store.sandbox.advance(60_000)
+        const post = <T>(path: string, body: object) => store.merchant.post<T>(`/admin/onchain/${path}`, body)
+        const { destination } = await post<OnchainDestinationResponse>("destinations", {
+          label: "Cold wallet",
+          network_id: USDC.networkId,
+          address: TREASURY,
+        })
+        const { withdrawal: asked } = await post<OnchainWithdrawalResponse>("withdrawals", {
+          request_id: "books",
+          destination_id: destination.id,
+          token: USDC.token,
+          amount: "10",
+        })
+        await post(`withdrawals/${asked.id}/confirm`, { quote_id: asked.quote?.id })
+        const { balances } = await store.merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
+        expect(balances).toMatchObject([{ on_its_way: "10" }])
+
+        await store.sandbox.advance(120_000)
+        await store.quiet()
+        const path = `/admin/onchain/withdrawals/${asked.id}`
+        const done = await eventually(async () => {
+          const { withdrawal } = await store.merchant.get<OnchainWithdrawalResponse>(path)
+          expect(withdrawal.state).toBe("completed")
+          return withdrawal
+        })
+        await sync()
+        expect((await transactions("?type=payout")).transactions).toMatchObject([
+          { amount: done.net_amount, about: { kind: "withdrawal", id: asked.id, order: null } },
+        ])
+        const { lines, differences } = await report()
+        expect(differences).toEqual([])
+        expect(lines).toMatchObject([{ payouts: { count: 1, tokens: done.net_amount } }])
+      })
+    })
+
+    describe("billing", () => billingStories(store))
+  }
+)

@@ -16,10 +16,10 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   const refunds = async () => (await store.db.raw("SELECT kind, fiat_amount FROM onchain_refund")).rows
   const reservations = async () =>
     (await store.db.raw("SELECT id, quantity::float, updated_at, deleted_at FROM reservation_item")).rows
-  /** What the shelf counts as reserved. */
+  /** Reserved quantity of the inventory item. */
   const onShelf = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
-  it("and that got more expensive is captured for what was asked for, and shows what is outstanding", async () => {
+  it("and that became more expensive is captured for the requested amount, and shows what is outstanding", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await editQuantity(store, orderId, 2)
     const { outstanding: total } = await store.merchant.order(orderId)
@@ -35,7 +35,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
   })
 
-  it("and that got cheaper is captured for what was asked for, and owes the difference, due when refunded", async () => {
+  it("and that became cheaper is captured for the requested amount, and owes the difference, due when refunded", async () => {
     const { customer } = await signUp(store)
     const two = await placeIntent(customer, USDC_ON_BASE, { pieces: 2 })
     const asked = Number(two.payment.fiat_amount)
@@ -58,7 +58,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
-  it("after its capture shows the difference, and nothing moves", async () => {
+  it("after its capture shows the difference, and no money moves", async () => {
     const { orderId, invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
@@ -69,7 +69,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await refunds()).toEqual([])
   })
 
-  it("by an exchange takes the difference with a payment of its own", async () => {
+  it("by an exchange takes the difference with a separate payment", async () => {
     const { orderId, sessionId, invoiceId, cartId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
@@ -99,7 +99,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await refunds()).toEqual([])
   })
 
-  it("by an exchange while it is unpaid is captured for what was asked for, and shows the difference", async () => {
+  it("by an exchange while it is unpaid is captured for the requested amount, and shows the difference", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await exchange(store, orderId, { pieces: 2 })
     const { outstanding: total } = await store.merchant.order(orderId)
@@ -114,7 +114,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "captured" })
   })
 
-  it("and that is cancelled after its capture owes its money once, though nobody can be told of it just then", async () => {
+  it("and that is cancelled after its capture owes its money once, even when no event can be published", async () => {
     const { orderId, invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
@@ -145,10 +145,10 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   })
 
   it.each([
-    ["a look at the cancelled order", closeOrder],
+    ["a check of the cancelled order", closeOrder],
     ["a comparison with Medusa's refunds", findMissedRefunds],
   ])(
-    "and that is cancelled is owed back by %s when the process died before it was recorded",
+    "and that is cancelled is owed back by %s when the process died before recording it",
     async (_, find) => {
       const { orderId, invoiceId } = await placePurchase(store)
       await store.sandbox.payInFull(invoiceId)
@@ -172,7 +172,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     return { orderId, refund: () => store.merchant.post(`/admin/payments/${rows[0].id}/refund`, {}) }
   }
 
-  it("is refunded once when it is not known whether the refund was recorded, and it was", async () => {
+  it("is refunded once when it is unknown whether the refund was recorded, and it was", async () => {
     const { refund } = await captured()
     const spy = loseAnswers(store, 1)
     try {
@@ -184,7 +184,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])
   })
 
-  it("owes a refund once when Medusa took it back after it was recorded, and the merchant asks again", async () => {
+  it("owes a refund once when Medusa rolled it back after recording, and the merchant retries", async () => {
     const { refund } = await captured()
     const spy = loseAnswers(store, 2)
     try {
@@ -206,7 +206,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])
   })
 
-  it("and that is cancelled while no refund can be recorded is looked at again until it is, and owed once", async () => {
+  it("and that is cancelled while no refund can be recorded is checked again until one can, and owed once", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
@@ -232,7 +232,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
 
   it.each([
     ["was paid", "the job was there", true],
-    ["waits for its money", "nobody can be at it", false],
+    ["waits for its money", "no process can still be working on it", false],
   ])(
     "and that %s, and whose cancellation was cut off, can be cancelled again when %s",
     async (_, __, isPaid) => {
@@ -245,7 +245,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
       await expect(store.merchant.cancelOrder(orderId)).rejects.toMatchObject({
         response: { status: 400, data: { message: expect.stringContaining("try again in two minutes") } },
       })
-      // Medusa would have taken the goods again before it refused, without locking their shelf.
+      // Medusa would have restocked the goods before it refused, without locking their inventory.
       expect(await reservations()).toEqual(given)
       expect(given).toEqual([expect.objectContaining({ quantity: 1, deleted_at: expect.any(Date) })])
       expect(await onShelf()).toBe(0)
@@ -261,7 +261,7 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     }
   )
 
-  it("and whose edit is open is not cancelled, keeps its goods all the while, and is cancelled after it", async () => {
+  it("and whose edit is open is not cancelled, keeps its goods meanwhile, and is cancelled afterwards", async () => {
     const { orderId, sessionId } = await placePurchase(store)
     await store.merchant.post("/admin/order-edits", { order_id: orderId })
     const kept = await reservations()

@@ -16,7 +16,7 @@ storeSuite("a clerk with a login and the right to invite", {}, (store) => {
     return users[0]?.id ?? ""
   }
 
-  /** Texts that somebody may take for the boss, or for the boss's id. */
+  /** Texts that could be mistaken for the boss's email or id. */
   const textsLike = (id: string) => [
     id,
     id.toUpperCase(),
@@ -32,7 +32,7 @@ storeSuite("a clerk with a login and the right to invite", {}, (store) => {
     "me\u0301rchant@example.com",
   ]
 
-  /** Tokens that name the boss, by somebody who does not know the store's secret. */
+  /** Forged tokens that name the boss, signed without the store's secret. */
   const forged = (id: string): Headers[] => {
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
     const claims = { actor_id: id, actor_type: "user", auth_identity_id: "authid_x", exp: 4_000_000_000 }
@@ -79,7 +79,7 @@ storeSuite("a clerk with a login and the right to invite", {}, (store) => {
   }
 
   it.each([false, true])(
-    "moves no money by any way, and says of none where to, where API keys are allowed: %s",
+    "moves no money by any route, and sets no destination, where API keys are allowed: %s",
     async (allowApiKeys) => {
       await fillTreasury(store)
       const api = new WithdrawalApi(store.merchant)
@@ -105,7 +105,7 @@ storeSuite("a clerk with a login and the right to invite", {}, (store) => {
         await store.api.delete(`/admin/users/${bossId}`, { headers: own })
         const heir = await clerk.invite(own, BOSS)
         if (!heir) throw new Error("Medusa let nobody have the email of a deleted user")
-        await clerk.attack("user made anew with the boss's email", heir, target)
+        await clerk.attack("new user with the boss's email", heir, target)
         await expect(store.merchant.post("/admin/onchain/destinations", {})).rejects.toMatchObject({
           response: { status: expect.any(Number) },
         })

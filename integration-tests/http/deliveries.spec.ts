@@ -5,7 +5,7 @@ import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./su
 import { storedDeliveries } from "./support/refusals"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
 
-/** Pays in full while the service has nobody to tell. @returns id of the delivery that says it is paid */
+/** Pays in full while the service has no webhook URL. @returns id of the delivery about the payment */
 async function payUnheard({ sandbox, origin }: StoreUnderTest, invoiceId: string): Promise<string> {
   await sandbox.setWebhook(null)
   try {
@@ -14,12 +14,12 @@ async function payUnheard({ sandbox, origin }: StoreUnderTest, invoiceId: string
     await sandbox.setWebhook(`${origin}/hooks/onchain`)
   }
   const paid = (await sandbox.deliveries()).find((delivery) => delivery.event === "invoice.paid")
-  if (!paid) throw new Error("the service said nothing of the payment")
+  if (!paid) throw new Error("the service sent no webhook about the payment")
   return paid.id
 }
 
 storeSuite("webhook deliveries", { jobs: true }, (store) => {
-  it("capture once when the same one arrives five times at once, none of them before", async () => {
+  it("capture once when the same one arrives five times at once, without an earlier one", async () => {
     const { sandbox } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const paid = await payUnheard(store, invoiceId)
@@ -33,7 +33,7 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
     expect(await storedDeliveries(store)).toMatchObject([{ id: paid, state: "processed" }])
   })
 
-  it("that were given up are taken up again when the service repeats them", async () => {
+  it("that ran out of attempts are processed again when the service repeats them", async () => {
     const { sandbox, db } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const paid = await payUnheard(store, invoiceId)
@@ -56,7 +56,7 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
     expect(await storedDeliveries(store)).toMatchObject([{ id: paid, state: "processed", last_error: null }])
   })
 
-  it("capture once when each is sent five times, and the first arrival is what counts", async () => {
+  it("capture once when each is sent five times, and the first arrival counts", async () => {
     const { sandbox } = store
     const { orderId, invoiceId } = await placePurchase(store)
     await sandbox.fault({ kind: "webhook_duplicated", times: 5, count: 20 })
@@ -68,7 +68,7 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
   it.each([
     ["after all the others", { kind: "webhook_reordered", count: 20 }],
     ["ten minutes late", { kind: "webhook_delayed", ms: 600_000, count: 1 }],
-  ])("capture when the first ones come %s, and nothing goes backwards", async (_, fault) => {
+  ])("capture when the first ones arrive %s, and no status moves backwards", async (_, fault) => {
     const { sandbox } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.fault({ ...fault, event: "invoice.confirming" })
@@ -96,7 +96,7 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("of invoices that are not this store's are looked for a few times and then ignored", async () => {
+  it("of invoices that are not this store's are retried a few times and then ignored", async () => {
     const { sandbox, db } = store
     const { sessionId, invoiceId } = await openPurchase(store)
     await db.raw(
@@ -109,7 +109,7 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
     expect(rows).toEqual([{ state: "ignored", last_error: "not an invoice of this store" }])
   })
 
-  it("that an earlier version left on Medusa's event bus feed the same inbox", async () => {
+  it("that an earlier version left on Medusa's event bus go into the same inbox", async () => {
     const { container, sandbox } = store
     const { orderId, invoiceId } = await placePurchase(store)
     await payUnheard(store, invoiceId)

@@ -20,7 +20,7 @@ const record = (depositId: string, change: object = {}) => ({
   ...change,
 })
 
-/** A delivery that failed is worked on again by the job. */
+/** The job processes a failed delivery again. */
 const OPTIONS = { plugin: { inbox: { maxAttempts: 2 } }, jobs: true }
 
 storeSuite("the admin API of deposits", OPTIONS, (store) => {
@@ -28,7 +28,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
   const tell = async (event: string, data: object) => {
     expect(await postSigned(store, JSON.stringify({ event, data }))).toMatchObject({ status: 200 })
   }
-  /** Lets deposits be in a list of the service, as a synchronisation records it. */
+  /** Puts deposits into a list of the service, as a synchronization records it. */
   const listMany = async (ids: string[], change: object = {}) => {
     const { mirror } = store.container.resolve("onchain").deposits
     for (const id of ids) await mirror.record(record(id, change))
@@ -74,7 +74,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     })
   })
 
-  it("refuses an assignment without an intent, and what it does not know", async () => {
+  it("refuses an assignment without an intent, and unknown fields", async () => {
     await listMany(["dep_a"])
     await expect(api().act("dep_a", "assign")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("intent_id") } },
@@ -84,7 +84,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     await expect(api().view("dep_none")).rejects.toMatchObject({ response: { status: 404 } })
   })
 
-  it("is closed to whoever is not an admin", async () => {
+  it("is closed to callers who are not admins", async () => {
     const customer = await store.shopper.signUp("grace@example.com")
     const headers = { authorization: `Bearer ${customer.account?.token}` }
     const calls = [
@@ -113,10 +113,10 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     })
     const { history, last_error } = await api().view("dep_a")
     expect(history[0]).toMatchObject({ action: "deposit.accept_requested", by: 'API key "Back office"' })
-    expect(last_error).toContain("does not know this deposit")
+    expect(last_error).toContain("answers 404 for an unknown deposit")
   })
 
-  it("shows words of the service that it does not know as they are", async () => {
+  it("shows the service's unknown words as they are", async () => {
     await listMany(["dep_a"], {
       resolutionStatus: "compliance_hold",
       assignment: { status: "review_required_sanctions" },
@@ -128,7 +128,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     })
   })
 
-  it("shows a deposit of which next to nothing is told", async () => {
+  it("shows a deposit with almost no details", async () => {
     await listMany(["dep_a"], {
       chain: "nova",
       networkId: "nova-unheard-of",
@@ -150,7 +150,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     expect(deposit.choices.refund.reason).toContain("sender's address is not known")
   })
 
-  it("keeps an event whose deposit cannot be read, and says what is wrong with it", async () => {
+  it("keeps an event whose deposit cannot be read, with the reason", async () => {
     await tell("deposit.review_required", record("dep_a", { amount: { raw: "-3" } }))
     const row = await eventually(async () => {
       const { rows } = await store.db.raw("SELECT state, last_error, raw_body FROM onchain_webhook_delivery")
@@ -162,8 +162,8 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     expect(await api().list()).toMatchObject({ count: 0 })
   })
 
-  it("counts a deposit once, however often its event is sent, and reports it to nobody before a list has it", async () => {
-    const told = listenTo(store, "onchain.deposit_review_required")
+  it("counts a deposit once, however often its event is sent, and reports it only once a list has it", async () => {
+    const reported = listenTo(store, "onchain.deposit_review_required")
     await Promise.all(Array.from({ length: 20 }, () => tell("deposit.review_required", record("dep_a"))))
     await store.quiet()
     expect(await api().list()).toMatchObject({ count: 1, waiting: 1 })
@@ -171,6 +171,6 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     await expect(api().act("dep_a", "accept")).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("not confirmed") } },
     })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })

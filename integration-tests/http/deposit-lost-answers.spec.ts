@@ -8,11 +8,11 @@ const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending"
 const ENDPOINT = { assign: "assignDeposit", accept: "acceptDeposit", refund: "refundDeposit" } as const
 const ACTIONS: OnchainDepositAction[] = ["assign", "accept", "refund"]
 
-/** One attempt per call, so that a lost answer is the store's to deal with and not the client's. */
-/** What has no answer yet is asked again by the job. */
+/** One attempt per call, so that a lost answer is left to the store and not to the client. */
+/** The job repeats calls without an answer. */
 const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
-storeSuite("an answer that is lost", OPTIONS, (store) => {
+storeSuite("a lost answer", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)
   const act = async (id: string, action: OnchainDepositAction) =>
     action === "assign" ? api().assign(id) : api().act(id, action)
@@ -22,7 +22,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
   }
 
   describe.each(ACTIONS)("to %s", (action) => {
-    it("is asked for again by itself with the same key, and the action happened once", async () => {
+    it("is retried automatically with the same key, and the action happened once", async () => {
       const { id, newer } = await ambiguousDeposit(store)
       await store.sandbox.fault({ kind: "drop_response", endpoint: ENDPOINT[action] })
       await store.sandbox.setWebhook(null)
@@ -46,7 +46,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
       expect((await store.merchant.order(newer.orderId)).captures).toEqual([17])
     })
 
-    it("is asked for again by the operator with the same key, and the action happened once", async () => {
+    it("is retried by the operator with the same key, and the action happened once", async () => {
       const { id } = await ambiguousDeposit(store)
       const intent_id = (await api().view(id)).candidates[0]?.intent_id
       const body = action === "assign" ? { intent_id } : {}
@@ -59,7 +59,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
     })
   })
 
-  it("keeps another action away, and says who waits for it", async () => {
+  it("blocks other actions, and says who waits for it", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "reset", endpoint: "refundDeposit", count: 2 })
     expect((await api().act(id, "refund")).state).toBe("processing")
@@ -73,7 +73,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
     await api().until(id, "refund_pending")
   })
 
-  it("is not needed when an event tells how it ended", async () => {
+  it("is not needed when an event reports the outcome", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "acceptDeposit" })
     await api().act(id, "accept")
@@ -110,7 +110,7 @@ storeSuite("an answer that is lost", OPTIONS, (store) => {
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
-  it("of a service that is away is waited for, and the deposit ends as it was asked for", async () => {
+  it("of an unavailable service is awaited, and the deposit ends as requested", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.fault({ kind: "server_error", status: 503, endpoint: "acceptDeposit", count: 2 })
     const pending = await api().act(id, "accept")

@@ -13,13 +13,13 @@ import { storeSuite } from "./support/store-suite"
 
 const ME = "merchant@example.com"
 
-/** What has no answer yet is asked again by the job. */
+/** The job repeats calls without an answer. */
 const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
-storeSuite("an answer that is odd", OPTIONS, (store) => {
+storeSuite("an odd answer", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)
   const inReview = async () => sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
-  /** What somebody else does at the service with a key of ours. */
+  /** Calls the service with one of our keys, from outside the store. */
   const useKey = async (id: string, action: string, key: unknown) => {
     const { url, credentials } = store.sandbox
     return fetch(`${url}/businesses/${credentials.businessId}/deposits/${id}/${action}`, {
@@ -32,7 +32,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     return rows[0].action_key as unknown
   }
 
-  it("and cannot be read is a lost one: the call is repeated under its key, and acts once", async () => {
+  it("that cannot be read counts as lost: the call is repeated under its key, and acts once", async () => {
     const { id } = await ambiguousDeposit(store)
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ kind: "unexpected_body", endpoint: "acceptDeposit" })
@@ -44,7 +44,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     expect(await effectsOf(store)).toBe(1)
   })
 
-  it("that the key was used for something else puts the deposit back, and the next try has another key", async () => {
+  it("that the key was used for something else returns the deposit to review, and the next attempt has another key", async () => {
     const id = await inReview()
     const other = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "acceptDeposit" })
@@ -59,7 +59,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     expect(await keyOf(id)).not.toBe(key)
   })
 
-  it("that an earlier request is still worked on is waited for", async () => {
+  it("that an earlier request is in progress is awaited", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "in_progress", endpoint: "refundDeposit" })
     const pending = await api().act(id, "refund")
@@ -68,7 +68,7 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     expect(await effectsOf(store, "refund")).toBe(1)
   })
 
-  it("that is missing for longer than keys are remembered is looked up, and nothing is sent again", async () => {
+  it("that is missing beyond the key retention is looked up, and nothing is sent again", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
     expect((await api().act(id, "refund")).state).toBe("processing")
@@ -81,8 +81,8 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
     expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
   })
 
-  it("in a crash that came before listeners were told is told of later, once", async () => {
-    const told = listenTo(store, "onchain.deposit_accepted")
+  it("that is lost in a crash before its event was published is reported later, once", async () => {
+    const reported = listenTo(store, "onchain.deposit_accepted")
     const id = await inReview()
     await api().act(id, "accept")
     await store.db.raw(
@@ -93,10 +93,10 @@ storeSuite("an answer that is odd", OPTIONS, (store) => {
       const { rows } = await store.db.raw("SELECT announced_state FROM onchain_deposit WHERE id = ?", [id])
       expect(rows).toEqual([{ announced_state: "accepted" }])
     })
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
   })
 
-  it("is told by the health check while it is missing", async () => {
+  it("is reported by the health check while it is missing", async () => {
     const id = await inReview()
     await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })
     await api().act(id, "refund")

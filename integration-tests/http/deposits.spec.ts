@@ -6,7 +6,7 @@ import { storeSuite } from "./support/store-suite"
 
 storeSuite("deposits", {}, (store) => {
   describe("a deposit that the service cannot match", () => depositsInReviewStories(store))
-  describe("money that comes late, or wrong, to the address of an invoice", () => lateDepositsStories(store))
-  describe("events of deposits that are signed and untrue", () => untrueDepositEventsStories(store))
+  describe("late or wrong money at the address of an invoice", () => lateDepositsStories(store))
+  describe("signed but untrue deposit events", () => untrueDepositEventsStories(store))
   describe("an operator", () => depositActionsStories(store))
 })

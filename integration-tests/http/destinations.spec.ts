@@ -47,7 +47,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     response: { status, data: { code, message: expect.stringMatching(words) } },
   })
 
-  /** Tells the story with other options, and puts them back. */
+  /** Runs the story with other options, and restores them. */
   async function withPayouts(
     change: Partial<ReturnType<typeof options>["payouts"]>,
     story: () => Promise<void>
@@ -67,7 +67,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     return { username: api_key.token, password: "" }
   }
 
-  it("takes an address, writes it with its checksum, and has another user approve it", async () => {
+  it("accepts an address, normalizes its checksum, and has another user approve it", async () => {
     const made = await add(onBase({ address: EVM.toLowerCase() }))
     expect(made).toMatchObject({
       id: expect.stringMatching(/^ocdst_/),
@@ -105,7 +105,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     )
   })
 
-  it("is one destination, however often the address is added and by whom", async () => {
+  it("has one row per destination, however often the address is added and by whom", async () => {
     const ids = await Promise.all(
       [onBase(), onBase({ label: "Other" })].map(async (body) => (await add(body)).id)
     )
@@ -114,7 +114,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     expect((await list()).count).toBe(1)
   })
 
-  it("is approved at once where nobody else has to", async () => {
+  it("approves at once where no second user is required", async () => {
     await withPayouts({ approval: "none" }, async () => {
       expect(await add(onBase())).toMatchObject({
         state: "approved",
@@ -124,7 +124,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     })
   })
 
-  it("is archived, and can be added anew", async () => {
+  it("archives a destination, which can be added again", async () => {
     const { id } = await add(onStellar())
     expect(await act(id, "archive")).toMatchObject({
       state: "archived",
@@ -139,7 +139,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     expect((await add(onStellar())).id).not.toBe(id)
   })
 
-  it("lists, filters and counts those that wait", async () => {
+  it("lists, filters and counts those that need approval", async () => {
     const base = await add(onBase())
     const stellar = await add(onStellar({ label: "Exchange" }))
     const sol = await add(onBase({ label: "Sol", network_id: "sol-mainnet", address: SOL }))
@@ -170,8 +170,8 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     ["no address", onBase({ address: undefined }), "address"],
     ["no label", onBase({ label: " " }), "label"],
     ["a label that is too long", onBase({ label: "x".repeat(101) }), "label"],
-    ["a label that is turned around", onBase({ label: "Cold \u202ewallet" }), "label"],
-    ["one's own word", Object.assign(onBase(), { is_observed_sender: true }), "is_observed_sender"],
+    ["a label with bidirectional control characters", onBase({ label: "Cold \u202ewallet" }), "label"],
+    ["an unknown purpose", Object.assign(onBase(), { is_observed_sender: true }), "is_observed_sender"],
     ["an address with a NUL", onBase({ address: `${EVM}\0` }), "address"],
   ])("refuses %s and names the field", async (_, body, field) => {
     await expect(add(body)).rejects.toMatchObject({
@@ -186,18 +186,18 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     ["an address that is too short", onBase({ address: EVM.slice(0, -1) }), "length"],
     ["an address that is too long", onBase({ address: `${EVM}0` }), "length"],
     ["no address at all", onBase({ address: "vitalik.eth" }), "malformed"],
-    ["a blank at the end", onBase({ address: `${EVM} ` }), "whitespace"],
-    ["a blank that nobody sees", onBase({ address: `${EVM}\u200b` }), "whitespace"],
+    ["a trailing space", onBase({ address: `${EVM} ` }), "whitespace"],
+    ["an invisible space", onBase({ address: `${EVM}\u200b` }), "whitespace"],
     ["a letter of another script", onBase({ address: EVM.replace("5a", "5\u0430") }), "homoglyph"],
     ["the zero address", onBase({ address: `0x${"0".repeat(40)}` }), "burn"],
     ["a memo on EVM", onBase({ memo: "42" }), "memo_unsupported"],
     ["no memo on Stellar", onStellar({ memo: undefined }), "memo_missing"],
     ["a memo that is too long", onStellar({ memo: "x".repeat(29) }), "memo_invalid"],
-    ["a memo, and that none is needed", onStellar({ has_no_memo: true }), "memo_conflict"],
+    ["a memo together with has_no_memo", onStellar({ has_no_memo: true }), "memo_conflict"],
     ["a muxed address", onStellar({ address: MUXED, memo: undefined }), "muxed"],
     ["a network that the service does not have", onBase({ network_id: "ghost" }), "unknown_network"],
     [
-      "a chain that we know no rules of",
+      "a chain without known rules",
       onBase({ network_id: "nova-mainnet", address: "nova1q" }),
       "unknown_chain",
     ],
@@ -219,7 +219,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
       ).rejects.toMatchObject(refused(400, "token_contract", "not a wallet"))
   })
 
-  it("refuses a network for tests in a live store", async () => {
+  it("refuses a test network in a live store", async () => {
     const before = options().environment
     options().environment = "live"
     try {
@@ -231,12 +231,12 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     }
   })
 
-  it("takes a receiver on Stellar that needs no memo, when somebody says so", async () => {
+  it("accepts a Stellar address without a memo when has_no_memo is set", async () => {
     expect(await add(onStellar({ memo: undefined, has_no_memo: true }))).toMatchObject({ memo: null })
     expect(await add(onStellar())).toMatchObject({ memo: "42" })
   })
 
-  it("is closed to secret API keys, and to users who are not named", async () => {
+  it("is closed to secret API keys, and to users who are not listed", async () => {
     const auth = await createKey()
     const byKey = (path: string, body: object) => store.api.post(path, body, { auth })
     await expect(byKey(PATH, onBase())).rejects.toMatchObject(
@@ -248,7 +248,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     })
   })
 
-  it("is approved neither by a key nor by the owner of the key that added it", async () => {
+  it("cannot be approved by a key, or by the owner of the key that added it", async () => {
     const auth = await createKey()
     await withPayouts({ allowApiKeys: true }, async () => {
       const { data } = await store.api.post<OnchainDestinationResponse>(PATH, onBase(), { auth })
@@ -262,7 +262,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     })
   })
 
-  it("of a refund is the customer's, on the network that the money came on, and for nobody else", async () => {
+  it("of a refund belongs to the customer, on the network of the payment, and to no other use", async () => {
     const { orderId, invoiceId, data } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId, { amount: `${Number(data.amount) + 3}` })
     await store.quiet()
@@ -290,7 +290,7 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     )
   })
 
-  it("answers 404 to what is not there", async () => {
+  it("answers 404 for unknown destinations", async () => {
     await expect(view("ocdst_none")).rejects.toMatchObject({ response: { status: 404 } })
     for (const action of ["approve", "archive"] as const)
       await expect(act("ocdst_none", action)).rejects.toMatchObject({ response: { status: 404 } })

@@ -11,10 +11,10 @@ import { storedDeliveries } from "./support/refusals"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
-  "a gateway that fails",
+  "a failing gateway",
   { plugin: { gateway: { timeoutMs: 1_000, maxAttempts: 4, catalogMaxAgeMs: 600_000 } }, jobs: true },
   (store) => {
-    it("is told to the shopper at checkout, who can try again, and leaves no order", async () => {
+    it("is reported to the shopper at checkout, who can retry, and leaves no order", async () => {
       const { sandbox, shopper, merchant } = store
       const cartId = await shopper.fillCart()
       await shopper.paymentOptions(cartId)
@@ -50,14 +50,14 @@ storeSuite(
       await expectCaptured(store, orderId)
     })
 
-    it("that answers late is asked again under the same key, and opens one invoice", async () => {
+    it("that answers late is called again under the same key, and opens one invoice", async () => {
       const { sandbox } = store
       await sandbox.fault({ kind: "latency", ms: 1_100, endpoint: "createInvoice" })
       await openPurchase(store)
       expect(await sandbox.invoices()).toHaveLength(1)
     })
 
-    it("at capture leaves the order unpaid, and the inbox captures it when it is back", async () => {
+    it("at capture leaves the order unpaid, and the inbox captures it after the recovery", async () => {
       const { sandbox } = store
       const { orderId, sessionId, invoiceId } = await placePurchase(store)
       await sandbox.fault({ kind: "server_error", status: 500, endpoint: "getInvoice", count: 12 })
@@ -73,7 +73,7 @@ storeSuite(
       await expectCaptured(store, orderId)
     })
 
-    it("that says 429 is left alone for as long as it asks", async () => {
+    it("that answers 429 is not called for as long as it asks", async () => {
       const { sandbox } = store
       await sandbox.fault({ kind: "rate_limit", retryAfterSeconds: 1, endpoint: "createInvoice" })
       const { invoiceId } = await openPurchase(store)

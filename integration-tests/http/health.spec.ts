@@ -27,13 +27,13 @@ const ALL = [
 ]
 
 storeSuite("the health check", { plugin: QUICK }, (store) => {
-  /** The finding of one check, and what the whole comes to. */
+  /** The result of one check, and the overall status. */
   async function finding(id: string) {
     const { status, checks } = await store.merchant.health()
     return { status, check: checks.find((check) => check.id === id), ids: checks.map((check) => check.id) }
   }
 
-  it("is for people who are logged in", async () => {
+  it("is for admin users", async () => {
     const strangers: Record<string, string>[] = [
       {},
       { authorization: "Bearer forged" },
@@ -46,7 +46,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     }
   })
 
-  it("finds nothing wrong with a setup that works, and says so check by check", async () => {
+  it("finds no problem in a working setup, check by check", async () => {
     expect(await finding("webhooks")).toMatchObject({
       status: "warning",
       check: { status: "warning", message: expect.stringContaining("No webhook has arrived") },
@@ -67,7 +67,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       expect(text).not.toContain(store.sandbox.credentials[name])
   })
 
-  it("warns while the last webhook was refused, and no longer when one was accepted since", async () => {
+  it("warns while the last webhook was refused, and stops once one is accepted", async () => {
     const body = paidBody("inv_1")
     await postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
     expect(await finding("webhooks")).toMatchObject({
@@ -78,7 +78,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect(await finding("webhooks")).toMatchObject({ status: "ok", check: { status: "ok" } })
   })
 
-  it("names the regions, and says what to do when the last one is disabled", async () => {
+  it("lists the regions, and says what to do when the last one is disabled", async () => {
     const { merchant, seed } = store
     expect((await finding("regions")).check?.message).toBe("Enabled in United States.")
     await merchant.post(`/admin/regions/${seed.regionId}`, { payment_providers: ["pp_system_default"] })
@@ -88,7 +88,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     })
   })
 
-  it("counts deliveries that wait for a person", async () => {
+  it("counts deliveries that need an operator", async () => {
     const { db, merchant } = store
     await postSigned(store, '{"event":"treasury.swept","data":{}}')
     await store.quiet()
@@ -100,7 +100,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     })
   })
 
-  it("tells an error of the gateway from the setup that goes with it", async () => {
+  it("distinguishes an error of the gateway from the setup behind it", async () => {
     await store.sandbox.fault({ kind: "server_error", status: 503, html: true, count: 20 })
     const { status, check, ids } = await finding("gateway")
     expect({ status, check }).toMatchObject({
@@ -114,7 +114,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     expect((await finding("gateway")).check).toMatchObject({ status: "ok" })
   })
 
-  it("knows what other processes accepted and refused, and what waits for how long", async () => {
+  it("knows what other processes accepted and refused, and what has been waiting for how long", async () => {
     const { db, merchant } = store
     await db.raw(
       `INSERT INTO onchain_signal (id, seen_at, detail)
@@ -141,7 +141,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     })
   })
 
-  it("writes a refusal down for other processes", async () => {
+  it("records a refusal for other processes", async () => {
     const body = paidBody("inv_1")
     await postBytes(store, body, signedHeaders(store, body, { secret: "another secret" }))
     await eventually(async () => {
@@ -152,7 +152,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     })
   })
 
-  it("tells of payments that nobody asked for, and of money without an order", async () => {
+  it("reports unpolled payments, and money without an order", async () => {
     const { db } = store
     const { sessionId } = await placePurchase(store)
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
@@ -172,7 +172,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     })
   })
 
-  it("knows a payout key that is wrong from one that is right, without asking for money", async () => {
+  it("distinguishes a wrong payout key from a right one, without requesting a payout", async () => {
     expect((await finding("payouts")).check).toMatchObject({ status: "ok" })
     expect(await store.sandbox.requests("quoteWithdrawal")).toEqual([])
     expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
@@ -188,7 +188,7 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     await store.sandbox.clearFaults()
   })
 
-  it("says that apiKey is unknown, and that nobody answers", async () => {
+  it("reports an unknown apiKey, and an unreachable service", async () => {
     const port = new URL(store.sandbox.origin).port
     const restart = async (flags: string[]) => {
       await store.sandbox.stop()

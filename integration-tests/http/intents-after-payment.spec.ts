@@ -4,7 +4,7 @@ import { expectCaptured } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
-  "an intent in a shop that places orders after payment",
+  "an intent in a store that places orders after payment",
   { plugin: { placeOrder: "after_payment" } },
   (store) => {
     it("has its order placed and captured by the deposit", async () => {
@@ -20,7 +20,7 @@ storeSuite(
       await expectCaptured(store, orderId)
     })
 
-    it("has the order of an older cart placed by nobody's money but its own", async () => {
+    it("has the order of an older cart placed only by its own money", async () => {
       const { customer } = await signUp(store)
       const older = await openIntent(customer, "evm:base-mainnet:USDC", { pieces: 2 })
       const newer = await openIntent(customer, "evm:base-mainnet:USDC")

@@ -5,10 +5,10 @@ import { storeSuite } from "./support/store-suite"
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
 storeSuite(
-  "a business whose options say that it assigns nothing",
+  "a business configured to assign nothing",
   { plugin: { assignmentMode: "ledger_only" } },
   (store) => {
-    it("takes invoices from signed-in customers too, and the health check says so", async () => {
+    it("accepts invoices from signed-in customers too, and the health check says so", async () => {
       const { customer, customerId } = await signUp(store)
       const { sessionId } = await placeIntent(customer, USDC_ON_BASE)
       expect(await storedPayment(store, sessionId)).toMatchObject({

@@ -18,7 +18,7 @@ storeSuite(
   "a service whose lists have no cursor and at most 100 rows",
   { assumptions: withoutCursors(100) },
   (store) => {
-    it("loses no order that was paid: none is cancelled while a list is incomplete, and each is visible", async () => {
+    it("loses no paid order: none is cancelled while a list is incomplete, and each is visible", async () => {
       const { paid, held, unpaid, sessionIds } = await placeOrders(store)
       await giveUpUnpaid(store, sessionIds)
       for (const { orderId } of [...paid, held, unpaid])
@@ -31,13 +31,13 @@ storeSuite(
       )
       expect(findings.get("kept_orders")).toMatch(/^warning: .*: 3 \(#\d+, #\d+, #\d+\)/)
 
-      // A person who has looked in the provider's dashboard ends it.
+      // An operator who has checked the provider's dashboard ends it.
       await store.merchant.cancelOrder(unpaid.orderId)
       expect(await store.merchant.order(unpaid.orderId)).toMatchObject({ status: "canceled" })
       await eventually(async () => expect((await findingsOf(store)).get("kept_orders")).toMatch(/: 2 \(/))
     })
 
-    it("calls nothing missing in a report, mirrors what there is, and says that the lists were incomplete", async () => {
+    it("calls nothing missing in a report, mirrors what it reads, and reports that the lists were incomplete", async () => {
       await payManyInvoices(store.sandbox, 120)
       const day = new Date().toISOString().slice(0, 10)
       const { report } = await store.merchant.post<OnchainReportResponse>("/admin/onchain/reports", {

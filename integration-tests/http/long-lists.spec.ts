@@ -2,10 +2,10 @@ import { findingsOf, giveUpUnpaid, placeOrders, withoutCursors } from "./support
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
-  "a service whose lists have no cursor and as many rows as are asked for",
+  "a service whose lists have no cursor and as many rows as requested",
   { assumptions: withoutCursors(5_000) },
   (store) => {
-    it("finds each deposit among 1,000 others, captures it, and cancels what nobody paid", async () => {
+    it("finds each deposit among 1,000 others, captures it, and cancels unpaid orders", async () => {
       const { paid, held, unpaid, sessionIds } = await placeOrders(store)
       await giveUpUnpaid(store, sessionIds)
       for (const { orderId } of paid)

@@ -31,7 +31,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
 
   const payOut = (id: string) => api.payOut(store, id)
 
-  it("in full is due, quoted, confirmed and paid once, to the address that was chosen", async () => {
+  it("in full is due, quoted, confirmed and paid once, to the chosen address", async () => {
     await fillTreasury(store)
     const paid = listenTo(store, "onchain.refund_paid")
     const { orderId, sessionId, refund } = await sell(store)
@@ -70,14 +70,14 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const done = await api.until(id, "done")
     expect(done).toMatchObject({ done_at: expect.any(String), withdrawal: { state: "completed" } })
     expect(await payouts()).toEqual([{ status: "completed", amount: "17", to: WALLETS[0] }])
-    // Told at least once: several webhooks of a payout are worked on side by side.
-    const told = {
+    // At-least-once delivery: several webhooks of a payout are processed in parallel.
+    const reported = {
       refund_id: id,
       payment_id: captured.id,
       session_id: sessionId,
       withdrawal_id: done.withdrawal?.id,
     }
-    expect(new Set(paid.map((data) => JSON.stringify(data)))).toEqual(new Set([JSON.stringify(told)]))
+    expect(new Set(paid.map((data) => JSON.stringify(data)))).toEqual(new Set([JSON.stringify(reported)]))
 
     const after = await storedPayment(store, sessionId)
     expect(after).toMatchObject({ state: "captured", received_amount: captured.received_amount })
@@ -89,7 +89,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     )
   })
 
-  it("in two parts comes to exactly what was paid, and core refuses a third", async () => {
+  it("in two parts adds up to exactly the payment, and core refuses a third", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     await payOut(await refund(5))
@@ -103,7 +103,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     expect(await stored()).toHaveLength(2)
   })
 
-  it("of an amount that nobody told is entered by a person, and again after that payout was cancelled", async () => {
+  it("of an unreported amount is entered by an operator, and again after that payout was cancelled", async () => {
     await fillTreasury(store)
     await sell(store, { amount: "20" })
     const [surplus] = (await api.list("?kind=surplus")).refunds
@@ -119,7 +119,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     expect(await api.until(id, "done")).toMatchObject({ token_amount: "3" })
   })
 
-  it("at today's rate is chosen by a person, and never takes more than what is left", async () => {
+  it("at today's rate is chosen by an operator, and never exceeds what is left", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
@@ -154,7 +154,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     expect(await payouts()).toMatchObject([{ amount: "8.5" }])
   })
 
-  it("shows who sent the deposit, and chooses nobody", async () => {
+  it("shows who sent the deposit, and preselects no address", async () => {
     const { id: depositId, newer } = await ambiguousDeposit(store)
     await new DepositApi(store.merchant).assign(depositId)
     await becomeFinal(store)
@@ -179,7 +179,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       destinations: [],
       customer: { id: newer.customer.account?.customerId },
     })
-    // The server finds out that it is the sender's, however the address is written.
+    // The server recognizes the sender's address in any spelling.
     const destination_id = await api.addWallet(seen.id, sender.toLowerCase())
     expect(await api.view(seen.id)).toMatchObject({
       observed_sender: { destination_id, destination_state: "approved" },
@@ -189,7 +189,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     expect((await api.view(seen.id)).destinations.map((one) => one.is_observed_sender)).toEqual([false, true])
   })
 
-  it("whose payout fails is due again, and is paid by another one", async () => {
+  it("whose payout fails is due again, and is paid by another payout", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
@@ -208,7 +208,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     ])
   })
 
-  it("is confirmed by one user and approved by another where that is asked for", async () => {
+  it("is confirmed by one user and approved by another where that is required", async () => {
     await fillTreasury(store)
     await underOptions(store, { payouts: { approval: "second_user" } }, async () => {
       const { refund } = await sell(store)

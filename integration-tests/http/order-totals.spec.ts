@@ -5,7 +5,7 @@ import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BAS
 import { storeSuite } from "./support/store-suite"
 import { followUpNow, listen } from "./support/unpaid-orders"
 
-storeSuite("an order and what pays for it", {}, (store) => {
+storeSuite("order totals and payments", {}, (store) => {
   it("is refused when its payment was priced before the cart changed, and placed with a new one", async () => {
     const { shopper, merchant, sandbox } = store
     const { cartId, collectionId, sessionId } = await openPurchase(store)
@@ -26,7 +26,7 @@ storeSuite("an order and what pays for it", {}, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("is refused when the cart changed and its payment collection was not told", async () => {
+  it("is refused when the cart changed and its payment collection was not updated", async () => {
     const { container, merchant } = store
     const { cartId } = await openPurchase(store)
     const cart = await container.resolve("cart").retrieveCart(cartId, { relations: ["items"] })
@@ -39,7 +39,7 @@ storeSuite("an order and what pays for it", {}, (store) => {
     expect(await merchant.orderIds()).toEqual([])
   })
 
-  it("is refused although an order was placed on its payment before, which Medusa took back", async () => {
+  it("is refused although an order was placed on its payment before, which Medusa rolled back", async () => {
     const { db, merchant } = store
     const { cartId, collectionId, sessionId } = await openPurchase(store)
     await db.raw(
@@ -55,7 +55,7 @@ storeSuite("an order and what pays for it", {}, (store) => {
     expect(await storedPayment(store, sessionId)).toMatchObject({ placed_order_id: orderId })
   })
 
-  it("is not placed for money that came for less than it costs: that is held for review", async () => {
+  it("is not placed for less money than it costs: the payment is held for review", async () => {
     const { sandbox, merchant } = store
     const { collectionId, sessionId, invoiceId } = await openPurchase(store)
     const heard = listen(store, "onchain.payment_unallocated")
@@ -68,7 +68,7 @@ storeSuite("an order and what pays for it", {}, (store) => {
     expect(heard).toEqual([expect.objectContaining({ reason: "total_not_covered" })])
   })
 
-  it("takes what its session asks for beside the session of another provider", async () => {
+  it("accepts the amount of its session beside another provider's session", async () => {
     const { container, shopper, sandbox, merchant } = store
     const cartId = await shopper.fillCart()
     const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
@@ -99,7 +99,7 @@ storeSuite("an order and what pays for it", {}, (store) => {
     expect(heard).toEqual([])
   })
 
-  it("that is placed is captured for what came, and what is outstanding is reported", async () => {
+  it("that is placed is captured for what arrived, and what is outstanding is reported", async () => {
     const { sandbox, merchant } = store
     const heard = listen(store, "onchain.order_underpaid")
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
@@ -122,7 +122,7 @@ storeSuite("an order and what pays for it", {}, (store) => {
     const view = () => merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
     expect((await view()).order.outstanding).toEqual({ amount: String(outstanding), currency_code: "usd" })
 
-    // It stays in sight until it is paid, and is reported once.
+    // It stays in the list until it is paid, and is reported once.
     await followUpNow(store, [sessionId])
     expect(heard).toHaveLength(1)
     expect((await storedPayment(store, sessionId)).order_check_at).toEqual(expect.any(Date))

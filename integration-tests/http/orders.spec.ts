@@ -8,10 +8,10 @@ import { storeSuite } from "./support/store-suite"
 
 storeSuite("orders and their money", {}, (store) => {
   describe("an order placed before it is paid", () => beforePaymentStories(store))
-  describe("a payment whose order changed its plans", () => changedPlansStories(store))
-  describe("an order whose completion was cut off before its payment was asked for", () =>
+  describe("a payment of a changed cart or cancelled order", () => changedPlansStories(store))
+  describe("an order whose completion was cut off before its payment was requested", () =>
     cutOffCompletionsStories(store))
-  describe("an invoice out of time", () => expiryStories(store))
-  describe("an order that another provider's payment is for", () => otherPaymentsStories(store))
-  describe("an order whose money came in part", () => partialPaymentsStories(store))
+  describe("an expired invoice", () => expiryStories(store))
+  describe("an order with another provider's payment", () => otherPaymentsStories(store))
+  describe("a partly paid order", () => partialPaymentsStories(store))
 })

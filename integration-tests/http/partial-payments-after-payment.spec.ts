@@ -3,8 +3,8 @@ import { openPurchase, storedPayment } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi, paymentId } from "./support/unallocated"
 
-storeSuite("a cart whose money came in part", { plugin: { placeOrder: "after_payment" } }, (store) => {
-  it("is in the queue when the rest has not come for a day, and becomes an order when it comes after that", async () => {
+storeSuite("a partly paid cart", { plugin: { placeOrder: "after_payment" } }, (store) => {
+  it("is in the queue when the rest has not arrived for a day, and becomes an order when it arrives later", async () => {
     const api = new PaymentApi(store.merchant)
     const { sessionId, invoiceId } = await openPurchase(store)
     await store.sandbox.pay(invoiceId, { amount: "8.5" })

@@ -4,10 +4,10 @@ import { PaymentApi } from "./support/unallocated"
 import { followUpNow } from "./support/unpaid-orders"
 
 storeSuite(
-  "an order that is never cancelled, whose money came in part",
+  "a partly paid order that is never cancelled",
   { plugin: { unpaidOrderTimeoutMinutes: null } },
   (store) => {
-    it("is shown beside the order at once and is in the queue when the rest has not come for a day", async () => {
+    it("is shown beside the order at once and is in the queue when the rest has not arrived for a day", async () => {
       const api = new PaymentApi(store.merchant)
       const { orderId, sessionId, id } = await placeInPart(store, "8.5")
       const { order } = await store.merchant.get<{ order: object }>(`/admin/onchain/orders/${orderId}`)

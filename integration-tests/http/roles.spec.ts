@@ -11,7 +11,7 @@ const Rows = z.array(z.object({ id: z.string() }))
 storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) => {
   const ROUTES = listAdminRoutes()
 
-  /** A user whom the options allow to move money out, with one role of these permissions at most. */
+  /** A user whom the options allow to move money out, with at most one role of these permissions. */
   async function hire(name: string, permissions: readonly string[]): Promise<Merchant> {
     const merchant = await hireAdmin(store, name)
     if (permissions.length > 0) {
@@ -37,7 +37,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     return ids
   }
 
-  /** What each route answers to somebody, by method and path. */
+  /** What each route answers to a user, by method and path. */
   async function ask(merchant: Merchant): Promise<Record<string, number>> {
     const answers: Record<string, number> = {}
     for (const { method, path } of ROUTES) {
@@ -53,13 +53,13 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
   const allowed = (answers: Record<string, number>) =>
     Object.keys(answers).filter((route) => answers[route] !== 403)
 
-  it("lets nobody without a role at anything of ours", async () => {
+  it("refuses a user without a role on every route of the plugin", async () => {
     const answers = await ask(await hire("nobody", []))
     expect(allowed(answers)).toEqual([])
     expect(Object.keys(answers).length).toBeGreaterThan(10)
   })
 
-  it("lets somebody at what the role permits, and at nothing else", async () => {
+  it("allows what the role permits, and nothing else", async () => {
     const answers = await ask(await hire("reader", ["onchain_deposit:read", "onchain_health:read"]))
     expect(allowed(answers).sort()).toEqual([
       "GET /admin/onchain/customers/:id",
@@ -75,7 +75,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     })
   })
 
-  it("tells deciding about a deposit from sending money back", async () => {
+  it("separates resolving a deposit from refunding it", async () => {
     const answers = await ask(await hire("decider", ["onchain_deposit:read", "onchain_deposit:update"]))
     const actions = allowed(answers).filter((route) => route.includes("/:id/"))
     expect(actions.sort()).toEqual([
@@ -85,7 +85,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     ])
   })
 
-  it("tells requesting a payout from approving one", async () => {
+  it("separates requesting a payout from approving one", async () => {
     const routes = (answers: Record<string, number>) =>
       allowed(answers).filter((route) => /^POST .*\/(withdrawals|destinations)/.test(route))
     const requester = await hire("requester", ["onchain_withdrawal:read", "onchain_withdrawal:create"])
@@ -102,7 +102,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     expect(approvals.sort()).toEqual(only(["/:id/approve", ...ends, "/:id/check"]))
   })
 
-  it("shows nothing to somebody who may decide and may not read, not even in the answer to a decision", async () => {
+  it("shows nothing to a user who may decide but not read, not even in the answer to a decision", async () => {
     const permissions = [
       ...["deposit:update", "deposit:refund", "payment:update", "webhook:update"],
       ...["destination:create", "destination:approve", "destination:delete"],
@@ -115,7 +115,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     expect(allowed(await ask(blind))).toEqual([])
   })
 
-  it("lets whoever may do everything do that here too", async () => {
+  it("allows everything to a user who may do everything", async () => {
     const chief = await hire("chief", ["*:*"])
     expect(Object.values(await ask(chief))).not.toContain(403)
   })

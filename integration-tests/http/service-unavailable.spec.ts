@@ -3,7 +3,7 @@ import { ambiguousDeposit } from "./support/deposits"
 import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 
-/** What each route that takes a body is sent; the rest is sent an empty one. */
+/** Body for each route that takes one; the others get an empty one. */
 const BODIES: Record<string, object> = {
   "/admin/onchain/destinations": {
     label: "Treasury",
@@ -19,7 +19,7 @@ storeSuite(
   "a service that answers 503 to everything",
   { plugin: { gateway: { maxAttempts: 1 } } },
   (store) => {
-    /** Status and code of a call, whatever it is. */
+    /** Status and code of any call. */
     const answerOf = (call: Promise<unknown>): Promise<{ status: number; code?: string }> =>
       call.then(
         () => ({ status: 200 }),
@@ -27,7 +27,7 @@ storeSuite(
       )
     const breakService = () => store.sandbox.fault({ kind: "server_error", status: 503, count: 10_000 })
 
-    it("is no error of the store's at any route of the admin, with rows of every kind there", async () => {
+    it("causes no server error on any admin route, with rows of every kind", async () => {
       const { orderId } = await placePurchase(store)
       const { id: depositId } = await ambiguousDeposit(store)
       const { rows } = await store.db.raw("SELECT id FROM onchain_payment LIMIT 1")
@@ -44,7 +44,7 @@ storeSuite(
       expect(Object.keys(seen).length).toBeGreaterThan(40)
     })
 
-    it("names its code to the operator who asks for what only the service knows", async () => {
+    it("reports its code to an operator whose request only the service can answer", async () => {
       await breakService()
       for (const path of ["/admin/onchain/balances", "/admin/onchain/billing"])
         expect(await answerOf(store.merchant.get(path))).toEqual({ status: 400, code: "SERVICE_UNAVAILABLE" })
@@ -54,7 +54,7 @@ storeSuite(
       })
     })
 
-    it("is no error of the store's at the checkout, on the page and in the storefront", async () => {
+    it("causes no server error at the checkout, on the page and in the storefront", async () => {
       const { sessionId, cartId } = await openPurchase(store)
       const customer = await store.shopper.signUp()
       const customersCart = await customer.fillCart()

@@ -5,7 +5,7 @@ import { chooseTwice, expectOneHeld, payBothAtOnce } from "./support/session-tri
 import { storeSuite } from "./support/store-suite"
 
 storeSuite(
-  "sessions that are not what they seem, orders placed after payment,",
+  "manipulated sessions, orders placed after payment,",
   { plugin: { placeOrder: "after_payment" }, jobs: true },
   (store) => {
     it.each([
@@ -43,7 +43,7 @@ storeSuite(
       }
     })
 
-    it("capture what is paid again after core undid the first capture", async () => {
+    it("capture another payment after core rolled back the first capture", async () => {
       const { sandbox, merchant, db } = store
       const owed = async () => (await db.raw("SELECT session_id, kind, fiat_amount FROM onchain_refund")).rows
       const { sessionId } = await payWhileBookingFails(store)
@@ -60,7 +60,7 @@ storeSuite(
       expect(await owed()).toHaveLength(1)
     })
 
-    /** Everything that was recorded here of a payment after it settled, as if the process had died before. */
+    /** Deletes every record of a payment after it settled, as if the process had died first. */
     const forget = async (sessionId: string) => {
       await store.db.raw("DELETE FROM onchain_refund")
       await changePayment(store.db, sessionId, {
@@ -84,14 +84,14 @@ storeSuite(
       expect(owed).toEqual([{ id: inMedusa[0].id, kind: "order", state: "due", fiat_amount: "17" }])
     }
 
-    it("owe the money once, and place no order, when the store died after core undid the capture", async () => {
+    it("owe the money once, and place no order, when the store died after core rolled back the capture", async () => {
       const { sessionId } = await payWhileBookingFails(store)
       await forget(sessionId)
       await settle(sessionId)
       await expectOwedOnce(sessionId)
     })
 
-    it("owe the money once, and place no order, when the store died while core was undoing the capture", async () => {
+    it("owe the money once, and place no order, when the store died while core was rolling back the capture", async () => {
       const { sandbox, container } = store
       const { sessionId, invoiceId } = await openPurchase(store)
       await sandbox.setWebhook(null)

@@ -10,12 +10,12 @@ import {
 } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
 
-/** What a completion that failed leaves behind is finished by the jobs. */
+/** The jobs finish what a failed completion leaves behind. */
 const OPTIONS = { plugin: { placeOrder: "before_payment" }, jobs: true }
 
-storeSuite("sessions that are not what they seem", OPTIONS, (store) => {
+storeSuite("manipulated sessions", OPTIONS, (store) => {
   it.each([0, 50, 150, 250])(
-    "do not pay for a cart with another one's payment, completed %d ms after they are asked for",
+    "do not pay for a cart with another cart's payment, completed after %d ms",
     async (waitMs) => {
       const { sandbox, shopper, merchant } = store
       const paid = await openPurchase(store)
@@ -42,7 +42,7 @@ storeSuite("sessions that are not what they seem", OPTIONS, (store) => {
       expect(await merchant.order(paidOrder)).toMatchObject({ captures: [17], booked: [17], outstanding: 0 })
       expect(await storedPayment(store, paid.sessionId)).toMatchObject({ state: "captured" })
 
-      // Whatever became of the attempt, the cart can still be bought, with money of its own.
+      // Whatever became of the attempt, the cart can still be bought, with new money.
       await creating.catch(() => undefined)
       if (others.length === 0) {
         await shopper.chooseIn(collectionId, cartId, "evm:base-mainnet:USDC")
@@ -83,7 +83,7 @@ storeSuite("sessions that are not what they seem", OPTIONS, (store) => {
     await expectOneHeld(store, opened, "already_paid")
   })
 
-  it("capture once when the order's payment was asked for again, without its cart, and both are paid at once", async () => {
+  it("capture once when the order's payment was requested again, without its cart, and both are paid at once", async () => {
     const { merchant } = store
     const { orderId } = await placePurchase(store)
     const { payment_collection } = await merchant.post<{ payment_collection: { id: string } }>(
@@ -92,7 +92,7 @@ storeSuite("sessions that are not what they seem", OPTIONS, (store) => {
     )
     const opened = await chooseTwiceIn(store, payment_collection.id)
     await payBothAtOnce(store, opened)
-    // Core calls the order partly captured as long as the first request is open, paid or not.
+    // Core calls the order partially captured while the first request is open, paid or not.
     expect(await merchant.order(orderId)).toEqual({
       status: "pending",
       payment_status: "partially_captured",

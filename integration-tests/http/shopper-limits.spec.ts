@@ -6,7 +6,7 @@ import { storeSuite } from "./support/store-suite"
 storeSuite("strangers and shoppers", { plugin: { throttle: { openingsPerMinute: 1 } } }, (store) => {
   const displays = async () => (await store.sandbox.calls("ensureAddress")).length
 
-  it("who load a customer's page thirty times cost two calls of the service at most", async () => {
+  it("who load a customer's page thirty times cost at most two calls of the service", async () => {
     const { customer } = await signUp(store)
     const { sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
     const before = await displays()
@@ -17,7 +17,7 @@ storeSuite("strangers and shoppers", { plugin: { throttle: { openingsPerMinute: 
     expect((await displays()) - before).toBeLessThanOrEqual(1 + intervals)
   })
 
-  it("from one address open a few payments a minute, and are told when to try again; others go on", async () => {
+  it("from one address open a few payments a minute, and are told when to retry; others continue", async () => {
     const stranger = { "x-forwarded-for": "203.0.113.7" }
     const fillCollection = async () => {
       const cart_id = await store.shopper.fillCart()
@@ -37,7 +37,7 @@ storeSuite("strangers and shoppers", { plugin: { throttle: { openingsPerMinute: 
         },
         body: JSON.stringify({ provider_id, data: { rail: USDC_ON_BASE } }),
       })
-    // Filled beforehand: between two openings there is less than the minute that one is worth.
+    // Filled in advance: two openings are less than a minute, the cost of one token, apart.
     const [first = "", second = "", third = "", fourth = "", fifth = ""] = [
       ...[await fillCollection(), await fillCollection(), await fillCollection()],
       ...[await fillCollection(), await fillCollection()],
@@ -54,12 +54,12 @@ storeSuite("strangers and shoppers", { plugin: { throttle: { openingsPerMinute: 
     expect((await open(fifth, {})).status).toBe(200)
   })
 
-  // The last one: checkouts wait as long as the service said, whoever comes next.
-  it("who meet a 429 of the service stop no capture", async () => {
+  // Last, because checkouts wait as long as the service said, whatever comes next.
+  it("who cause a 429 of the service stop no capture", async () => {
     const { customer } = await signUp(store)
     const { sessionId } = await openIntent(customer, USDC_ON_BASE)
     const { orderId, invoiceId } = await placePurchase(store)
-    // What the page would show without asking is forgotten, as it is after the interval.
+    // The page's cached answer is dropped, as it is after the interval.
     await new Promise((done) => setTimeout(done, 5_100))
     await store.sandbox.fault({
       kind: "rate_limit",

@@ -9,7 +9,7 @@ import { followUp, listen } from "./support/unpaid-orders"
 
 const ME = "merchant@example.com"
 
-storeSuite("money that has no order to go to", {}, (store) => {
+storeSuite("money without an order", {}, (store) => {
   let api: PaymentApi
   beforeAll(() => {
     api = new PaymentApi(store.merchant)
@@ -18,7 +18,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
       .rows
 
-  it("waits in a queue with its reason, the order it was meant for and what can be done", async () => {
+  it("waits in a queue with its reason, the order it was meant for and the possible actions", async () => {
     const { orderId, id, sessionId, late } = await paidTooEarly(store)
     await paidTooLate(store)
     const { payments, count, waiting } = await api.list("?resolution=waiting&order=settled_at")
@@ -58,7 +58,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     })
   })
 
-  it("pays the order it was meant for, once, and its refund comes back to us", async () => {
+  it("pays the order it was meant for, once, and its refund is recorded here", async () => {
     const heard = listen(store, "onchain.payment_resolved")
     const { orderId, id, late, sessionId } = await paidTooEarly(store)
     const resolved = await api.apply(id, orderId)
@@ -99,7 +99,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     expect(rows).toEqual([{ payment_id: id }])
   })
 
-  it("pays another order that is named, when that is owed as much and asks for the same token", async () => {
+  it("pays another order that is named, when that order's due amount and token match", async () => {
     const { id } = await paidTooLate(store)
     const { orderId } = await placePurchase(store)
     await api.apply(id, orderId)
@@ -145,7 +145,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     expect(await api.view(id)).toMatchObject({ resolution: null, history: [] })
   })
 
-  it("is owed back in full, surplus and all, by one row, and nothing moves", async () => {
+  it("is owed back in full, including a surplus, by one row, and no money moves", async () => {
     const heard = listen(store, "onchain.refund_due")
     const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
     expect(await api.refundDue(id)).toMatchObject({
@@ -187,7 +187,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     })
   })
 
-  it("cannot be claimed by a shopper who sends a key of an own making", async () => {
+  it("cannot be claimed by a shopper who sends a made-up key", async () => {
     const { id } = await paidTooLate(store)
     const victim = await placePurchase(store)
     await store.db.raw(
@@ -232,7 +232,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("is applied once when the process died after the capture, whatever was written of it", async () => {
+  it("is applied once when the process died after the capture, whatever was recorded", async () => {
     const { orderId, id } = await paidTooEarly(store)
     await api.apply(id, orderId)
     await store.db.raw(
@@ -247,7 +247,7 @@ storeSuite("money that has no order to go to", {}, (store) => {
     expect(await api.view(id)).toMatchObject({ resolution: { is_done: true } })
   })
 
-  it("goes back to the queue when its order was cancelled before it could be applied", async () => {
+  it("returns to the queue when its order was cancelled before it could be applied", async () => {
     const { orderId, id } = await paidTooEarly(store)
     await store.merchant.cancelOrder(orderId)
     await store.db.raw(
@@ -264,10 +264,10 @@ storeSuite("money that has no order to go to", {}, (store) => {
     })
   })
 
-  it("that was applied to an order which was cancelled at that moment is owed back", async () => {
+  it("that was applied to an order cancelled at that moment is owed back", async () => {
     const { orderId, id, late } = await paidTooEarly(store)
     await api.apply(id, orderId)
-    // What core leaves behind that has begun to cancel before the capture, and ends after it.
+    // The state of core when it begins to cancel before the capture, and ends after it.
     await store.db.raw(`UPDATE "order" SET status = 'canceled', canceled_at = now() WHERE id = ?`, [orderId])
     await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ?", [
       late.sessionId,
@@ -278,9 +278,9 @@ storeSuite("money that has no order to go to", {}, (store) => {
   })
 
   lateMoneyStories(store)
-  describe("and money that is called paid", () => settledMoneyStories(store))
+  describe("and money that is reported as paid", () => settledMoneyStories(store))
 
-  /** Has what was chosen finished, by this run of the job or by one of its own that came first. */
+  /** Finishes the chosen resolution, in this run of the job or in an earlier one. */
   const finish = () =>
     eventually(async () => {
       await store.container.resolve("workflows").run("finish-onchain-payment-resolutions", { input: {} })

@@ -34,7 +34,7 @@ async function payByOtherMeans({ container }: StoreUnderTest, collectionId: stri
 }
 
 storeSuite("an order that is not paid in time", {}, (store) => {
-  it("is cancelled once the gateway was asked, with its stock released and its customer told once", async () => {
+  it("is cancelled after the gateway was polled, with its stock released and its customer notified once", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await followUp(store)
@@ -62,7 +62,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCancelled(store, orderId)
   })
 
-  it("is captured instead when it turns out to be paid and no webhook told of it", async () => {
+  it("is captured instead when it turns out to be paid without a webhook", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await store.sandbox.setWebhook(null)
     await store.sandbox.payInFull(invoiceId)
@@ -84,7 +84,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("is kept while the gateway does not answer, and looked at again", async () => {
+  it("is kept while the gateway does not answer, and checked again", async () => {
     const { orderId, sessionId } = await placePurchase(store)
     await store.sandbox.fault({ kind: "server_error", endpoint: "getInvoice", count: 4 })
     await runOutOfTime(store, [sessionId])
@@ -105,12 +105,12 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(await storedPayment(store, sessionId)).toMatchObject({ order_check_at: null })
   })
 
-  it("is told of again when the store died before it could, and once it was told not any more", async () => {
+  it("is reported again when the store died before publishing, and only then", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
     const { orderId, sessionId } = await placePurchase(store)
     await runOutOfTime(store, [sessionId])
     await followUp(store)
-    // What a process leaves behind that dies after core has cancelled the order.
+    // The state after a process dies when core has cancelled the order.
     await store.db.raw(
       "UPDATE onchain_payment SET order_closed_at = NULL, order_check_at = now() WHERE session_id = ?",
       [sessionId]
@@ -121,7 +121,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCancelled(store, orderId)
   })
 
-  it("is cancelled to the end when its money comes after a cancellation was cut off", async () => {
+  it("is cancelled completely when its money arrives after a cancellation was cut off", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await cutOffCancellation(store, { orderId, sessionId })
@@ -137,7 +137,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(heard).toContainEqual({ order_id: orderId, payment_id: id, session_id: sessionId })
   })
 
-  it("is told of by nobody when a merchant cancels it, and its page shows no address any more", async () => {
+  it("is not reported as unpaid when a merchant cancels it, and its page shows no address any more", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
     const { orderId, sessionId } = await placePurchase(store)
     await store.merchant.cancelOrder(orderId)
@@ -155,7 +155,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(heard).toEqual([])
   })
 
-  it("waits for a person when a deposit of its customer does, and is cancelled when all is decided", async () => {
+  it("is held while a deposit of its customer is in review, and cancelled when all are decided", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     const depositId = await sendFor(store, payment, { amount: "3" })
@@ -176,7 +176,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCancelled(store, orderId)
   })
 
-  it("on an intent is captured instead when its deposit was paid and no webhook told of it", async () => {
+  it("on an intent is captured instead when its deposit was paid without a webhook", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await store.sandbox.setWebhook(null)
@@ -193,7 +193,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("on an intent is kept while the lists cannot be read, and cancelled when they were, with others by one reading", async () => {
+  it("on an intent is kept while the lists cannot be read, and cancelled after a read, with others by one read", async () => {
     const { customer } = await signUp(store)
     const first = await placeIntent(customer, USDC_ON_BASE)
     const { customer: another } = await signUp(store)
@@ -207,7 +207,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(await store.merchant.order(first.orderId)).toMatchObject({ status: "pending" })
     await store.sandbox.clearFaults()
     const asked = (await store.sandbox.calls("listInvoices")).length
-    // After a failure the service is left alone for a while.
+    // After a failure the service is not called for a while.
     await eventually(async () => {
       await searchDeposits(store)
       await followUpNow(store, sessionIds)
@@ -217,7 +217,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect((await store.sandbox.calls("listInvoices")).length - asked).toBe(2)
   })
 
-  it("waits for a person when a deposit of its customer does, although no webhook and no job told of it", async () => {
+  it("is held while a deposit of its customer is in review, although no webhook and no job reported it", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await store.sandbox.setWebhook(null)
@@ -233,7 +233,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect(rows).toEqual([{ id: depositId, state: "in_review" }])
   })
 
-  it("on an intent is kept while the deposits in review cannot be read, and cancelled when they were, with others by one reading", async () => {
+  it("on an intent is kept while the deposits in review cannot be read, and cancelled after a read, with others by one read", async () => {
     const { customer } = await signUp(store)
     const first = await placeIntent(customer, USDC_ON_BASE)
     const { customer: another } = await signUp(store)
@@ -256,7 +256,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     expect((await store.sandbox.calls("listDeposits")).length - asked).toBe(1)
   })
 
-  it("is held when the service does not know its invoice, and cancelled after a day of that", async () => {
+  it("is held when the service does not know its invoice, and cancelled after a day", async () => {
     const { orderId, sessionId } = await placePurchase(store)
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     await changePayment(store.db, sessionId, {
@@ -283,7 +283,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCancelled(store, orderId)
   })
 
-  it("is not said to be unpaid when a cancellation was cut off, it was paid, and a merchant cancels it later", async () => {
+  it("is not reported as unpaid when a cancellation was cut off, it was paid, and a merchant cancels it later", async () => {
     const heard = listen(store, "onchain.unpaid_order_cancelled")
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await store.db.raw("UPDATE onchain_payment SET order_timed_out_at = now() WHERE session_id = ?", [

@@ -12,7 +12,7 @@ const SOLANA = "sol:sol-mainnet:USDC"
 const DAY_MS = 86_400_000
 const PLUGIN = { gateway: { timeoutMs: 2_000, maxAttempts: 2 } }
 
-storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (store) => {
+storeSuite("a store without webhooks", { plugin: PLUGIN, jobs: true }, (store) => {
   beforeEach(() => store.sandbox.setWebhook(null))
 
   it("captures orders of every kind once, by its own jobs alone", async () => {
@@ -39,13 +39,13 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
       "SELECT count(*)::int AS count FROM onchain_payment WHERE state = 'captured'"
     )
     expect(rows).toEqual([{ count: orderIds.length }])
-    // One per invoice, three per deposit (found in the list, looked at, settled), and two that are asked again where a job of the
-    // store began just before the money was there.
+    // One per invoice, three per deposit (found in the list, polled, settled), and two repeated because a job
+    // of the store began just before the money arrived.
     const needed = GUESTS + 3 * (orderIds.length - GUESTS)
     expect((await callsOf(store)) - before).toBeLessThanOrEqual(needed + 2 * orderIds.length)
   })
 
-  it("asks fewer than 30 times in the first day of a payment that nobody pays", async () => {
+  it("polls an unpaid payment fewer than 30 times on its first day", async () => {
     const { sandbox } = store
     const purchases = [await placePurchase(store), await openPurchase(store)]
     const { customer } = await signUp(store)
@@ -64,7 +64,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     expect((await lists()) - listsBefore).toBeGreaterThanOrEqual(15)
   })
 
-  it("asks at most 40 times in the first day of a payment that confirms all day long", async () => {
+  it("polls a payment that confirms all day at most 40 times on its first day", async () => {
     const { sandbox } = store
     const { invoiceId, sessionId, orderId } = await placePurchase(store)
     await sandbox.pay(invoiceId)
@@ -84,7 +84,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     await expectAllCaptured(store, [orderId])
   })
 
-  it("finds money that a person gave to a payment which a newer one had replaced", async () => {
+  it("finds money that an operator assigned to a replaced payment", async () => {
     const { sandbox, container, merchant } = store
     const { customer } = await signUp(store)
     await sandbox.changeSettings({ replacesIntents: false })
@@ -113,7 +113,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     expect((await merchant.order(newer.orderId)).captures).toEqual([])
   })
 
-  it("leaves a service that does not answer alone, and captures when it is back", async () => {
+  it("stops calling an unresponsive service, and captures after its recovery", async () => {
     const { sandbox } = store
     const orderIds: string[] = []
     for (let n = 0; n < 5; n++) {
@@ -127,7 +127,8 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     await makeDue(store)
     for (let run = 0; run < 5; run++) await reconcile(store)
     const asked = (await sandbox.requests("getInvoice")).length - askedBefore
-    // What was under way when it was noticed: four payments, each asked for twice. Then one, after each pause of ten seconds or more.
+    // The calls in flight at that moment: four payments, twice each. Then one, after each pause of ten
+    // seconds or more.
     const pauses = Math.floor((Date.now() - beganAt) / 10_000)
     expect(asked).toBeLessThanOrEqual(8 + 2 * pauses)
     const { rows } = await store.db.raw("SELECT state FROM onchain_attempt WHERE next_check_at IS NULL")
@@ -154,7 +155,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     await expectAllCaptured(store, [orderId])
   })
 
-  it("gives up the opening of a session that is gone", async () => {
+  it("stops opening a payment whose session is gone", async () => {
     const { sandbox, shopper, db } = store
     const cartId = await shopper.fillCart()
     await sandbox.fault({ kind: "drop_response", endpoint: "createInvoice", count: 2 })
@@ -170,7 +171,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     ])
   })
 
-  it("tells of a capture and a refund whose process died before it told", async () => {
+  it("reports a capture and a refund whose process died before publishing", async () => {
     const { sandbox, container } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.pay(invoiceId, { amount: "20" })
@@ -178,18 +179,18 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
     await makeDue(store)
     await reconcile(store)
     await expectAllCaptured(store, [orderId])
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const bus = container.resolve("event_bus")
     for (const event of ["onchain.payment_settled", "onchain.refund_due"])
       bus.subscribe(event, ({ name, data }: { name: string; data: unknown }) => {
-        told.push([name, data])
+        reported.push([name, data])
         return Promise.resolve()
       })
     await unpublish(store, await paymentId(store, sessionId))
     await unpublish(store, `surplus_${await paymentId(store, sessionId)}`)
     await publishByJob(store)
     await eventually(() => {
-      expect(told).toEqual(
+      expect(reported).toEqual(
         expect.arrayContaining([
           ["onchain.payment_settled", expect.objectContaining({ session_id: sessionId, order_id: orderId })],
           ["onchain.refund_due", expect.objectContaining({ session_id: sessionId, token_amount: "3" })],
@@ -198,7 +199,7 @@ storeSuite("a store that no webhook reaches", { plugin: PLUGIN, jobs: true }, (s
       return Promise.resolve()
     })
     await reconcile(store)
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
   })
 })
 
@@ -228,7 +229,7 @@ async function expectAllCaptured({ merchant }: StoreUnderTest, orderIds: readonl
   }
 }
 
-/** Calls that only reconciliation makes. */
+/** Calls made only by reconciliation. */
 async function callsOf({ sandbox }: StoreUnderTest): Promise<number> {
   const read = ["getInvoice", "getInvoiceProgress", "listInvoices"]
   const counts = await Promise.all(read.map(async (endpoint) => (await sandbox.requests(endpoint)).length))

@@ -3,7 +3,7 @@ import { hostileWebhooksStories } from "./stories/hostile-webhooks"
 import { inboxOperationsStories } from "./stories/inbox-operations"
 import { storeSuite } from "./support/store-suite"
 
-storeSuite("webhooks at the door and in the inbox", {}, (store) => {
+storeSuite("webhooks at the route and in the inbox", {}, (store) => {
   describe("hostile webhook bodies, validly signed,", () => hostileBodiesStories(store))
   describe("hostile webhooks", () => hostileWebhooksStories(store))
   describe("the operations of the inbox", () => inboxOperationsStories(store))

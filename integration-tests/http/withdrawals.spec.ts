@@ -4,9 +4,9 @@ import { withdrawalConsentStories } from "./support/withdrawal-consent-stories"
 import { withdrawalDoubtStories } from "./support/withdrawal-doubt-stories"
 import { withdrawalStories } from "./support/withdrawal-stories"
 
-storeSuite("money of the treasury", {}, (store) => {
-  describe("on its way out", () => withdrawalStories(store))
-  describe("and the people who say yes", () => withdrawalConsentStories(store))
-  describe("and answers that are lost, late or odd", () => withdrawalAnswerStories(store))
-  describe("and what nobody can tell for certain", () => withdrawalDoubtStories(store))
+storeSuite("treasury withdrawals", {}, (store) => {
+  describe("on their way", () => withdrawalStories(store))
+  describe("and the users who consent", () => withdrawalConsentStories(store))
+  describe("and lost, late or odd answers", () => withdrawalAnswerStories(store))
+  describe("and unknown outcomes", () => withdrawalDoubtStories(store))
 })

@@ -7,7 +7,7 @@ const USDC_ON_BASE = "evm:base-mainnet:USDC"
 const USDC_ON_SOLANA = "sol:sol-mainnet:USDC"
 const EVM_ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 
-// Each display asks anew, so that a story sees at once what the service says now.
+// Each page view reads again, so that a story sees the service's answer at once.
 const plugin = { baseUrl: "", throttle: { addressIntervalMs: 0 } }
 let tamperer: AddressTamperer
 let target = ""
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => tamperer.stop())
 
-storeSuite("an address of another rail than asked for", { plugin }, (store) => {
+storeSuite("an address of another rail than requested", { plugin }, (store) => {
   beforeAll(() => {
     target = store.sandbox.origin
   })
@@ -26,7 +26,7 @@ storeSuite("an address of another rail than asked for", { plugin }, (store) => {
     tamperer.change = null
   })
 
-  /** What the health check says about rails that give wrong addresses. */
+  /** What the health check reports about rails with wrong addresses. */
   async function refusedRails(): Promise<string> {
     const { checks } = await store.merchant.health()
     return checks.find(({ id, status }) => id === "addresses" && status === "error")?.message ?? ""
@@ -34,11 +34,11 @@ storeSuite("an address of another rail than asked for", { plugin }, (store) => {
 
   const WRONG: [string, string, Record<string, string>][] = [
     [
-      "an EVM address where Solana was asked for",
+      "an EVM address where Solana was requested",
       USDC_ON_SOLANA,
       { address: EVM_ADDRESS, chainFamily: "evm" },
     ],
-    ["an EVM address that says it is of Solana", USDC_ON_SOLANA, { address: EVM_ADDRESS }],
+    ["an EVM address labelled as Solana", USDC_ON_SOLANA, { address: EVM_ADDRESS }],
     ["an address of another network", USDC_ON_BASE, { networkId: "eth-mainnet" }],
     ["an address of another chain", USDC_ON_BASE, { chainFamily: "sol" }],
   ]
@@ -94,7 +94,7 @@ storeSuite("an address of another rail than asked for", { plugin }, (store) => {
     await expectCaptured(store, orderId)
   })
 
-  it("is not shown while the service does not answer, and the page tries again by itself", async () => {
+  it("is not shown while the service does not answer, and the page retries by itself", async () => {
     const { customer } = await signUp(store)
     const { sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
     await store.sandbox.fault({ kind: "server_error", endpoint: "ensureAddress", count: 20 })

@@ -38,7 +38,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
     beforeEach(() => void (other = openAccount(change)))
     afterEach(() => other.__hooks.onApplicationShutdown())
 
-    test("keeps deposits with the same id apart: in lists, in what a list ends, and in actions", async () => {
+    test("keeps deposits with the same id apart: in lists, in resolutions by lists, and in actions", async () => {
       for (const { deposits } of [sandbox, other]) await deposits.mirror.record(deposit())
       expect(await count("onchain_deposit")).toBe(2)
       const claimed = await sandbox.deposits.claims.claim(request(), surroundings)
@@ -66,7 +66,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       expect(await sandbox.deposits.store.mustFind("dep_1")).toMatchObject({ state: "processing" })
     })
 
-    test("takes a webhook with an id of the other account for new, and leaves the other's deliveries alone", async () => {
+    test("treats a webhook with an id of the other account as new, and ignores the other's deliveries", async () => {
       expect(await sandbox.inbox.accept(delivery("dlv_1"))).toBe(true)
       expect(await other.inbox.accept(delivery("dlv_1"))).toBe(true)
       expect(await sandbox.inbox.accept(delivery("dlv_1"))).toBe(false)
@@ -79,14 +79,14 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       const held = await mustClaim(sandbox.inbox)
       await knex("onchain_webhook_delivery").update({ lease_expires_at: new Date(0) })
       expect(await other.inbox.recover()).toEqual([])
-      expect(await sandbox.inbox.fail(held, "the gateway is away")).toBe("received")
+      expect(await sandbox.inbox.fail(held, "the gateway is unavailable")).toBe("received")
       expect(await sandbox.deliveries.list.find("dlv_1")).toMatchObject({ state: "received" })
       expect(await other.deliveries.list.find("dlv_1")).toMatchObject({ state: "processed" })
       expect(await other.deliveries.rerun("dlv_1", "user_1")).toMatchObject({ refusal: null })
       expect(await sandbox.deliveries.history("dlv_1")).toEqual([])
     })
 
-    test("sends, follows and shows no withdrawal of the other account, and counts none in limits and balances", async () => {
+    test("sends, tracks and shows no withdrawal of the other account, and counts none in limits and balances", async () => {
       const request_key = "request_1"
       const payout = await sandbox.payouts.withdrawals.open(newWithdrawal({ request_key }))
       const sending = { state: "sending", next_attempt_at: new Date(0), next_check_at: new Date(0) }
@@ -118,7 +118,7 @@ describeOnchainModule(({ service: sandbox, knex }) => {
       expect(await sandbox.payouts.withdrawals.store.findByGatewayId("wd_1")).toMatchObject({ id })
     })
 
-    test("has an address book, customers and addresses of its own", async () => {
+    test("has its own address book, customers and addresses", async () => {
       const entry = { ...newDestination, label: "Cold wallet" }
       const first = await sandbox.payouts.destinations.create(entry, true)
       expect(await other.payouts.destinations.find(first.row.id)).toBeUndefined()

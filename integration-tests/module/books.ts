@@ -13,10 +13,10 @@ import { TransactionMirror } from "../../src/modules/onchain/finance/transaction
 import { TransactionSync } from "../../src/workflows/finance/workers/transaction-sync"
 import { scope } from "./scope"
 
-/** As many calls as anybody could make. */
+/** Far more calls than needed. */
 const unlimited = () => new BackgroundRateLimiter(1_000_000, Date.now)
 
-/** A transaction as the service tells it. */
+/** A transaction as the service lists it. */
 export const transaction = (change: Partial<Transaction> = {}): Transaction => ({
   id: "txn_1",
   chain: "evm",
@@ -43,7 +43,7 @@ export const settledInvoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 })
 
-/** A capture of Medusa's. */
+/** A capture in Medusa. */
 export const capture = (change: Partial<CaptureFact> = {}): CaptureFact => ({
   id: "capt_1",
   sessionId: "payses_1",
@@ -53,17 +53,17 @@ export const capture = (change: Partial<CaptureFact> = {}): CaptureFact => ({
   ...change,
 })
 
-/** What the service lists, without a service. */
+/** The service's lists, without a service. */
 export class Lists {
   readonly reads: string[] = []
   transactions: Transaction[] = []
   invoices: Invoice[] = []
-  /** The list breaks off after so many rows. */
+  /** The list ends after this many rows. */
   breaksAfter = Infinity
   pageSize = 100
-  /** Lists that are read without a proof of their end, such as `transactions` and `invoices paid`. */
+  /** Lists that are read without proof of their end, such as `transactions` and `invoices paid`. */
   cutShort = new Set<string>()
-  /** Done after each row that is read. */
+  /** Runs after each row that is read. */
   onRow: () => Promise<void> = () => Promise.resolve()
 
   async *listTransactions(): AsyncGenerator<ListPage<Transaction>> {
@@ -94,8 +94,8 @@ export class Lists {
 
 type Gateway = Pick<GatewayClient, "listTransactions" | "listInvoices">
 
-/** The parts of the books, put together as the module does, with another service and without a limit of calls. */
-export function openBooks(
+/** The accounting parts, assembled as the module does, with another service and without a limit of calls. */
+export function openAccounting(
   knex: Knex,
   gateway: Gateway,
   pageSize = 100,
@@ -128,7 +128,7 @@ export async function differencesOf(reader: ReportReader, reportId: string): Pro
   return found
 }
 
-/** The day on which {@link listsInOrder} happened. */
+/** The day of {@link listsInOrder}. */
 export const DAY = { from: "2026-01-02", to: "2026-01-02" }
 
 /** One sale with its fee, as the service lists it. */
@@ -142,7 +142,7 @@ export function listsInOrder(): Lists {
   return gateway
 }
 
-/** Our side of it. */
+/** Our records of it. */
 export const soldPayment: Partial<PaymentRow> = {
   state: "captured",
   gateway_status: "paid",
@@ -151,17 +151,17 @@ export const soldPayment: Partial<PaymentRow> = {
   captured_at: new Date("2026-01-02T10:01:00Z"),
 }
 
-/** Asks for a report. @returns its id */
-export async function askFor(store: ReportStore, days = DAY, by = "user_1"): Promise<string> {
+/** Requests a report. @returns its id */
+export async function requestReport(store: ReportStore, days = DAY, by = "user_1"): Promise<string> {
   const asked = await store.request(days, by)
-  if (!asked) throw new Error(`${by} asked for too many reports`)
+  if (!asked) throw new Error(`${by} requested too many reports`)
   return asked.id
 }
 
-/** Asks for a report and makes it. */
+/** Requests a report and runs it. */
 export async function makeReport(knex: Knex, gateway: Gateway, captures = [capture()], days = DAY) {
-  const books = openBooks(knex, gateway)
-  const id = await askFor(books.store, days)
+  const books = openAccounting(knex, gateway)
+  const id = await requestReport(books.store, days)
   await books.runner.run(listing(captures))
   const row = await books.store.find(id)
   return { ...books, id, row, lines: await books.reader.lines(id) }

@@ -4,12 +4,12 @@ import type { CaptureFact } from "../../src/modules/onchain/finance/report-entri
 
 const DECIMALS = 8
 
-/** What Medusa captures over a day, and what a report has to make of it, added up beside it. */
+/** Medusa's captures of a day, and the expected totals of a report, added up in parallel. */
 export class DayCaptures {
   readonly facts: CaptureFact[] = []
   private readonly sums = new Map<string, { count: number; tokens: bigint; money: bigint }>()
 
-  /** @param tokens what the payment stands for; "0" for a further capture of the same payment */
+  /** @param tokens what the payment received; "0" for a further capture of the same payment */
   add(id: string, payment: PaymentRow, tokens: string, at: Date): void {
     const isApplied = payment.applied_session_id !== null
     const amount = isApplied ? (payment.applied_amount ?? "0") : payment.fiat_amount

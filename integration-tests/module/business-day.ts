@@ -11,7 +11,7 @@ import { mirrorOf } from "./deposit-rows"
 import type { Happening } from "./random-day"
 
 /**
- * A store and its service from an instant on, with what a report about it has to find.
+ * A store and its service from an instant on, with the expected report.
  *
  * @param startAt ISO 8601
  */
@@ -23,11 +23,11 @@ export async function openBusiness(service: OnchainModuleService, knex: Knex, st
   const { businessId, apiKey, payoutApiKey } = sandbox.credentials
   const gateway = createGatewayClient({ baseUrl: sandbox.url, businessId, apiKey, payoutApiKey })
   const captures = new DayCaptures()
-  /** Sales by rail that no refund was made of. */
+  /** Sales by rail that were not refunded. */
   const sold: PaymentRow[][] = [[], [], []]
   /** `kind key`, as they are planted. */
   const planted: string[] = []
-  /** Invoices whose transactions the service forgets to list. */
+  /** Invoices whose transactions the service fails to list. */
   const hidden = new Set<string>()
   let serial = 0
   const next = (name: string) => `${name}_${(serial += 1)}`
@@ -77,7 +77,7 @@ export async function openBusiness(service: OnchainModuleService, knex: Knex, st
     await service.payments.insert(row)
     return row
   }
-  /** @param tokens what the payment stands for */
+  /** @param tokens what the payment received */
   const capture = (payment: PaymentRow, tokens: string) => captures.add(next("capt"), payment, tokens, now())
 
   async function depositFrom(index: number, amount: string): Promise<string> {
@@ -220,20 +220,20 @@ export async function openBusiness(service: OnchainModuleService, knex: Knex, st
     }
   }
 
-  /** From now on nothing is paid for on the networks: payouts wait for gas, and stay where they are. */
+  /** From now on gas is not covered: payouts wait and stay where they are. */
   async function withdrawWithoutGas(): Promise<void> {
     sandbox.changeSettings({ fairUseGasUsd: "0" })
     for (const index of [0, 1, 2]) await payouts.withdraw(index, 5, false)
     await sandbox.advance(60_000)
   }
 
-  /** What webhooks and polls would have told by the end. */
+  /** What webhooks and polls would have reported by the end. */
   async function tellTheEnd(): Promise<void> {
     planted.push(...(await payouts.tellTheEnd()).map((id) => `payout_unknown ${id}`))
     await mirrorOf(knex).recordList(await collect(gateway.listDeposits()), now())
   }
 
-  /** The service, but for what it forgets. */
+  /** The service, without what it fails to list. */
   const forgetful = {
     listInvoices: (filter?: { status?: string }) => gateway.listInvoices(filter),
     async *listTransactions() {

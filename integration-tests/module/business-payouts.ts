@@ -19,11 +19,11 @@ type Parts = {
 }
 type Columns = Parameters<typeof withdrawalIn>[1]
 
-/** What leaves a business over a day: by its store, by its dashboard, and back to its customers. */
+/** A business's outgoing money over a day: by its store, by its dashboard, and back to its customers. */
 export class BusinessPayouts {
   constructor(private readonly parts: Parts) {}
 
-  /** A share of what can be paid out. @param share percent */
+  /** A share of the available balance. @param share percent */
   async withdraw(index: number, share: number, isFailing: boolean): Promise<void> {
     const baseUnits = await this.shareOf(index, share)
     if (baseUnits <= oneUnit(index)) return
@@ -31,7 +31,7 @@ export class BusinessPayouts {
     if (isFailing) await this.parts.sandbox.failWithdrawal(id)
   }
 
-  /** A refund of an order, paid out when the treasury has as much. */
+  /** A refund of an order, paid out when the treasury holds as much. */
   async refundOrder(index: number, payment: PaymentRow): Promise<void> {
     const { service, next } = this.parts
     const refund_id = next("ref")
@@ -57,7 +57,7 @@ export class BusinessPayouts {
     if (!answer.ok) throw new Error(await answer.text())
   }
 
-  /** A row that the service has under an identifier, or not. */
+  /** A row that the service may have under an identifier. */
   store(index: number, amount: string, columns: Columns, change: Partial<NewWithdrawal> = {}) {
     const { knex, sandbox, next } = this.parts
     const { rail, canonical } = railAt(index)
@@ -78,8 +78,8 @@ export class BusinessPayouts {
   }
 
   /**
-   * What webhooks and polls would have told by the end of the day. A service need not say what arrives of a withdrawal:
-   * of every third it does not.
+   * What webhooks and polls would have reported by the end of the day. A service need not report the received
+   * amount of a withdrawal: for every third it does not.
    *
    * @returns identifiers of completed withdrawals that are none of ours
    */

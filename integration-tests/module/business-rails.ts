@@ -24,7 +24,7 @@ const RAILS = [
   },
 ] as const
 
-/** What a token is worth, in the money of the store. */
+/** Value of a token in the store's currency. */
 const PRICE_TENTHS = 25n
 const MOST_DECIMALS = 7
 
@@ -33,6 +33,6 @@ export const toUnits = (index: number, text: string) => parseAmount(text, railAt
 export const toText = (index: number, baseUnits: bigint) => formatAmount(baseUnits, railAt(index).decimals)
 export const oneUnit = (index: number) => 10n ** BigInt(railAt(index).decimals)
 
-/** What an amount of tokens was sold for, in major units. */
+/** Sale value of an amount of tokens, in major units. */
 export const worthOf = (tokens: string) =>
   formatAmount(parseAmount(tokens, MOST_DECIMALS) * PRICE_TENTHS, MOST_DECIMALS + 1)

@@ -22,7 +22,7 @@ describeOnchainModule(({ knex }) => {
   })
   afterAll(() => board.close())
 
-  /** A service that answers reads, and creates what this says. */
+  /** A service that answers reads, and creates as scripted. */
   const client = (createInvoice: () => Promise<ReturnType<typeof invoice>>) =>
     watchCreations({ ...createGatewayClient(validInput), createInvoice }, board)
   const fail = async (times: number) => {
@@ -30,7 +30,7 @@ describeOnchainModule(({ knex }) => {
     for (let n = 0; n < times; n++) await expect(gateway.createInvoice(request, call)).rejects.toBe(refused)
   }
 
-  test("28 invoices that were not opened, one after the other, are an error, and the next that is opened ends it", async () => {
+  test("28 failed invoices in a row are an error, and the next success ends it", async () => {
     await fail(28)
     await eventually(async () =>
       expect(await board.failedCreations()).toEqual([
@@ -59,7 +59,7 @@ describeOnchainModule(({ knex }) => {
     ])
   })
 
-  test("what failed a day ago is over", async () => {
+  test("failures of the day before do not count", async () => {
     await fail(5)
     await eventually(async () => expect(await board.failedCreations()).toHaveLength(1))
     await knex("onchain_signal").update({ seen_at: knex.raw("now() - interval '25 hours'") })

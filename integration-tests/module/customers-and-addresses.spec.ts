@@ -44,7 +44,7 @@ describeOnchainModule(({ knex }) => {
       expect(await knex("onchain_customer").count()).toEqual([{ count: "1" }])
     })
 
-    test("a customer who is known is not asked for again", async () => {
+    test("a known customer is not looked up again", async () => {
       const { directory, keys } = setUp(cus)
       await directory.ensure("cus_1")
       expect(await directory.ensure("cus_1")).toBe("gw_cus_1")
@@ -67,7 +67,7 @@ describeOnchainModule(({ knex }) => {
       expect(await directory.listStuck()).toEqual([])
     })
 
-    test("one whom the service knows under another key is told with what to do, until somebody has done it", async () => {
+    test("one whom the service knows under another key is reported with what to do, until it is done", async () => {
       const { directory, problems } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
       await expect(directory.ensure("cus_1")).rejects.toMatchObject({ code: "DUPLICATE_REQUEST" })
       expect(problems).toEqual([expect.stringContaining("find its id in the provider's dashboard")])
@@ -79,7 +79,7 @@ describeOnchainModule(({ knex }) => {
 
     test.each([
       ["whose reference is another's", () => Promise.resolve({ id: "gw_x", externalRef: "cus_2" })],
-      ["who belongs to another already", () => Promise.resolve({ id: "gw_cus_2" })],
+      ["who already belongs to another", () => Promise.resolve({ id: "gw_cus_2" })],
     ])("an answer %s is bound to nobody", async (_, answer) => {
       await setUp(cus).directory.ensure("cus_2")
       const { directory } = setUp(answer)
@@ -124,7 +124,7 @@ describeOnchainModule(({ knex }) => {
       expect(new Set(keys).size).toBe(2)
     })
 
-    test("displays of another customer or network are asked for on their own", async () => {
+    test("displays of another customer or network are separate", async () => {
       const { book, keys } = setUp()
       const networkId = "eth-mainnet"
       await book.display("cus_1", base)
@@ -133,7 +133,7 @@ describeOnchainModule(({ knex }) => {
       expect(keys).toHaveLength(3)
     })
 
-    test("a refusal is shared in the interval too: reloads neither show an address nor cost calls, and then it is asked again", async () => {
+    test("a refusal is shared in the interval too: reloads neither show an address nor cost calls, and then it is read again", async () => {
       const { book, keys, parts, clock } = setUp({ networkId: "eth-mainnet" })
       for (let display = 0; display < 30; display++)
         await expect(book.display("cus_1", base)).rejects.toMatchObject({ code: "ADDRESS_MISMATCH" })
@@ -143,7 +143,7 @@ describeOnchainModule(({ knex }) => {
       expect(await book.display("cus_1", base)).toBe(ADDRESS)
     })
 
-    test("an opening asks anew whatever was displayed before, and what it learns is displayed", async () => {
+    test("an opening reads again whatever was displayed before, and its answer is displayed", async () => {
       const { book, keys, parts } = setUp()
       await book.display("cus_1", base)
       parts.address = "0xde709f2102306220921060314715629080e2fb77"
@@ -152,7 +152,7 @@ describeOnchainModule(({ knex }) => {
       expect(keys).toHaveLength(2)
     })
 
-    test("each opening asks anew under a new key; those that begin together ask once", async () => {
+    test("each opening reads again under a new key; concurrent ones share a call", async () => {
       const { book, keys } = setUp()
       await book.ensure("cus_1", base)
       await book.ensure("cus_1", base)
@@ -162,7 +162,7 @@ describeOnchainModule(({ knex }) => {
       for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
     })
 
-    test("what was confirmed last is kept once per network, for the admin", async () => {
+    test("the last confirmation is kept once per network, for the admin", async () => {
       const { book, parts } = setUp()
       await book.ensure("cus_1", base)
       parts.address = "0xde709f2102306220921060314715629080e2fb77"
@@ -178,10 +178,10 @@ describeOnchainModule(({ knex }) => {
     test.each<[string, Partial<Parts>]>([
       ["another chain", { chainFamily: "sol" }],
       ["another network", { networkId: "eth-mainnet" }],
-      ["no form of the chain", { address: "So11111111111111111111111111111111111111112" }],
+      ["not in the chain's format", { address: "So11111111111111111111111111111111111111112" }],
       ["a wrong checksum", { address: ADDRESS.replace("E7", "e7") }],
     ])(
-      "an address of %s is refused, remembered nowhere, and told until the rail works again",
+      "an address of %s is refused, never stored, and reported until the rail works again",
       async (_, change) => {
         const { book, refusals, parts } = setUp(change)
         await expect(book.ensure("cus_1", base)).rejects.toMatchObject({ code: "ADDRESS_MISMATCH" })
@@ -195,7 +195,7 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
-  describe("deposits that are assigned to nothing", () => {
+  describe("unassigned deposits", () => {
     const waiting = {
       kind: "auto_deposit",
       gateway_invoice_id: null,
@@ -208,7 +208,7 @@ describeOnchainModule(({ knex }) => {
       depositAddress: EVM_ADDRESS.toUpperCase().replace("0X", "0x"),
     })
 
-    test("are noted on the payment that waits at their address, and counted", async () => {
+    test("are recorded on the payment that waits at their address, and counted", async () => {
       const store = new PaymentStore(knex, scope, assumptions)
       const unassigned = new UnassignedDeposits(knex, scope)
       await stored(store, waiting)
@@ -223,14 +223,14 @@ describeOnchainModule(({ knex }) => {
       ["at another address", { depositAddress: "0xother" }],
       ["of another token", { token: "USDT" }],
       ["on another network", { networkId: "eth-mainnet" }],
-    ])("are not seen in an invoice %s", async (_, change) => {
+    ])("are not inferred from an invoice %s", async (_, change) => {
       await stored(new PaymentStore(knex, scope, assumptions), waiting)
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, ...change })).toBe(false)
       expect(await unassigned.count()).toBe(0)
     })
 
-    test("are told apart by memo where there is one", async () => {
+    test("are distinguished by memo where there is one", async () => {
       await stored(new PaymentStore(knex, scope, assumptions), { ...waiting, memo: "42" })
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, memoId: "43" })).toBe(false)

@@ -21,7 +21,7 @@ describeOnchainModule(({ knex, service }) => {
     await knex.raw("ANALYZE onchain_webhook_delivery")
   })
 
-  test("pages go from the newest to the oldest and narrow down to a state, an event, an id or its subject", async () => {
+  test("pages go from the newest to the oldest and filter by state, event, id or subject", async () => {
     expect(await ids({})).toEqual(["dlv_1", "dlv_2", "dlv_3"])
     expect(await ids({}, 2, 100)).toEqual(["dlv_101", "dlv_102"])
     expect(await ids({ state: "dead" })).toEqual(["dlv_500", "dlv_1000", "dlv_1500"])
@@ -33,7 +33,7 @@ describeOnchainModule(({ knex, service }) => {
     expect(await ids({ q: "%" })).toEqual([])
   })
 
-  test("counting stops where the number is no use any more, and a page holds no body", async () => {
+  test("counting stops where the number is no longer useful, and a page holds no body", async () => {
     expect(await list().count({ state: "dead" })).toBe(40)
     expect(await list().count({})).toBe(1_001)
     expect(await list().count({ q: "inv_8" })).toBe(1)
@@ -48,7 +48,7 @@ describeOnchainModule(({ knex, service }) => {
     ["a state", { state: "dead" }],
     ["an event", { event: "treasury.swept" }],
     ["an identifier", { q: "inv_8" }],
-  ])("a page of %s reads neither the whole table nor sorts it", async (_, filter) => {
+  ])("a page of %s neither reads the whole table nor sorts it", async (_, filter) => {
     const plans = await plansOf(knex, () =>
       new DeliveryList(knex, scope).page({ filter, limit: 20, offset: 0 })
     )

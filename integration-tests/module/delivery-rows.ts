@@ -12,7 +12,7 @@ type DeliveryRow = {
   last_error: string | null
 }
 
-/** A delivery as the door hands it over. */
+/** A delivery as the webhook route hands it over. */
 export const delivery = (id: string): Parameters<Inbox["accept"]>[0] => ({
   id,
   event: "invoice.paid",
@@ -26,7 +26,7 @@ export async function rowOf(knex: Knex, id: string): Promise<DeliveryRow> {
   return row
 }
 
-/** Makes a pause or a lease of a delivery end, without waiting for it. */
+/** Ends a pause or a lease of a delivery at once. */
 export async function letTimePass(knex: Knex, id: string): Promise<void> {
   await knex.raw(
     `UPDATE onchain_webhook_delivery SET next_attempt_at = now() - interval '1 second',

@@ -21,7 +21,7 @@ describeOnchainModule(({ knex, service }) => {
     )
 
   test.each(RERUNNABLE_STATES)(
-    "a delivery that is %s is worked on again, and who wanted it is noted",
+    "a delivery that is %s is processed again, and the requester is recorded",
     async (state) => {
       await fill([state], 1)
       expect(await deliveries().rerun("dlv_1_1", "user_1")).toEqual({ refusal: null, event: "invoice.paid" })
@@ -43,7 +43,7 @@ describeOnchainModule(({ knex, service }) => {
     }
   )
 
-  test("of two who want it at once one wins, and one that is worked on stays as it is", async () => {
+  test("of two concurrent requests one wins, and a delivery in progress is unchanged", async () => {
     await fill(["dead"], 1)
     const results = await Promise.all(["user_1", "user_2"].map((user) => deliveries().rerun("dlv_1_1", user)))
     expect(results.map(({ refusal }) => refusal).sort()).toEqual([null, "waiting"])
@@ -57,7 +57,7 @@ describeOnchainModule(({ knex, service }) => {
     expect(await rowOf(knex, "dlv_1_1")).toMatchObject({ state: "processing" })
   })
 
-  test("only what is done and old is purged, however many do it at once", async () => {
+  test("only old processed deliveries are purged, however many purge at once", async () => {
     const states = ["received", "processing", "processed", "ignored", "dead"]
     await fill(states, 91)
     await fill(states, 89)
@@ -78,7 +78,7 @@ describeOnchainModule(({ knex, service }) => {
     ])
   })
 
-  test("that a delivery was given up is reported once, and anew when it is given up again", async () => {
+  test("a dead delivery is reported once, and again when it dies again", async () => {
     const giveUp = async () => inbox.fail(await mustClaim(inbox), "gateway is down")
     const reports = async () => (await eventsOf(knex, "dlv_1")).length
     await inbox.accept(delivery("dlv_1"))

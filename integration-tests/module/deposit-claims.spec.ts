@@ -68,7 +68,7 @@ describeOnchainModule(({ knex }) => {
     expect((await store.mustFind(id)).action_key).toBe(first.action_key)
   })
 
-  test("another try after a refusal has another key, and a repetition has the same", async () => {
+  test("another attempt after a refusal has another key, and a repetition has the same", async () => {
     await inReview(knex)
     const first = await mustClaim()
     await letTimePass(knex)
@@ -85,7 +85,7 @@ describeOnchainModule(({ knex }) => {
     ])
   })
 
-  test("only the same action can be asked for again, and only while nobody is calling", async () => {
+  test("only the same action can be requested again, and only while no call is in progress", async () => {
     await inReview(knex)
     const claim = await mustClaim({ action: "assign", intentId: "int_1" })
     const same = { action: "assign", intentId: "int_1" } as const
@@ -107,7 +107,7 @@ describeOnchainModule(({ knex }) => {
     expect(await claims.postpone(claim, "late", 0)).toBe(false)
   })
 
-  test("twenty who look for due actions get ten different ones", async () => {
+  test("twenty workers that look for due actions get ten different ones", async () => {
     for (let n = 0; n < 10; n++) {
       await inReview(knex, { depositId: `dep_${n}` })
       await mustClaim({ depositId: `dep_${n}` })
@@ -117,7 +117,7 @@ describeOnchainModule(({ knex }) => {
     expect(new Set(taken.flatMap((claim) => claim?.id ?? [])).size).toBe(10)
   })
 
-  test("a refusal that comes after the call was taken over changes nothing, a success does", async () => {
+  test("a refusal that arrives after the call was taken over changes nothing, a success does", async () => {
     await inReview(knex)
     const late = await mustClaim()
     await letTimePass(knex)
@@ -141,7 +141,7 @@ describeOnchainModule(({ knex }) => {
     expect(await claims.takeDue()).toBeUndefined()
   })
 
-  test("a list that still has it in review does not end the claim, and a refund that failed waits", async () => {
+  test("a list that still has it in review does not end the claim, and a failed refund waits", async () => {
     await inReview(knex)
     await mustClaim({ action: "refund" })
     expect((await mirror.record(deposit())).row.state).toBe("processing")

@@ -129,7 +129,7 @@ describeOnchainModule(({ knex }) => {
     expect(first.adopted).toEqual([{ invoiceId: "inv_more", paymentId: "a" }])
   })
 
-  test("reads nothing while no intent is due, and plans those that were", async () => {
+  test("reads nothing while no intent is due, and reschedules those that were", async () => {
     await intent("later", { next_check_at: new Date(Date.now() + 60_000) })
     const { run, asked } = setUp({})
     expect(await run()).toBeNull()
@@ -140,7 +140,7 @@ describeOnchainModule(({ knex }) => {
     expect(await run()).toBeNull()
   })
 
-  test("the order is looked for of those that wait and are not known to have one", async () => {
+  test("the order is looked up for those that wait and have no known order", async () => {
     await intent("waiting")
     await intent("replaced", { state: "superseded" })
     await intent("placed", { order_placed_at: new Date() })
@@ -169,7 +169,7 @@ describeOnchainModule(({ knex }) => {
     expect(await run()).toMatchObject({ seen: 300 })
   })
 
-  test("what fails for one deposit stops nothing, and is looked for again soon", async () => {
+  test("a failure for one deposit stops nothing, and is retried soon", async () => {
     await intent("bad", { created_at: new Date(Date.now() - 10 * 86_400_000) })
     await intent("good")
     const { run, adopted, failed } = setUp({ paid: [matched("inv_bad", "bad"), matched("inv_good", "good")] })
@@ -182,7 +182,7 @@ describeOnchainModule(({ knex }) => {
     expect((await reread(store, "bad")).next_check_at?.getTime()).toBeLessThan(Date.now() + 12 * 60_000)
   })
 
-  test("an order that is out of time has both lists read, and counts as searched only where nothing failed", async () => {
+  test("an order out of time has both lists read, and counts as searched only without a failure", async () => {
     const wanted = { check_count: 1, search_wanted_at: new Date() }
     await intent("bad", wanted)
     await intent("none", wanted)
@@ -194,7 +194,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test.each(["paid", "overpaid"])(
-    "of an incomplete list of %s invoices what it has is worked on, and nobody's deposit counts as looked for",
+    "an incomplete list of %s invoices is processed as far as it goes, and no deposit counts as searched",
     async (cut) => {
       const wanted = { check_count: 1, search_wanted_at: new Date() }
       const old = new Date(Date.now() - 60 * 86_400_000)
@@ -211,7 +211,7 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("a service that cannot be asked leaves the intents due, and is left alone for a while", async () => {
+  test("an unreachable service leaves the intents due, and is not called for a while", async () => {
     await intent("a")
     const { run } = setUp({}, () => {
       throw unreachable
@@ -224,7 +224,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("of two processes that begin at once one reads", async () => {
+  test("of two processes that start at once one reads", async () => {
     await intent("a")
     const results = await Promise.all([setUp({ paid: others(5) }).run(), setUp({ paid: others(5) }).run()])
     expect(results.filter((result) => result !== null)).toHaveLength(1)

@@ -25,7 +25,7 @@ describeOnchainModule(({ knex }) => {
 
   const queued = () => payments.find({ session_id: "deposit_ocpay_1_dep_1" })
 
-  test("a deposit is tied by its address whatever its token and network, and its order is kept", async () => {
+  test("a deposit is linked by its address whatever its token and network, and its order is kept", async () => {
     await stored(payments)
     await inReview(knex, { ...GUEST, networkId: "eth-mainnet", asset: { token: "WETH" }, transaction: TO })
     expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
@@ -39,19 +39,19 @@ describeOnchainModule(({ knex }) => {
     expect(await links.linkByPerson("dep_1", "ocpay_2", "ada")).toEqual({ code: "already_linked" })
   })
 
-  test("what an event alone reports is tied to nothing, until a list has confirmed it", async () => {
+  test("an event alone links nothing, until a list has confirmed it", async () => {
     await stored(payments)
-    const told = { ...GUEST, transaction: TO }
-    await mirrorOf(knex).report("deposit.review_required", deposit(told))
+    const reported = { ...GUEST, transaction: TO }
+    await mirrorOf(knex).report("deposit.review_required", deposit(reported))
     expect(await links.link()).toEqual([])
     expect(await links.linkByPerson("dep_1", "ocpay_1", "ada")).toEqual({ code: "unconfirmed" })
     expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
-    await inReview(knex, told)
+    await inReview(knex, reported)
     expect(await links.link()).toEqual(["dep_1"])
     expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
   })
 
-  test("what a reusable address took before the payment is not queued for it", async () => {
+  test("what a reusable address received before the payment is not queued for it", async () => {
     await stored(payments, { kind: "auto_deposit", gateway_invoice_id: null })
     await inReview(knex, { ...GUEST, transaction: TO, observedAt: "2020-01-01T00:00:00.000Z" })
     await links.link()
@@ -63,7 +63,7 @@ describeOnchainModule(({ knex }) => {
     expect(await queued()).toMatchObject({ received_amount: "12.5" })
   })
 
-  test("at a shared address the memo ties, and without one nothing does", async () => {
+  test("at a shared address only the memo links", async () => {
     for (const n of [1, 2]) await stored(payments, { ...unique(n), memo: `${n}` })
     await inReview(knex, { ...GUEST, depositId: "with", memo: "2", transaction: TO })
     await inReview(knex, { ...GUEST, depositId: "without", transaction: TO })
@@ -80,7 +80,7 @@ describeOnchainModule(({ knex }) => {
     expect(await links.listClaims(["ocpay_1"])).toHaveLength(MAX_CLAIMS)
   })
 
-  test("two payments that claim one transaction are both contested, and an equal amount only proposes", async () => {
+  test("two payments that claim one transaction are both contested, and an equal amount is only a suggestion", async () => {
     const [one, two] = [await stored(payments, unique(1)), await stored(payments, unique(2))]
     const deposit = await inReview(knex, { ...GUEST, transaction: { ...TO, toAddress: "0xtreasury" } })
     const proposed = async () =>
@@ -100,7 +100,7 @@ describeOnchainModule(({ knex }) => {
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ payment_id: null })
   })
 
-  test("accepted money waits in the queue once, with what the payment it belongs to asks for", async () => {
+  test("accepted money is queued once, with the amount of the payment it belongs to", async () => {
     await stored(payments, { collection_id: "paycol_1", received_amount: "0" })
     await inReview(knex, { ...GUEST, transaction: TO })
     await links.link()
@@ -114,7 +114,7 @@ describeOnchainModule(({ knex }) => {
     expect(await payments.find({ id: "ocpay_1" })).toMatchObject({ state: "awaiting", received_amount: "0" })
   })
 
-  test("accepted money of another token is no money for the order", async () => {
+  test("accepted money of another token cannot pay the order", async () => {
     await stored(payments)
     await inReview(knex, { ...GUEST, asset: { token: "WETH" }, transaction: TO })
     await links.link()

@@ -6,7 +6,7 @@ import { describeOnchainModule } from "./onchain-module"
 import { plansOf } from "./query-plan"
 import { scope } from "./scope"
 
-/** Every hundredth deposit waits, the others are done with. */
+/** Every hundredth deposit waits, the others are resolved. */
 const FILL = `
   INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
     amount_raw, tx_hash, from_address, to_address, observed_at, state_at, synced_at)

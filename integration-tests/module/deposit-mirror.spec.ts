@@ -6,7 +6,7 @@ describeOnchainModule(({ knex }) => {
   const mirror = mirrorOf(knex)
   const store = storeOf(knex)
 
-  test("one event that comes fifty times at once is one row that is only reported, without a sender or a session", async () => {
+  test("fifty concurrent copies of an event are one row that is only reported, without a sender or a session", async () => {
     await Promise.all(Array.from({ length: 50 }, () => mirror.report("deposit.review_required", deposit())))
     expect(await knex("onchain_deposit").count()).toEqual([{ count: "1" }])
     expect(await store.mustFind("dep_1")).toMatchObject({
@@ -23,7 +23,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("the first list takes nothing of an event over, and later ones keep what lists have said", async () => {
+  test("the first list copies nothing from an event, and later ones keep what lists have said", async () => {
     const untrue = deposit({ amount: { raw: "99", display: "99" }, transaction: { txHash: "0xUntrue" } })
     await mirror.report("deposit.review_required", untrue)
     const { kind, row } = await mirror.record(deposit({ transaction: undefined }))
@@ -38,7 +38,7 @@ describeOnchainModule(({ knex }) => {
     expect(row.confirmed_at).toBeInstanceOf(Date)
   })
 
-  test("fifty lists at once that say it was assigned move it once, with one audit entry", async () => {
+  test("fifty concurrent lists that report an assignment apply it once, with one audit entry", async () => {
     await inReview(knex)
     const assigned = deposit({ resolutionStatus: "assigned" })
     const recorded = await Promise.all(Array.from({ length: 50 }, () => mirror.record(assigned)))
@@ -47,7 +47,7 @@ describeOnchainModule(({ knex }) => {
     expect(await auditOf(knex)).toEqual(["deposit.assigned"])
   })
 
-  test("a thousand untrue events move no row, and change neither sender nor session of one", async () => {
+  test("a thousand untrue events change no row, sender or session", async () => {
     const row = await inReview(knex)
     await inReview(knex, { depositId: "dep_2", resolutionStatus: "assigned" })
     const names = ["assigned", "accepted", "refund_pending", "refunded", "refund_failed"]
@@ -70,8 +70,12 @@ describeOnchainModule(({ knex }) => {
   })
 
   test.each([
-    ["the end of the action under way is its admin's, whoever hears of it first", "accepted", "user_1"],
-    ["another end than that of the action under way is nobody's of ours", "assigned", null],
+    [
+      "the end of an action in progress is credited to its admin, whatever reports it first",
+      "accepted",
+      "user_1",
+    ],
+    ["an end other than that of the action in progress is credited to no admin", "assigned", null],
   ])("%s", async (_, state, actor) => {
     await inReview(knex)
     await claim(knex, { actorId: "user_1" })
@@ -80,7 +84,7 @@ describeOnchainModule(({ knex }) => {
     expect(audits).toMatchObject([{ actor_id: actor }])
   })
 
-  test("what an event reports stays a report until a list has looked, which takes it back where it is untrue", async () => {
+  test("an event's report stays a report until a list is read, which reverts an untrue one", async () => {
     await inReview(knex)
     expect(await mirror.report("deposit.refunded", deposit())).toMatchObject({
       state: "in_review",
@@ -98,7 +102,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("a list that was asked for before an event does not take its report back", async () => {
+  test("a list requested before an event does not revert its report", async () => {
     await inReview(knex)
     const askedAt = await store.now()
     await mirror.report("deposit.refunded", deposit())
@@ -125,7 +129,7 @@ describeOnchainModule(({ knex }) => {
     expect(await auditOf(knex)).toEqual(["deposit.reopened"])
   })
 
-  test("a list brings a refund that failed back to review, with words for the operator", async () => {
+  test("a list returns a failed refund to review, with an explanation for the operator", async () => {
     await mirror.record(deposit({ resolutionStatus: "refund_pending" }))
     await mirror.record(deposit({ resolutionStatus: "review_required" }))
     expect(await store.mustFind("dep_1")).toMatchObject({
@@ -135,7 +139,7 @@ describeOnchainModule(({ knex }) => {
     expect(await auditOf(knex)).toEqual(["deposit.refund_failed"])
   })
 
-  test("a list that was asked for before the deposit changed changes nothing", async () => {
+  test("a list requested before the deposit changed changes nothing", async () => {
     await inReview(knex)
     const askedAt = await store.now()
     await mirror.record(deposit({ resolutionStatus: "refund_pending" }))
@@ -144,7 +148,7 @@ describeOnchainModule(({ knex }) => {
     expect((await store.mustFind("dep_1")).state).toBe("refund_pending")
   })
 
-  test("a status we do not know is kept as it came and moves nothing", async () => {
+  test("an unknown status is kept as it came and changes no state", async () => {
     await inReview(knex)
     await mirror.record(deposit({ resolutionStatus: "held" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "in_review", resolution_status: "held" })
@@ -152,7 +156,7 @@ describeOnchainModule(({ knex }) => {
     expect(await store.mustFind("dep_2")).toMatchObject({ state: "in_review", resolution_status: "held" })
   })
 
-  test("what is told later is added, and what is left out later stays", async () => {
+  test("later details are added, and omitted ones are kept", async () => {
     await inReview(knex, { transaction: undefined, assignment: undefined })
     await mirror.record(deposit({ asset: {}, amount: { raw: "12500000" } }))
     expect(await store.mustFind("dep_1")).toMatchObject({
@@ -163,7 +167,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("what a list says was resolved before we knew of it is no news", async () => {
+  test("a resolution that predates our knowledge of a deposit is not reported", async () => {
     await mirror.record(deposit({ resolutionStatus: "refunded" }))
     expect(await store.mustFind("dep_1")).toMatchObject({ state: "refunded", announced_state: "refunded" })
     await mirror.report("deposit.refunded", deposit({ depositId: "dep_2" }))
@@ -171,7 +175,7 @@ describeOnchainModule(({ knex }) => {
     expect(await store.mustFind("dep_2")).toMatchObject({ state: "refunded", announced_state: null })
   })
 
-  test("a list of rows that are as they were writes nothing", async () => {
+  test("a list of unchanged rows writes nothing", async () => {
     const page = ["dep_1", "dep_2", "dep_3"].map((depositId) => deposit({ depositId }))
     expect((await mirror.recordList(page, await store.now())).map(({ id }) => id)).toEqual([
       "dep_1",
@@ -212,7 +216,7 @@ describeOnchainModule(({ knex }) => {
       expect(await customerOf({ depositId: "dep_2", customerId: undefined })).toBe("cus_1")
     })
 
-    test("is nobody where the deposit names nobody of ours", async () => {
+    test("is empty where the deposit names none of our customers", async () => {
       expect(await customerOf({ customerId: undefined, externalCustomerRef: undefined })).toBeNull()
       expect(await customerOf({ depositId: "dep_2" })).toBeNull()
     })

@@ -27,7 +27,7 @@ export async function claim(
   return outcome.kind === "claimed" ? outcome.claim : undefined
 }
 
-/** A deposit as the service tells it. */
+/** A deposit as the service lists it. */
 export const deposit = (change: Partial<Deposit> = {}): Deposit => ({
   depositId: "dep_1",
   customerId: "cus_gateway",
@@ -61,7 +61,7 @@ export async function auditOf(knex: Knex, id = "dep_1"): Promise<string[]> {
   return (await storeOf(knex).history(id)).map(({ action }) => action)
 }
 
-/** Makes leases and pauses end, without waiting for them. */
+/** Ends leases and pauses at once. */
 export async function letTimePass(knex: Knex): Promise<void> {
   await knex.raw(
     `UPDATE onchain_deposit SET next_attempt_at = now() - interval '1 second',

@@ -15,7 +15,7 @@ class Lists {
 
   constructor(public deposits: Deposit[]) {}
 
-  /** Lists that are read without a proof of their end, by status. */
+  /** Lists that are read without proof of their end, by status. */
   cutShort = new Set<string | undefined>()
 
   async *listDeposits({ status }: { status?: string } = {}): AsyncGenerator<ListPage<Deposit>> {
@@ -78,7 +78,7 @@ describeOnchainModule(({ knex }) => {
     expect(progress).toEqual([100, 200, 250, 100, 200, 252])
   })
 
-  test("a second run is left out while the first is recent, and forced it finds nothing new", async () => {
+  test("a second run is skipped while the first is recent, and a forced one finds nothing new", async () => {
     const gateway = new Lists(many(3, "review_required"))
     await run(gateway)
     expect((await run(gateway)).results.map(({ hasRun }) => hasRun)).toEqual([false])
@@ -95,7 +95,7 @@ describeOnchainModule(({ knex }) => {
     expect(gateway.reads).toEqual(["review_required", undefined])
   })
 
-  test("one that left the review without a word is looked for in the whole list", async () => {
+  test("one that left the review unannounced is searched for in the whole list", async () => {
     const gateway = new Lists([deposit()])
     await run(gateway)
     gateway.deposits = [deposit({ resolutionStatus: "assigned" })]
@@ -107,7 +107,7 @@ describeOnchainModule(({ knex }) => {
     expect(gateway.reads).toEqual(["review_required", undefined])
   })
 
-  test("one that no list has any more is unknown and offers nothing, until a list has it again", async () => {
+  test("one that no list has any more is unknown and offers no action, until a list has it again", async () => {
     const gateway = new Lists([deposit()])
     await run(gateway)
     gateway.deposits = []
@@ -133,7 +133,7 @@ describeOnchainModule(({ knex }) => {
     expect((await run(gateway, { isForced: true })).changed).toEqual(["dep_1 accepted"])
   })
 
-  test("what an event reports is looked up at once in the lists it has to be in", async () => {
+  test("what an event reports is looked up at once in the relevant lists", async () => {
     const gateway = new Lists([deposit({ resolutionStatus: "refunded" }), deposit({ depositId: "dep_2" })])
     await mirrorOf(knex).report("deposit.refunded", deposit())
     await mirrorOf(knex).report("deposit.review_required", deposit({ depositId: "dep_2" }))
@@ -143,7 +143,7 @@ describeOnchainModule(({ knex }) => {
     expect(await knex("onchain_deposit").whereNull("confirmed_at")).toEqual([])
   })
 
-  test("a flood of events costs one reading for all that wait, and the next only after a pause", async () => {
+  test("a flood of events costs one read for all waiting ones, and the next only after a pause", async () => {
     const gateway = new Lists([deposit()])
     const sync = syncOf(gateway)
     for (let n = 0; n < 100; n++) {
@@ -167,14 +167,14 @@ describeOnchainModule(({ knex }) => {
     expect(gateway.reads).toEqual(["review_required"])
   })
 
-  test("a refund whose end nobody told is looked for", async () => {
+  test("a refund with an unreported end is searched for", async () => {
     await mirrorOf(knex).record(deposit({ resolutionStatus: "refund_pending" }))
     await knex.raw("UPDATE onchain_deposit SET state_at = now() - interval '3 minutes'")
     const { changed } = await run(new Lists([deposit({ resolutionStatus: "refunded" })]))
     expect(changed).toEqual(["dep_1 refunded"])
   })
 
-  test("a run that breaks keeps what it has read, says why, and does not stop the next", async () => {
+  test("a failed run keeps what it has read, says why, and does not stop the next", async () => {
     const gateway = new Lists(many(250, "review_required"))
     gateway.breaksAfter = 120
     await expect(run(gateway)).rejects.toThrow("the connection broke")
@@ -188,7 +188,7 @@ describeOnchainModule(({ knex }) => {
     expect((await run(gateway, { isForced: true })).changed).toHaveLength(150)
   })
 
-  test("a run whose process was killed is taken over once it has not shown itself for a minute", async () => {
+  test("a run whose process was killed is taken over after a minute without a heartbeat", async () => {
     const runs = new SyncRuns(knex, scope)
     expect(await runs.begin("deposits_all", 0)).toBe(true)
     expect(await runs.begin("deposits_all", 0)).toBe(false)
@@ -199,7 +199,7 @@ describeOnchainModule(({ knex }) => {
 
   const inDatabase = async () => (await storeOf(knex).now()).getTime()
 
-  test("orders that are given up at once share one reading, and those whose time was over before it need none", async () => {
+  test("orders that expire together share one read, and those whose time was over before it need none", async () => {
     const gateway = new Lists([...many(3, "review_required"), ...many(1, "accepted", 9)])
     const sync = syncOf(gateway)
     const since = new Date(await inDatabase())
@@ -211,7 +211,7 @@ describeOnchainModule(({ knex }) => {
     expect(gateway.reads).toEqual(["review_required"])
   })
 
-  test("an order whose time was over after a reading began waits for the next, and not while one has just begun", async () => {
+  test("an order whose time was over after a read began waits for the next, and not while one has just begun", async () => {
     const gateway = new Lists([])
     await syncOf(gateway).ensureReviewRead(silent, new Date(await inDatabase()))
     const since = new Date((await inDatabase()) + 1)
@@ -221,7 +221,7 @@ describeOnchainModule(({ knex }) => {
     expect(gateway.reads).toHaveLength(2)
   })
 
-  test("a reading by the job counts for orders too, and one for orders does not keep the job from reading", async () => {
+  test("a read by the job counts for orders too, and one for orders does not keep the job from reading", async () => {
     const gateway = new Lists([deposit()])
     const since = new Date(await inDatabase())
     await run(gateway)
@@ -232,7 +232,7 @@ describeOnchainModule(({ knex }) => {
     expect((await run(gateway)).results.map(({ hasRun }) => hasRun)).toEqual([true, true])
   })
 
-  test("a reading that breaks counts for nobody", async () => {
+  test("a failed read counts for no order", async () => {
     const gateway = new Lists(many(250, "review_required"))
     gateway.breaksAfter = 120
     const since = new Date(await inDatabase())
@@ -245,7 +245,7 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.ensureReviewRead(silent, since)).toBe("read")
   })
 
-  test("an incomplete list of deposits in review is no reading for an order, whoever asks, until it is whole", async () => {
+  test("an incomplete list of deposits in review counts for no order until it is complete, whoever reads it", async () => {
     const gateway = new Lists(many(3, "review_required"))
     gateway.cutShort.add("review_required")
     const since = new Date((await inDatabase()) - 1)
@@ -266,7 +266,7 @@ describeOnchainModule(({ knex }) => {
     expect(await states()).toEqual({ dep_1: "refunded" })
   })
 
-  test("what changed while the list was on its way is not set back", async () => {
+  test("what changed while the list was being read is not reverted", async () => {
     await inReview(knex)
     const gateway = new Lists([deposit()])
     const list = gateway.listDeposits.bind(gateway)

@@ -32,7 +32,7 @@ describeOnchainModule(({ service, knex }) => {
   const book = () => service.payouts.destinations
   const add = async (change: Partial<NewDestination> = {}, isApproved = false): Promise<DestinationRow> =>
     (await book().create(destination(change), isApproved)).row
-  /** What is left of a decision that changed nothing is `undefined`. */
+  /** A decision that changed nothing becomes `undefined`. */
   const done = (result: DestinationResult) => (result.kind === "done" ? result.row : undefined)
   const approve = async (id: string, { mayBeOwn, ...actor }: typeof bob) =>
     done(await book().approve(id, actor, mayBeOwn ? "none" : "second_user"))
@@ -40,7 +40,7 @@ describeOnchainModule(({ service, knex }) => {
   const actionsOf = async (id: string) =>
     (await book().history(id)).map(({ action, actor_id }) => `${action} ${actor_id}`)
 
-  test("an address that is added waits to be approved, and says who added it", async () => {
+  test("an address that is added needs approval, and names who added it", async () => {
     const { row, isNew } = await book().create(destination({ created_by_owner: "user_eve" }), false)
     expect(isNew).toBe(true)
     expect(row).toMatchObject({
@@ -53,13 +53,13 @@ describeOnchainModule(({ service, knex }) => {
     expect(await actionsOf(row.id)).toEqual(["destination.created user_ada"])
   })
 
-  test("where nobody has to approve it, it is approved at once, and both are noted in order", async () => {
+  test("where no approval is needed, it is approved at once, and both are recorded in order", async () => {
     const row = await add({}, true)
     expect(row).toMatchObject({ state: "approved", approved_by: "user_ada", approved_at: expect.any(Date) })
     expect(await actionsOf(row.id)).toEqual(["destination.created user_ada", "destination.approved user_ada"])
   })
 
-  test("an address that is added fifty times at once is one row with one note", async () => {
+  test("an address that is added fifty times at once is one row with one entry", async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => book().create(destination(), false)))
     expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(made.map(({ row }) => row.id)).size).toBe(1)
@@ -77,7 +77,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(row.id).not.toBe(first.id)
   })
 
-  test("an address that was archived can be added anew, and the old row stays", async () => {
+  test("an archived address can be added again, and the old row stays", async () => {
     const first = await add()
     await archive(first.id, "user_bob")
     const { row, isNew } = await book().create(destination({ label: "Again" }), false)
@@ -87,14 +87,14 @@ describeOnchainModule(({ service, knex }) => {
     expect((await book().create(destination(), false)).row.id).toBe(row.id)
   })
 
-  test("nobody writes over an address, a memo or a purpose", async () => {
+  test("an address, a memo and a purpose are immutable", async () => {
     const first = await add({ purpose: "refund", customer_id: "cus_ada" })
     const { row, isNew } = await book().create(destination({ label: "Mine", customer_id: "cus_eve" }), true)
     expect(isNew).toBe(false)
     expect(row).toEqual(first)
   })
 
-  test("of twenty who approve at once, one has", async () => {
+  test("of twenty concurrent approvals, one wins", async () => {
     const { id } = await add()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => approve(id, { id: `user_${at}`, type: "user", mayBeOwn: false }))
@@ -108,7 +108,7 @@ describeOnchainModule(({ service, knex }) => {
     ])
   })
 
-  test("nobody approves what they added, or what a key of theirs added", async () => {
+  test("a user cannot approve what they, or a key of theirs, added", async () => {
     const own = await add()
     expect(await approve(own.id, { id: "user_ada", type: "user", mayBeOwn: false })).toBeUndefined()
     const byKey = await add({ memo: "7", created_by: "apk_1", created_by_owner: "user_eve" })
@@ -117,7 +117,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await book().find(own.id)).toMatchObject({ state: "pending" })
   })
 
-  test("where nobody has to approve, one's own can be approved too", async () => {
+  test("where no second user is required, one's own can be approved too", async () => {
     const { id } = await add()
     expect(await approve(id, { id: "user_ada", type: "user", mayBeOwn: true })).toMatchObject({
       state: "approved",
@@ -156,7 +156,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await actionsOf(id)).toEqual(["destination.created user_ada", "destination.archived user_ada"])
   })
 
-  test("of an approval and an archiving at once, archiving wins in the end", async () => {
+  test("of a concurrent approval and archiving, archiving wins in the end", async () => {
     const { id } = await add()
     await Promise.all([approve(id, bob), archive(id, "user_eve")])
     expect(await book().find(id)).toMatchObject({ state: "archived", archived_by: "user_eve" })
@@ -210,7 +210,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await idsFor(null, "ocpay_3")).toEqual([])
   })
 
-  test("it is known when money was last sent to a destination", async () => {
+  test("the last payout to a destination is known", async () => {
     const { id } = await add()
     const at = new Date("2026-11-23T09:00:00Z")
     await withdrawalIn(knex, { first_sent_at: at }, { destination_id: id })

@@ -47,7 +47,7 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
-  test("fields that cannot be read are counted over all processes, until a day has passed without one", async () => {
+  test("unreadable fields are counted over all processes, until a day has passed without one", async () => {
     const [here, there] = [openBoard(), openBoard()]
     const facts = new HealthFacts(knex, scope, here)
     const setting = "assumptions.fields.invoice.expiresAt"
@@ -71,7 +71,7 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
-  test("a signal that cannot be written is told, and harms nobody", async () => {
+  test("a signal that cannot be written is logged, and has no other effect", async () => {
     const errors: unknown[] = []
     const broken = openBoard((error) => errors.push(error))
     await knex.raw("ALTER TABLE onchain_signal RENAME TO onchain_signal_away")
@@ -83,7 +83,7 @@ describeOnchainModule(({ knex }) => {
     }
   })
 
-  test("invoices that the service does not know are counted and named, longest first, until it knows them or nobody asks", async () => {
+  test("invoices unknown to the service are counted and named, longest first, until it knows them or they are no longer polled", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     const facts = new HealthFacts(knex, scope, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
@@ -110,7 +110,7 @@ describeOnchainModule(({ knex }) => {
     expect(await facts.unknownInvoices()).toMatchObject({ count: 2, ids: ["inv_3", "inv_4"] })
   })
 
-  test("what health asks of the inbox reads no table from end to end", async () => {
+  test("the health check's inbox queries read no table from end to end", async () => {
     await knex.raw(FILL)
     await knex.raw("ANALYZE onchain_webhook_delivery")
     const facts = new HealthFacts(knex, scope, openBoard())

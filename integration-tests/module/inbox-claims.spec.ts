@@ -7,7 +7,7 @@ import { scope } from "./scope"
 describeOnchainModule(({ knex }) => {
   const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
 
-  test("one id that comes five times at once is one row, and new to exactly one of them", async () => {
+  test("one id that arrives five times at once is one row, and new to exactly one of them", async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => inbox.accept(delivery("dlv_1"))))
     expect(results.filter(Boolean)).toHaveLength(1)
     expect(await knex("onchain_webhook_delivery").count()).toEqual([{ count: "1" }])
@@ -25,7 +25,7 @@ describeOnchainModule(({ knex }) => {
     expect((await mustClaim(inbox)).raw_body).toBe(rawBody)
   })
 
-  test("one that Postgres does not take fails alone, and takes none with it that came together with it", async () => {
+  test("one that Postgres rejects fails alone, and spares those that arrived with it", async () => {
     const bodies = ["{}", "{}", "{}", "\0", "{}"]
     const added = bodies.map((rawBody, n) => inbox.accept({ ...delivery(`dlv_${n}`), rawBody }))
     const results = await Promise.allSettled(added)
@@ -42,7 +42,7 @@ describeOnchainModule(({ knex }) => {
     expect(new Set(ids).size).toBe(10)
   })
 
-  test("a row that another transaction holds is passed over, not waited for", async () => {
+  test("a row that another transaction holds is skipped, not waited for", async () => {
     await inbox.accept(delivery("dlv_held"))
     await inbox.accept(delivery("dlv_free"))
     await knex.transaction(async (holder) => {
@@ -53,14 +53,14 @@ describeOnchainModule(({ knex }) => {
     expect(await inbox.claim()).toMatchObject({ id: "dlv_held" })
   })
 
-  test("what is due longest comes first", async () => {
+  test("the longest due comes first", async () => {
     for (const id of ["dlv_b", "dlv_a", "dlv_c"]) await inbox.accept(delivery(id))
     await letTimePass(knex, "dlv_c")
     expect((await mustClaim(inbox)).id).toBe("dlv_c")
     expect((await mustClaim(inbox)).id).toBe("dlv_b")
   })
 
-  test("a claimed delivery is nobody else's until its lease runs out, and then counts another attempt", async () => {
+  test("a claimed delivery cannot be claimed again until its lease runs out, and then counts another attempt", async () => {
     await inbox.accept(delivery("dlv_1"))
     expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_1", attempts: 1, resource_id: "inv_1" })
     expect(await inbox.claim()).toBeNull()
@@ -72,7 +72,7 @@ describeOnchainModule(({ knex }) => {
     expect(await inbox.claim()).toBeNull()
   })
 
-  test("the lease lasts as long as was set, on the database's clock", async () => {
+  test("the lease lasts as long as configured, on the database's clock", async () => {
     await inbox.accept(delivery("dlv_1"))
     await inbox.claim()
     const { rows } = await knex.raw(
@@ -99,7 +99,7 @@ describeOnchainModule(({ knex }) => {
     expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "ignored", last_error: "no handler" })
   })
 
-  test("workers of several processes share the deliveries, each worked on once", async () => {
+  test("workers of several processes share the deliveries, each processed once", async () => {
     for (let n = 0; n < 40; n++) await inbox.accept(delivery(`dlv_${n}`))
     const seen: string[] = []
     const workers = Array.from({ length: 3 }, () => new InboxWorker(inbox, 4))

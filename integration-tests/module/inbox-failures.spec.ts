@@ -46,13 +46,13 @@ describeOnchainModule(({ knex }) => {
     expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "dead", attempts: 3 })
   })
 
-  test("a very long reason is kept in part", async () => {
+  test("a very long reason is truncated", async () => {
     await inbox.accept(delivery("dlv_1"))
     await inbox.fail(await mustClaim(inbox), "x".repeat(5_000))
     expect((await rowOf(knex, "dlv_1")).last_error).toHaveLength(1_000)
   })
 
-  test("a delivery that killed its worker every time is given up once, and not before its last lease ran out", async () => {
+  test("a delivery that killed its worker every time is dead once, and not before its last lease ran out", async () => {
     await inbox.accept(delivery("dlv_1"))
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await inbox.recover()).toEqual([])
@@ -66,7 +66,7 @@ describeOnchainModule(({ knex }) => {
     expect(await rowOf(knex, "dlv_1")).toMatchObject({ state: "dead", lease_expires_at: null })
   })
 
-  test("the backlog counts what waits for work and what waits for a person", async () => {
+  test("the backlog counts pending deliveries and dead ones", async () => {
     for (const id of ["dlv_1", "dlv_2", "dlv_3", "dlv_4"]) await inbox.accept(delivery(id))
     await inbox.finish(await mustClaim(inbox), "processed", null)
     await mustClaim(inbox)
@@ -74,7 +74,7 @@ describeOnchainModule(({ knex }) => {
     expect(await inbox.backlog()).toEqual({ waiting: 2, dead: 1 })
   })
 
-  test("a finished delivery keeps its note and its instant, and no lease", async () => {
+  test("a finished delivery keeps its note and its time, and no lease", async () => {
     await inbox.accept(delivery("dlv_1"))
     await inbox.finish(await mustClaim(inbox), "ignored", "not an invoice of this store")
     const row = await rowOf(knex, "dlv_1")

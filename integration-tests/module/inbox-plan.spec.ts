@@ -22,7 +22,7 @@ describeOnchainModule(({ knex }) => {
 
     expect(others).toEqual([])
     expect(claim).toContain("IDX_onchain_webhook_delivery_next_attempt_at")
-    // Those that are being worked on are a handful, by whichever index they are found.
+    // Only a handful are being processed, by whichever index they are found.
     expect(recovery?.join()).toMatch(/_lease_expires_at|_state_received_at/)
     for (const plan of [claim, recovery]) expect(plan).not.toContain("all of onchain_webhook_delivery")
   })

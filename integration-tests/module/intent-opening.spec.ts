@@ -10,7 +10,7 @@ const lost = failure("TIMEOUT", { outcome: "unknown", isRetryable: true })
 const refused = failure("VALIDATION_ERROR", { outcome: "not_applied", isRetryable: false })
 
 describeOnchainModule(({ knex }) => {
-  test("an intent awaits what was quoted, at the customer's address, without an end", async () => {
+  test("an intent awaits the quoted amount, at the customer's address, without an expiry", async () => {
     const { openFor, intents, order } = setUpIntents(knex)
     const payment = await openFor("payses_1")
     expect(payment).toMatchObject({
@@ -41,7 +41,7 @@ describeOnchainModule(({ knex }) => {
     ])
   })
 
-  test("on Stellar it awaits at the treasury with a memo, and no address is asked for", async () => {
+  test("on Stellar it awaits at the treasury with a memo, and no address is requested", async () => {
     const { openFor, order } = setUpIntents(knex)
     expect(await openFor("payses_1", { railId: stellarRail })).toMatchObject({
       deposit_address: TREASURY,
@@ -50,7 +50,7 @@ describeOnchainModule(({ knex }) => {
     expect(order).toEqual(["createCustomer", "createIntent"])
   })
 
-  test("the row and its key are on disk before the intent is asked for", async () => {
+  test("the row and its key are on disk before the intent is requested", async () => {
     const seen: unknown[] = []
     const { openFor, intents } = setUpIntents(knex, async (body) => {
       seen.push(...(await selectPayments(knex).select("session_id", "state", "idempotency_key")))
@@ -60,7 +60,7 @@ describeOnchainModule(({ knex }) => {
     expect(seen).toEqual([{ session_id: "payses_1", state: "opening", idempotency_key: intents[0]?.key }])
   })
 
-  test("a lost answer is asked for again under the same key, also by another process", async () => {
+  test("a lost answer is requested again under the same key, also by another process", async () => {
     let answers = 0
     const { openFor, intents, rowOf } = setUpIntents(knex, (body) =>
       ++answers === 1 ? Promise.reject(lost) : Promise.resolve(intentOf(body))
@@ -73,7 +73,7 @@ describeOnchainModule(({ knex }) => {
     expect(intents).toHaveLength(2)
   })
 
-  test("a refusal ends the payment and leaves the older one as it is", async () => {
+  test("a refusal ends the payment and leaves the older one unchanged", async () => {
     let answers = 0
     const { openFor, rowOf } = setUpIntents(knex, (body) =>
       ++answers === 2 ? Promise.reject(refused) : Promise.resolve(intentOf(body))
@@ -87,39 +87,36 @@ describeOnchainModule(({ knex }) => {
   test.each([
     ["another amount", { expectedAmount: "12.6" }],
     ["another address", { depositAddress: "0xde709f2102306220921060314715629080e2fb77" }],
-  ])(
-    "an intent over %s is shown to nobody, and the older one is replaced all the same",
-    async (_, change) => {
-      let answers = 0
-      const { openFor, rowOf } = setUpIntents(knex, (body) =>
-        Promise.resolve(intentOf(body, ++answers === 2 ? change : {}))
-      )
-      await openFor("payses_1")
-      await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
-      expect(await rowOf("payses_2")).toMatchObject({ state: "failed", deposit_address: null })
-      expect(await rowOf("payses_1")).toMatchObject({ state: "superseded" })
-      await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
-    }
-  )
+  ])("an intent over %s is never shown, and the older one is still replaced", async (_, change) => {
+    let answers = 0
+    const { openFor, rowOf } = setUpIntents(knex, (body) =>
+      Promise.resolve(intentOf(body, ++answers === 2 ? change : {}))
+    )
+    await openFor("payses_1")
+    await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
+    expect(await rowOf("payses_2")).toMatchObject({ state: "failed", deposit_address: null })
+    expect(await rowOf("payses_1")).toMatchObject({ state: "superseded" })
+    await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
+  })
 
   test.each([
     ["no memo", { memo: undefined }],
     ["no address", { depositAddress: undefined }],
     ["an address of another chain", { depositAddress: ADDRESS }],
-  ])("on Stellar an intent with %s is shown to nobody", async (_, change) => {
+  ])("on Stellar an intent with %s is never shown", async (_, change) => {
     const { openFor, rowOf } = setUpIntents(knex, (body) => Promise.resolve(intentOf(body, change)))
     await expect(openFor("payses_1", { railId: stellarRail })).rejects.toMatchObject({ type: "not_allowed" })
     expect(await rowOf("payses_1")).toMatchObject({ state: "failed", deposit_address: null, memo: null })
   })
 
-  test("the same EVM address in other letters is the same", async () => {
+  test("the same EVM address in other case is the same", async () => {
     const { openFor } = setUpIntents(knex, (body) =>
       Promise.resolve(intentOf(body, { depositAddress: ADDRESS.toLowerCase() }))
     )
     expect(await openFor("payses_1")).toMatchObject({ state: "awaiting", deposit_address: ADDRESS })
   })
 
-  test("an address of another rail ends the payment before anything is announced", async () => {
+  test("an address of another rail ends the payment before any event", async () => {
     const { openFor, rowOf, intents } = setUpIntents(knex, undefined, {
       ensureAddress: () =>
         Promise.resolve({

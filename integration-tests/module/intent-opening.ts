@@ -10,7 +10,7 @@ export const TREASURY = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSG
 type IntentRequest = Parameters<GatewayClient["createIntent"]>[0]
 type IntentCall = { body: IntentRequest; key: string }
 
-/** The intent that such a request brings. */
+/** The intent that such a request returns. */
 export const intentOf = (body: IntentRequest, change: Partial<Intent> = {}): Intent => {
   const { chain, networkId, token, externalOrderId, expectedAmount } = body
   const isStellar = chain === "stellar"
@@ -24,7 +24,7 @@ export const intentOf = (body: IntentRequest, change: Partial<Intent> = {}): Int
   }
 }
 
-/** Opens payments of a signed-in customer; every `createIntent` and the order of the calls are kept. */
+/** Opens payments of a signed-in customer; every `createIntent` and the order of the calls are recorded. */
 export function setUpIntents(
   knex: Knex,
   createIntent: (body: IntentRequest) => Promise<Intent> = (body) => Promise.resolve(intentOf(body)),

@@ -14,8 +14,8 @@ describeOnchainModule(({ knex }) => {
   test.each([
     ["is in review", { autoDepositAssignmentStatus: "unassigned_no_intent" }],
     ["is assigned to another", { ...matched, externalOrderId: "payses_2" }],
-    ["says nothing", {}],
-  ])("the paid invoice of a deposit that %s moves nothing", async (_, change) => {
+    ["reports nothing", {}],
+  ])("the paid invoice of a deposit that %s changes nothing", async (_, change) => {
     const payment = await stored(store, intentRow)
     expect(await store.record(payment, { ...paid, ...change })).toMatchObject({
       state: "awaiting",
@@ -24,7 +24,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test.each(["awaiting", "superseded", "opening", "failed"] as const)(
-    "the matched invoice of a deposit settles a payment that is %s, and leaves its address alone",
+    "the matched invoice of a deposit settles a payment that is %s, and leaves its address unchanged",
     async (state) => {
       const payment = await stored(store, { ...intentRow, state })
       const record = await store.record(payment, { ...paid, ...matched, depositAddress: "0xsomewhere" })
@@ -36,13 +36,13 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("where what came is not told, the amount of a deposit's invoice says it", async () => {
+  test("without a received amount, the amount of a deposit's invoice counts", async () => {
     const payment = await stored(store, intentRow)
     const silent = invoice({ status: "paid", amount: "12.4", ...matched })
     expect(await store.record(payment, silent)).toMatchObject({ state: "settled", received_amount: "12.4" })
   })
 
-  test("a matched invoice over another asset is put aside in the same write", async () => {
+  test("a matched invoice over another asset is held for review in the same write", async () => {
     const payment = await stored(store, intentRow)
     expect(await store.record(payment, { ...paid, ...matched, token: "USDT" })).toMatchObject({
       state: "unallocated",

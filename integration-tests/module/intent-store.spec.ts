@@ -123,7 +123,7 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("an invoice of our own is never exchanged", async () => {
+  test("an invoice of our own is never replaced", async () => {
     const row = await intentRow("own", { kind: "invoice", gateway_intent_id: null })
     expect(await intents.bindInvoice(row, "inv_9")).toBe(false)
   })

@@ -28,7 +28,7 @@ describeOnchainModule(({ knex }) => {
     end: isComplete ? { isComplete } : { isComplete, gap: "page_full", rowsRead },
   })
 
-  test("that a list is incomplete is known to all processes, since when, and until one reads it to its end", async () => {
+  test("all processes know that a list is incomplete, and since when, until one reads it to its end", async () => {
     const [one, other] = [readings(), readings()]
     await one.note(report(99, true))
     expect(await other.findIncomplete()).toEqual([])
@@ -42,7 +42,7 @@ describeOnchainModule(({ knex }) => {
     expect(await one.findIncomplete()).toEqual([])
   })
 
-  test("a whole list that is read often is noted once a minute, and at once after it was incomplete", async () => {
+  test("a complete list that is read often is recorded once a minute, and at once after it was incomplete", async () => {
     const one = readings()
     const rows = async () => (await knex("onchain_list_reading").where({ id: PAID }).first())?.rows_read
     await one.note(report(1, true))
@@ -56,7 +56,7 @@ describeOnchainModule(({ knex }) => {
     expect(await rows()).toBe(4)
   })
 
-  test("an order that is kept for a list is counted since when, looked for again, and forgotten when it is decided about", async () => {
+  test("an order that is held for a list is counted since when, searched again, and forgotten when it is decided", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     const orders = new OrderFollowUps(knex, scope)
     const health = new HealthFacts(knex, scope, new SharedStatus(knex, () => undefined))

@@ -6,10 +6,10 @@ import { buildMigrationScript, ModulesSdkUtils } from "@medusajs/framework/utils
 const pathToMigrations = join(__dirname, "..", "..", "src", "modules", "onchain", "migrations")
 export const migrate = buildMigrationScript({ moduleName: "onchain", pathToMigrations })
 
-/** The database of a jest worker. Its tables are made once, by the migrations. */
+/** The database of a jest worker. Migrations create its tables once. */
 export const workerDatabase = `onchain-module-${process.env.JEST_WORKER_ID ?? "1"}`
 
-/** Creates the database of this worker when no file before did. */
+/** Creates the database of this worker unless an earlier file did. */
 export async function createWorkerDatabase(clientUrl: string): Promise<void> {
   const server = ModulesSdkUtils.createPgConnection({ clientUrl: urlOf(clientUrl, "postgres") })
   try {
@@ -21,7 +21,7 @@ export async function createWorkerDatabase(clientUrl: string): Promise<void> {
   }
 }
 
-/** Empties every table of ours. */
+/** Truncates all our tables. */
 export async function emptyTables(knex: Knex): Promise<void> {
   const tables = await knex("pg_tables").where({ schemaname: "public" }).whereLike("tablename", "onchain%")
   const names = tables.map(({ tablename }) => String(tablename))

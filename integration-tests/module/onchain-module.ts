@@ -9,20 +9,21 @@ import { createWorkerDatabase, emptyTables, workerDatabase } from "./module-data
 
 const directory = join(__dirname, "..", "..", "src", "modules", "onchain")
 
-/** The module as Medusa loads it, and a connection of our own to look behind it. */
+/** The module as Medusa loads it, and a separate connection to the database. */
 export type Suite = { service: OnchainModuleService; knex: Knex; clientUrl: string }
 
-/** Runs tests against the module on Postgres; each test gets empty tables, made by the migrations. */
+/** Runs tests against the module on Postgres; each test gets empty tables, created by the migrations. */
 export function describeOnchainModule(tests: (suite: Suite) => void): void {
   let knex: Knex
-  // MikroORM and Medusa's copies of our models outlive a test file; those of an earlier file are duplicates here.
+  // MikroORM and Medusa's copies of our models outlive a test file; those of an earlier file are duplicates
+  // here.
   MetadataStorage.clear()
   mikroORMEntityBuilder.clear()
   moduleIntegrationTestRunner<OnchainModuleService>({
     moduleName: "onchain",
     resolve: directory,
     dbName: workerDatabase,
-    // Without models, the runner leaves the tables to us: it would make them anew for each test.
+    // Without models, the runner leaves the tables to us: it would create them again for each test.
     moduleModels: [],
     moduleOptions: { ...validInput },
     hooks: { beforeModuleInit: () => emptyTables(knex) },
@@ -31,7 +32,7 @@ export function describeOnchainModule(tests: (suite: Suite) => void): void {
       beforeAll(() => createWorkerDatabase(clientUrl))
       afterAll(() => knex.destroy())
       describe("the module", () => {
-        // Before the runner takes the module away.
+        // Before the runner unloads the module.
         afterEach(() => service.__hooks.onApplicationShutdown())
         tests({ service, knex, clientUrl })
       })

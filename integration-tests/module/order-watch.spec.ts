@@ -15,7 +15,7 @@ describeOnchainModule(({ knex }) => {
     gateway_invoice_id: `inv_${n}`,
   })
 
-  test("orders that are due are shared by all who ask, and given to one each", async () => {
+  test("due orders are shared by all workers, one each", async () => {
     const past = new Date(Date.now() - 60_000)
     for (let n = 0; n < 30; n++) await stored(store, { ...unique(n), order_check_at: past })
     await stored(store, { ...unique(30), order_check_at: new Date(Date.now() + 60_000) })
@@ -27,7 +27,7 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.takeDue(4)).toEqual([])
   })
 
-  test("an order is due when the time that it had at its placing is over", async () => {
+  test("an order is due when the time it had when it was placed is over", async () => {
     await stored(store, { order_placed_at: null })
     await watch.notePlaced("ocpay_1", 0.5, "order_1")
     const { order_placed_at: placedAt, order_check_at: checkAt } = await reread(store)
@@ -36,7 +36,7 @@ describeOnchainModule(({ knex }) => {
     expect(await reread(store)).toMatchObject({ order_check_at: null, order_placed_at: placedAt })
   })
 
-  test("payments of an order are those of its collections and sessions, and what was applied to it and no other", async () => {
+  test("payments of an order are those of its collections and sessions, and money applied to it, and no other", async () => {
     await stored(store, { ...unique(1), collection_id: "paycol_1" })
     await stored(store, unique(2))
     await stored(store, { ...unique(3), collection_id: "paycol_9", applied_order_id: "order_1" })
@@ -51,7 +51,7 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.listOfOrder({ orderId: "order_0", collectionIds: [], sessionIds: [] })).toEqual([])
   })
 
-  test("an order that is closed stays closed at its first moment and is not looked at again", async () => {
+  test("a closed order stays closed at its first moment and is not checked again", async () => {
     await stored(store, { order_check_at: new Date() })
     await watch.close("order_1", ["ocpay_1"])
     const { order_closed_at: closedAt } = await reread(store)
@@ -59,7 +59,7 @@ describeOnchainModule(({ knex }) => {
     expect(await reread(store)).toMatchObject({ order_closed_at: closedAt, order_check_at: null })
   })
 
-  test("an intent without an invoice is searched once the lists were read from a moment after it was wanted", async () => {
+  test("an intent without an invoice counts as searched once the lists were read from a later moment on", async () => {
     const checks = new PaymentChecks(knex, scope, 60_000)
     const open = { kind: "auto_deposit", gateway_invoice_id: null, next_check_at: null } as const
     await stored(store, { ...unique(1), ...open })
@@ -88,7 +88,7 @@ describeOnchainModule(({ knex }) => {
     expect(await watch.areSearched(ids)).toBe(false)
   })
 
-  test("a cancelled order is looked at again until it is closed", async () => {
+  test("a cancelled order is checked again until it is closed", async () => {
     await stored(store, { order_check_at: null })
     await watch.watchClosing(["ocpay_1"])
     expect((await reread(store)).order_check_at?.getTime()).toBeGreaterThan(Date.now())

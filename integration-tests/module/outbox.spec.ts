@@ -16,7 +16,9 @@ describeOnchainModule(({ service, knex }) => {
   const outbox = new Outbox(knex, LEASE_MS)
   const event = (subject: string, name: string) => ({ subject, name, data: { subject } })
 
-  /** A bus that takes everything, but for what `refuses` names, and the publisher of a process that uses it. */
+  /**
+   * A bus that accepts everything except what `refuses` names, and the publisher of a process that uses it.
+   */
   function aProcess(refuses: (name: string) => boolean = () => false) {
     const sent: string[] = []
     const bus = {
@@ -39,7 +41,7 @@ describeOnchainModule(({ service, knex }) => {
   const add = (...events: ReturnType<typeof event>[]) => knex.transaction((trx) => addToOutbox(trx, events))
   const letLeasesEnd = () => knex.raw("UPDATE onchain_outbox SET due_at = now() WHERE published_at IS NULL")
 
-  test("a change and its event are there together, or neither is", async () => {
+  test("a change and its event are stored together, or neither is", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     await knex.raw(
       "ALTER TABLE onchain_outbox ADD CONSTRAINT broken CHECK (name <> 'onchain.payment_unallocated')"
@@ -56,12 +58,12 @@ describeOnchainModule(({ service, knex }) => {
     expect(await eventsOf(knex, row.id)).toEqual(["onchain.payment_unallocated"])
   })
 
-  test("a change that changes nothing reports nothing", async () => {
+  test("a write without a change reports nothing", async () => {
     await changeWithEvents(knex, [event("a", "1")], () => Promise.resolve([]))
     expect(await eventsOf(knex)).toEqual([])
   })
 
-  test("ten processes that record the same part at once report it once", async () => {
+  test("ten processes that record the same partial payment at once report it once", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     const row = await stored(store)
     const part = invoice({ receivedAmount: "5" })
@@ -97,7 +99,7 @@ describeOnchainModule(({ service, knex }) => {
       )
   })
 
-  test("what a publisher that died had claimed is published by another when the lease ends, and what follows it after that", async () => {
+  test("what a dead publisher had claimed is published by another when the lease ends, and its followers after that", async () => {
     await add(event("a", "1"), event("a", "2"))
     const [lost] = await outbox.claim(9)
     const { publisher, sent } = aProcess()
@@ -106,13 +108,13 @@ describeOnchainModule(({ service, knex }) => {
     await letLeasesEnd()
     await publisher.publish()
     expect(sent).toEqual(["a:1", "a:2"])
-    // The one that was only slow does not take the note of the other back.
+    // The slow one does not undo the other's record.
     if (lost) await outbox.noteFailed(lost, "too late", 0)
     await publisher.publish()
     expect(sent).toHaveLength(2)
   })
 
-  test("an event that the bus refuses keeps the later ones of its subject, and no other subject", async () => {
+  test("an event that the bus refuses blocks the later ones of its subject, and no other subject", async () => {
     let isDown = true
     const { publisher, sent, failed, published } = aProcess((name) => isDown && name === "2")
     await add(event("a", "1"), event("a", "2"), event("a", "3"), event("b", "1"), event("b", "3"))
@@ -136,7 +138,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await knex("onchain_outbox").whereNotNull("last_error")).toEqual([])
   })
 
-  test("a process publishes what it adds right after the commit, and nothing that was rolled back", async () => {
+  test("a process publishes its events right after the commit, and nothing that was rolled back", async () => {
     const { publisher, sent } = aProcess()
     publisher.start()
     try {

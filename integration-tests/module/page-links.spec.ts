@@ -17,7 +17,7 @@ describeOnchainModule(({ knex }) => {
   const links = () => new PageLinks(knex)
   const find = (token: string) => links().find(hashPageToken(token) ?? "")
 
-  test("a link is found by its token, says until when it opens, and only a hash of it is kept", async () => {
+  test("a link is found by its token, has an expiry, and only its hash is stored", async () => {
     const { token, expires_at } = await links().create(SUBJECT)
     expect(await find(token)).toMatchObject({
       collection_id: "pay_col_1",
@@ -31,7 +31,7 @@ describeOnchainModule(({ knex }) => {
     expect(await find("A".repeat(43))).toBeUndefined()
   })
 
-  test("of one payment and purpose the newest twenty are alive, and a link of a mail is not among them", async () => {
+  test("of one payment and purpose the newest twenty are valid, not counting links of emails", async () => {
     const mail = await links().create({ ...SUBJECT, purpose: "mail" })
     const other = await links().create({ ...SUBJECT, collectionId: "pay_col_2" })
     const tokens: string[] = []
@@ -41,7 +41,7 @@ describeOnchainModule(({ knex }) => {
     for (const { token } of [mail, other]) expect(await find(token)).toMatchObject({ revoked_at: null })
   })
 
-  test("those of another customer end together, also where one side is nobody", async () => {
+  test("links of another customer end together, also where one side is a guest", async () => {
     const kept = await links().create(SUBJECT)
     const others = [
       await links().create({ ...SUBJECT, customerId: "cus_2" }),
@@ -53,7 +53,7 @@ describeOnchainModule(({ knex }) => {
     expect(await links().revokeOthers("pay_col_1", null)).toBe(1)
   })
 
-  test("those that ended a month ago are deleted, some at a time, and no other", async () => {
+  test("those that ended a month ago are deleted, in batches, and no other", async () => {
     for (let made = 0; made < 3; made++) await links().create(SUBJECT)
     await knex("onchain_page_link").update({ expires_at: new Date(Date.now() - 31 * 86_400_000) })
     const { token } = await links().create(SUBJECT)
@@ -63,7 +63,7 @@ describeOnchainModule(({ knex }) => {
     expect(await find(token)).toBeDefined()
   })
 
-  test("a page shows the captured payment, else one whose money is there, else the newest that was not replaced", async () => {
+  test("a page shows the captured payment, else one whose money arrived, else the newest that was not replaced", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     const shown = async () => (await store.findShown(["pay_col_1"]))?.session_id
     const row = (name: string, columns: object) =>
@@ -93,7 +93,7 @@ describeOnchainModule(({ knex }) => {
     expect(await shown()).toBe("payses_captured")
   })
 
-  test("of pages that wait for an address together one asks, and the next after the interval", async () => {
+  test("of pages that wait for an address together one reads it, and the next after the interval", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     const { id } = await stored(store, {})
     const nowMs = Date.now()
@@ -103,7 +103,7 @@ describeOnchainModule(({ knex }) => {
     expect(await store.claimLook(id, nowMs + 2_000, 2_000)).toBe(true)
   })
 
-  test("the update takes addresses, memos and pages out of what Medusa stored for us, and leaves others theirs", async () => {
+  test("the upgrade removes addresses, memos and pages from what Medusa stored for us, and leaves others unchanged", async () => {
     const ours = {
       session_id: "payses_1",
       deposit_address: "0xdeposit",

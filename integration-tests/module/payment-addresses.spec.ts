@@ -26,25 +26,20 @@ describeOnchainModule(({ knex }) => {
     ["with a wrong character", EVM_ADDRESS.replace("E7", "e7")],
     ["of 1,000 characters", "x".repeat(1_000)],
     ["with a line break", `${EVM_ADDRESS}\n<script>`],
-  ])(
-    "an invoice with an address %s is opened for nobody, and the payment says why",
-    async (_, depositAddress) => {
-      const { open, row } = setUpOpening(knex, (body) =>
-        Promise.resolve(invoice({ ...body, depositAddress }))
-      )
-      await expect(open()).rejects.toMatchObject({ type: "not_allowed" })
-      expect(await row()).toMatchObject({
-        state: "failed",
-        deposit_address: null,
-        address_refused_at: expect.any(Date),
-        address_refusal: "unusable",
-        last_error: "the address of the invoice was not shown: unusable",
-      })
-      expect(await health.refusedAddresses(new Date(0))).toMatchObject({ count: 1, reasons: ["unusable"] })
-    }
-  )
+  ])("an invoice with an address %s is never shown, and the payment says why", async (_, depositAddress) => {
+    const { open, row } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, depositAddress })))
+    await expect(open()).rejects.toMatchObject({ type: "not_allowed" })
+    expect(await row()).toMatchObject({
+      state: "failed",
+      deposit_address: null,
+      address_refused_at: expect.any(Date),
+      address_refusal: "unusable",
+      last_error: "the address of the invoice was not shown: unusable",
+    })
+    expect(await health.refusedAddresses(new Date(0))).toMatchObject({ count: 1, reasons: ["unusable"] })
+  })
 
-  test("an address that changes after it was shown is never stored nor shown, and neither is the first one", async () => {
+  test("a changed address is neither stored nor shown, and neither is the first one", async () => {
     const before = await stored(store)
     expect((await viewOf()).deposit_address).toBe(EVM_ADDRESS)
     const after = await store.record(before, invoice({ depositAddress: OTHER }))
@@ -75,7 +70,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("a checksum in other letters is no change", async () => {
+  test("a checksum in other case is no change", async () => {
     const row = await store.record(
       await stored(store),
       invoice({ depositAddress: EVM_ADDRESS.toLowerCase() })
@@ -83,7 +78,7 @@ describeOnchainModule(({ knex }) => {
     expect(row).toMatchObject({ deposit_address: EVM_ADDRESS, address_refused_at: null })
   })
 
-  test("an address that comes later than its invoice is taken once, when it can be one", async () => {
+  test("an address that arrives later than its invoice is accepted once, when it is valid", async () => {
     const before = await stored(store, { deposit_address: null })
     const refused = await store.record(before, invoice({ depositAddress: "nonsense" }))
     expect(refused).toMatchObject({ deposit_address: null, address_refusal: "unusable" })

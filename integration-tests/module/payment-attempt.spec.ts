@@ -52,12 +52,15 @@ describeOnchainModule(({ knex, service }) => {
       expect(await reread(store)).toEqual(row)
     })
 
-    test.each(["fiat_amount", "applied_amount"] as const)("hold no %s that is no number", async (column) => {
-      await stored(store)
-      await expect(store.note("ocpay_1", { [column]: "-1" })).rejects.toThrow(
-        `onchain_payment_${column}_check`
-      )
-    })
+    test.each(["fiat_amount", "applied_amount"] as const)(
+      "hold no %s that is not a number",
+      async (column) => {
+        await stored(store)
+        await expect(store.note("ocpay_1", { [column]: "-1" })).rejects.toThrow(
+          `onchain_payment_${column}_check`
+        )
+      }
+    )
 
     test("are one of each, so far", async () => {
       await stored(store)
@@ -90,7 +93,7 @@ describeOnchainModule(({ knex, service }) => {
       expect(await store.insert({ ...row, ...second, ...own, token: "USDT" })).toBe(true)
     })
 
-    test("goes back to waiting after a reorganisation, though a newer one waits", async () => {
+    test("waits again after a reorganisation, though a newer one waits", async () => {
       const older = { ...intent, state: "confirming", gateway_invoice_id: "inv_1" } as const
       const row = await stored(store, { ...older, gateway_intent_id: "int_1" })
       await stored(store, { ...intent, ...second, ...own })
@@ -122,7 +125,7 @@ describeOnchainModule(({ knex, service }) => {
       }
     })
 
-    test("takes intents of both accounts that have the same identifiers", async () => {
+    test("accepts intents of both accounts that have the same identifiers", async () => {
       const intent = { kind: "auto_deposit", customer_id: "cus_1", gateway_invoice_id: null } as const
       await open({ ...intent, gateway_intent_id: "int_1" })
       const opening = await openLive({

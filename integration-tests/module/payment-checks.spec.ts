@@ -28,7 +28,7 @@ describeOnchainModule(({ knex }) => {
   const nextOf = async (id: string) => (await reread(store, id)).next_check_at
   const waitOf = async (id: string) => ((await nextOf(id))?.getTime() ?? NaN) - Date.now()
 
-  test("ten processes that claim at once share the payments, each is asked for by one", async () => {
+  test("ten processes that claim at once share the payments, each polled by one", async () => {
     for (let n = 0; n < 40; n++) await row(`p${n}`)
     const claims = await Promise.all(
       Array.from({ length: 10 }, () => new PaymentChecks(knex, scope, LEASE_MS).claim(7))
@@ -40,7 +40,7 @@ describeOnchainModule(({ knex }) => {
     expect(claims.flat().every(({ check_count }) => check_count === 1)).toBe(true)
   })
 
-  test("what is due longest is claimed first, what is not due not at all", async () => {
+  test("the longest due is claimed first, what is not due never", async () => {
     await row("later", { next_check_at: past() })
     await row("first", { next_check_at: new Date(Date.now() - 60_000) })
     await row("not_yet", { next_check_at: new Date(Date.now() + 60_000) })
@@ -58,7 +58,7 @@ describeOnchainModule(({ knex }) => {
     expect(await checks.claim(1)).toMatchObject([{ id: "p", check_count: 2 }])
   })
 
-  test("what is put back is due at once and was not asked for, unless it was planned meanwhile", async () => {
+  test("what is released is due at once and counts as not polled, unless it was rescheduled meanwhile", async () => {
     await row("back")
     await row("planned")
     const claimed = await checks.claim(2)
@@ -79,7 +79,7 @@ describeOnchainModule(({ knex }) => {
     expect(await checks.countDueInList(3)).toEqual({ due: 3, dueInSeldom: 3 })
   })
 
-  test("reading the list plans the intents that were due when it began, and no others", async () => {
+  test("reading the list reschedules the intents that were due when it began, and no others", async () => {
     for (let n = 0; n < 7; n++) await intent(`i${n}`, { check_count: 1 })
     await intent("long_over", { state: "superseded", created_at: new Date("2026-01-01") })
     const readFrom = await checks.now()
@@ -92,7 +92,7 @@ describeOnchainModule(({ knex }) => {
     expect(await nextOf("long_over")).toBeNull()
   })
 
-  test("a payment is planned from where it is now: sooner while it confirms, never when nothing can change", async () => {
+  test("a payment is scheduled by its state: sooner while it confirms, never when nothing can change", async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
     await row("old", { created_at: hours(100) })
     await row("confirming", { created_at: hours(100), state: "confirming", confirming_at: new Date() })
@@ -130,7 +130,7 @@ describeOnchainModule(({ knex }) => {
     expect(await waitOf("new")).toBeLessThan(25_000)
   })
 
-  test("payments of an older version are taken in, and those that are over are not", async () => {
+  test("open payments of an older version are scheduled, and ended ones are not", async () => {
     await row("open", { next_check_at: null })
     await row("given_up", { next_check_at: null, abandoned_at: past() })
     await row("over", { next_check_at: null, state: "expired" })
@@ -162,7 +162,7 @@ describeOnchainModule(({ knex }) => {
       await checks.countDueInList(3)
     })
     for (const plan of plans) {
-      // What was claimed is read by its keys.
+      // Claimed rows are read by their keys.
       if (!plan.includes("onchain_attempt_pkey")) expect(plan).toContain("IDX_onchain_attempt_next_check_at")
       expect(plan).not.toEqual(
         expect.arrayContaining([expect.stringMatching(/^all of onchain_(payment|attempt)/)])

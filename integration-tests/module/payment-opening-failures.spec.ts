@@ -21,7 +21,7 @@ const unavailable = {
 }
 
 describeOnchainModule(({ knex }) => {
-  test("a refusal ends the payment, and the gateway's words stay with us", async () => {
+  test("a refusal ends the payment, and the gateway's message stays internal", async () => {
     const { open, row, calls } = setUpOpening(knex, () => Promise.reject(failure()))
     await expect(open()).rejects.toMatchObject({ ...unavailable, code: "VALIDATION_ERROR" })
     expect(await row()).toMatchObject({ state: "failed", gateway_invoice_id: null, deposit_address: null })
@@ -30,7 +30,7 @@ describeOnchainModule(({ knex }) => {
     expect(calls).toHaveLength(1)
   })
 
-  test("an uncertain outcome leaves it opening, and repeating it asks for the same invoice", async () => {
+  test("an uncertain outcome leaves it opening, and a repetition requests the same invoice", async () => {
     let attempts = 0
     const { open, row, calls } = setUpOpening(knex, (body) =>
       ++attempts < 3 ? Promise.reject(timeout) : Promise.resolve(invoice(body))
@@ -47,7 +47,7 @@ describeOnchainModule(({ knex }) => {
     expect(new Set(calls.map(({ key, body }) => `${key} ${JSON.stringify(body)}`)).size).toBe(1)
   })
 
-  test("a repetition asks for the amount that was quoted first, whatever is asked now", async () => {
+  test("a repetition requests the amount that was quoted first, whatever is requested now", async () => {
     let attempts = 0
     const { open, calls } = setUpOpening(knex, (body) =>
       ++attempts === 1 ? Promise.reject(timeout) : Promise.resolve(invoice(body))
@@ -57,7 +57,7 @@ describeOnchainModule(({ knex }) => {
     expect(calls.map(({ body }) => body.amount)).toEqual(["12.5", "12.5"])
   })
 
-  test("an error that is not the gateway's is told as it is, and settles nothing", async () => {
+  test("an error that is not the gateway's is passed on, and settles nothing", async () => {
     const { open, row } = setUpOpening(knex, () => Promise.reject(new Error("connection terminated")))
     await expect(open()).rejects.toThrow("connection terminated")
     expect(await row()).toMatchObject({ state: "opening", last_error: "connection terminated" })
@@ -98,7 +98,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("one that is refused while its twin succeeds does not end the payment that both are", async () => {
+  test("a refusal of one while its twin succeeds does not end their payment", async () => {
     let calls = 0
     let refuse = () => {}
     const refused = new Promise<void>((resolve) => (refuse = resolve))
@@ -107,7 +107,7 @@ describeOnchainModule(({ knex }) => {
         await refused
         return invoice(body)
       }
-      // The refusal is written down before the other answer comes.
+      // The refusal is stored before the other answer arrives.
       setTimeout(refuse, 150)
       throw failure({ code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", outcome: "unknown", status: 409 })
     })

@@ -6,7 +6,7 @@ import { EVM_ADDRESS, invoice } from "./payment-rows"
 const expiresAt = "2026-01-02T03:04:05.000Z"
 
 describeOnchainModule(({ knex }) => {
-  test("an opened payment awaits what was quoted, at the address of its invoice", async () => {
+  test("an opened payment awaits the quoted amount, at the address of its invoice", async () => {
     const { open, calls } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, expiresAt })))
     const payment = await open()
     expect(payment).toMatchObject({
@@ -89,7 +89,7 @@ describeOnchainModule(({ knex }) => {
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
   })
 
-  test("the invoice and what the payer needs are one write, so that no cut leaves half of it", async () => {
+  test("the invoice and the payer's details are one write, so that no crash leaves half of it", async () => {
     await knex.raw(
       "ALTER TABLE onchain_attempt ADD CONSTRAINT whole CHECK (gateway_invoice_id IS NULL OR deposit_address IS NOT NULL)"
     )
@@ -101,7 +101,7 @@ describeOnchainModule(({ knex }) => {
     }
   })
 
-  test("an issued asset on Stellar is asked for by code, issuer and canonical id", async () => {
+  test("an issued asset on Stellar is requested by code, issuer and canonical id", async () => {
     const { open, calls } = setUpOpening(knex)
     expect(await open({ railId: stellarRail })).toMatchObject({
       chain: "stellar",

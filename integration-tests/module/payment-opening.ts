@@ -42,12 +42,12 @@ const tokens: Token[] = [
   },
 ]
 
-/** What a test scripts of the gateway; the rest answers as one would expect. */
+/** Scripted answers of the gateway; the rest answers normally. */
 export type ScriptedCalls = Partial<
   Pick<GatewayClient, "createInvoice" | "createCustomer" | "ensureAddress" | "createIntent">
 >
 
-/** Opens payments against a gateway whose calls are given; every `createInvoice` is kept. */
+/** Opens payments against a gateway with scripted calls; every `createInvoice` is recorded. */
 export function setUpOpening(
   knex: Knex,
   createInvoice: CreateInvoice = (body) => Promise.resolve(invoice(body)),
@@ -104,7 +104,7 @@ export function setUpOpening(
   return { open, store, calls, context, row: () => store.find({ session_id: "payses_1" }) }
 }
 
-/** Jobs of one key after one another, as Medusa's locking module does it within one process. */
+/** Serializes jobs of one key, as Medusa's locking module does within one process. */
 export function oneAtATime(): Exclusively {
   const last = new Map<string, Promise<unknown>>()
   return (key, job) => {

@@ -25,7 +25,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("a status we do not know is kept as it came, and moves nothing", async () => {
+  test("an unknown status is kept as it came, and changes no state", async () => {
     const row = await stored(store)
     expect(await store.record(row, invoice({ status: "on_hold" }))).toMatchObject({
       state: "awaiting",
@@ -33,7 +33,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("a reading that is older than the row writes nothing and gives the row as it is", async () => {
+  test("a read that is older than the row writes nothing and returns the row as it is", async () => {
     const before = await stored(store)
     await store.record(before, invoice({ status: "paid", receivedAmount: "12.5" }))
     const settled = await reread(store)
@@ -43,7 +43,7 @@ describeOnchainModule(({ knex }) => {
     expect(await reread(store)).toEqual(settled)
   })
 
-  test("readings that come at once leave the payment where the last one to be written says, and settled while it is paid", async () => {
+  test("concurrent reads leave the payment where the last write says, and settled while it is paid", async () => {
     for (let round = 0; round < 5; round++) {
       const id = `ocpay_${round}`
       const keys = { id, session_id: id, idempotency_key: id, gateway_invoice_id: id }
@@ -58,7 +58,7 @@ describeOnchainModule(({ knex }) => {
     }
   })
 
-  test("the instant of settling is written once", async () => {
+  test("the time of settlement is written once", async () => {
     const settled = await store.record(await stored(store), invoice({ status: "paid" }))
     expect(settled.settled_at).toBeInstanceOf(Date)
     const again = await store.record(settled, invoice({ status: "paid" }))
@@ -81,7 +81,7 @@ describeOnchainModule(({ knex }) => {
     })
   })
 
-  test("what a later reading leaves out is kept, and the confirmations and the amount that a reorganisation took are not", async () => {
+  test("what a later read omits is kept, except the confirmations and the amount that a reorganisation took", async () => {
     const progress = { confirmationProgress: { current: 3, required: 12, txHash: "0xabc" } }
     const first = await store.record(
       await stored(store),
@@ -102,7 +102,7 @@ describeOnchainModule(({ knex }) => {
     ["another network", { networkId: "eth-mainnet" }, "asset_mismatch"],
     ["another amount", { amount: "1" }, "amount_mismatch"],
   ] as const)(
-    "money settled as %s is put aside in the same write, so that nothing captures it",
+    "money settled as %s is held for review in the same write, so that nothing captures it",
     async (_, change, reason) => {
       const row = await store.record(await stored(store), invoice({ status: "paid", ...change }))
       expect(row).toMatchObject({ state: "unallocated", unallocated_reason: reason, gateway_status: "paid" })
@@ -111,7 +111,7 @@ describeOnchainModule(({ knex }) => {
   )
 
   test.each(["expired", "failed", "cancelled"])(
-    "a part that arrived before the invoice was %s waits for a person",
+    "a part that arrived before the invoice was %s is held for review",
     async (status) => {
       const row = await store.record(await stored(store), invoice({ status, receivedAmount: "3" }))
       expect(row).toMatchObject({ state: "unallocated", unallocated_reason: "partial_payment" })
@@ -120,12 +120,12 @@ describeOnchainModule(({ knex }) => {
   )
 
   test.each(["expired", "failed", "cancelled"] as const)(
-    "a part that is told only after the invoice was %s waits for a person too",
+    "a part that is reported only after the invoice was %s is held for review too",
     async (status) => {
       const ended = await store.record(await stored(store), invoice({ status, receivedAmount: "0" }))
       expect(ended).toMatchObject({ state: status, unallocated_reason: null })
-      const told = await store.record(ended, invoice({ status, receivedAmount: "1.25" }))
-      expect(told).toMatchObject({
+      const reported = await store.record(ended, invoice({ status, receivedAmount: "1.25" }))
+      expect(reported).toMatchObject({
         state: "unallocated",
         unallocated_reason: "partial_payment",
         received_amount: "1.25",
@@ -134,7 +134,7 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("an invoice that ended and is open again has its part left in peace, because the rest may follow", async () => {
+  test("a reopened invoice keeps its part open, because the rest may follow", async () => {
     const ended = await store.record(await stored(store), invoice({ status: "expired" }))
     const reopened = await store.record(ended, invoice({ status: "pending", receivedAmount: "1.25" }))
     expect(reopened).toMatchObject({ state: "expired", unallocated_reason: null, received_amount: "1.25" })
@@ -157,13 +157,13 @@ describeOnchainModule(({ knex }) => {
     expect(row.received_amount).toBe(receivedAmount)
   })
 
-  test("digits beyond what the token holds are cut off, so that sums stay exact", async () => {
+  test("digits beyond the token's decimals are cut off, so that sums stay exact", async () => {
     const payment = await stored(store, { decimals: 6 })
     const row = await store.record(payment, invoice({ status: "paid", receivedAmount: "12.5000009" }))
     expect(row.received_amount).toBe("12.5")
   })
 
-  test("a part is noted when it is first seen, and not anew when it grows", async () => {
+  test("a part is recorded when it is first seen, and not again when it grows", async () => {
     const seen = await store.record(await stored(store), invoice({ receivedAmount: "1.25" }))
     expect(seen).toMatchObject({ state: "awaiting", part_seen_at: expect.any(Date) })
     const more = await store.record(seen, invoice({ receivedAmount: "6" }))
@@ -173,20 +173,20 @@ describeOnchainModule(({ knex }) => {
   const WAITING = { state: "unallocated", unallocated_reason: "partial_payment" } as const
   const PAID = { status: "paid", receivedAmount: "12.5" }
 
-  test("a part that waits for a person is settled when the rest comes", async () => {
+  test("a part in review settles when the rest arrives", async () => {
     const part = await stored(store, { ...WAITING, received_amount: "6" })
     expect(await store.record(part, invoice(PAID))).toMatchObject({
       ...{ state: "settled", unallocated_reason: null, settled_at: expect.any(Date) },
     })
   })
 
-  test("a part that somebody decides about at the moment the rest comes stays decided", async () => {
+  test("a part that is decided at the moment the rest arrives stays decided", async () => {
     const part = await stored(store, { ...WAITING, received_amount: "6" })
     await store.note(part.id, { resolution: "refund_due" })
     expect(await store.record(part, invoice(PAID))).toMatchObject({ ...WAITING, resolution: "refund_due" })
   })
 
-  test("other money that waits for a person stays there whatever its invoice says", async () => {
+  test("other money in review stays there whatever its invoice says", async () => {
     const late = await stored(store, { state: "unallocated", unallocated_reason: "order_cancelled" })
     expect(await store.record(late, invoice(PAID))).toMatchObject({ state: "unallocated" })
   })

@@ -38,7 +38,7 @@ describeOnchainModule(({ knex }) => {
   const actions = async () =>
     (await resolutions.history("ocpay_1")).map(({ action, actor_id }) => [action, actor_id])
 
-  test("of fifteen choices at once one is made, with its audit entry", async () => {
+  test("of fifteen concurrent choices one wins, with its audit entry", async () => {
     await stored(store, WAITING)
     const choices: ResolutionChoice[] = [
       apply,
@@ -81,7 +81,7 @@ describeOnchainModule(({ knex }) => {
       return row?.application_key ?? ""
     }
 
-    test("is bound to one of the sessions that bring its key", async () => {
+    test("is bound to one of the sessions that carry its key", async () => {
       const key = await claimed()
       const bound = await Promise.all(
         Array.from({ length: 8 }, (_, n) => resolutions.bindSession({ ...session, key, id: `payses_${n}` }))
@@ -111,7 +111,7 @@ describeOnchainModule(({ knex }) => {
       expect(await resolutions.bindSession({ ...session, key })).toBeUndefined()
     })
 
-    test("chooses another collection, with a new key, when the chosen one cannot be paid into any more", async () => {
+    test("chooses another collection, with a new key, when the chosen one cannot be paid any more", async () => {
       const key = await claimed()
       await resolutions.forgetCollection("ocpay_1", "paycol_2")
       expect(await reread(store)).toMatchObject({ applied_collection_id: "paycol_1", application_key: key })
@@ -127,7 +127,7 @@ describeOnchainModule(({ knex }) => {
       expect(await resolutions.bindSession({ ...anew, key: next })).toBeDefined()
     })
 
-    test("is finished once, and is not taken back after that", async () => {
+    test("is finished once, and is not undone after that", async () => {
       await claimed()
       const row = await reread(store)
       const ends = await Promise.all(
@@ -146,7 +146,7 @@ describeOnchainModule(({ knex }) => {
       ])
     })
 
-    test("that became impossible can be decided anew", async () => {
+    test("can be decided again when it became impossible", async () => {
       await claimed()
       await resolutions.releaseApplication(await reread(store), "The order is cancelled.")
       expect(await reread(store)).toMatchObject({

@@ -13,7 +13,7 @@ describeOnchainModule(({ service, knex }) => {
     gateway_invoice_id: "inv_2",
   }
 
-  test("a session is inserted once, however often and at once it is tried", async () => {
+  test("a session is inserted once, however often and concurrently it is tried", async () => {
     const tries = Array.from({ length: 5 }, (_, n) => ({
       ...other,
       id: `ocpay_${n}`,
@@ -26,7 +26,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await knex("onchain_payment").count()).toEqual([{ count: "1" }])
   })
 
-  test("inserting the same row twice is told and changes nothing", async () => {
+  test("inserting the same row twice is reported and changes nothing", async () => {
     expect(await store.insert(samplePayment())).toBe(true)
     expect(await store.insert(samplePayment({ expected_amount: "99" }))).toBe(false)
     expect((await reread(store)).expected_amount).toBe("12.5")
@@ -54,7 +54,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await store.find({ session_id: "payses_9" })).toBeUndefined()
   })
 
-  test("what the store writes is what Medusa's own service reads", async () => {
+  test("Medusa's own service reads what the store writes", async () => {
     await stored(store, {
       memo: "18446744073709551615",
       expected_amount: "9007199254740993.000000000000000001",
@@ -71,7 +71,7 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("of twenty moves at once exactly one wins", async () => {
+  test("of twenty concurrent transitions exactly one wins", async () => {
     const row = await stored(store, { state: "settled" })
     const moves = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -83,14 +83,14 @@ describeOnchainModule(({ service, knex }) => {
     expect((await reread(store)).state).toBe(winner)
   })
 
-  test("a move that lost writes none of its columns", async () => {
+  test("a losing transition writes none of its columns", async () => {
     const row = await stored(store, { state: "settled" })
     await store.move(row, "captured")
     expect(await store.holdForReview(row, "cart_gone")).toBe(false)
     expect(await reread(store)).toMatchObject({ state: "captured", unallocated_reason: null })
   })
 
-  test("a move that the lifecycle does not have is an error, and nothing is written", async () => {
+  test("an unknown transition is an error, and nothing is written", async () => {
     const row = await stored(store)
     await expect(store.move(row, "opening", { last_error: "x" })).rejects.toThrow(
       "payment ocpay_1 cannot go from awaiting to opening"
@@ -98,7 +98,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await reread(store)).toEqual(row)
   })
 
-  test("what is noted changes that row only", async () => {
+  test("a note changes only its row", async () => {
     const row = await stored(store)
     const second = await stored(store, other)
     await store.note(row.id, { last_error: "refused" })

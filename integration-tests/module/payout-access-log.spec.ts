@@ -8,7 +8,7 @@ type Payouts = NonNullable<Parameters<typeof optionsWith>[0]>["payouts"]
 describeOnchainModule(({ knex }) => {
   const lines: string[] = []
   beforeEach(async () => {
-    // The module of the suite has noted its own options when it started.
+    // The suite's module has recorded its own options at its start.
     await knex("onchain_audit_entry").delete()
     lines.length = 0
   })
@@ -26,7 +26,7 @@ describeOnchainModule(({ knex }) => {
       .orderBy("created_at")
       .select("action", "before", "after")
 
-  test("the first start writes down who may move money out, and starts that change nothing add nothing", async () => {
+  test("the first start records who may move money out, and starts without a change add nothing", async () => {
     const log = await start({ allowedUsers: ["user_ada"] })
     await start({ allowedUsers: ["user_ada", "user_ada"] })
     await log.note()
@@ -36,7 +36,7 @@ describeOnchainModule(({ knex }) => {
     expect(await log.lastChangeAt()).toBeNull()
   })
 
-  test("a change is an entry and a line of the log, with ids only", async () => {
+  test("a change is an audit entry and a log line, with ids only", async () => {
     await start({ allowedUsers: ["user_ada"] })
     const log = await start({ allowedUsers: BOTH, approval: "second_user" })
     await start({ allowApiKeys: true })
@@ -54,14 +54,14 @@ describeOnchainModule(({ knex }) => {
     expect(await log.lastChangeAt()).toBeInstanceOf(Date)
   })
 
-  test("of ten processes that start with a change, one writes it down", async () => {
+  test("of ten processes that start with a change, one records it", async () => {
     await start({ allowedUsers: ["user_ada"] })
     await Promise.all(Array.from({ length: 10 }, () => start({ allowedUsers: BOTH })))
     expect(await entries()).toHaveLength(2)
     expect(lines).toHaveLength(2)
   })
 
-  test("a database that is away does not stop the store, and the first payout writes it down", async () => {
+  test("an unavailable database does not stop the store, and the first payout records the change", async () => {
     await knex.raw("ALTER TABLE onchain_audit_entry RENAME TO onchain_audit_entry_away")
     let log: PayoutAccessLog
     try {

@@ -17,7 +17,7 @@ describeOnchainModule(({ service, knex }) => {
   const payout = (columns: Partial<WithdrawalRow>, change: Parameters<typeof withdrawalIn>[2] = {}) =>
     withdrawalIn(knex, columns, { request_key: `request_${(serial += 1)}`, ...change })
 
-  describe("what the health page asks about payouts", () => {
+  describe("the health check's facts about payouts", () => {
     const none = {
       contradicted: [],
       unknown: [],
@@ -30,26 +30,23 @@ describeOnchainModule(({ service, knex }) => {
     const facts = () => new PayoutFacts(knex, scope, service.options.assumptions).troubles()
 
     test.each<[string, Partial<WithdrawalRow>]>([
-      ["asked for", { state: "requested", state_at: ago(48) }],
+      ["requested", { state: "requested", state_at: ago(48) }],
       ["being sent for a minute", { state: "sending", state_at: ago(1 / 60) }],
+      ["waiting for approval since yesterday evening", { state: "awaiting_approval", confirmed_at: ago(20) }],
       [
-        "waiting for its approval since yesterday evening",
-        { state: "awaiting_approval", confirmed_at: ago(20) },
-      ],
-      [
-        "on its way",
+        "in progress",
         { state: "sent", gateway_status: "pending_funds", state_at: ago(90), checked_at: ago(0.1) },
       ],
       [
-        "called by a new word since yesterday evening",
+        "in an unknown status since yesterday evening",
         { state: "sent", gateway_status: "weighed", gateway_status_at: ago(20), checked_at: ago(0.1) },
       ],
       [
-        "told of otherwise, and somebody has looked",
+        "contradicted and reviewed",
         { state: "completed", mismatch: "the service calls it failed", mismatch_seen_at: ago(1) },
       ],
       ["over", { state: "completed", state_at: ago(100) }],
-    ])("a payout that is %s is no trouble", async (_, columns) => {
+    ])("a payout that is %s is no problem", async (_, columns) => {
       await payout(columns)
       expect(await facts()).toEqual(none)
     })
@@ -66,7 +63,7 @@ describeOnchainModule(({ service, knex }) => {
         "unknownStatus",
         { state: "sent", gateway_status: "weighed", gateway_status_at: ago(25), checked_at: ago(0.1) },
       ],
-    ])("one that is %s is named", async (name, columns) => {
+    ])("one that is %s is listed", async (name, columns) => {
       const { id } = await payout(columns)
       expect(await facts()).toEqual({ ...none, [name]: [id] })
     })
@@ -89,7 +86,7 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("a balance is shown with what of ours is on its way out of it, asset by asset", async () => {
+  test("a balance is shown with our outgoing payouts, per asset", async () => {
     const usdc = { chain: "evm", networkId: "base-mainnet", token: "USDC", amounts: { total: "100" } }
     const xlm = {
       chain: "stellar",
@@ -117,7 +114,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(found.map(({ onItsWay }) => onItsWay)).toEqual(["10.75", "0", "2", "0"])
   })
 
-  test("of a limit is used what was sent of what it names within a day and may have left", async () => {
+  test("a limit counts what was sent, or may have been, within a day", async () => {
     const used = (networkId: string | null = "base-mainnet") =>
       readSentLastDay(knex, scope, { token: "USDC", networkId, canonicalAssetId: null })
     expect(await used()).toBe("0")

@@ -3,7 +3,7 @@ import { insertWithdrawal, type NewWithdrawal } from "../../src/modules/onchain/
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
 import { scope } from "./scope"
 
-/** A payout of the treasury that a user asks for. */
+/** A payout of the treasury that a user requests. */
 export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawal => ({
   kind: "treasury",
   refund_id: null,
@@ -25,7 +25,7 @@ export const newWithdrawal = (change: Partial<NewWithdrawal> = {}): NewWithdrawa
   ...change,
 })
 
-/** Stores a payout that was asked for, then puts it where a test needs it. */
+/** Stores a requested payout, then sets the state that a test needs. */
 export async function withdrawalIn(
   knex: Knex,
   columns: Partial<WithdrawalRow> = {},

@@ -10,7 +10,7 @@ describeOnchainModule(({ knex }) => {
     knex("onchain_signal").update({ seen_at: knex.raw(`seen_at - interval '${by}'`) })
   const ids = async () => (await knex("onchain_signal").select("id")).map(({ id }) => String(id))
 
-  // The module of the test lives too.
+  // The module of the test is alive too.
   beforeEach(async () => void (await knex("onchain_signal").delete()))
 
   test("two processes see each other, until one stops in order", async () => {
@@ -26,7 +26,7 @@ describeOnchainModule(({ knex }) => {
     expect(await ids()).toEqual([])
   })
 
-  test("a process that was killed is not one beside the one that took its place", async () => {
+  test("a killed process does not count beside its replacement", async () => {
     const [killed, next] = [watch(), watch()]
     await killed.start()
     await next.start()

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 type Statement = { sql: string; bindings: string[] }
 
-/** Names of the indexes a plan uses, and of the tables it reads from end to end. */
+/** Names of the indexes a plan uses, and of the tables it scans. */
 function readPlan(node: Record<string, unknown>): string[] {
   const own = node["Node Type"] === "Seq Scan" ? [`all of ${String(node["Relation Name"])}`] : []
   const sort = node["Node Type"] === "Sort" ? ["Sort"] : []
@@ -11,7 +11,7 @@ function readPlan(node: Record<string, unknown>): string[] {
   return [...own, ...sort, ...index, ...children.flatMap(readPlan)]
 }
 
-/** Plans of the statements that some work sends, in their order. */
+/** Plans of the statements that some work sends, in order. */
 export async function plansOf(knex: Knex, work: () => Promise<unknown>): Promise<string[][]> {
   const statements: Statement[] = []
   const listener = (statement: Statement) => statements.push(statement)

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 
-/** One thing that happens to a business; `rail` an index, `amount` in token units. */
+/** One event of a business day; `rail` an index, `amount` in token units. */
 export type Happening =
   | { kind: "sale"; rail: number; amount: string; paid: "exact" | "over" | "under"; isLegged: boolean }
   | { kind: "unallocated"; rail: number; amount: string }
@@ -20,7 +20,7 @@ export type Happening =
   | { kind: "wait"; seconds: number }
 
 const rail = fc.integer({ min: 0, max: 2 })
-/** Those whose customers have an address that anything can be sent to. */
+/** Those whose customers have a payable address. */
 const addressRail = fc.integer({ min: 0, max: 1 })
 const amount = fc
   .tuple(fc.integer({ min: 2, max: 500 }), fc.integer({ min: 0, max: 999_999 }))
@@ -64,7 +64,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   weighted(4, fc.record({ kind: constant("wait"), seconds: fc.integer({ min: 1, max: 90 }) }))
 )
 
-/** What happens within some hours; the same seed, the same hours. */
+/** Events of some hours; the same seed gives the same hours. */
 export function randomDay(seed: number, happenings: number): Happening[] {
   return fc.sample(happening, { seed, numRuns: happenings })
 }

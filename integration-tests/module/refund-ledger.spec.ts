@@ -11,7 +11,7 @@ describeOnchainModule(({ service, knex }) => {
   const ledger = new RefundLedger(knex, scope)
   const refunds = () => service.listOnchainRefunds({})
 
-  test("a refund that core asks for five times at once is owed once", async () => {
+  test("a refund that core requests five times at once is owed once", async () => {
     const payment = await stored(store, { state: "captured" })
     const refund = { id: "ref_1", fiatAmount: "2.50" }
     await Promise.all(Array.from({ length: 5 }, () => ledger.oweOrderRefund(payment, refund)))
@@ -27,7 +27,7 @@ describeOnchainModule(({ service, knex }) => {
     ])
   })
 
-  test("two refunds of one payment are owed both", async () => {
+  test("two refunds of one payment are both owed", async () => {
     const payment = await stored(store, { state: "captured" })
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "1" })
     await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "1" })
@@ -65,13 +65,13 @@ describeOnchainModule(({ service, knex }) => {
     }
   )
 
-  test("an invoice called overpaid without a received amount is owed with an amount to be looked up", async () => {
+  test("an overpaid invoice without a received amount is owed with an amount to look up", async () => {
     const payment = await stored(store, { received_amount: null, gateway_status: "overpaid" })
     expect(await ledger.oweSurplus(payment)).toBe("surplus_ocpay_1")
     expect(await refunds()).toMatchObject([{ kind: "surplus", state: "due", token_amount: null }])
   })
 
-  test("a surplus that grows after the capture is owed as it now is, once", async () => {
+  test("a surplus that grows after the capture is owed at its current amount, once", async () => {
     const payment = await stored(store, { received_amount: "13", decimals: 6 })
     await ledger.oweSurplus(payment)
     await ledger.oweSurplus({ ...payment, received_amount: "20" })
@@ -122,7 +122,7 @@ describeOnchainModule(({ service, knex }) => {
     ])
   })
 
-  test("a refund of an order that is taken back is owed and found no more, with a note, once", async () => {
+  test("a refund of an order that is rolled back is owed no more, with a note, once", async () => {
     const payment = await stored(store)
     await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })
     await ledger.oweOrderRefund(payment, { id: "ref_2", fiatAmount: "5" })
@@ -146,7 +146,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
   })
 
-  test("a payment whose order was refunded is known as such", async () => {
+  test("a payment whose order was refunded is marked as such", async () => {
     const payment = await stored(store)
     expect(await ledger.hasOrderRefund(payment.id)).toBe(false)
     expect(await ledger.oweOrderRefund(payment, { id: "ref_1", fiatAmount: "5" })).toBe(true)

@@ -56,13 +56,13 @@ describeOnchainModule(({ knex }) => {
       ["by the beginning of an id, in any case", { filter: { states: [], q: "REF_a" } }, ["ref_A"]],
       ["by a payment", { filter: { states: [], q: "ocpay_2" } }, ["ref_b"]],
       ["by a payout", { filter: { states: [], q: "ocwd_" } }, ["ref_b"]],
-      ["by what stands for anything elsewhere", { filter: { states: [], q: "ref%" } }, []],
+      ["by wildcard characters", { filter: { states: [], q: "ref%" } }, []],
     ])("%s", async (_, change, ids) => {
       expect(await idsOf(change)).toEqual(ids)
       expect(await list.count(page(change).filter)).toBe(change.limit ? 3 : ids.length)
     })
 
-    test("one that was taken back is nowhere", async () => {
+    test("one that was rolled back is hidden", async () => {
       await ledger.withdraw("ref_A")
       expect(await idsOf()).toEqual(["ref_b", "surplus_ocpay_1"])
       expect((await list.listOfPayment("ocpay_1")).map(({ id }) => id)).toEqual(["surplus_ocpay_1"])
@@ -107,7 +107,7 @@ describeOnchainModule(({ knex }) => {
       expect(await inBook(null)).toEqual({ id: "ocdst_paid", state: "approved" })
     })
 
-    test("a deposit that was meant for the session tells it too, and the payment's own transaction before it", async () => {
+    test("a deposit meant for the session names the sender too, after the payment's own transaction", async () => {
       const payment = await stored(store, { tx_hash: "0xabc" })
       await seen({
         depositId: "dep_2",
@@ -124,7 +124,7 @@ describeOnchainModule(({ knex }) => {
       expect(await senders.find(payment)).toBe(SENDER)
     })
 
-    test("a sender on another network, or of nothing that is known, is none", async () => {
+    test("a sender on another network, or of an unknown transaction, is none", async () => {
       await seen({ networkId: "eth-mainnet" })
       expect(await senders.find(await stored(store, { tx_hash: "0xabc" }))).toBeNull()
       expect(await senders.find(await stored(store, { tx_hash: null }))).toBeNull()
@@ -144,7 +144,7 @@ describeOnchainModule(({ knex }) => {
         ...change,
       })
 
-    test("payments are those of its collections and sessions, and what was applied to it", async () => {
+    test("payments are those of its collections and sessions, and money applied to it", async () => {
       await made(1, { collection_id: "paycol_1" })
       await made(2, { collection_id: "paycol_2" })
       await made(3, {})
@@ -154,7 +154,7 @@ describeOnchainModule(({ knex }) => {
       expect(await ofOrders.list(none)).toEqual([])
     })
 
-    test("a session that was left is told when money came for it", async () => {
+    test("an abandoned session is listed when money arrived for it", async () => {
       const left = { collection_id: "paycol_1", abandoned_at: new Date() }
       await made(1, left)
       await made(2, { ...left, received_amount: "3" })

@@ -20,7 +20,7 @@ describeOnchainModule(({ knex }) => {
   const refund = (id: string) => knex<RefundRow>("onchain_refund").where({ id }).first()
   const withdrawals = () => knex<WithdrawalRow>("onchain_withdrawal").select("*").orderBy("created_at")
 
-  /** A payment of 17.00 for 17 tokens that are all there. */
+  /** A payment of 17.00 for 17 tokens, all received. */
   const paid = (change: Parameters<typeof stored>[1] = {}) =>
     stored(store, {
       state: "captured",
@@ -38,7 +38,7 @@ describeOnchainModule(({ knex }) => {
   }
   const codeOf = (start: RefundPayoutStart) => (start.kind === "refused" ? start.refusal.code : start.kind)
 
-  test("a payout is begun with what it comes to, where it goes and by whom, all of it at once", async () => {
+  test("a payout is started with its amount, destination and user, all in one write", async () => {
     const destination = await owed("5.00")
     const start = await payouts.start(payoutOf("ref_0", destination))
     const [withdrawal] = await withdrawals()
@@ -67,7 +67,7 @@ describeOnchainModule(({ knex }) => {
     ])
   })
 
-  test("of twenty who begin the payout of one refund one does", async () => {
+  test("of twenty who start the payout of one refund one does", async () => {
     const destination = await owed("5.00")
     const starts = await Promise.all(
       Array.from({ length: 20 }, () => payouts.start(payoutOf("ref_0", destination)))
@@ -77,14 +77,14 @@ describeOnchainModule(({ knex }) => {
     expect(await withdrawals()).toHaveLength(1)
   })
 
-  test("two parts of a payment take all of it and leave no dust", async () => {
+  test("two parts of a payment use all of it and leave no dust", async () => {
     const destination = await owed("5.00", "12.00")
     await payouts.start(payoutOf("ref_0", destination))
     await payouts.start(payoutOf("ref_1", destination))
     expect((await withdrawals()).map(({ amount }) => amount)).toEqual(["5", "12"])
   })
 
-  test("twenty refunds of one payment that are begun at once never come to more than what arrived", async () => {
+  test("twenty refunds of one payment that are started at once never exceed what arrived", async () => {
     const destination = await owed(...Array.from({ length: 20 }, () => "1.70"))
     const starts = await Promise.all(
       Array.from({ length: 20 }, (_, index) => payouts.start(payoutOf(`ref_${index}`, destination)))
@@ -95,7 +95,7 @@ describeOnchainModule(({ knex }) => {
     expect(formatAmount(sum, 6)).toBe("17")
   })
 
-  test("today's rate is used when it is asked for, and never takes more than what is left", async () => {
+  test("today's rate is used on request, and never exceeds what is left", async () => {
     const destination = await owed("8.00", "9.00")
     await payouts.start(payoutOf("ref_0", destination, { basis: "today", today: TODAY }))
     expect(await withdrawals()).toMatchObject([
@@ -125,7 +125,7 @@ describeOnchainModule(({ knex }) => {
     expect(await withdrawals()).toHaveLength(1)
   })
 
-  test("what nobody has told is entered by a person, and written down", async () => {
+  test("an unreported amount is entered by an operator, and recorded", async () => {
     const payment = await paid({ received_amount: null, gateway_status: "overpaid" })
     const destination = await destinationIn(knex)
     const id = (await ledger.oweSurplus(payment)) ?? ""
@@ -135,7 +135,7 @@ describeOnchainModule(({ knex }) => {
     expect(await refund(id)).toMatchObject({ state: "quoted", token_amount: "3.5", share_amount: "3.5" })
   })
 
-  test("refunds for several reasons never come to more than what arrived", async () => {
+  test("refunds for several reasons never exceed what arrived", async () => {
     const payment = await paid({ state: "unallocated" })
     const destination = await destinationIn(knex)
     await ledger.oweUnallocated(payment, "17")
@@ -173,7 +173,7 @@ describeOnchainModule(({ knex }) => {
     ["before", ["ref_0", "surplus_ocpay_1"], ["12", "8"]],
     ["after", ["surplus_ocpay_1", "ref_0"], ["8", "12"]],
   ])(
-    "what was applied to an order is refunded of that part, %s what came later is paid back",
+    "what was applied to an order is refunded of that part, %s what arrived later is paid back",
     async (_, ids, amounts) => {
       const payment = await paid({
         fiat_amount: "20.00",
@@ -201,21 +201,21 @@ describeOnchainModule(({ knex }) => {
     expect(await refund("ref_1")).toMatchObject({ token_amount: "6.375", share_amount: "8.5" })
   })
 
-  test("an amount that was entered for a payout that is over is not owed on top of what the service told since", async () => {
+  test("an amount entered for an ended payout is not owed on top of what the service reported since", async () => {
     const payment = await paid({ received_amount: null, gateway_status: "overpaid" })
     const destination = await destinationIn(knex)
     const id = (await ledger.oweSurplus(payment)) ?? ""
     const first = await payouts.start(payoutOf(id, destination, { enteredTokens: "3" }))
-    const told = { ...payment, received_amount: "22" }
+    const reported = { ...payment, received_amount: "22" }
     await store.note(payment.id, { received_amount: "22" })
-    await ledger.oweSurplus(told)
+    await ledger.oweSurplus(reported)
     if (first.kind !== "started") throw new Error("the payout was not begun")
     await new WithdrawalEnds(knex, scope, () => "none").cancel(first.withdrawal, "user_1")
     expect(await refund(id)).toMatchObject({ state: "due", token_amount: null })
     expect(codeOf(await payouts.start(payoutOf(id, destination, { enteredTokens: "4" })))).toBe(
       "exceeds_received"
     )
-    await ledger.oweSurplus(told)
+    await ledger.oweSurplus(reported)
     expect(await refund(id)).toMatchObject({ token_amount: "3" })
     expect(await refund(`${id}_2`)).toMatchObject({ token_amount: "2" })
   })
@@ -248,7 +248,7 @@ describeOnchainModule(({ knex }) => {
     expect(await refund("ref_0")).toMatchObject({ state: "quoted", settled_by: null })
   })
 
-  test("a refund whose payout is over is paid by another one, and not while that is there", async () => {
+  test("a refund whose payout ended is paid by another one, and not before", async () => {
     const destination = await owed("5.00")
     await payouts.start(payoutOf("ref_0", destination))
     await knex("onchain_withdrawal").update({ state: "failed" })

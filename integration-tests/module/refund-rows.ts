@@ -31,7 +31,7 @@ export async function destinationIn(
   return row
 }
 
-/** A user asks for the payout of a refund, at the rate of the payment. */
+/** A user requests the payout of a refund, at the rate of the payment. */
 export const payoutOf = (
   refundId: string,
   destination: DestinationRow,
@@ -56,7 +56,7 @@ export async function plantRefunds(knex: Knex, ids: readonly string[]): Promise<
   )
 }
 
-/** Lets a refund follow its payout, as when the payout was begun. */
+/** Links a refund to its payout, as when the payout was started. */
 export async function followPayout(knex: Knex, withdrawal_id: string, id = "ref_1"): Promise<void> {
   const amounts = { token_amount: "10", share_amount: "10" }
   await knex("onchain_refund")

@@ -22,7 +22,7 @@ describeOnchainModule(({ service, knex }) => {
   const report = (gateway: Lists, captures?: CaptureFact[], days?: typeof DAY) =>
     makeReport(knex, gateway, captures, days)
 
-  test("each kind of difference is found by what it is about", async () => {
+  test("each kind of difference is identified by its subject", async () => {
     await sale()
     await sale({ id: "ocpay_2", session_id: "payses_2", idempotency_key: "k2", gateway_invoice_id: "inv_2" })
     await sale({ id: "ocpay_3", session_id: "payses_3", idempotency_key: "k3", gateway_invoice_id: "inv_3" })
@@ -62,7 +62,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(row?.difference_count).toBe(8)
   })
 
-  test("money on top is no difference once it is written down as owed back", async () => {
+  test("a surplus is no difference once it is recorded as owed back", async () => {
     const payment = await sale({ gateway_status: "overpaid", received_amount: "13" })
     const gateway = listsInOrder()
     gateway.invoices = [settledInvoice({ status: "overpaid", receivedAmount: "13" })]
@@ -72,12 +72,12 @@ describeOnchainModule(({ service, knex }) => {
     expect((await report(gateway)).row?.difference_count).toBe(0)
   })
 
-  test("money that waits for a decision, or has one, is no difference", async () => {
+  test("money in review, or decided, is not a difference", async () => {
     await sale({ state: "unallocated", unallocated_reason: "session_dead", captured_at: null })
     expect((await report(listsInOrder(), [])).row?.difference_count).toBe(0)
   })
 
-  test("money that came in for a deposit is a difference until a list of deposits has it", async () => {
+  test("money received for a deposit is a difference until a list of deposits has it", async () => {
     await sale()
     const gateway = listsInOrder()
     gateway.transactions.push(transaction({ id: "txn_dep", reference: "dep_1" }))
@@ -88,7 +88,7 @@ describeOnchainModule(({ service, knex }) => {
     expect((await report(gateway)).row?.difference_count).toBe(0)
   })
 
-  test("money that was applied counts for its order, by the session made for it", async () => {
+  test("applied money counts for its order, by the session created for it", async () => {
     await sale({
       unallocated_reason: "session_dead",
       resolution: "apply",
@@ -100,7 +100,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(lines[0]).toMatchObject({ captures: 1, captured: "12.5" })
   })
 
-  test("an invoice that is listed under two words, or twice, counts once and as it was told last", async () => {
+  test("an invoice that is listed under two statuses, or twice, counts once with its last status", async () => {
     const payment = await sale({ gateway_status: "overpaid", received_amount: "13" })
     await service.refunds.oweSurplus(payment)
     const gateway = listsInOrder()
@@ -114,7 +114,7 @@ describeOnchainModule(({ service, knex }) => {
     ]
     gateway.transactions.push(
       ...others.map(({ id }) => transaction({ id: `txn_${id}`, reference: id })),
-      // A service may call a transaction as it calls what it is about.
+      // A service may name a transaction like its subject.
       transaction({
         id: "inv_other_0",
         type: "fee",
@@ -129,7 +129,7 @@ describeOnchainModule(({ service, knex }) => {
     expect((await differencesOf(reader, id)).filter((one) => one.includes("inv_1"))).toEqual([])
   })
 
-  test("money that Medusa captured twice, or in part, is a difference although the tokens agree", async () => {
+  test("money that Medusa captured twice, or partly, is a difference although the tokens agree", async () => {
     await sale({ fiat_amount: "10" })
     const twice = [capture({ amount: "10" }), capture({ id: "capt_2", amount: "10" })]
     const first = await report(listsInOrder(), twice)
@@ -149,7 +149,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(withNoise.row?.difference_count).toBe(0)
   })
 
-  test("the money of a payment that was applied is what it was applied for", async () => {
+  test("the value of an applied payment is the amount it was applied for", async () => {
     await sale({
       unallocated_reason: "session_dead",
       resolution: "apply",
@@ -162,7 +162,7 @@ describeOnchainModule(({ service, knex }) => {
     expect((await applied("12.5")).row?.difference_count).toBe(1)
   })
 
-  test("a report that is done says the same for ever, whatever becomes of a payment", async () => {
+  test("a finished report never changes, whatever becomes of a payment", async () => {
     const waiting = await sale({
       state: "unallocated",
       unallocated_reason: "session_dead",
@@ -178,7 +178,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await differencesOf(differing.reader, differing.id)).toEqual(["not_captured inv_1"])
   })
 
-  test("a withdrawal that names no net amount is compared with its quote, and with nothing where that names none", async () => {
+  test("a withdrawal without a net amount is compared with its quote, and with nothing where that has none", async () => {
     const gateway = new Lists()
     const ended = { state: "completed", completed_at: new Date("2026-01-02T12:00:00Z") } as const
     for (const [id, quote_net] of [

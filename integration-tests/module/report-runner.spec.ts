@@ -2,14 +2,14 @@ import type { CaptureFact } from "../../src/modules/onchain/finance/report-entri
 import { GatewayError } from "../../src/gateway"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import {
-  askFor,
+  requestReport,
   capture,
   DAY,
   Lists,
   listing,
   listsInOrder,
   makeReport,
-  openBooks,
+  openAccounting,
   settledInvoice,
   soldPayment,
 } from "./books"
@@ -23,7 +23,7 @@ describeOnchainModule(({ service, knex }) => {
   const report = (gateway: Lists, captures?: CaptureFact[], days?: typeof DAY) =>
     makeReport(knex, gateway, captures, days)
 
-  test("a sale that all books have is one line, and no difference", async () => {
+  test("a sale in all records is one line, and no difference", async () => {
     await sale()
     const { row, lines } = await report(listsInOrder())
     expect(row).toMatchObject({ state: "done", difference_count: 0, rows_read: 4 })
@@ -43,7 +43,7 @@ describeOnchainModule(({ service, knex }) => {
     ])
   })
 
-  test("what belongs together is on the day of its receipt, whatever the clocks say", async () => {
+  test("related entries are on the day of the receipt, whatever the clocks say", async () => {
     await sale({
       captured_at: new Date("2026-01-03T00:00:10Z"),
       settled_at: new Date("2026-01-03T00:00:05Z"),
@@ -63,7 +63,7 @@ describeOnchainModule(({ service, knex }) => {
     expect([first.row?.difference_count, second.row?.difference_count]).toEqual([0, 0])
   })
 
-  test("a payment that Medusa captured in two parts stands for its tokens once", async () => {
+  test("a payment that Medusa captured in two parts counts its tokens once", async () => {
     await sale()
     const captures = [capture({ amount: "5" }), capture({ id: "capt_2", amount: "7.5" })]
     const { row, lines } = await report(listsInOrder(), captures)
@@ -75,11 +75,11 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("a report shows itself before each page, however few calls a minute has", async () => {
+  test("a report renews its lease before each page, however few calls a minute has", async () => {
     const gateway = listsInOrder()
     gateway.invoices = Array.from({ length: 3 }, (_, n) => settledInvoice({ id: `inv_${n}` }))
     const shown: string[] = []
-    // Each call is 40 s away from the one before.
+    // Each call is 40 s apart.
     const budget = {
       take: async () => {
         await knex.raw("UPDATE onchain_report SET alive_at = alive_at - interval '40 seconds'")
@@ -89,17 +89,17 @@ describeOnchainModule(({ service, knex }) => {
         shown.push(late === undefined ? "alive" : "late")
       },
     }
-    const books = openBooks(knex, gateway, 1, budget)
-    const id = await askFor(books.store)
+    const books = openAccounting(knex, gateway, 1, budget)
+    const id = await requestReport(books.store)
     await books.runner.run(listing([capture()]))
     expect(await books.store.find(id)).toMatchObject({ state: "done", cut_off_count: 0 })
     expect(shown.length).toBeGreaterThan(5)
     expect(shown).not.toContain("late")
   })
 
-  test("a report that is cut off again and again ends, in words", async () => {
-    const { store } = openBooks(knex, listsInOrder())
-    const id = await askFor(store)
+  test("a report that is interrupted again and again ends, with an explanation", async () => {
+    const { store } = openAccounting(knex, listsInOrder())
+    const id = await requestReport(store)
     for (let n = 1; n <= 6; n++) {
       expect(await store.claim()).toMatchObject({ id })
       await knex("onchain_report").update({ alive_at: new Date(0) })
@@ -111,11 +111,11 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("what a report that failed has read takes no room, and one that goes on shows no reason of before", async () => {
+  test("a failed report's data is deleted, and a resumed one shows no old reason", async () => {
     await sale()
     const gateway = listsInOrder()
-    const books = openBooks(knex, gateway)
-    const id = await askFor(books.store)
+    const books = openAccounting(knex, gateway)
+    const id = await requestReport(books.store)
     gateway.onRow = () =>
       gateway.reads.at(-1) === "transactions" ? Promise.resolve() : Promise.reject(new Error("a bug"))
     await expect(books.runner.run(listing([capture()]))).rejects.toThrow("a bug")
@@ -125,17 +125,19 @@ describeOnchainModule(({ service, knex }) => {
     expect(await books.store.find(id)).toMatchObject({ state: "running", last_error: null })
   })
 
-  test("a report that waits already is not asked for twice, by however many at once", async () => {
-    const { store } = openBooks(knex, new Lists())
-    const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => askFor(store, DAY, `user_${n}`)))
+  test("a waiting report is not created twice, however many request it at once", async () => {
+    const { store } = openAccounting(knex, new Lists())
+    const asked = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => requestReport(store, DAY, `user_${n}`))
+    )
     expect(new Set(asked).size).toBe(1)
     expect(await listAuditEntries(knex, "report", asked[0] ?? "")).toHaveLength(1)
     await store.claim()
-    expect(await askFor(store)).not.toBe(asked[0])
+    expect(await requestReport(store)).not.toBe(asked[0])
   })
 
-  test("one person has twenty reports in an hour, and nobody else waits for them to be over", async () => {
-    const { store } = openBooks(knex, new Lists())
+  test("one user has twenty reports an hour, and other users do not wait for them", async () => {
+    const { store } = openAccounting(knex, new Lists())
     const days = (n: number) => ({ from: "2026-01-01", to: `2026-01-${String(n + 1).padStart(2, "0")}` })
     const ask = (n: number) => store.request(days(n), "user_1")
     const asked = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)))
@@ -145,20 +147,20 @@ describeOnchainModule(({ service, knex }) => {
     expect(await store.request({ from: "2026-02-01", to: "2026-02-01" }, "user_1")).toBeDefined()
   })
 
-  test("of ten processes at once one makes a report", async () => {
+  test("of ten processes at once one runs a report", async () => {
     await sale()
-    const books = openBooks(knex, listsInOrder())
-    const id = await askFor(books.store)
+    const books = openAccounting(knex, listsInOrder())
+    const id = await requestReport(books.store)
     const made = await Promise.all(Array.from({ length: 10 }, () => books.runner.run(listing([capture()]))))
     expect(made.filter((one) => one === id)).toHaveLength(1)
     expect((await books.reader.lines(id))[0]).toMatchObject({ captures: 1, invoices: 1 })
   })
 
-  test("a report whose process died begins again, and the one that was thought dead adds nothing", async () => {
+  test("a report whose process died begins again, and the one presumed dead adds nothing", async () => {
     await sale()
     const gateway = listsInOrder()
-    const books = openBooks(knex, gateway)
-    const id = await askFor(books.store)
+    const books = openAccounting(knex, gateway)
+    const id = await requestReport(books.store)
     let isTaken = false
     gateway.onRow = async () => {
       if (isTaken || gateway.reads.at(-1) !== "invoices paid") return
@@ -172,10 +174,10 @@ describeOnchainModule(({ service, knex }) => {
     expect((await books.reader.lines(id))[0]).toMatchObject({ captures: 1, invoices: 1, receipts: 1 })
   })
 
-  test("a service that cannot be asked is asked again a minute later, for an hour", async () => {
+  test("an unreachable service is called again a minute later, for an hour", async () => {
     const gateway = listsInOrder()
-    const books = openBooks(knex, gateway)
-    const id = await askFor(books.store)
+    const books = openAccounting(knex, gateway)
+    const id = await requestReport(books.store)
     gateway.onRow = () =>
       Promise.reject(
         new GatewayError("listTransactions", {
@@ -199,10 +201,10 @@ describeOnchainModule(({ service, knex }) => {
     expect(await books.store.find(id)).toMatchObject({ state: "failed", finished_at: expect.any(Date) })
   })
 
-  test("an error of ours ends the report with its reason", async () => {
+  test("an internal error ends the report with its reason", async () => {
     const gateway = listsInOrder()
-    const books = openBooks(knex, gateway)
-    const id = await askFor(books.store)
+    const books = openAccounting(knex, gateway)
+    const id = await requestReport(books.store)
     gateway.onRow = () => Promise.reject(new Error("a bug"))
     await expect(books.runner.run(listing([]))).rejects.toThrow("a bug")
     expect(await books.store.find(id)).toMatchObject({ state: "failed", last_error: "a bug" })

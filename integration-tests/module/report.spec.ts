@@ -4,7 +4,7 @@ import { collect } from "../../src/gateway"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LedgerRow } from "../../src/sandbox"
 import type { ReportLine } from "../../src/modules/onchain/finance/report-store"
-import { askFor, differencesOf, listing, openBooks } from "./books"
+import { requestReport, differencesOf, listing, openAccounting } from "./books"
 import { openBusiness } from "./business-day"
 import { describeOnchainModule } from "./onchain-module"
 import { randomDay } from "./random-day"
@@ -72,8 +72,8 @@ describeOnchainModule(({ service, knex }) => {
 })
 
 async function makeReport(knex: Knex, { gateway, captures }: Business, from: string, to: string) {
-  const { store, reader, runner } = openBooks(knex, gateway)
-  const id = await askFor(store, { from, to })
+  const { store, reader, runner } = openAccounting(knex, gateway)
+  const id = await requestReport(store, { from, to })
   await runner.run(listing(captures.facts))
   const report = await store.find(id)
   expect(report).toMatchObject({ state: "done", last_error: null })
@@ -81,7 +81,7 @@ async function makeReport(knex: Knex, { gateway, captures }: Business, from: str
   return { lines: await reader.lines(id), differences, count: report?.difference_count }
 }
 
-/** What the service holds, took for itself and paid out. */
+/** What the service holds, kept as fees and paid out. */
 async function compareWithLedger(
   business: Business,
   row: LedgerRow,
@@ -136,11 +136,11 @@ function amountsOfDeposits({ sandbox }: Business, { networkId, token }: LedgerRo
     .map(({ amount }) => amount.display ?? "0")
 }
 
-/** What the service did and did not list: the report cannot have it, and the ledger does. */
+/** What the service executed and did not list: the report cannot have it, and the ledger does. */
 async function forgottenOf({ gateway, all, hidden }: Business, networkId: string, token: string) {
-  const told = new Set((await collect(gateway.listTransactions())).map(({ id }) => id))
+  const reported = new Set((await collect(gateway.listTransactions())).map(({ id }) => id))
   const missing = (await collect(all())).filter(
-    (one) => !told.has(one.id) && one.networkId === networkId && one.token === token
+    (one) => !reported.has(one.id) && one.networkId === networkId && one.token === token
   )
   for (const { reference } of missing) expect(hidden.has(reference ?? "")).toBe(true)
   const sumOf = (type: string) =>

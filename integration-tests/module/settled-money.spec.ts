@@ -34,7 +34,7 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("a bound of zero takes nothing less than the whole, and one of a hundred percent takes anything", async () => {
+  test("a bound of zero accepts only the full amount, and one of a hundred percent accepts anything", async () => {
     const strict = new PaymentStore(knex, scope, assumptions, { maxShortfallBps: 0 })
     const keys = { id: "ocpay_2", session_id: "payses_2", idempotency_key: "key_2" }
     const row = await stored(store, { ...keys, gateway_invoice_id: "inv_2" })
@@ -45,13 +45,13 @@ describeOnchainModule(({ knex }) => {
     expect(await lax.record(await stored(store), paid("0"))).toMatchObject({ state: "settled" })
   })
 
-  test("a part that was seen earlier is not taken for all that came when the settled amount is not reported", async () => {
+  test("an earlier partial amount is not taken for the total when the settled amount is not reported", async () => {
     const part = await store.record(await stored(store), invoice({ receivedAmount: "5" }))
     expect(part.received_amount).toBe("5")
     expect(await store.record(part, paid())).toMatchObject({ state: "settled", received_amount: null })
   })
 
-  test("nothing is known to have come for the invoice of a deposit before it is settled", async () => {
+  test("nothing counts as received for a deposit's invoice before it is settled", async () => {
     const row = await stored(store, { kind: "auto_deposit" })
     const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" } as const
     const deposited = (status: string) => invoice({ ...matched, status, amount: "12.5" })
@@ -61,14 +61,14 @@ describeOnchainModule(({ knex }) => {
   })
 
   test.each(["pending", "failed"])(
-    "what a settled invoice held is not known any more when it goes back to %s and does not report it",
+    "a settled invoice's received amount is forgotten when it returns to %s and does not report it",
     async (status) => {
       const settled = await store.record(await stored(store), paid("12.5"))
       expect(await store.record(settled, invoice({ status }))).toMatchObject({ received_amount: null })
     }
   )
 
-  test("a settled payment whose invoice then fails with a part is left to whoever knows whether it is captured", async () => {
+  test("a settled payment whose invoice then fails with a part is left to the caller that knows whether it is captured", async () => {
     const settled = await store.record(await stored(store), paid("12.5"))
     const failed = await store.record(settled, invoice({ status: "failed", receivedAmount: "5" }))
     expect(failed).toMatchObject({ state: "failed", unallocated_reason: null, received_amount: "5" })
@@ -78,7 +78,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test.each(["12500000", "12500", "9007199254740993"])(
-    "a received amount of %s for 12.5 is for a person, and is not kept as what came",
+    "a received amount of %s for 12.5 is held for review, and not kept as the amount",
     async (received) => {
       const row = await store.record(await stored(store), paid(received))
       expect(row).toMatchObject({
@@ -90,7 +90,7 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("an absurd amount after the capture changes nothing of what is known to have come", async () => {
+  test("an absurd amount after the capture does not change the received amount", async () => {
     const row = await stored(store, { state: "captured", gateway_status: "paid", received_amount: "12.5" })
     const later = await store.record(row, invoice({ status: "overpaid", receivedAmount: "12500000" }))
     expect(later).toMatchObject({ received_amount: "12.5", implausible_amount: "12500000" })
@@ -105,7 +105,7 @@ describeOnchainModule(({ knex }) => {
     ["expired", "expired"],
     ["cancelled", "cancelled"],
   ])(
-    "a settled payment whose canonical invoice is then %s is %s again, and can settle anew",
+    "a settled payment whose canonical invoice is then %s is %s again, and can settle again",
     async (status, state) => {
       const settled = await store.record(await stored(store), paid())
       const back = await store.record(settled, invoice({ status }))
@@ -128,7 +128,7 @@ describeOnchainModule(({ knex }) => {
     const captured = (change = {}) => stored(store, { state: "captured", gateway_status: "paid", ...change })
 
     test.each(["pending", "confirming", "failed", "frozen"])(
-      "an invoice that is %s contradicts it: noted and reported once, and the payment stays captured",
+      "an invoice that is %s contradicts it: recorded and reported once, and the payment stays captured",
       async (status) => {
         const first = await store.record(await captured(), invoice({ status }))
         expect(first).toMatchObject({
@@ -144,7 +144,7 @@ describeOnchainModule(({ knex }) => {
       }
     )
 
-    test("an invoice that is paid again ends it, and a later departure is a new one", async () => {
+    test("an invoice that is paid again ends it, and a later difference is a new one", async () => {
       await store.record(await captured(), invoice({ status: "confirming" }))
       const back = await store.record(await reread(store), paid())
       expect(back).toMatchObject({ contradiction: null, contradiction_ended_at: expect.any(Date) })
@@ -156,7 +156,7 @@ describeOnchainModule(({ knex }) => {
       expect(await eventsOf(knex)).toHaveLength(2)
     })
 
-    test("one that a person has looked at stays looked at, until the service says something else", async () => {
+    test("a reviewed one stays reviewed, until the service reports something else", async () => {
       const first = await store.record(await captured(), invoice({ status: "pending" }))
       expect(await store.reviewContradiction(first.id, "user_1")).toMatchObject({ decision: "record" })
       expect(await store.reviewContradiction(first.id, "user_2")).toMatchObject({ decision: "repeat" })
@@ -182,7 +182,7 @@ describeOnchainModule(({ knex }) => {
       expect(read.contradiction).toBeNull()
     })
 
-    test("money held for review that the service takes back is contradicted too", async () => {
+    test("money held for review that the service reverts is contradicted too", async () => {
       const row = await stored(store, {
         state: "unallocated",
         unallocated_reason: "order_cancelled",

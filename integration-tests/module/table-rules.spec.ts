@@ -3,14 +3,14 @@ import { describeOnchainModule } from "./onchain-module"
 import { withdrawalIn } from "./payout-rows"
 import { plantRefunds } from "./refund-rows"
 
-/** What the tables hold themselves, whatever the code does. */
+/** What the tables enforce themselves, whatever the code does. */
 describeOnchainModule(({ knex }) => {
   const payoutOf = (refund_id: string, payment_id = "ocpay_1") =>
     withdrawalIn(knex, {}, { kind: "refund", refund_id, payment_id, request_key: `request_${refund_id}` })
 
   beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
 
-  test.each(["-1", "1e3", "1,5", "NaN", "", " 1", "1."])("an amount of %p is no amount", async (amount) => {
+  test.each(["-1", "1e3", "1,5", "NaN", "", " 1", "1."])("%p is not an amount", async (amount) => {
     const { id } = await withdrawalIn(knex)
     await inReview(knex, deposit())
     const changes = [
@@ -23,7 +23,7 @@ describeOnchainModule(({ knex }) => {
     await expect(knex("onchain_withdrawal").where({ id }).update({ quote_fee: "0.05" })).resolves.toBe(1)
   })
 
-  test("a payout is of a refund that is there, and of its own account", async () => {
+  test("a payout references an existing refund of its own account", async () => {
     await expect(payoutOf("ref_3")).rejects.toThrow("onchain_withdrawal_refund_fkey")
     await expect(payoutOf("ref_1", "ocpay_9")).rejects.toThrow("onchain_withdrawal_payment_fkey")
     const { id } = await payoutOf("ref_1")
@@ -32,7 +32,7 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
-  test("a refund is of a payment that is there, and neither goes while the other names it", async () => {
+  test("a refund references an existing payment, and neither can be deleted while referenced", async () => {
     await expect(knex("onchain_refund").update({ payment_id: "ocpay_9" })).rejects.toThrow(
       "onchain_refund_payment_fkey"
     )
@@ -42,7 +42,7 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
-  test("two refunds never follow one payout", async () => {
+  test("two refunds never share a payout", async () => {
     const { id } = await payoutOf("ref_1")
     const follow = (refund: string) =>
       knex("onchain_refund").where({ id: refund }).update({ withdrawal_id: id })

@@ -1,5 +1,5 @@
 import { TransactionList, type TransactionPage } from "../../src/modules/onchain/finance/transaction-list"
-import { Lists, openBooks, transaction } from "./books"
+import { Lists, openAccounting, transaction } from "./books"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
 
@@ -17,10 +17,10 @@ describeOnchainModule(({ knex }) => {
       [hours, hours, hours]
     )
 
-  test("the first run reads the whole list, and each later one only until three pages bring nothing new", async () => {
+  test("the first run reads the whole list, and each later one stops after three pages without news", async () => {
     const gateway = new Lists()
     gateway.transactions = many(95)
-    const { sync } = openBooks(knex, gateway, 10)
+    const { sync } = openAccounting(knex, gateway, 10)
     expect(await sync.run()).toEqual({
       name: "transactions_all",
       hasRun: true,
@@ -39,10 +39,10 @@ describeOnchainModule(({ knex }) => {
     expect(await rows()).toBe(110)
   })
 
-  test("what a quick run does not reach is found by the whole run six hours later", async () => {
+  test("what a quick run does not reach is found by the full run six hours later", async () => {
     const gateway = new Lists()
     gateway.transactions = many(60)
-    const { sync } = openBooks(knex, gateway, 10)
+    const { sync } = openAccounting(knex, gateway, 10)
     await sync.run()
     gateway.transactions = [...many(60), ...many(1, 900)]
     expect(await sync.run()).toMatchObject({ name: "transactions", changed: 0 })
@@ -50,8 +50,8 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.run()).toMatchObject({ name: "transactions_all", seen: 61, changed: 1 })
   })
 
-  test("a second run within half a minute is left out", async () => {
-    const { sync } = openBooks(knex, new Lists())
+  test("a second run within half a minute is skipped", async () => {
+    const { sync } = openAccounting(knex, new Lists())
     await sync.run()
     await sync.run()
     expect(await sync.run()).toMatchObject({ name: "transactions", hasRun: false })
@@ -60,17 +60,17 @@ describeOnchainModule(({ knex }) => {
   test("of ten processes at once one reads", async () => {
     const gateway = new Lists()
     gateway.transactions = many(30)
-    const { sync } = openBooks(knex, gateway)
+    const { sync } = openAccounting(knex, gateway)
     const results = await Promise.all(Array.from({ length: 10 }, () => sync.readWhole()))
     expect(results.filter(({ hasRun }) => hasRun).length).toBeGreaterThan(0)
     expect(await rows()).toBe(30)
   })
 
-  test("a list that breaks off leaves what it brought, its reason, and the next run begins again", async () => {
+  test("a list that fails midway keeps its rows and its reason, and the next run begins again", async () => {
     const gateway = new Lists()
     gateway.transactions = many(30)
     gateway.breaksAfter = 25
-    const { sync } = openBooks(knex, gateway, 10)
+    const { sync } = openAccounting(knex, gateway, 10)
     await expect(sync.readWhole()).rejects.toThrow("the connection broke")
     expect(await rows()).toBe(20)
     expect(await sync.state()).toMatchObject({ isRunning: false, lastError: "the connection broke" })
@@ -79,10 +79,10 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.state()).toMatchObject({ lastError: null, finishedAt: expect.any(Date) })
   })
 
-  test("a quick look that succeeds hides no failure of the whole reading, and makes the list no fresher than it is", async () => {
+  test("a successful quick run hides no failure of the full run, and makes the list no fresher than it is", async () => {
     const gateway = new Lists()
     gateway.transactions = many(95)
-    const { sync } = openBooks(knex, gateway, 10)
+    const { sync } = openAccounting(knex, gateway, 10)
     expect(await sync.state()).toMatchObject({ finishedAt: null, lookedAt: null })
     await sync.run()
     const { finishedAt } = await sync.state()
@@ -105,11 +105,11 @@ describeOnchainModule(({ knex }) => {
     expect(later.lookedAt).toEqual(later.finishedAt)
   })
 
-  test("the mirror is complete as of the beginning of the last whole run that came to its end, and of no quick one", async () => {
+  test("the mirror is complete as of the start of the last full run that finished, and of no quick one", async () => {
     await knex("onchain_sync_run").where({ id: "transactions_all" }).del()
     const gateway = new Lists()
     gateway.transactions = many(30)
-    const { sync } = openBooks(knex, gateway, 10)
+    const { sync } = openAccounting(knex, gateway, 10)
     gateway.breaksAfter = 25
     await expect(sync.readWhole()).rejects.toThrow("the connection broke")
     await expect(sync.readQuick()).rejects.toThrow("the connection broke")
@@ -126,11 +126,11 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.completeAsOf()).toEqual(asOf)
   })
 
-  test("it is known how long the whole list took, and not how long it takes after a failure", async () => {
+  test("the duration of the full run is known, and not after a failure", async () => {
     await knex("onchain_sync_run").del()
     const gateway = new Lists()
     gateway.transactions = many(30)
-    const { sync } = openBooks(knex, gateway, 10)
+    const { sync } = openAccounting(knex, gateway, 10)
     expect(await sync.wholeTakesMs()).toBe(Infinity)
     await sync.readWhole()
     await knex.raw(
@@ -144,12 +144,12 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.wholeTakesMs()).toBeGreaterThan(3_000_000)
   })
 
-  test("a list that is incomplete leaves what it has, is no whole reading, and says so until it is whole", async () => {
+  test("an incomplete list keeps what it has, does not count as a full run, and says so until it is complete", async () => {
     await knex("onchain_sync_run").del()
     const gateway = new Lists()
     gateway.transactions = many(100)
     gateway.cutShort.add("transactions")
-    const { sync } = openBooks(knex, gateway)
+    const { sync } = openAccounting(knex, gateway)
     expect(await sync.run()).toEqual({
       name: "transactions_all",
       hasRun: true,
@@ -171,8 +171,8 @@ describeOnchainModule(({ knex }) => {
     expect(await sync.state()).toMatchObject({ finishedAt: expect.any(Date), lastError: null })
   })
 
-  test("a transaction that the service tells otherwise is written again, and one without a date keeps its place", async () => {
-    const { mirror } = openBooks(knex, new Lists())
+  test("a changed transaction is written again, and one without a date keeps its place", async () => {
+    const { mirror } = openAccounting(knex, new Lists())
     const undated = transaction({ id: "txn_2", createdAt: undefined })
     expect(await mirror.record([transaction(), undated, transaction()])).toEqual({ changed: 2, added: 2 })
     expect(await mirror.record([transaction(), undated])).toEqual({ changed: 0, added: 0 })
@@ -197,7 +197,7 @@ describeOnchainModule(({ knex }) => {
       (await new TransactionList(knex, scope).page(page(change))).map(({ id }) => id)
 
     beforeEach(async () => {
-      await openBooks(knex, new Lists()).mirror.record([
+      await openAccounting(knex, new Lists()).mirror.record([
         transaction(),
         transaction({ id: "txn_2", type: "fee", direction: "out", createdAt: "2026-01-03T00:00:00.000Z" }),
         transaction({

@@ -14,10 +14,10 @@ import { assumptions, invoice } from "./payment-rows"
 const DATABASE = "onchain_upgrade"
 /** Rows from before the first release belong to no account. */
 const scope = { environment: "", businessId: "" }
-/** Fills in how much each choice was about. */
+/** Fills in the amount of each choice. */
 const CHOICES = "Migration20261122000410"
 
-/** What the first landing knew: every state, with what a row in it holds. */
+/** The first schema: every state, with a row's values in it. */
 const STATES = {
   opening: { gateway_invoice_id: null },
   awaiting: { order_placed_at: "2026-11-20" },
@@ -30,7 +30,7 @@ const STATES = {
   unallocated: { unallocated_reason: "order_cancelled", announced_at: null },
 } as const
 
-/** Makes a database as the first landing made it, and nothing since. */
+/** Creates a database with the first schema only. */
 async function createFirstDatabase(knex: Knex, clientUrl: string): Promise<Knex> {
   await knex.raw(`DROP DATABASE IF EXISTS ${DATABASE}`)
   await knex.raw(`CREATE DATABASE ${DATABASE}`)
@@ -52,7 +52,7 @@ async function run(database: Knex, migration: typeof Migration20261120184657): P
   for (const query of made.getQueries()) await database.raw(String(query))
 }
 
-/** Makes a database as it was just before the choices were filled in, works with it, and drops it. */
+/** Creates a database as it was just before the amounts were filled in, works with it, and drops it. */
 async function withChoices(
   knex: Knex,
   clientUrl: string,
@@ -121,7 +121,7 @@ const APPLIED = { resolution: "apply", applied_order_id: "order_1" } as const
 const TABLES = ["onchain_payment", "onchain_refund", "onchain_webhook_delivery"]
 
 describeOnchainModule(({ knex, clientUrl }) => {
-  test("a database of the first landing migrates to now without loss, and its open payments are asked for", async () => {
+  test("a database of the first schema migrates without loss, and its open payments are polled", async () => {
     const database = await createFirstDatabase(knex, clientUrl)
     try {
       await fill(database)
@@ -134,7 +134,7 @@ describeOnchainModule(({ knex, clientUrl }) => {
       const after = await readAll(database)
       for (const table of TABLES) {
         expect(after[table]).toHaveLength(before[table]?.length ?? 0)
-        // `settled_at` of money that was set aside is filled in, for the queue to sort by.
+        // `settled_at` of money held for review is filled in, for the queue to sort by.
         for (const row of before[table] ?? []) {
           const { updated_at, settled_at, announced_at: _, ...kept } = row
           const now = after[table]?.find(({ id }) => id === row.id)
@@ -151,13 +151,13 @@ describeOnchainModule(({ knex, clientUrl }) => {
   }, 60_000)
 
   test.each([
-    ["a refund of all that came", { resolution: "refund_due", received_amount: "10" }, "10"],
+    ["a refund of everything received", { resolution: "refund_due", received_amount: "10" }, "10"],
     ["money that was kept", { resolution: "keep", received_amount: "10" }, "10"],
-    ["a refund that knew nothing", { resolution: "refund_due", gateway_status: "expired" }, null],
+    ["a refund without an amount", { resolution: "refund_due", gateway_status: "expired" }, null],
     ["an application in full", { ...APPLIED, applied_amount: "12.5", received_amount: "20" }, "12.5"],
     ["a part", { ...APPLIED, applied_amount: "1.25", received_amount: "1.2555" }, "1.2555"],
     ["a part that has grown since", { ...APPLIED, applied_amount: "1.25", received_amount: "12.5" }, "1.25"],
-  ] as const)("a choice that was made before was about what was there: %s", async (_, columns, covered) => {
+  ] as const)("an earlier choice gets the amount it was about: %s", async (_, columns, covered) => {
     await withChoices(knex, clientUrl, async (database, fillIn) => {
       const held = { unallocated_reason: "session_deleted", fiat_amount: "12.5", gateway_status: "pending" }
       await database("onchain_payment").insert({ ...paymentIn("unallocated"), ...held, ...columns })
@@ -166,7 +166,7 @@ describeOnchainModule(({ knex, clientUrl }) => {
     })
   })
 
-  test("a refund that was recorded before says itself how much it was about", async () => {
+  test("a refund that was recorded before states its own amount", async () => {
     await withChoices(knex, clientUrl, async (database, fillIn) => {
       const payment = paymentIn("unallocated")
       const refunded = { resolution: "refund_due", unallocated_reason: "cart_gone", received_amount: "15" }

@@ -11,10 +11,10 @@ import {
   dayLimit,
   done,
   later,
-  updateOf as news,
+  updateOf,
   quotedWithdrawal,
   send,
-  told,
+  reported,
 } from "./withdrawal-stories"
 import { scope } from "./scope"
 
@@ -31,42 +31,44 @@ describeOnchainModule(({ service, knex }) => {
 
   beforeEach(() => addDestination(knex))
 
-  describe("what the service has", () => {
-    test("is stored in the order it was asked, whatever order it comes in", async () => {
+  describe("the service's report", () => {
+    test("is stored in the order it was requested, whatever order it arrives in", async () => {
       const claim = await claimed()
       const row = await withdrawals().answers.recordCanonical(
         claim,
-        news(claim, told({ status: "broadcast" }), later(2))
+        updateOf(claim, reported({ status: "broadcast" }), later(2))
       )
       expect(row).toMatchObject({ state: "sent", gateway_status: "broadcast" })
       if (!row) throw new Error("it was not stored")
-      expect(await withdrawals().answers.recordCanonical(row, news(row, told(), later(1)))).toBeUndefined()
+      expect(
+        await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(1)))
+      ).toBeUndefined()
       const done = await withdrawals().answers.recordCanonical(
         row,
-        news(row, told({ status: "completed", txHash: "0x1" }), later(3))
+        updateOf(row, reported({ status: "completed", txHash: "0x1" }), later(3))
       )
       expect(done).toMatchObject({ state: "completed", tx_hash: "0x1", completed_at: expect.any(Date) })
     })
 
-    test("is told again when the service's own word changes", async () => {
+    test("is published again when the service's own status changes", async () => {
       const claim = await claimed()
-      const row = await withdrawals().answers.recordCanonical(claim, news(claim, told(), later(1)))
+      const row = await withdrawals().answers.recordCanonical(claim, updateOf(claim, reported(), later(1)))
       if (!row) throw new Error("it was not stored")
       await withdrawals().store.noteAnnounced(row)
-      const same = await withdrawals().answers.recordCanonical(row, news(row, told(), later(2)))
+      const same = await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(2)))
       expect(same?.announced_state).toBe("sent")
       const other = await withdrawals().answers.recordCanonical(
         row,
-        news(row, told({ status: "gas_blocked" }), later(3))
+        updateOf(row, reported({ status: "gas_blocked" }), later(3))
       )
       expect(other).toMatchObject({ announced_state: null, state: "sent", gateway_status: "gas_blocked" })
     })
 
-    test("brings one back that was given up, for a person to look at", async () => {
+    test("reopens a written-off one for review", async () => {
       const row = await withdrawalIn(knex, { state: "refused" })
       const back = await withdrawals().answers.recordCanonical(
         row,
-        news(row, told({ status: "completed" }), later(1))
+        updateOf(row, reported({ status: "completed" }), later(1))
       )
       expect(back).toMatchObject({
         state: "completed",
@@ -90,7 +92,7 @@ describeOnchainModule(({ service, knex }) => {
       return row
     }
 
-    test("goes with it, and is due again when no money left", async () => {
+    test("follows it, and is due again when no money left", async () => {
       const row = await paying("quoted")
       const claim = await send(withdrawals(), row, consent())
       expect(await refundOf("ref_1")).toMatchObject({ state: "confirmed", token_amount: "10" })
@@ -107,7 +109,7 @@ describeOnchainModule(({ service, knex }) => {
       })
     })
 
-    test("is done with it, and takes no word of an earlier payout but a warning", async () => {
+    test("is finished with it, and changes for an earlier payout only by a warning", async () => {
       const earlier = await withdrawalIn(
         knex,
         { state: "failed" },
@@ -116,9 +118,12 @@ describeOnchainModule(({ service, knex }) => {
       const row = await paying("quoted")
       const claim = await send(withdrawals(), row, consent())
       if (!claim) throw new Error("it cannot be sent")
-      await withdrawals().answers.recordCanonical(claim, news(claim, told({ status: "completed" }), later(1)))
+      await withdrawals().answers.recordCanonical(
+        claim,
+        updateOf(claim, reported({ status: "completed" }), later(1))
+      )
       expect(await refundOf("ref_1")).toMatchObject({ state: "done", last_error: null })
-      const truth = news(earlier, told({ id: "wd_0", status: "completed" }), later(1))
+      const truth = updateOf(earlier, reported({ id: "wd_0", status: "completed" }), later(1))
       await withdrawals().answers.recordCanonical(earlier, truth)
       expect(await refundOf("ref_1")).toMatchObject({
         state: "done",
@@ -126,7 +131,7 @@ describeOnchainModule(({ service, knex }) => {
       })
     })
 
-    test("is due again when nobody confirms its payout for a day", async () => {
+    test("is due again when its payout is not confirmed for a day", async () => {
       const row = await paying("quoted")
       expect(await withdrawals().store.lapse(10)).toEqual([])
       await knex("onchain_withdrawal").update({ state_at: new Date(Date.now() - 25 * 3_600_000) })
@@ -152,7 +157,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await withdrawals().checks.claim(10)).toHaveLength(1)
   })
 
-  test("lists are narrowed down, put together and counted", async () => {
+  test("lists are filtered, combined and counted", async () => {
     await withdrawalIn(knex, { state: "quoted" })
     await withdrawalIn(knex, { state: "unknown" }, { request_key: "request_2", token: "EURC" })
     const page = (filter: object) =>

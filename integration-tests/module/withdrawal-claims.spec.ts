@@ -15,10 +15,10 @@ import {
   done,
   hold,
   IN_AN_HOUR,
-  updateOf as news,
+  updateOf,
   quotedWithdrawal,
   send,
-  told,
+  reported,
 } from "./withdrawal-stories"
 import { scope } from "./scope"
 
@@ -42,11 +42,11 @@ describeOnchainModule(({ service, knex }) => {
   const actions = async (id: string) => (await withdrawals().store.history(id)).map(({ action }) => action)
   const read = async (id: string) => withdrawals().store.mustFind(id)
   const answered = (claim: ClaimedWithdrawal, state: "sending" | "unknown" = "sending") =>
-    withdrawals().answers.recordAnswer(claim, state, news(claim, told(), null))
+    withdrawals().answers.recordAnswer(claim, state, updateOf(claim, reported(), null))
   beforeEach(() => addDestination(knex))
 
   describe("a quote", () => {
-    test("is asked for by one of fifty at once, under a key of its own, and stored", async () => {
+    test("is requested by one of fifty at once, under its own key, and stored", async () => {
       const { id } = await withdrawalIn(knex)
       const claims = await Promise.all(Array.from({ length: 50 }, () => done(withdrawals().quotes.claim(id))))
       const [claim, ...more] = claims.filter((one) => one !== undefined)
@@ -72,7 +72,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await read(id)).toMatchObject({ state: "requested", quote_id: null })
     })
 
-    test("that is refused ends a withdrawal that never had one, and takes a confirmation back", async () => {
+    test("that is refused ends a withdrawal that never had one, and reverts a confirmation", async () => {
       const first = await withdrawalIn(knex)
       const claim = await quoting(first.id)
       expect(await withdrawals().quotes.refuse(claim, "too little", "user_1")).toMatchObject({
@@ -93,7 +93,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   describe("a confirmation", () => {
-    test("of fifty at once sends once, with key, lease and note", async () => {
+    test("of fifty at once sends once, with key, lease and audit entry", async () => {
       const row = await quoted()
       const sent = await Promise.all(Array.from({ length: 50 }, () => send(withdrawals(), row, consent())))
       const [claim, ...more] = sent.filter((one) => one !== undefined)
@@ -111,11 +111,11 @@ describeOnchainModule(({ service, knex }) => {
     test.each([
       ["of another quote", {}, { quoteId: "quote_2" }],
       ["of an expired quote", { quote_expires_at: new Date(0) }, {}],
-      ["of a quote that ends in this moment", { quote_expires_at: new Date(Date.now() + 3_000) }, {}],
-      ["while another quote is asked for", { quote_lease_expires_at: IN_AN_HOUR }, {}],
-      ["of what was cancelled", { state: "cancelled" as const }, {}],
-      ["above the limit for one", {}, { caps: { perWithdrawal: "9.99", perDay: [] } }],
-      ["above the limit of a day", {}, { caps: { perWithdrawal: null, perDay: [dayLimit("9.99")] } }],
+      ["of a quote that expires at this moment", { quote_expires_at: new Date(Date.now() + 3_000) }, {}],
+      ["while another quote is requested", { quote_lease_expires_at: IN_AN_HOUR }, {}],
+      ["of a cancelled one", { state: "cancelled" as const }, {}],
+      ["above the limit per withdrawal", {}, { caps: { perWithdrawal: "9.99", perDay: [] } }],
+      ["above the daily limit", {}, { caps: { perWithdrawal: null, perDay: [dayLimit("9.99")] } }],
     ])("%s sends nothing", async (_, columns, change) => {
       const row = await quoted(columns)
       expect(await send(withdrawals(), row, consent(change))).toBeUndefined()
@@ -128,7 +128,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await send(withdrawals(), row, consent())).toBeUndefined()
     })
 
-    test("of twenty at the edge of a day's limit, as many are sent as fit", async () => {
+    test("of twenty at the edge of a daily limit, as many are sent as fit", async () => {
       const rows = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           quoted({ quote_id: `quote_${index}` }, { request_key: `request_${index}` })
@@ -141,7 +141,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(sent.filter((one) => one !== undefined)).toHaveLength(7)
     })
 
-    test("of twenty on two networks, as many are sent as the limit of the token has room for", async () => {
+    test("of twenty on two networks, as many are sent as the limit of the token allows", async () => {
       const networks = ["base-mainnet", "eth-mainnet"]
       const rows = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -166,7 +166,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(claimed.filter(({ network_id }) => network_id === "eth-mainnet").length).toBeLessThanOrEqual(2)
     })
 
-    test("counts what has left of an asset that nobody has told for a limit that names one", async () => {
+    test("counts what has left of an unknown asset towards a limit that names one", async () => {
       const asset = { canonical_asset_id: "evm:USDC:0x1" }
       const sentLastDay = { state: "sent", first_sent_at: new Date() } as const
       await withdrawalIn(knex, sentLastDay, { request_key: "untold" })
@@ -178,7 +178,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await send(withdrawals(), row, consent({ caps }))).toBeUndefined()
     })
 
-    test("waits for somebody who had no part in it", async () => {
+    test("needs a user who had no part in it", async () => {
       const row = await quoted(
         {},
         { requested_by: "apk_1", requested_by_type: "api-key", requested_by_owner: "user_3" }
@@ -207,14 +207,14 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("a destination that only its creator approved takes nothing where it takes a second user", async () => {
+  test("a destination that only its creator approved receives nothing where a second user is required", async () => {
     await knex("onchain_payout_destination").update({ has_second_approval: false })
     const row = await quoted()
     expect(await hold(withdrawals(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
     expect(await send(withdrawals(), row, consent())).toMatchObject({ state: "sending" })
   })
 
-  test("a first yes sends nothing where it takes a second", async () => {
+  test("a first consent sends nothing where two are required", async () => {
     const row = await quoted()
     expect(await send(withdrawals(), row, consent({ isSecondNeeded: true }))).toBeUndefined()
     expect(await read(row.id)).toMatchObject({ state: "awaiting_approval", create_key: null })
@@ -231,13 +231,13 @@ describeOnchainModule(({ service, knex }) => {
       ])
     })
 
-    test("that certainly failed is taken up again without doubt", async () => {
+    test("that definitely failed is repeated without doubt", async () => {
       const claim = await claimed()
       await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 0 })
       expect(await withdrawals().claims.takeDue()).toMatchObject({ is_uncertain: false, last_error: "busy" })
     })
 
-    test("that somebody asks for again is taken up when it is due, and neither while it is out nor before its pause", async () => {
+    test("that a user requests again is repeated when it is due, and neither in progress nor before its pause", async () => {
       const claim = await claimed()
       expect(await withdrawals().claims.resume(claim.id)).toBeUndefined()
       await withdrawals().claims.postpone(claim, "busy", { ...BUSY, pauseMs: 60_000 })
@@ -260,7 +260,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await withdrawals().answers.giveUp(second, NOT_FOUND)).toMatchObject({ state: "unknown" })
     })
 
-    test("whose quote was not taken waits for another one, under the same reference and another key", async () => {
+    test("whose quote was not accepted waits for another one, under the same reference and another key", async () => {
       const claim = await claimed()
       const expired = { code: "CONFLICT", reason: "it has expired" }
       const emptied = { quote_id: null, confirmed_by: null, first_sent_at: null }
@@ -274,7 +274,7 @@ describeOnchainModule(({ service, knex }) => {
       })
     })
 
-    test("is answered once; a late answer finds what is there", async () => {
+    test("is answered once; a late answer finds the current state", async () => {
       const claim = await claimed()
       expect(await answered(claim)).toMatchObject({ ...SENT, lease_expires_at: null })
       expect(await answered(claim)).toBeUndefined()
@@ -283,7 +283,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await actions(claim.id)).toEqual(steps)
     })
 
-    test("that was given up is answered after all, and a late refusal changes nothing", async () => {
+    test("that was written off is answered after all, and a late refusal changes nothing", async () => {
       const claim = await claimed()
       await withdrawals().answers.giveUp(claim, NOT_FOUND)
       expect(await withdrawals().answers.release(claim, "refused", REFUSED)).toBeUndefined()

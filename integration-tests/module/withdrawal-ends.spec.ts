@@ -9,7 +9,7 @@ import {
   updateOf,
   quotedWithdrawal,
   send,
-  told,
+  reported,
 } from "./withdrawal-stories"
 
 const HOUR_MS = 3_600_000
@@ -28,7 +28,7 @@ describeOnchainModule(({ service, knex }) => {
       return claim
     }
 
-    test("is kept of each call that was no success", async () => {
+    test("is kept of each unsuccessful call", async () => {
       const claim = await claimed()
       await withdrawals().claims.postpone(claim, "no answer", {
         code: "TIMEOUT",
@@ -42,7 +42,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await read(claim.id)).toMatchObject({ state: "unknown", last_answer_code: "CONFLICT" })
     })
 
-    test("by which the service says that it has it stays, whatever is answered and searched later", async () => {
+    test("that proves the service has it stays, whatever is answered and searched later", async () => {
       const claim = await claimed()
       const has = { code: "DUPLICATE_REQUEST", pauseMs: 0, mayHaveActed: true }
       await withdrawals().claims.postpone(claim, "a duplicate", has)
@@ -56,7 +56,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test.each(["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"])(
-    "one of which the service says with %s that it has it is not written off",
+    "one that the service acknowledged with %s is not written off",
     async (last_answer_code) => {
       const row = await withdrawalIn(knex, { state: "unknown", last_answer_code })
       expect(
@@ -66,7 +66,7 @@ describeOnchainModule(({ service, knex }) => {
     }
   )
 
-  describe("one that the service has and tells nothing of", () => {
+  describe("one that the service has and reports nothing about", () => {
     const silent = (columns: Partial<WithdrawalRow> = {}) =>
       withdrawalIn(knex, {
         state: "sent",
@@ -75,7 +75,7 @@ describeOnchainModule(({ service, knex }) => {
         ...columns,
       })
 
-    test("is ended by a person as paid, or as not paid", async () => {
+    test("is ended by an operator as paid, or as not paid", async () => {
       const paid = await silent()
       expect(
         await done(withdrawals().ends.end(paid, "paid", { actorId: "user_2", note: "the explorer shows it" }))
@@ -91,9 +91,7 @@ describeOnchainModule(({ service, knex }) => {
       await knex("onchain_withdrawal").del()
       const unpaid = await silent()
       expect(
-        await done(
-          withdrawals().ends.end(unpaid, "not_paid", { actorId: "user_2", note: "the support says no" })
-        )
+        await done(withdrawals().ends.end(unpaid, "not_paid", { actorId: "user_2", note: "support says no" }))
       ).toMatchObject({
         state: "failed",
         completed_at: null,
@@ -114,7 +112,7 @@ describeOnchainModule(({ service, knex }) => {
       ).toBeUndefined()
     })
 
-    test("is ended by one of ten people", async () => {
+    test("is ended by one of ten operators", async () => {
       const row = await silent()
       const ends = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -126,23 +124,23 @@ describeOnchainModule(({ service, knex }) => {
       expect(ends.filter(Boolean)).toHaveLength(1)
     })
 
-    test("and that is told of after all follows the service", async () => {
+    test("and that is reported after all follows the service", async () => {
       const row = await silent()
       const ended = await done(withdrawals().ends.end(row, "not_paid", { actorId: "user_2", note: "no" }))
       if (!ended) throw new Error("it was not ended")
       const back = await withdrawals().answers.recordCanonical(
         ended,
-        updateOf(ended, told({ status: "completed" }), later(1))
+        updateOf(ended, reported({ status: "completed" }), later(1))
       )
       expect(back).toMatchObject({ state: "completed", mismatch: expect.stringContaining("after all") })
     })
   })
 
-  describe("what the service says otherwise", () => {
+  describe("a contradiction", () => {
     const contradicted = (columns: Partial<WithdrawalRow> = {}) =>
       withdrawalIn(knex, { state: "completed", mismatch: "It is A.", ...columns })
 
-    test("is looked at by one person, with their note and an audit entry", async () => {
+    test("is reviewed by one operator, with their note and an audit entry", async () => {
       const row = await contradicted()
       const seen = await Promise.all(
         Array.from({ length: 5 }, (_, n) =>
@@ -160,7 +158,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await actions(row.id)).toContain("withdrawal.acknowledged")
     })
 
-    test("is not looked at when it says more than was read", async () => {
+    test("is not reviewed when it says more than was read", async () => {
       const row = await contradicted()
       await withdrawals().answers.noteMismatch(row.id, "It is B.")
       expect(
@@ -171,7 +169,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await read(row.id)).toMatchObject({ mismatch: "It is A. It is B.", mismatch_seen_at: null })
     })
 
-    test("stays looked at when it is said again, and not when something else is said", async () => {
+    test("stays reviewed when it is repeated, and not when something else is reported", async () => {
       const row = await contradicted({ mismatch: "It is A. It is B." })
       await done(
         withdrawals().ends.acknowledge(row, "It is A. It is B.", { actorId: "user_2", note: "all is well" })
@@ -188,16 +186,16 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("since when the service has its word for it is kept while the word stays", async () => {
+  test("since when the service has its status is kept while the status stays", async () => {
     const row = await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_1" })
-    const first = await withdrawals().answers.recordCanonical(row, updateOf(row, told(), later(1)))
+    const first = await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(1)))
     if (!first) throw new Error("it was not stored")
-    const same = await withdrawals().answers.recordCanonical(first, updateOf(first, told(), later(2)))
+    const same = await withdrawals().answers.recordCanonical(first, updateOf(first, reported(), later(2)))
     expect(same?.gateway_status_at).toEqual(first.gateway_status_at)
     if (!same) throw new Error("it was not stored")
     const other = await withdrawals().answers.recordCanonical(
       same,
-      updateOf(same, told({ status: "broadcast" }), later(3))
+      updateOf(same, reported({ status: "broadcast" }), later(3))
     )
     expect(other?.gateway_status_at?.getTime()).toBeGreaterThan(
       first.gateway_status_at?.getTime() ?? Infinity

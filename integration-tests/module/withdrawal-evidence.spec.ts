@@ -17,9 +17,9 @@ describeOnchainModule(({ service, knex }) => {
     evidence = new WithdrawalEvidence(knex, scope)
   })
   const lost = () => withdrawalIn(knex, { state: "unknown", first_sent_at: SENT_AT })
-  const listed = (...told: Partial<Transaction>[]) =>
+  const listed = (...reported: Partial<Transaction>[]) =>
     new TransactionMirror(knex, scope).record(
-      told.map((one, index) =>
+      reported.map((one, index) =>
         transaction({ id: `txn_${index}`, type: "payout", direction: "out", amount: "9.95", ...one })
       )
     )
@@ -34,27 +34,27 @@ describeOnchainModule(({ service, knex }) => {
   test.each<[string, Partial<Transaction>]>([
     ["of after the fee", {}],
     ["of the whole amount", { amount: "10.00" }],
-    ["whose amount is not told", { amount: undefined }],
-    ["whose direction is not told", { direction: undefined }],
-    ["of a little before, by a clock that is late", { createdAt: "2026-01-02T09:10:00.000Z" }],
+    ["without an amount", { amount: undefined }],
+    ["without a direction", { direction: undefined }],
+    ["of shortly before, by a slow clock", { createdAt: "2026-01-02T09:10:00.000Z" }],
     ["without a time", { createdAt: undefined }],
-  ])("a transaction %s may be the payout", async (_, told) => {
-    await listed({ reference: "wd_1", ...told })
+  ])("a transaction %s may be the payout", async (_, reported) => {
+    await listed({ reference: "wd_1", ...reported })
     expect(await found()).toEqual(["wd_1"])
   })
 
   test.each<[string, Partial<Transaction>]>([
     ["that came in", { direction: "in" }],
-    ["of more than was to be paid", { amount: "10.01" }],
+    ["of more than the amount", { amount: "10.01" }],
     ["of another token", { token: "USDT" }],
     ["of another network", { networkId: "bnb-mainnet" }],
     ["of the day before", { createdAt: "2026-01-01T10:00:00.000Z" }],
-  ])("a transaction %s is not", async (_, told) => {
-    await listed({ reference: "wd_1", ...told })
+  ])("a transaction %s is not", async (_, reported) => {
+    await listed({ reference: "wd_1", ...reported })
     expect(await found()).toEqual([])
   })
 
-  test("transactions that name nothing may each be the payout, under their own identifiers", async () => {
+  test("transactions without a reference may each be the payout, under their own ids", async () => {
     await listed(
       { id: "txn_nameless", reference: undefined },
       { id: "txn_blank", reference: "", amount: "9.94" },
@@ -66,7 +66,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await found()).toEqual(["txn_blank", "wd_1"])
   })
 
-  test("a deposit that only an event reports hides no payout of its name", async () => {
+  test("a deposit that only an event reports hides no payout with its id", async () => {
     await mirrorOf(knex).report("deposit.review_required", deposit({ depositId: "wd_1" }))
     await listed({ reference: "wd_1" })
     expect(await found()).toEqual(["wd_1"])
@@ -74,7 +74,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await found()).toEqual([])
   })
 
-  test("one that the service has is known by its transaction, also where the amount or the asset is another", async () => {
+  test("one that the service has is recognized by its transaction, also with another amount or asset", async () => {
     const sent = { ...(await rowOf()), gateway_withdrawal_id: "wd_1" }
     await listed(
       { id: "txn_in", reference: "wd_1", direction: "in" },
@@ -86,12 +86,12 @@ describeOnchainModule(({ service, knex }) => {
     expect(await evidence.hasTransaction(sent)).toBe(true)
   })
 
-  test("a payout whose amount is not told is not taken for its fee", async () => {
+  test("a payout without an amount is not mistaken for its fee", async () => {
     await listed({ reference: "wd_1", amount: undefined }, { reference: "wd_1", type: "fee", amount: "0.05" })
     expect(await evidence.signsOf(await rowOf(), 10)).toEqual([{ reference: "wd_1", amount: null }])
   })
 
-  test("fees of sales, deposits and other payouts of ours cost no look, however many there are", async () => {
+  test("fees of sales, deposits and other payouts of ours are not searched, however many there are", async () => {
     await stored(service.payments, { gateway_invoice_id: "inv_1" })
     await mirrorOf(knex).record(deposit())
     await withdrawalIn(knex, { state: "sent", gateway_withdrawal_id: "wd_other" }, { request_key: "other" })
@@ -100,7 +100,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await found(1)).toEqual(["wd_1"])
   })
 
-  test("the largest comes first, and what is known to be something else is not looked at again", async () => {
+  test("the largest comes first, and what is known to be something else is skipped", async () => {
     await listed(
       { reference: "inv_elsewhere", amount: "0.5" },
       { reference: "wd_1" },
@@ -111,7 +111,7 @@ describeOnchainModule(({ service, knex }) => {
     expect(await found(2)).toEqual(["wd_2", "inv_elsewhere"])
   })
 
-  test("what came since is read from an index, however long the list is", async () => {
+  test("recent rows are read from an index, however long the list is", async () => {
     await knex.raw(
       `INSERT INTO onchain_transaction (environment, business_id, id, chain, network_id, token, direction, amount, reference, sort_at)
        SELECT 'sandbox', 'biz_1', 'old_' || n, 'evm', 'base-mainnet', 'USDC', 'out', '9.95', 'ref_' || n,

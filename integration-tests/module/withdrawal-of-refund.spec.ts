@@ -10,9 +10,9 @@ import {
   hold,
   IN_AN_HOUR,
   later,
-  updateOf as news,
+  updateOf,
   send,
-  told,
+  reported,
 } from "./withdrawal-stories"
 
 describeOnchainModule(({ service, knex }) => {
@@ -28,7 +28,7 @@ describeOnchainModule(({ service, knex }) => {
   const comesBack = async (row: WithdrawalRow, status: string) => {
     const back = await withdrawals().answers.recordCanonical(
       row,
-      news(row, told({ id: "wd_0", status }), later(1))
+      updateOf(row, reported({ id: "wd_0", status }), later(1))
     )
     if (!back) throw new Error("it was not stored")
     return back
@@ -44,7 +44,7 @@ describeOnchainModule(({ service, knex }) => {
 
     test.each([
       ["confirmed", "quoted", "confirm", "completed"],
-      ["confirmed for somebody else to approve", "quoted", "confirm", "queued"],
+      ["confirmed for another user to approve", "quoted", "confirm", "queued"],
       ["approved", "awaiting_approval", "approve", "completed"],
       ["approved", "awaiting_approval", "approve", "queued"],
     ] as const)("nothing is %s", async (_, state, action, status) => {
@@ -62,7 +62,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await refundOf()).toMatchObject({ last_error: expect.stringMatching(WARNING) })
     })
 
-    test("nothing is sent by one who claims it in that very moment", async () => {
+    test("nothing is sent by a claim in that very moment", async () => {
       const earlier = await payout("1", { state: "refused" })
       const row = await payout("2", { state: "quoted" })
       await follow(row)
@@ -83,7 +83,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await payout("2", { state: "sending", create_key: "wd_create_1_a" })
       await follow(row)
       await comesBack(earlier, "completed")
-      const sent = await withdrawals().answers.recordCanonical(row, news(row, told(), later(2)))
+      const sent = await withdrawals().answers.recordCanonical(row, updateOf(row, reported(), later(2)))
       expect(sent).toMatchObject({ state: "sent" })
       expect(await refundOf()).toMatchObject({ state: "sent", last_error: expect.stringMatching(WARNING) })
     })
@@ -98,7 +98,7 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("one that failed for good speaks against no other", async () => {
+  test("one that failed for good contradicts no other", async () => {
     await payout("1", { state: "failed" })
     await payout("0", { state: "cancelled" })
     const row = await payout("2", { state: "quoted" })
@@ -113,7 +113,7 @@ describeOnchainModule(({ service, knex }) => {
     const A_DAY_AGO = new Date(Date.now() - 24 * 3_600_000 - 1_000)
     const terms = { rate_basis: "today", rate: "2", rate_source: "api", share_amount: "5" } as const
 
-    test("nothing is approved a day after it was reckoned, and it is due again", async () => {
+    test("nothing is approved a day after it was quoted, and it is due again", async () => {
       const old = {
         ...terms,
         created_at: A_DAY_AGO,
@@ -132,7 +132,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await refundOf()).toMatchObject({ state: "due", token_amount: null, rate: null })
     })
 
-    test("what waits for an approval stays within the day, and at the payment's rate for as long as it takes", async () => {
+    test("a payout that needs approval stays within the day, and at the payment's rate for as long as it takes", async () => {
       const row = await payout("1", { ...terms, rate_at: A_DAY_AGO, state: "awaiting_approval" })
       await follow(row)
       expect(await withdrawals().store.lapse(10)).toEqual([])
@@ -142,7 +142,7 @@ describeOnchainModule(({ service, knex }) => {
       expect(await send(withdrawals(), row, consent(yes))).toMatchObject({ state: "sending" })
     })
 
-    test("a payout that turns out to be sent is booked as it was reckoned", async () => {
+    test("a payout that turns out to be sent is booked as it was calculated", async () => {
       const row = await payout("1", {
         ...terms,
         rate_at: new Date(),
@@ -153,13 +153,13 @@ describeOnchainModule(({ service, knex }) => {
       await follow(row)
       const failed = await withdrawals().answers.recordCanonical(
         row,
-        news(row, told({ status: "failed" }), later(1))
+        updateOf(row, reported({ status: "failed" }), later(1))
       )
       if (!failed) throw new Error("it was not stored")
       expect(await refundOf()).toMatchObject({ state: "due", share_amount: null, rate_basis: null })
       await withdrawals().answers.recordCanonical(
         failed,
-        news(failed, told({ status: "completed" }), later(2))
+        updateOf(failed, reported({ status: "completed" }), later(2))
       )
       expect(await refundOf()).toMatchObject({
         state: "done",
@@ -177,10 +177,13 @@ describeOnchainModule(({ service, knex }) => {
     await follow(row)
     const failed = await withdrawals().answers.recordCanonical(
       row,
-      news(row, told({ status: "failed" }), later(1))
+      updateOf(row, reported({ status: "failed" }), later(1))
     )
     if (!failed) throw new Error("it was not stored")
-    await withdrawals().answers.recordCanonical(failed, news(failed, told({ status: "completed" }), later(2)))
+    await withdrawals().answers.recordCanonical(
+      failed,
+      updateOf(failed, reported({ status: "completed" }), later(2))
+    )
     const noted = await knex("onchain_audit_entry")
       .where({ subject_type: "refund", subject_id: "ref_1" })
       .orderBy("created_at")

@@ -14,7 +14,7 @@ describeOnchainModule(({ knex }) => {
   beforeEach(() => plantRefunds(knex, ["ref_1", "ref_2"]))
   const notes = () => knex("onchain_audit_entry").where({ subject_type: WITHDRAWAL })
 
-  test("a payout that is asked for is stored with its note, under an id the service can be given", async () => {
+  test("a requested payout is stored with its audit entry, under an id the service accepts", async () => {
     const row = await insertWithdrawal(knex, scope, newWithdrawal({ note: "rent" }))
     expect(row).toMatchObject({
       ...newWithdrawal({ note: "rent" }),
@@ -37,7 +37,7 @@ describeOnchainModule(({ knex }) => {
     ])
   })
 
-  test("a request that is made fifty times at once is stored and noted once", async () => {
+  test("a request that is repeated fifty times at once is stored and recorded once", async () => {
     const asked = await Promise.all(
       Array.from({ length: 50 }, () => insertWithdrawal(knex, scope, newWithdrawal()))
     )
@@ -52,7 +52,7 @@ describeOnchainModule(({ knex }) => {
     expect(await insertWithdrawal(knex, scope, newWithdrawal({ request_key: "request_2" }))).toBeDefined()
   })
 
-  test("of twenty payouts of one refund that are asked for at once, one is stored", async () => {
+  test("of twenty concurrent payouts of one refund, one is stored", async () => {
     const asked = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         insertWithdrawal(knex, scope, refundOf("ref_1", `request_${index}`))
@@ -71,7 +71,7 @@ describeOnchainModule(({ knex }) => {
   )
 
   test.each(["failed", "refused", "cancelled"] as const)(
-    "a refund whose payout is %s gets another, and what became of the first can still be written down",
+    "a refund whose payout is %s gets another, and the first can still be updated",
     async (state) => {
       const first = await withdrawalIn(knex, { state }, refundOf("ref_1", "request_1"))
       expect(await insertWithdrawal(knex, scope, refundOf("ref_1", "request_2"))).toBeDefined()
@@ -83,7 +83,7 @@ describeOnchainModule(({ knex }) => {
     }
   )
 
-  test("what goes with a change is done when it is done, and not without it", async () => {
+  test("the side effect of a change happens with it, and not without it", async () => {
     const { id } = await withdrawalIn(knex)
     await followPayout(knex, id)
     const cancel = () =>

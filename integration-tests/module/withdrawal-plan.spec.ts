@@ -7,7 +7,7 @@ import { plansOf } from "./query-plan"
 import { consent, dayLimit, hold, quotedWithdrawal, send } from "./withdrawal-stories"
 import { scope } from "./scope"
 
-/** Nearly all of them are over and told. */
+/** Nearly all of them are finished and published. */
 const FILL = `
   INSERT INTO onchain_withdrawal (environment, business_id, id, kind, destination_id, destination_address, chain, network_id, token, decimals, amount,
     request_key, requested_by, requested_by_type, state, announced_state, state_at, created_at, gateway_withdrawal_id, tx_hash,
@@ -49,7 +49,7 @@ describeOnchainModule(({ service, knex }) => {
     )
   })
 
-  test("the jobs find their work by indexes, however many withdrawals are over", async () => {
+  test("the jobs find their work by indexes, however many withdrawals have ended", async () => {
     await withdrawalIn(knex, { state: "requested" })
     await expectIndexed(async () => {
       await withdrawals().claims.takeDue()
@@ -60,7 +60,7 @@ describeOnchainModule(({ service, knex }) => {
     })
   })
 
-  test("a claim adds up what was sent today from an index", async () => {
+  test("a claim adds up today's withdrawals from an index", async () => {
     const row = await quotedWithdrawal(knex)
     const caps = { perWithdrawal: "100", perDay: [dayLimit("100")] }
     await expectIndexed(() => hold(withdrawals(), row, consent()))

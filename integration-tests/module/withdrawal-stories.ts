@@ -21,13 +21,13 @@ export const QUOTE: Quote = {
   expiresAt: IN_AN_HOUR.toISOString(),
 }
 
-/** A consent, and the rules that it meets. */
+/** A consent, and the rules that apply. */
 export type GivenConsent = WithdrawalConsent & {
   isSecondNeeded: boolean
   caps: { perWithdrawal: string | null; perDay: DayLimit[] }
 }
 
-/** A person agrees to the quote of {@link quotedWithdrawal}. */
+/** An operator consents to the quote of {@link quotedWithdrawal}. */
 export const consent = (change: Partial<GivenConsent> = {}): GivenConsent => ({
   action: "confirm",
   quoteId: "quote_1",
@@ -67,7 +67,7 @@ export async function done<Row>(action: Promise<ActionResult<Row>>): Promise<Row
   return result.kind === "done" ? result.row : undefined
 }
 
-/** A limit of a day for USDC of all networks, or of less. */
+/** A daily limit for USDC of all networks, or of fewer. */
 export const dayLimit = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({
   token: "USDC",
   networkId: null,
@@ -76,8 +76,8 @@ export const dayLimit = (amount: string, change: Partial<DayLimit> = {}): DayLim
   ...change,
 })
 
-/** A withdrawal as the service tells it. */
-export const told = (change: Partial<Withdrawal> = {}): Withdrawal => ({
+/** A withdrawal as the service reports it. */
+export const reported = (change: Partial<Withdrawal> = {}): Withdrawal => ({
   id: "wd_1",
   status: "queued",
   chain: "evm",
@@ -86,7 +86,7 @@ export const told = (change: Partial<Withdrawal> = {}): Withdrawal => ({
   ...change,
 })
 
-/** What it means for a row. */
+/** The resulting change of a row. */
 export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Date | null): WithdrawalUpdate {
   const { status } = withdrawal
   const phase = status === "completed" ? "done" : status === "failed" ? "failed" : "pending"
@@ -100,7 +100,7 @@ export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Da
 
 export const later = (seconds: number) => new Date(Date.now() + seconds * 1_000)
 
-/** The destination that withdrawals of these tests go to. */
+/** The destination of these tests' withdrawals. */
 export async function addDestination(knex: Knex): Promise<void> {
   await knex("onchain_payout_destination").insert({
     ...account,
@@ -116,7 +116,7 @@ export async function addDestination(knex: Knex): Promise<void> {
   })
 }
 
-/** A withdrawal with a quote to say yes to. */
+/** A withdrawal with a quote to consent to. */
 export function quotedWithdrawal(
   knex: Knex,
   columns: Partial<WithdrawalRow> = {},

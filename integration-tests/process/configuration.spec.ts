@@ -6,14 +6,14 @@ import { StoreBench } from "../http/support/configured-store"
 
 jest.setTimeout(240_000)
 
-describe("a store whose configuration is wrong", () => {
+describe("a misconfigured store", () => {
   let bench: StoreBench
   beforeAll(async () => {
     bench = await StoreBench.open()
   })
   afterAll(() => bench.close())
 
-  /** Starts it, and expects it to end by itself, with each of these lines in what it printed. */
+  /** Starts it, and expects it to end by itself, with each of these lines in its output. */
   async function expectStopped(
     configuration: Parameters<StoreBench["boot"]>[0],
     lines: string[]
@@ -25,7 +25,7 @@ describe("a store whose configuration is wrong", () => {
     return printed
   }
 
-  it("does not start, and is told all its problems at once", async () => {
+  it("does not start, and lists all its problems at once", async () => {
     const printed = await expectStopped(
       {
         without: ["ONCHAIN_API_KEY"],
@@ -50,7 +50,7 @@ describe("a store whose configuration is wrong", () => {
     ])
   })
 
-  it("does not start with secrets that cannot be any, and does not print them", async () => {
+  it("does not start with impossible secrets, and does not print them", async () => {
     const options = { apiKey: "sk_1234", payoutApiKey: "pk_1234", webhookSecrets: ["wh_1234"] }
     const printed = await expectStopped({ options }, [
       "- apiKey: found a text, expected a secret of at least 8 characters",
@@ -66,7 +66,7 @@ describe("a store whose configuration is wrong", () => {
     ])
   })
 
-  it("does not start on intents that would never be captured, nor on payouts to nobody", async () => {
+  it("does not start with intents that would never be captured, nor with incomplete payout shares", async () => {
     const payoutRecipients = [{ label: "Maker", destinationAddress: "0x1234", shareBps: 9_000 }]
     const rails = [{ chain: "evm", payoutRecipients }]
     const options = { collection: "auto_deposit", assignmentMode: "ledger_only", rails }
@@ -77,13 +77,13 @@ describe("a store whose configuration is wrong", () => {
     ])
   })
 
-  it("does not start without the dependencies line, and is shown the line", async () => {
+  it("does not start without the dependencies line, and shows the line", async () => {
     await expectStopped({ file: "configurations/without-dependency.ts" }, [
       'the payment module entry in medusa-config has no `dependencies: ["onchain"]`',
     ])
   })
 
-  it("starts when only what the health check tells is wrong, which names each", async () => {
+  it("starts when only the health check has findings, and lists each", async () => {
     const { problem, merchant, stop } = await bench.boot({
       without: ["ONCHAIN_PAYOUT_API_KEY"],
       options: { rails: [{ chain: "evm", networkId: "base-mainnet", token: "DOGE" }, { chain: "sol" }] },
@@ -114,7 +114,7 @@ describe("a store whose configuration is wrong", () => {
   })
 })
 
-/** Without a payout key no route that moves money out goes further than saying so; every other one is as it was. */
+/** Without a payout key every route that moves money out only refuses; every other one is unchanged. */
 async function expectPayoutsOff(merchant: Merchant): Promise<void> {
   const words = expect.stringContaining("payoutApiKey is not set")
   const { payouts } = await merchant.get<OnchainPayoutAccessResponse>("/admin/onchain/payouts")

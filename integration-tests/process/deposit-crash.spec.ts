@@ -72,7 +72,7 @@ describe("a store that is killed while it acts on deposits", () => {
 
   type Prepared = Awaited<ReturnType<typeof prepare>>
 
-  /** Sends the three requests, and returns when each has its claim. Nobody is there for the answers. */
+  /** Sends the three requests, and returns when each has its claim. The answers are discarded. */
   async function actOnAll({ ids, api, intentId }: Prepared, latencyMs: number): Promise<void> {
     for (const action of ACTIONS)
       await bench.sandbox.fault({ kind: "latency", ms: latencyMs, endpoint: `${action}Deposit`, count: 1 })
@@ -128,7 +128,7 @@ describe("a store that is killed while it acts on deposits", () => {
     expect(first.problem).toBeNull()
     const prepared = await prepare(first)
     await actOnAll(prepared, 4_000)
-    // Whoever wants to write these rows now waits, so that the answers come and cannot be stored.
+    // Writes to these rows wait from now on, so that the answers arrive and cannot be stored.
     await database.query("BEGIN")
     await database.query("SELECT 1 FROM onchain_deposit WHERE id = ANY($1) FOR UPDATE", [
       Object.values(prepared.ids),
@@ -139,7 +139,7 @@ describe("a store that is killed while it acts on deposits", () => {
         expect(await requests(prepared.ids, action)).toMatchObject([{ status: 200 }])
     })
     await first.kill()
-    // What the dead process had sent to Postgres would be carried out as soon as the rows are free.
+    // Statements that the dead process had sent to Postgres would run as soon as the rows are free.
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE wait_event_type = 'Lock' AND datname = current_database()`

@@ -7,7 +7,7 @@ import { Shopper } from "../http/support/shopper"
 /** Long enough for the transfer to be final, short enough for the signatures of its webhooks. */
 const UNTIL_FINAL_MS = 120_000
 
-describe("a store that is killed after the service made an intent and before it stored the answer", () => {
+describe("a store that is killed after the service created an intent and before it stored the answer", () => {
   let bench: StoreBench
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe("a store that is killed after the service made an intent and before it 
   })
   afterAll(() => bench.close())
 
-  it("leaves nobody a page to pay the wrong intent, and captures the order of the next one once", async () => {
+  it("shows no page for the wrong intent, and captures the order of the next one once", async () => {
     const { sandbox } = bench
     const first = await bench.boot()
     expect(first.problem).toBeNull()
@@ -23,7 +23,7 @@ describe("a store that is killed after the service made an intent and before it 
     const older = await shopper.choose(await shopper.fillCart(), USDC_ON_BASE)
     const cartId = await shopper.fillCart()
 
-    // The service makes the intent, and no answer of it ever arrives.
+    // The service creates the intent, and its answer never arrives.
     await sandbox.fault({ kind: "drop_response", endpoint: "createIntent", count: 1_000 })
     const cutOff = shopper.choose(cartId, USDC_ON_BASE).catch((error: Error) => error)
     await eventually(async () => expect(await sandbox.intents()).toHaveLength(2))

@@ -18,7 +18,7 @@ export function createRandom(seed: string): Random {
   }
 }
 
-/** Where a payout goes. `id` of the address book, once it is there. */
+/** Destination of a payout. `id` in the address book, once it exists. */
 export type Place = {
   id: string
   networkId: "base-mainnet" | "stellar-mainnet"
@@ -26,14 +26,14 @@ export type Place = {
   memo: string
 }
 
-/** A payout that is to leave exactly once. */
+/** A payout that must leave exactly once. */
 export type Wanted = {
   requestId: string
-  /** Set for the refund that it pays; else it is the merchant's own. */
+  /** Set for the refund that it pays; otherwise it is the merchant's own. */
   refundId: string | null
   amount: string
   to: Place
-  /** Of our withdrawal, as far as it is known. */
+  /** Of our withdrawal, once it is known. */
   id: string | null
 }
 
@@ -43,7 +43,10 @@ const OWN: Place[] = [
 ]
 const STELLAR: Place = { id: "", networkId: "stellar-mainnet", ...WALLETS["stellar-mainnet"] }
 
-/** Of ten payouts eight go to two wallets of the merchant, one to a Stellar account with a memo, and one to a customer. */
+/**
+ * Of ten payouts eight go to two wallets of the merchant, one to a Stellar account with a memo, and one to a
+ * customer.
+ */
 export function planPayouts(count: number): Wanted[] {
   const own = OWN.map((place) => ({ ...place }))
   const stellar = { ...STELLAR }
@@ -54,7 +57,7 @@ export function planPayouts(count: number): Wanted[] {
     return {
       requestId: randomUUID(),
       refundId: isRefund ? `surplus_never_twice_${index}` : null,
-      // Different for each, without zeros at the end.
+      // Different for each, without trailing zeros.
       amount: `10.${String(index + 1).padStart(4, "0")}`.replace(/0+$/, ""),
       to: isRefund ? customersWallet(index) : to,
       id: null,

@@ -12,7 +12,7 @@ import { RefundApi } from "../http/support/refunds"
 import { catchUp, fundTreasury } from "../http/support/treasury"
 import { loginOf, UNTIL_PAID_MS, WithdrawalApi } from "../http/support/withdrawals"
 
-/** How many payouts, and from which seed their troubles are drawn. */
+/** How many payouts, and the seed of their failures. */
 const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
 const SEED = process.env.SEED ?? "never twice"
 const PER_ROUND = 10
@@ -26,12 +26,12 @@ const CREATE = "createWithdrawal"
 const FAULTS = ["drop_response", "reset", "latency", "server_error", "in_progress", "rate_limit"] as const
 
 const STELLAR_USDC = { networkId: "stellar-mainnet", token: "USDC" }
-/** Of the webhooks of all payouts, told once more in any order when everything is over. */
+/** Share of the webhooks that are repeated at the end, in random order. */
 const TOLD_AGAIN = 60
 
 const isOnItsWay = (state: string | undefined) => state === "sent" || state === "completed"
 
-describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => {
+describe(`${PAYOUTS} payouts in a store with every failure`, () => {
   const random = createRandom(SEED)
   let bench: StoreBench
   let database: Client
@@ -39,7 +39,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
   let apis: [WithdrawalApi, WithdrawalApi]
   let refunds: [RefundApi, RefundApi]
   let before: Holdings
-  const told = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
+  const reported = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
 
   const states = async (): Promise<{ id: string; state: string; quote_id: string | null }[]> =>
     (await database.query("SELECT id, state, quote_id FROM onchain_withdrawal ORDER BY created_at")).rows
@@ -69,7 +69,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     await bench.close()
   })
 
-  /** Draws what goes wrong with the calls and the webhooks of a round. */
+  /** Draws the faults of the calls and the webhooks of a round. */
   async function breakThings(): Promise<void> {
     await bench.sandbox.clearFaults()
     for (const kind of FAULTS) {
@@ -87,7 +87,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     await bench.sandbox.fault({ kind: "webhook_reordered", count: 5, probability: 0.4 })
   }
 
-  /** Asks for a payout, twice at once. Whoever gets no answer asks again with the same request. */
+  /** Requests a payout, twice at once. A request without an answer is repeated unchanged. */
   async function request(wanted: Wanted): Promise<OnchainWithdrawalDetail | null> {
     const { refundId, requestId: request_id, amount, to } = wanted
     const ask = (index: 0 | 1) =>
@@ -104,10 +104,10 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     state === "due" ? null : withdrawal
   const payoutUnderWay = (refundId: string) => refunds[0].view(refundId).then(payoutOf, () => null)
 
-  /** Several clicks of two people at once, on whatever quote there is. */
+  /** Several clicks of two users at once, on the current quote. */
   async function confirm(detail: OnchainWithdrawalDetail): Promise<void> {
     const clicks = 2 + random.upTo(2)
-    told.clicks += clicks
+    reported.clicks += clicks
     await Promise.all(
       Array.from({ length: clicks }, (_, index) =>
         (index % 2 ? apis[1] : apis[0]).consent(detail).catch(() => undefined)
@@ -115,7 +115,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     )
   }
 
-  /** Payouts that are asked for and confirmed side by side, and perhaps a store that is killed meanwhile. */
+  /** Payouts that are requested and confirmed in parallel, with an optional kill of the store meanwhile. */
   async function round(wanted: readonly Wanted[], isKilled: boolean): Promise<void> {
     await catchUp(bench.sandbox)
     await breakThings()
@@ -126,7 +126,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
       })
     )
     if (isKilled) {
-      told.kills++
+      reported.kills++
       await new Promise((resolve) => setTimeout(resolve, 300 + random.upTo(2_500)))
       await store.kill()
       await work
@@ -135,7 +135,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     await work
   }
 
-  /** What a person and the jobs do until nothing is on its way any more. */
+  /** What an operator and the jobs do until nothing is pending. */
   async function settle(wanted: readonly Wanted[]): Promise<void> {
     await bench.sandbox.clearFaults()
     await eventually(async () => {
@@ -165,20 +165,20 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     if (state === "refused" && one) Object.assign(one, { requestId: randomUUID(), id: null })
   }
 
-  /** What a person does about one whose answer was lost: looks whether the service has it. */
+  /** What an operator does about a lost answer: checks whether the service has the withdrawal. */
   async function end(id: string): Promise<void> {
     const payouts = await bench.sandbox.withdrawals()
     const payout = payouts.find(({ clientReference }) => clientReference === id)
     if (payout) {
-      told.adopted++
+      reported.adopted++
       await apis[1].act({ id }, "adopt", { gateway_withdrawal_id: payout.id })
     } else {
-      told.writtenOff++
+      reported.writtenOff++
       await apis[1].act({ id }, "write-off", { note: "The sandbox has none." })
     }
   }
 
-  /** Writes the addresses down, and what customers are owed. */
+  /** Stores the addresses, and the refunds that customers are owed. */
   async function prepare(wanted: readonly Wanted[]): Promise<void> {
     for (const { refundId, amount, to } of wanted) {
       if (refundId !== null) {
@@ -191,7 +191,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     }
   }
 
-  /** Tells some of what the service has told once more, twice each and in any order. */
+  /** Repeats some of the service's webhooks, twice each and in random order. */
   async function tellAgain(): Promise<void> {
     const deliveries = (await bench.sandbox.deliveries()).filter(({ event }) =>
       event.startsWith("withdrawal.")
@@ -208,7 +208,7 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     }, 120_000)
   }
 
-  it("pays each exactly once, to the destination and in the amount that was confirmed", async () => {
+  it("pays each exactly once, to the confirmed destination and in the confirmed amount", async () => {
     const wanted = planPayouts(PAYOUTS)
     await prepare(wanted)
     for (let from = 0; from < wanted.length; from += PER_ROUND)
@@ -221,9 +221,9 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
 
     const payouts = await bench.sandbox.withdrawals()
     const { rows } = await database.query("SELECT * FROM onchain_withdrawal WHERE state = 'completed'")
-    const done = { payouts: payouts.length, seed: SEED, faults: faults.length, ...told }
+    const done = { payouts: payouts.length, seed: SEED, faults: faults.length, ...reported }
     process.stdout.write(`${JSON.stringify(done)}\n`)
-    expect(told.kills).toBeGreaterThan(0)
+    expect(reported.kills).toBeGreaterThan(0)
     expect(faults.length).toBeGreaterThan(0)
     expect(payouts.map(({ amount }) => amount).sort()).toEqual(wanted.map(({ amount }) => amount).sort())
     for (const { id, amount, to } of wanted) {
@@ -245,7 +245,10 @@ describe(`${PAYOUTS} payouts in a store that everything goes wrong with`, () => 
     expect(owed).toEqual([])
   }, 900_000)
 
-  /** The service's books: as many moves as payouts, to each place what was confirmed for it, and nothing else gone. */
+  /**
+   * The service's ledger: as many moves as payouts, the confirmed amount to each destination, and nothing
+   * else gone.
+   */
   async function expectLedger(
     wanted: readonly Wanted[],
     rows: readonly { id: string; amount: string; quote_net: string }[]

@@ -29,7 +29,8 @@ describe("a store that is killed after it accepted webhooks and before it proces
     const invoices = await sandbox.invoices()
     expect(invoices).toHaveLength(ORDERS)
 
-    // Only the settling webhook of each invoice arrives, and the gateway does not answer what the store asks then.
+    // Only the settling webhook of each invoice arrives, and the gateway does not answer the store's read
+    // then.
     await sandbox.fault({ kind: "latency", ms: 60_000, endpoint: "getInvoice", count: 1_000 })
     for (const { id } of invoices) await sandbox.payInFull(id)
     await sandbox.setWebhook(`${first.origin}/hooks/onchain`)

@@ -37,7 +37,7 @@ describe("a store that is killed while it pays out", () => {
     return booted
   }
 
-  /** A withdrawal that waits for a yes, in a store that hears no webhook. */
+  /** A withdrawal that waits for consent, in a store that receives no webhook. */
   async function prepare(booted: Boot) {
     await fundTreasury(shopOf(booted), "100")
     await bench.sandbox.setWebhook(null)
@@ -45,7 +45,7 @@ describe("a store that is killed while it pays out", () => {
     return { api, asked: await api.request(await api.destination()) }
   }
 
-  /** Starts another store, and expects it to pay what the first one had begun: once. */
+  /** Starts another store, and expects it to finish the first one's payout: once. */
   async function expectPaidOnce(id: string): Promise<void> {
     await bench.sandbox.clearFaults()
     const second = await boot()
@@ -73,14 +73,14 @@ describe("a store that is killed while it pays out", () => {
     await second.stop()
   }
 
-  /** What a dead process had sent to Postgres would be carried out as soon as it may. */
+  /** Statements that a dead process had sent to Postgres would run as soon as they can. */
   const endWaiting = (client: Client) =>
     client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE wait_event_type = 'Lock' AND datname = current_database()`
     )
 
-  /** Whether a claim waits for its row. @param client none in a transaction, where this never changes */
+  /** Whether a claim waits for its row. @param client outside a transaction, where this never changes */
   const isClaimWaiting = async (client: Client) => {
     const { rows } = await client.query(
       `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%onchain_withdrawal%FOR UPDATE%'
@@ -97,8 +97,9 @@ describe("a store that is killed while it pays out", () => {
   }
 
   /**
-   * Confirms a withdrawal and stops the store between its claim, which is stored, and its call. The claim waits for its row
-   * until somebody waits for the whole table; with the end of the claim they have it, and the store can read nothing more.
+   * Confirms a withdrawal and stops the store between its claim, which is stored, and its call. The claim
+   * waits for its row until another connection waits for the whole table; with the end of the claim that one
+   * has it, and the store can read nothing more.
    */
   async function stopAfterClaim(
     api: WithdrawalApi,
@@ -126,7 +127,7 @@ describe("a store that is killed while it pays out", () => {
 
   beforeEach(() => bench.sandbox.reset(`crash ${expect.getState().currentTestName}`))
 
-  it("before its call went out: the call is made after the restart", async () => {
+  it("before its call is sent: the call is made after the restart", async () => {
     const first = await boot()
     const { api, asked } = await prepare(first)
     await stopAfterClaim(api, asked, async (holder) => {
@@ -142,7 +143,7 @@ describe("a store that is killed while it pays out", () => {
     await expectPaidOnce(asked.id)
   }, 300_000)
 
-  it("while its call is on its way: it is paid once after the restart", async () => {
+  it("while its call is in flight: it is paid once after the restart", async () => {
     const first = await boot()
     const { api, asked } = await prepare(first)
     await bench.sandbox.fault({ kind: "latency", ms: 25_000, endpoint: CREATE, count: 1 })
@@ -160,7 +161,7 @@ describe("a store that is killed while it pays out", () => {
     await bench.sandbox.fault({ kind: "latency", ms: 4_000, endpoint: CREATE, count: 1 })
     api.consent(asked).catch(() => undefined)
     await eventually(async () => expect(await stateOf(asked.id)).toBe("sending"))
-    // Whoever wants to write this row now waits, so that the answer comes and cannot be stored.
+    // Writes to this row wait from now on, so that the answer arrives and cannot be stored.
     await database.query("BEGIN")
     await database.query("SELECT 1 FROM onchain_withdrawal WHERE id = $1 FOR UPDATE", [asked.id])
     await eventually(async () =>

@@ -7,7 +7,7 @@ import { type StoreUnderTest, storeSuite } from "../http/support/store-suite"
 const GROUP = 10
 const ONCE = { order_status: "pending", state: "captured", captures: 1, booked: 1 }
 
-/** What the button of the dashboard does for an order whose payment is pending. */
+/** The dashboard's capture button for an order whose payment is pending. */
 const authorize = ({ merchant }: StoreUnderTest, { orderId, sessionId }: RacingOrder) =>
   merchant.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: sessionId })
 
@@ -30,7 +30,7 @@ async function race(store: StoreUnderTest, group: readonly RacingOrder[], round:
   await Promise.allSettled([
     sandbox.settle(group[0]?.invoiceId ?? ""),
     ...group.map(async (order, n) => {
-      // The route can only capture what is known to be final: from then on it is beside the webhook's work.
+      // The route can only capture a final payment: from then on it races the webhook.
       for (let look = 0; look < 400; look++) {
         const { rows } = await db.raw(`SELECT state FROM ${STORED} WHERE session_id = ?`, [order.sessionId])
         if (rows[0]?.state === "settled" || rows[0]?.state === "captured") break
@@ -55,7 +55,7 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     await expectBookedOnce(store, orders)
   }, 900_000)
 
-  it(`books it once although Medusa's locks keep nobody out, ${RACES} times`, async () => {
+  it(`books it once although Medusa's locks exclude nobody, ${RACES} times`, async () => {
     const orders = await placeOrders(store, RACES)
     const locking = store.container.resolve("locking")
     jest.spyOn(locking, "acquire").mockResolvedValue(undefined)
@@ -64,7 +64,7 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     await expectBookedOnce(store, orders)
   }, 900_000)
 
-  it("waits for whoever pays, completes or cancels the order, and captures what is final", async () => {
+  it("waits for a payment, completion or cancellation of the order, and captures what is final", async () => {
     const { container, sandbox } = store
     const order = await placePurchase(store)
     await sandbox.setWebhook(null)
@@ -83,7 +83,7 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     await expectCaptured(store, order.orderId)
   })
 
-  it("captures nothing that has not come", async () => {
+  it("captures nothing that has not arrived", async () => {
     const order = await placePurchase(store)
     await authorize(store, order).catch(() => undefined)
     const facts = await store.merchant.order(order.orderId)
@@ -93,7 +93,7 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     await expectCaptured(store, order.orderId)
   })
 
-  it("books a capture no second time when a merchant captures the payment again", async () => {
+  it("books no second capture when a merchant captures the payment again", async () => {
     const { merchant, sandbox, db } = store
     const { orderId, invoiceId } = await placePurchase(store)
     await sandbox.payInFull(invoiceId)

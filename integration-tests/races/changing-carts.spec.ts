@@ -3,9 +3,9 @@ import { USDC_ON_BASE } from "../http/support/purchase"
 import { storeSuite } from "../http/support/store-suite"
 import { RACES } from "./runs"
 
-storeSuite("an order and what pays for it", {}, (store) => {
+storeSuite("order totals and payments", {}, (store) => {
   it(
-    "costs what its payments come to, however the cart changes while a rail is chosen, RACES times",
+    "match, however the cart changes while a rail is chosen, RACES times",
     async () => {
       const { shopper, merchant, sandbox } = store
       const seen = { covered: 0, refused: 0, withoutSession: 0, wrong: [] as unknown[] }

@@ -33,7 +33,7 @@ storeSuite("two operators", {}, (store) => {
     apis.grace = new DepositApi(await hireAdmin(store, "grace"))
   })
 
-  /** Deposits that came after their order was paid, so that nobody waits for them. */
+  /** Deposits that arrived after their order was paid, so that no order waits for them. */
   async function surplusDeposits(count: number) {
     const awaited = await awaitDeposit(store)
     await sendFor(store, awaited.payment)
@@ -49,11 +49,11 @@ storeSuite("two operators", {}, (store) => {
     action: OnchainDepositAction
   ) => apis[who].act(id, action, action === "assign" ? { intent_id: candidates[0]?.intent_id } : {})
 
-  it(`resolve a deposit at once with different actions, ${ROUNDS} times: one wins, and the other is told who did what`, async () => {
+  it(`resolve a deposit at once with different actions, ${ROUNDS} times: one wins, and the other sees who did what`, async () => {
     const { ids, customer } = await surplusDeposits(ROUNDS)
     const wins = { ada: 0, grace: 0 }
     for (const [round, id] of ids.entries()) {
-      // What was assigned in the round before pays its order by a webhook, and is no candidate then.
+      // What the previous round assigned pays its order by a webhook, and is no candidate then.
       await store.quiet()
       let deposit = await apis.ada.view(id)
       if (deposit.candidates.length === 0) {
@@ -88,7 +88,7 @@ storeSuite("two operators", {}, (store) => {
     expect(wins.grace).toBeGreaterThan(0)
   }, 400_000)
 
-  it("choose the same action at once, five times each, and cause it once", async () => {
+  it("choose the same action at once, five times each, and execute it once", async () => {
     const { ids } = await surplusDeposits(3)
     for (const id of ids) {
       const results = await Promise.allSettled(

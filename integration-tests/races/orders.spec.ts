@@ -46,25 +46,25 @@ async function countEnds(
   return counts
 }
 
-/** What code of a store may do, past the route of the dashboard: nothing keeps it apart from a capture. */
+/** What custom code of a store may do, past the dashboard's route: nothing serializes it with a capture. */
 const cancelByCode = ({ container }: StoreUnderTest, orderId: string) =>
   container.resolve("workflows").run("cancel-order", { input: { order_id: orderId } })
 
-/** Many races that all end the same way were none. Fewer may, by chance. */
+/** Many races with a single outcome raced nothing. Fewer may, by chance. */
 function expectRaces(ends: Record<string, number>): void {
   if (RACES < 50) return
   for (const [end, count] of Object.entries(ends)) expect([end, count > 0]).toEqual([end, true])
 }
 
-storeSuite("money that comes at the moment an order ends", {}, (store) => {
-  it(`is captured and owed back, or set aside, when a merchant cancels, ${RACES} times`, async () => {
+storeSuite("money that arrives at the moment an order ends", {}, (store) => {
+  it(`is captured and owed back, or held for review, when a merchant cancels, ${RACES} times`, async () => {
     const { sandbox, merchant, db } = store
     const orders = await placeOrders(store, RACES)
     for (const [round, group] of inGroups(orders, GROUP).entries()) {
       for (const { invoiceId } of group) await sandbox.pay(invoiceId)
       await store.quiet()
       await Promise.all([
-        // The clock of the sandbox is one: all that were paid settle together.
+        // The sandbox has one clock: all paid invoices settle together.
         sandbox.settle(group[0]?.invoiceId ?? ""),
         // Before the webhook, beside the capture and after it.
         ...group.map(({ orderId }, n) =>
@@ -83,7 +83,7 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
     process.stdout.write(`cancel vs settle: ${JSON.stringify(counts)}\n`)
   }, 900_000)
 
-  it(`has no order to go to, whose goods are given back once, when two admins cancel it, ${RACES} times`, async () => {
+  it(`has no order, whose goods are released once, when two admins cancel it, ${RACES} times`, async () => {
     const { merchant, seed } = store
     const orders = await placeOrders(store, RACES)
     for (const [round, group] of inGroups(orders, GROUP).entries()) {
@@ -103,13 +103,13 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
       orders.map(() => ["canceled", 0])
     )
     expect(await merchant.reserved(seed.inventoryItemIds[0] ?? "")).toBe(0)
-    // Nobody holds the order after Medusa has refused.
+    // The order is not held after Medusa has refused.
     await expect(merchant.cancelOrder(orders[0]?.orderId ?? "")).rejects.toMatchObject({
       response: { data: { message: expect.stringContaining("canceled") } },
     })
   }, 900_000)
 
-  it(`is captured or set aside when the time is over, ${RACES} times`, async () => {
+  it(`is captured or held for review when the time is over, ${RACES} times`, async () => {
     const orders = await placeOrders(store, RACES)
     for (const [round, group] of inGroups(orders, GROUP).entries()) {
       await runOutOfTime(
@@ -129,7 +129,7 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
     process.stdout.write(`timeout vs settle: ${JSON.stringify(counts)}\n`)
   }, 900_000)
 
-  it(`is captured once when two workers are on its webhook, ${RACES} times`, async () => {
+  it(`is captured once when two workers process its webhook, ${RACES} times`, async () => {
     const orders = await placeOrders(store, RACES)
     let taken = 0
     for (const group of inGroups(orders, GROUP)) {
@@ -151,7 +151,7 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
     const ids = await scatter(store, sessionId, RACES)
     const wins = { applied: 0, owed: 0 }
     for (const [round, id] of ids.entries()) {
-      // An application has more to look at before it is chosen.
+      // An application has more to check before it is chosen.
       const refund = pause((round % GROUP) * 20).then(() => api.refundDue(id))
       const results = await Promise.allSettled([api.apply(id, orderId), refund])
       const lost = results.filter((result) => result.status === "rejected")
@@ -172,7 +172,7 @@ storeSuite("money that comes at the moment an order ends", {}, (store) => {
   }, 900_000)
 })
 
-/** Makes many small sums of unallocated money out of the payment of a session, a tenth of a dollar each. */
+/** Splits the payment of a session into many small sums of unallocated money, a tenth of a dollar each. */
 async function scatter(store: StoreUnderTest, sessionId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => `ocpay_race_${n}`)
   await store.db.raw(

@@ -17,7 +17,7 @@ export async function placeOrders({ shopper, db }: StoreUnderTest, count: number
     ])
     placed.push({ orderId, sessionId, invoiceId: rows[0].gateway_invoice_id })
   }
-  // The first makes the guest that the others share.
+  // The first creates the guest that the others share.
   await placeOne()
   while (placed.length < count) {
     const some = Math.min(AT_ONCE, count - placed.length)
@@ -26,7 +26,7 @@ export async function placeOrders({ shopper, db }: StoreUnderTest, count: number
   return placed
 }
 
-/** Splits work so that each part is under way at once. */
+/** Splits work so that each part is in flight at once. */
 export function inGroups<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size)
   return Array.from({ length: count }, (_, n) => items.slice(n * size, (n + 1) * size))
@@ -35,7 +35,8 @@ export function inGroups<T>(items: readonly T[], size: number): T[][] {
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Gives webhooks of paid invoices to a second worker while the first is on them, as when a lease runs out too early.
+ * Gives webhooks of paid invoices to a second worker while the first processes them, as when a lease runs out
+ * too early.
  *
  * @param count of webhooks, each taken over once
  * @returns how many were taken over

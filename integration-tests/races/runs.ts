@@ -1,5 +1,5 @@
 /**
- * How often each race is run. `RACES=100 npm test -- races` is what the claim of a hundred is measured with.
+ * How often each race runs. `RACES=100 npm test -- races` is the measurement behind the claim of a hundred.
  *
  * @default 5
  */

@@ -4,7 +4,7 @@ import { RACES } from "./runs"
 import { makeDue, reconcile } from "../http/support/reconciliation"
 import { storeSuite } from "../http/support/store-suite"
 
-/** For all of them, on a machine that has other work too. */
+/** For all of them, on a busy machine too. */
 const TIME_MS = 60_000 + RACES * 20_000
 
 /** Storefront and webhook complete the same purchase, in either order and at once. */
@@ -25,7 +25,7 @@ export function raceStories(placeOrder: "before_payment" | "after_payment"): voi
       })
 
       it(
-        `and reconciliation too, place one order and capture it once when all come at once, ${RACES} times`,
+        `and reconciliation too, place one order and capture it once when all run at once, ${RACES} times`,
         async () => {
           const { sandbox, shopper, merchant } = store
           for (let run = 1; run <= RACES; run++) {

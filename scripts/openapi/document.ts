@@ -24,7 +24,7 @@ export function createDocument(): JsonObject {
     webhooks: { event: { post: createWebhook() } },
     components: {
       securitySchemes: {
-        standardKey: key("Standard key: everything but moving funds."),
+        standardKey: key("Standard key: everything except moving funds."),
         payoutKey: key("Payout key: withdrawals, payouts to recipients, refunds of deposits."),
       },
       parameters: createSharedParameters(assumptions),
@@ -44,6 +44,6 @@ function createWebhook(): JsonObject {
     security: [],
     parameters: SIGNED_HEADERS.map(header),
     requestBody: { required: true, content: { "application/json": { schema } } },
-    responses: { "2XX": { description: "Taken in. Anything else is sent again." } },
+    responses: { "2XX": { description: "Accepted. Any other status leads to another attempt." } },
   }
 }

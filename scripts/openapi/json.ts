@@ -2,7 +2,7 @@
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
-/** A copy that holds nothing JSON does not, such as fields that are undefined. */
+/** A copy without anything JSON lacks, such as undefined fields. */
 export function toJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value)) as Json
 }

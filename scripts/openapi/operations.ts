@@ -20,7 +20,7 @@ const SUMMARIES = {
   ensureAddress: "Ensure a customer's reusable deposit address",
   createInvoice: "Create an invoice",
   getInvoice: "Fetch the canonical invoice, which decides",
-  getInvoiceProgress: "Fetch an invoice with its confirmations, which inform",
+  getInvoiceProgress: "Fetch an invoice with its confirmations, for information",
   listInvoices: "List invoices",
   createIntent: "Create an auto-deposit intent",
   quoteWithdrawal: "Quote a withdrawal",

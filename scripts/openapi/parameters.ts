@@ -34,7 +34,7 @@ export function createSharedParameters({ list, idempotency }: Assumptions): Json
       name: list.cursorParam,
       in: "query",
       required: false,
-      description: "Where the page before ended.",
+      description: "Where the previous page ended.",
       schema: { type: "string" },
       "x-undocumented": true,
     },
@@ -42,7 +42,7 @@ export function createSharedParameters({ list, idempotency }: Assumptions): Json
       name: "Idempotency-Key",
       in: "header",
       required: true,
-      description: "One for each action of the business, sent again with each repetition of it.",
+      description: "One per business action, sent again with each repetition of it.",
       schema: { type: "string", minLength: 1, maxLength: idempotency.maxKeyLength },
     },
   }

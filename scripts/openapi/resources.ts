@@ -26,15 +26,15 @@ import {
 } from "../../src/gateway/contract"
 import { pathNames } from "./parameters"
 
-/** A schema of the contract, with the assumed names of its fields where it has some. */
+/** A schema of the contract, with the assumed names of its fields where it has any. */
 export type Resource = {
   schema: z.ZodType
   fields?: (fields: Assumptions["fields"]) => Readonly<Record<string, string>>
-  /** Fields that the path of the call says already. */
+  /** Fields that the call's path already contains. */
   inPath?: (paths: Assumptions["paths"]) => string[]
 }
 
-/** Every schema of the wire, by the name it has in the document. */
+/** Every schema of the wire, by its name in the document. */
 export const resources: Readonly<Record<string, Resource>> = {
   CreateCustomerRequest: { schema: createCustomerRequestSchema },
   Customer: { schema: customerSchema },
@@ -66,7 +66,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   WebhookEvent: { schema: webhookEnvelopeSchema },
 }
 
-/** Name of a schema in the document. @throws Error for one that was not listed */
+/** Name of a schema in the document. @throws Error for an unlisted one */
 export function nameOf(schema: z.ZodType): string {
   const entry = Object.entries(resources).find(([, resource]) => resource.schema === schema)
   if (!entry) throw new Error("a schema of an endpoint has no name in scripts/openapi/resources.ts")

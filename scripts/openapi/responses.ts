@@ -4,16 +4,16 @@ import type { JsonObject } from "./json"
 import { nameOf } from "./resources"
 
 const ERRORS = {
-  "400": ["Validation", "A field, a parameter or the body is not valid. Not repeated."],
-  "401": ["Authentication", "The key is missing or not valid. Not repeated."],
-  "403": ["Permission", "The key is of the wrong type, or the payout policy forbids it. Not repeated."],
-  "404": ["NotFound", "It does not exist, or belongs to another business. Not repeated."],
-  "409": ["Conflict", "It contradicts the present state, or the idempotency key. Usually not repeated."],
-  "429": ["RateLimited", "Too many requests. Repeated after the wait."],
-  "5XX": ["Server", "The service or something it needs is unavailable. Repeated, with the same key."],
+  "400": ["Validation", "A field, a parameter or the body is invalid. Not retried."],
+  "401": ["Authentication", "The key is missing or invalid. Not retried."],
+  "403": ["Permission", "The key is of the wrong type, or the payout policy forbids it. Not retried."],
+  "404": ["NotFound", "It does not exist, or belongs to another business. Not retried."],
+  "409": ["Conflict", "It conflicts with the current state, or the idempotency key. Usually not retried."],
+  "429": ["RateLimited", "Too many requests. Retried after the wait."],
+  "5XX": ["Server", "The service or a dependency is unavailable. Retried, with the same key."],
 } as const
 
-/** Answers of an endpoint. Which 2xx a success has is not documented. */
+/** Answers of an endpoint. The document does not say which 2xx a success has. */
 export function createResponses(endpoint: Endpoint, assumptions: Assumptions): JsonObject {
   const success = {
     description: "Done.",
@@ -58,7 +58,7 @@ export function createSharedResponses({ rateLimit }: Assumptions): JsonObject {
 }
 
 export const sharedHeaders: JsonObject = {
-  RequestId: { description: "Names the call to the service's support.", schema: { type: "string" } },
+  RequestId: { description: "Identifies the call to the service's support.", schema: { type: "string" } },
   RetryAfter: {
     description: "How long to wait: seconds or an HTTP date.",
     schema: { type: "string" },

@@ -15,7 +15,7 @@ export function createSchemas(assumptions: Assumptions): JsonObject {
 function toSchema({ schema, fields, inPath }: Resource, assumptions: Assumptions): JsonObject {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input", override: describeDecimal })
   const json = simplify(toJson(described))
-  if (!isObject(json)) throw new Error("a schema that is no object")
+  if (!isObject(json)) throw new Error("a schema that is not an object")
   const { idField } = assumptions.resource
   const names = { id: idField, ...fields?.(assumptions.fields) }
   return withAssumedNames(without(json, inPath?.(assumptions.paths) ?? []), names)
@@ -36,7 +36,7 @@ function without(schema: JsonObject, left: readonly string[]): JsonObject {
   return { ...schema, properties: Object.fromEntries(kept), required: needed }
 }
 
-/** Gives fields the names of the service, and says which of them are our assumption. */
+/** Gives fields the service's names, and marks the ones we assume. */
 function withAssumedNames(schema: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
   const { properties, required } = schema
   if (!isObject(properties)) return schema

@@ -13,10 +13,11 @@ const stamp = join(installed, ".source-hash")
 const buildTimeoutMs = 300_000
 
 /**
- * Installs the packed plugin into our own `node_modules`, so that the demo, the tests and the benchmarks run
- * exactly what a merchant installs. Medusa resolves plugins only from there, not by self-reference.
+ * Installs the packed plugin into this repository's `node_modules`, so that the demo, the tests and the
+ * benchmarks run exactly what a merchant installs. Medusa resolves plugins only from there, not by
+ * self-reference.
  *
- * Does nothing while the installed package matches the sources. Several runs may call it at once.
+ * Does nothing while the installed package matches the sources. Concurrent calls are safe.
  *
  * @returns directory of the installed package
  * @throws Error with the compiler's output when the plugin does not build

@@ -5,7 +5,7 @@ import { join } from "node:path"
 const settings = ["package.json", "package-lock.json", "tsconfig.json"]
 
 /**
- * Fingerprint of everything the built package is made from.
+ * Fingerprint of the sources of the built package.
  *
  * @param root directory of the repository
  */

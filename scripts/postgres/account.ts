@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { statSync } from "node:fs"
 import { dirname } from "node:path"
 
-/** User and group a process runs as; empty means: as we are. */
+/** User and group a process runs as; empty means the current ones. */
 export interface Account {
   uid?: number
   gid?: number
@@ -11,7 +11,7 @@ export interface Account {
 /**
  * The account Postgres runs under, because it refuses to run as root.
  *
- * Every Linux has `nobody`, so nothing is created on the machine and two runs cannot collide over it.
+ * Every Linux has `nobody`, so nothing is created on the machine and concurrent runs cannot collide over it.
  */
 export function postgresAccount(): Account {
   if (process.getuid?.() !== 0) return {}

@@ -11,8 +11,8 @@ export interface Binaries {
 /**
  * Finds the Postgres that npm installed for this machine, in a place the account can execute.
  *
- * @param account who runs it
- * @param directory temporary directory a copy goes to when `node_modules` is closed to that account
+ * @param account account that runs it
+ * @param directory temporary directory for a copy when `node_modules` is closed to that account
  * @throws Error when there is no build for this platform
  */
 export async function locateBinaries(account: Account, directory: string): Promise<Binaries> {

@@ -13,21 +13,21 @@ const throwaway = { fsync: "off", synchronous_commit: "off", full_page_writes: "
 
 export interface Cluster {
   readonly port: number
-  /** Resolves when the server has gone, asked or not. */
+  /** Resolves when the server has stopped, on request or not. */
   readonly exited: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Creates an empty Postgres in a temporary directory, in memory where that is possible, and starts it on a free port.
+ * Creates an empty Postgres in a temporary directory, in memory where possible, and starts it on a free port.
  *
  * @param password of the user `postgres`
- * @param isDurable false skips waiting for the disk, which no test of ours depends on; true for benchmarks
- * @throws Error with the server's own words when it does not start
+ * @param isDurable false skips waiting for the disk, which no test depends on; true for benchmarks
+ * @throws Error with the server's own message when it does not start
  */
 export async function startCluster(password: string, isDurable: boolean): Promise<Cluster> {
   const directory = mkdtempSync(join(temporaryRoot(), "onchain-postgres-"))
-  // Programs may not be started from memory, so only the data lives there.
+  // Programs may not be executable from memory, so only the data is there.
   const dataRoot = mkdtempSync(join((isDurable ? undefined : memoryRoot()) ?? directory, "onchain-data-"))
   const removeDirectories = () => {
     for (const path of [dataRoot, directory]) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
@@ -92,7 +92,7 @@ function ready(server: ChildProcess): Promise<void> {
   })
 }
 
-/** SIGINT ends sessions and stops cleanly; SIGQUIT is the way out when it cannot. */
+/** SIGINT ends sessions and stops cleanly; SIGQUIT is the fallback. */
 async function stop(server: ChildProcess, exited: Promise<void>): Promise<void> {
   const timer = setTimeout(() => server.kill("SIGQUIT"), stopTimeoutMs)
   server.kill("SIGINT")

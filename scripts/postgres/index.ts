@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Client } from "@medusajs/framework/pg"
 
-/** A Postgres of our own, gone with everything in it when this process ends. */
+/** A private Postgres, removed with its data when this process ends. */
 export interface Postgres {
   readonly port: number
   /** What Medusa's test runner reads: DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD. */
@@ -18,7 +18,7 @@ export interface Postgres {
 }
 
 /**
- * Starts Postgres, as root or not, without any service on the machine.
+ * Starts Postgres, as root or not, without a system service.
  *
  * It runs under a small process that watches this one, so a killed parent leaves nothing behind.
  *

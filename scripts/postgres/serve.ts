@@ -1,6 +1,7 @@
 /**
- * The process that owns a Postgres: prints its port as one line and ends it when standard input closes,
- * which also happens when the parent is killed. Input: the password in ONCHAIN_POSTGRES_PASSWORD; `--durable`.
+ * The process that owns a Postgres: prints its port as one line and stops it when standard input closes,
+ * which also happens when the parent is killed. Input: the password in ONCHAIN_POSTGRES_PASSWORD;
+ * `--durable`.
  */
 import { startCluster } from "./cluster"
 

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
-/** Something only one living process may hold, named by a file. */
+/** A resource that only one living process may hold, named by a file. */
 export interface Claim {
   release(): void
 }
@@ -11,7 +11,7 @@ let claimCount = 0
 /**
  * Takes a claim, or returns null while another living process holds it.
  *
- * The file holds the owner's process id, so the claim of a process that was killed counts as free.
+ * The file holds the owner's process id, so the claim of a killed process counts as free.
  *
  * @param file path that names the claim
  * @example const claim = tryClaim(join(tmpdir(), "port-9000"))
@@ -51,7 +51,7 @@ function isHeld(file: string): boolean {
   }
 }
 
-/** Not `instanceof Error`: a test runner may give a file an Error of its own, which is not Node's. */
+/** Not `instanceof Error`: a test runner may give a file its own Error, which is not Node's. */
 function hasCode(error: unknown, code: string): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === code
 }

@@ -7,16 +7,16 @@ import { tryClaim } from "./claim"
 const attempts = 50
 const claims = join(tmpdir(), `medusa-payment-onchain-ports-${userInfo().uid}`)
 
-/** A port nobody listens on and no other run has set aside. */
+/** A free port that no other run has reserved. */
 export interface ClaimedPort {
   readonly port: number
   release(): void
 }
 
 /**
- * Sets a port aside until the process that will listen on it is up.
+ * Reserves a port until the process that will listen on it is up.
  *
- * Looking is not enough: two runs started together both see the port free, and listen seconds later.
+ * Checking is not enough: two runs started together both see the port free, and listen seconds later.
  *
  * @param preferred first port to try; the following ones are tried in turn
  * @throws Error when none of the next 50 ports is free
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
   const address = server.address()
   server.close()
   await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("The system gave no port")
+  if (address === null || typeof address === "string") throw new Error("The system assigned no port")
   return address.port
 }
 

@@ -1,9 +1,9 @@
 /**
- * Runs a command that cannot outlive whoever started it: `node tie.mjs <command> [argument...]`.
+ * Runs a command that cannot outlive its parent: `node tie.mjs <command> [argument...]`.
  *
- * The command gets a process group of its own, and the whole group ends when standard input closes. The
- * operating system closes it even when the parent is killed, so no handler in the parent has to run.
- * SIGUSR2 kills the group at once, for tests of a crash.
+ * The command gets its own process group, and the whole group ends when standard input closes. The operating
+ * system closes it even when the parent is killed, so no handler in the parent has to run. SIGUSR2 kills the
+ * group at once, for crash tests.
  */
 import { spawn } from "node:child_process"
 

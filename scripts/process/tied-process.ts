@@ -4,16 +4,18 @@ import { createWriteStream, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 
-/** A command running in a group of its own that ends with this process, however this process ends. */
+/**
+ * A command running in its own process group that ends with this process, even when this process is killed.
+ */
 export interface TiedProcess {
   readonly name: string
   /** File that holds everything the command printed. */
   readonly logFile: string
-  /** Exit code; resolves when the command and everything it started are gone. */
+  /** Exit code; resolves when the command and its children are gone. */
   readonly exited: Promise<number>
   /** First line the command prints on standard output, or null when it ends without one. */
   readonly firstLine: Promise<string | null>
-  /** Asks the group to end, waits, and kills it when it takes too long. */
+  /** Stops the group, waits, and kills it when it takes too long. */
   stop(): Promise<void>
   /** Kills the group at once, like a crash. */
   kill(): Promise<void>
@@ -32,14 +34,15 @@ export interface TiedProcessOptions {
  * Starts a command whose processes cannot be left behind.
  *
  * @param options the command, and the file its output goes to
- * @example const store = startTiedProcess({ name: "store", command: "node", args: ["server.js"], cwd, env, logFile })
+ * @example const store = startTiedProcess({ name: "store", command: "node", args: ["server.js"], cwd, env,
+ * logFile })
  */
 export function startTiedProcess(options: TiedProcessOptions): TiedProcess {
   const { name, command, args, cwd, env, logFile } = options
   const child = spawn(process.execPath, [join(__dirname, "tie.mjs"), command, ...args], {
     cwd,
     env,
-    // A group of its own keeps Ctrl-C in a terminal from reaching the command before we stop it in order.
+    // Its own group keeps Ctrl-C in a terminal from reaching the command before it is stopped in order.
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   })
@@ -72,7 +75,7 @@ export function startTiedProcess(options: TiedProcessOptions): TiedProcess {
 }
 
 /**
- * Last lines a command printed, for the message of an error.
+ * Last lines a command printed, for error messages.
  *
  * @param lineCount how many lines to keep
  */

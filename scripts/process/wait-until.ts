@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises"
 
 /**
- * Asks again and again until there is an answer.
+ * Polls until there is an answer.
  *
  * @param what the thing waited for, as it reads in "timed out waiting for ..."
  * @param probe returns the answer, or null while there is none yet
- * @param timeoutMs when to give up
+ * @param timeoutMs when to stop
  * @throws Error after the timeout, and whatever the probe throws
  * @example await waitUntil("the order to be captured", () => capturedOrder(id), { timeoutMs: 30_000 })
  */

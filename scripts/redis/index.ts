@@ -7,14 +7,14 @@ import { logTail, startTiedProcess } from "../process/tied-process"
 import { waitUntil } from "../process/wait-until"
 import { programPath } from "../programs"
 
-/** A Redis of our own, gone with everything in it when this process ends. */
+/** A private Redis, removed with its data when this process ends. */
 export interface Redis {
   readonly url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts Redis on a free port with a directory of its own.
+ * Starts Redis on a free port with its own directory.
  *
  * It keeps nothing on disk: what a cluster must not lose is in Postgres.
  *

@@ -8,33 +8,33 @@ import { claimStoreDirectory } from "./store-directory"
 const bootTimeoutMs = 180_000
 const cli = join(resolve(__dirname, "..", ".."), "node_modules", "@medusajs", "cli", "cli.js")
 
-/** A Medusa project in processes of its own, driven by Medusa's command line. */
+/** A Medusa project in its own processes, driven by Medusa's command line. */
 export interface Store {
-  /** Brings an existing database up to date. */
+  /** Migrates an existing database. */
   migrate(): Promise<void>
   /** Runs a script with the store's container (`medusa exec`). */
   exec(script: string, args: string[]): Promise<void>
   /**
-   * Builds the store and its dashboard for production (`medusa build`), unless that was done with the same plugin.
-   * What is started after it is the build.
+   * Builds the store and its dashboard for production (`medusa build`), unless that was done with the same
+   * plugin. Later starts use the build.
    */
   build(): Promise<void>
   /**
    * Starts the store (`medusa start`) and waits until it answers.
    *
-   * @param change variables that are other than those of the store, this once; undefined takes one away
+   * @param change variables to override for this start; undefined removes one
    */
   start(port: number, change?: Record<string, string | undefined>): Promise<TiedProcess>
-  /** Ends everything it started and gives the project directory back. */
+  /** Stops everything it started and releases the project directory. */
   close(): Promise<void>
 }
 
 export interface StoreOptions {
   /** Absolute path of a medusa-config.ts. */
   configFile: string
-  /** Variables that configuration reads, DATABASE_URL among them. */
+  /** Variables that the configuration reads, DATABASE_URL among them. */
   env: Record<string, string>
-  /** Directory for what the commands print. */
+  /** Directory for the commands' output. */
   logDirectory: string
 }
 
@@ -98,7 +98,7 @@ export function createStore(options: StoreOptions): Store {
   }
 }
 
-/** Nothing of our own environment may decide how the store behaves, apart from where programs are. */
+/** The caller's environment must not affect the store, apart from the paths of programs. */
 function inherited(): Record<string, string | undefined> {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   return {
@@ -116,11 +116,11 @@ async function isHealthy(port: number): Promise<boolean> {
   try {
     return (await fetch(`http://localhost:${port}/health`)).ok
   } catch {
-    // Not listening yet; whether it ever will is decided by the process and the timeout.
+    // Not listening yet; the process and the timeout decide whether it ever will.
     return false
   }
 }
 
 function failure(command: TiedProcess, what: string): Error {
-  return new Error(`medusa ${command.name} ${what}. It printed, at the end:\n${logTail(command.logFile)}`)
+  return new Error(`medusa ${command.name} ${what}. Its last output:\n${logTail(command.logFile)}`)
 }

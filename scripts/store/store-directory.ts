@@ -19,9 +19,9 @@ export interface StoreDirectory {
 /**
  * Sets up a project directory around a configuration file.
  *
- * Medusa insists on a package.json beside the configuration and writes the admin's files there, so every
- * running store needs a directory of its own. Numbered ones are reused, which keeps Vite's cache warm. Subscribers are
- * taken from a directory of that name beside the configuration, where there is one.
+ * Medusa requires a package.json beside the configuration and writes the admin's files there, so every
+ * running store needs its own directory. Numbered ones are reused, which keeps Vite's cache warm. Subscribers
+ * are taken from a directory of that name beside the configuration, where there is one.
  *
  * @param configFile absolute path of a medusa-config.ts
  * @example const directory = claimStoreDirectory(resolve("demo/store/medusa-config.ts"))

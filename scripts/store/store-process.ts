@@ -2,7 +2,7 @@ import type { TiedProcess } from "../process/tied-process"
 
 /** The store's process, which a benchmark or a chaos run may kill. */
 export interface StoreProcess {
-  /** Kills it at once, with all it had in memory. */
+  /** Kills it at once, losing everything in memory. */
   crash(): Promise<void>
   /** Starts it again and waits until it answers. */
   restart(): Promise<void>

@@ -15,18 +15,18 @@ const runs = {
 }
 const shared = { seed: "npm test", atOnce: 10, quietTimeoutMs: 240_000 }
 
-/** A store under everything that can go wrong at once; each check of the verdict counts as one. */
+/** A store under every failure at once; each check of the verdict counts as one test. */
 export async function runChaosStage(name: keyof typeof runs): Promise<StageResult> {
   const teardown = createTeardown()
   const logDirectory = mkdtempSync(join(tmpdir(), "onchain-chaos-"))
   try {
-    // Another stage may print beside it.
+    // Another stage may print in parallel.
     const say = createProgress((line) => process.stdout.write(`${name} ${line}`))
     const result = await runChaos({ ...shared, ...runs[name], say, teardown, logDirectory })
     console.log(`\n${describeResult(result)}`)
     const failed = result.checks.filter(({ violations }) => violations.length > 0).length
     if (failed === 0) rmSync(logDirectory, { recursive: true, force: true })
-    const problem = failed === 0 ? undefined : `what the processes printed is in ${logDirectory}`
+    const problem = failed === 0 ? undefined : `the output of the processes is in ${logDirectory}`
     return { passed: result.checks.length - failed, failed, problem }
   } finally {
     await teardown.run()

@@ -1,10 +1,10 @@
 import type { StageResult } from "./result"
 import { runTool } from "./run-command"
 
-/** Medusa writes these; their form is its own. */
+/** Medusa writes these in its own style. */
 const generated = "!src/modules/*/migrations/**"
 
-/** Gone with `node_modules`, so that a fresh machine checks everything. */
+/** Removed with `node_modules`, so that a fresh machine checks everything. */
 const cache = "node_modules/.cache/check"
 const cached = (name: string) => [
   "--cache",
@@ -41,7 +41,7 @@ const tools = [
   { title: "repeated code", name: "jscpd", args: ["--silent"] },
 ]
 
-/** Format, lint, types, import rules and repeated code, all at once; each tool counts as one. */
+/** Format, lint, types, import rules and repeated code, in parallel; each tool counts as one test. */
 export async function runCheckStage(): Promise<StageResult> {
   const checked = await Promise.all(tools.map(async ({ name, args }) => (await runTool(name, args)) === 0))
   for (const [n, { title }] of tools.entries()) console.log(`${checked[n] ? "ok" : "FAILED"}: ${title}`)

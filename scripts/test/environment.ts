@@ -5,17 +5,20 @@ import { ModuleMocker } from "jest-mock"
 
 type Failure = { message: string; stack?: string; response?: { status?: number; data?: unknown } }
 
-/** Of jest's events the one that a test is over, before it is told to anybody. Errors may have the place of the call beside them. */
+/**
+ * Jest's event at the end of a test, before any handler sees it. Errors may be paired with the place of the
+ * call.
+ */
 type TestEvent = { name: string; test?: { errors: unknown[] } }
 
 type Options = ConstructorParameters<typeof TestEnvironment>
 
 /**
- * Node's own global scope (see runtime.js), with failures that can be told to the process which counts them.
+ * Node's own global scope (see runtime.js), with failures that can be serialized for the parent process.
  *
- * A refused call refers to its sockets in circles, an expectation of money to a bigint: a worker that has to send one of them
- * dies of it, and jest runs the whole file again as if nothing had failed. Of such an error its message, its stack and the
- * answer are told.
+ * A refused call refers to its sockets in circles, and an expectation about money to a bigint: a worker that
+ * sends one of them crashes, and jest runs the whole file again as if nothing had failed. Only the message,
+ * the stack and the answer of such an error are sent.
  */
 export default class StoryEnvironment extends TestEnvironment {
   private readonly console = globalThis.console
@@ -30,7 +33,7 @@ export default class StoryEnvironment extends TestEnvironment {
 
   override async teardown(): Promise<void> {
     await super.teardown()
-    // What one file changed is not there for the next one in this process.
+    // Changes of one file must not reach the next one in this process.
     globalThis.console = this.console
     for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name]
     Object.assign(process.env, this.variables)

@@ -23,7 +23,7 @@ const Report = z.object({
   numRuntimeErrorTestSuites: z.number(),
 })
 
-/** Of one failure in the list at the end: the expectation and where it stands. */
+/** One failure in the final list: the expectation and its location. */
 const MESSAGE_LINES = 14
 
 export interface JestStageOptions {
@@ -33,12 +33,12 @@ export interface JestStageOptions {
   env?: Record<string, string>
   /** Files run at once. */
   workers: number
-  /** Whether what it tests leaves timers and sockets behind, for which jest would wait forever. */
+  /** Whether the tests leave timers and sockets behind, for which jest would wait forever. */
   leavesOpen?: boolean
 }
 
 /**
- * Runs one jest project and counts what it reports.
+ * Runs one jest project and counts its results.
  *
  * A suite that crashed, ran nothing or skipped a test is a failure even where jest calls it a success.
  */
@@ -52,7 +52,7 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
     args.push(`--maxWorkers=${options.workers}`)
     if (options.leavesOpen) args.push("--forceExit")
     if (options.workers === 1) args.push("--verbose")
-    // Of each store something stays: a worker that has grown is replaced before it gets slow.
+    // Each store leaks a little memory: a worker that has grown is replaced before it gets slow.
     if (options.workers > 1) args.push("--workerIdleMemoryLimit=2GB")
     if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
     // Warnings of packages about their own dependencies.
@@ -78,7 +78,7 @@ function readReport(file: string, exitCode: number | null): StageResult {
   return counts
 }
 
-/** What failed in one file; a file that could not be run has one failure. */
+/** Failures of one file; a file that could not run has one failure. */
 function describeFailures({ name, message, assertionResults }: z.infer<typeof TestFile>): string[] {
   const failed = assertionResults.filter(({ status }) => status === "failed")
   if (assertionResults.length === 0 && message !== "")

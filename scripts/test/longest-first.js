@@ -10,7 +10,10 @@ function lengthOf(file) {
   return text.length + stories.map(lengthOf).reduce((sum, length) => sum + length, 0)
 }
 
-/** Runs the longest file first: at the end no worker waits for another one that began late. Jest would look at the file alone. */
+/**
+ * Runs the longest file first, so that no worker waits for a late start of a long one. Jest would consider
+ * only the file itself.
+ */
 module.exports = class LongestFirst {
   sort(tests) {
     const lengths = new Map(tests.map(({ path }) => [path, lengthOf(path)]))

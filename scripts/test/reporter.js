@@ -1,11 +1,11 @@
 const { DefaultReporter, VerboseReporter } = require("@jest/reporters")
 
-/** What a failing file printed last is told; all of it would hide the failure. */
+/** The last output of a failing file is shown; all of it would hide the failure. */
 const LAST_LINES = 12
 
 /**
- * Jest's own way to report, but what a file printed stands after its failures, and a file that passed keeps it to itself. In the
- * verbose form jest prints it at once.
+ * Jest's own reporter, but a file's output follows its failures, and a passing file's output is dropped. In
+ * the verbose form jest prints it at once.
  */
 const quietly = (Reporter) =>
   class extends Reporter {

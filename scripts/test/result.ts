@@ -1,10 +1,10 @@
-/** What one stage counted. */
+/** Counts of one stage. */
 export interface StageResult {
   passed: number
   failed: number
-  /** Why the stage failed, where the count alone does not say it. */
+  /** Why the stage failed, where the count alone does not show it. */
   problem?: string
-  /** Each test that failed, with its file and message, to be read at the end of a long output. */
+  /** Each failed test with its file and message, to read at the end of a long output. */
   failures?: string[]
 }
 

@@ -4,10 +4,10 @@ const { default: JestRuntime } = require("jest-runtime")
 
 const PACKAGES = `${sep}node_modules${sep}`
 
-/** Runs the test file whose turn it is in this process. */
+/** Runs the current test file in this process. */
 let current
 
-// Medusa loads a configuration, modules and migrations by their path: it gets what the test file gets.
+// Medusa loads a configuration, modules and migrations by path: it gets the same copies as the test file.
 Module._extensions[".ts"] = (module, filename) => {
   module.exports = current.requireModule(filename)
   delete Module._cache[filename]
@@ -16,8 +16,8 @@ Module._extensions[".ts"] = (module, filename) => {
 /**
  * Runs tests in Node's own global scope, and leaves packages to Node.
  *
- * In jest's sandbox a store takes 1.7 times the processor time, and each test file loads all of Medusa anew. Files of this
- * repository are still loaded anew for each test file.
+ * In jest's sandbox a store takes 1.7 times the CPU time, and each test file loads all of Medusa again. Files
+ * of this repository are still reloaded for each test file.
  */
 module.exports = class Runtime extends JestRuntime {
   constructor(...args) {

@@ -26,12 +26,15 @@ export const stageNames = [
 
 export type StageName = (typeof stageNames)[number]
 
-/** Lanes of stages that run side by side: one waits for pages, shoppers and killed stores while the other works. No test measures time. */
+/**
+ * Lanes of stages that run side by side: one waits for pages, shoppers and killed stores while the other
+ * works. No test measures time.
+ */
 type Lanes = readonly (readonly StageName[])[]
 
 /**
- * What `npm test` and `npm run test:long` run. The short one is what a person waits for; the long one kills processes, repeats races
- * and walks through every screen.
+ * What `npm test` and `npm run test:long` run. The short one is for everyday work; the long one kills
+ * processes, repeats races and walks through every screen.
  */
 export const gates = {
   short: [

@@ -5,13 +5,13 @@ import type { Postgres } from "../postgres"
 import { createStore } from "../store"
 
 const NAME = "store_template"
-/** The store of the tests needs options to be loaded; nothing is asked of this gateway. */
+/** The store of the tests needs options to load; this gateway is never called. */
 const options = {
   ONCHAIN_BASE_URL: "http://localhost:1",
   ONCHAIN_BUSINESS_ID: "biz_template",
   ONCHAIN_API_KEY: "key_template",
   ONCHAIN_WEBHOOK_SECRETS: "secret_template",
-  // With the tables of roles, for the stories that switch them on.
+  // With the tables of roles, for the stories that enable them.
   MEDUSA_FF_RBAC: "true",
 }
 

@@ -28,6 +28,7 @@ export type SandboxState = {
 
 /**
  * Everything that tests, the control calls and the page can do to a running sandbox.
+ *
  * Calls that cause webhooks resolve after their first attempts; deliveries that a fault delays, holds or
  * loses are not awaited.
  *
@@ -38,6 +39,7 @@ export type SandboxControl = {
   setWebhook(address: WebhookAddress | null): void
   /**
    * Resets state, faults, logs and clock. Port, credentials and webhook target stay.
+   *
    * The same seed repeats all identifiers, delivery ids included, so a receiver takes a second run for
    * duplicates: give it another seed.
    */

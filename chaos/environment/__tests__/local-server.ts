@@ -2,14 +2,14 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { keepRequest, type KeptRequest } from "../forwarding"
 
-/** A server of a test that keeps what it is sent. */
+/** A test server that keeps what it receives. */
 export interface LocalServer {
   origin: string
   requests: KeptRequest[]
   close(): Promise<void>
 }
 
-/** @param status what it answers, or null to break the connection off */
+/** @param status status to answer, or null to drop the connection */
 export async function startLocalServer(status: number | null): Promise<LocalServer> {
   const requests: KeptRequest[] = []
   const server: Server = createServer((request, response) => {

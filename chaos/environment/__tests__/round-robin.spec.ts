@@ -19,14 +19,14 @@ describe("the round robin", () => {
     return `http://127.0.0.1:${port}`
   }
 
-  it("shares requests out in turn", async () => {
+  it("distributes requests in turn", async () => {
     const [one, two] = [await serve(200), await serve(200)]
     const front = await inFrontOf(one.origin, two.origin)
     for (let sent = 0; sent < 6; sent++) await fetch(front)
     expect([one.requests.length, two.requests.length]).toEqual([3, 3])
   })
 
-  it("passes bytes, path, headers and answer on unchanged", async () => {
+  it("forwards bytes, path, headers and answer unchanged", async () => {
     const server = await serve(201)
     const front = await inFrontOf(server.origin)
     const body = Buffer.from('{"amount":  "1.50",\n"ü":1}')
@@ -41,7 +41,7 @@ describe("the round robin", () => {
     expect(server.requests[0]?.body.equals(body)).toBe(true)
   })
 
-  it("passes a server over that takes no connection", async () => {
+  it("skips a server that refuses connections", async () => {
     const [gone, there] = [await startLocalServer(200), await serve(200)]
     const front = await inFrontOf(gone.origin, there.origin)
     await gone.close()
@@ -49,7 +49,7 @@ describe("the round robin", () => {
     expect(there.requests).toHaveLength(4)
   })
 
-  it("answers 502, and tries nobody else, when a connection is lost", async () => {
+  it("answers 502 without a retry when a connection is lost", async () => {
     const [broken, other] = [await serve(null), await serve(200)]
     const front = await inFrontOf(broken.origin, other.origin)
     expect((await fetch(front, { method: "POST", body: "once" })).status).toBe(502)

@@ -8,24 +8,24 @@ describe("planOrders", () => {
     expect(planOrders({ seed: "a", count: 50 })).not.toEqual(planOrders({ seed: "b", count: 50 }))
   })
 
-  it("gives every fate to somebody where there are orders enough", () => {
+  it("gives every fate to at least one order where there are enough", () => {
     const fates = planOrders({ seed: "a", count: 100 }).map(({ fate }) => fate)
     expect(new Set(fates)).toEqual(new Set(fateNames))
   })
 
-  it("lets those come early who wait long", () => {
+  it("schedules long waits early", () => {
     const waiters = ["pays_after_cancellation", "pays_around_the_timeout"]
     const second = planOrders({ seed: "a", count: 200 }).slice(100)
     expect(second.filter(({ fate }) => waiters.includes(fate))).toEqual([])
   })
 
-  it("plans as many orders as it is asked for", () => {
+  it("plans as many orders as requested", () => {
     for (const count of [1, 7, 40]) expect(planOrders({ seed: "a", count })).toHaveLength(count)
   })
 })
 
 describe("createRandom", () => {
-  it("keeps to its bounds and reaches both ends", () => {
+  it("stays within its bounds and reaches both ends", () => {
     const random = createRandom("bounds")
     const drawn = Array.from({ length: 1_000 }, () => random.between(2, 5))
     expect(new Set(drawn)).toEqual(new Set([2, 3, 4, 5]))

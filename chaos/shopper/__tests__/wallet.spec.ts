@@ -7,16 +7,16 @@ const bill: Bill = {
 }
 
 describe("a shopper's wallet", () => {
-  it("sends each transfer from an address of its own, by which the service's record of it is found", async () => {
-    const told: { path: string; body: object }[] = []
+  it("sends each transfer from its own address, which identifies it in the service's records", async () => {
+    const reported: { path: string; body: object }[] = []
     const wallet = createWallet({
-      tell: async (path, body) => void told.push({ path, body }),
+      tell: async (path, body) => void reported.push({ path, body }),
       read: async () => undefined,
     })
     const [first, second] = [wallet.send(bill), wallet.send(bill, { amount: "5" })]
     await wallet.arrived()
     expect(first.from).not.toBe(second.from)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.objectContaining({
         path: "/transfer",
         body: expect.objectContaining({ toAddress: "0xreceiver", memo: "7", fromAddress: first.from }),

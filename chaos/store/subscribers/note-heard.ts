@@ -10,7 +10,10 @@ import {
 } from "../../../src/modules/onchain/events"
 import { NOTE_HEARD } from "../heard-table"
 
-/** Writes down what a merchant's subscriber hears, so that the verdict need not take the plugin's word for what it has told. */
+/**
+ * Records what a merchant's subscriber receives, so that the verdict need not trust the plugin's record of
+ * what it published.
+ */
 export default async function noteHeard({ event: { name, data }, container }: SubscriberArgs): Promise<void> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   await knex.raw(NOTE_HEARD, [name, JSON.stringify(data)])

@@ -6,21 +6,21 @@ import {
   UNPAID_ORDER_CANCELLED,
 } from "../../../src/modules/onchain/events"
 import type { VisitRecord } from "../../shopper/visit"
-import type { GatewayBooks } from "../gateway-books"
-import type { StoreBooks } from "../store-books"
-import type { Books } from "../verdict"
+import type { GatewayRecords } from "../gateway-records"
+import type { StoreRecords } from "../store-records"
+import type { Records } from "../verdict"
 
 const rail = { networkId: "base-mainnet", token: "USDC" }
 
-/** When the shoppers of the books placed their orders, and what came how many seconds after that. */
+/** When the shoppers placed their orders, and what happened how many seconds later. */
 const placedAt = Date.parse("2026-01-01T00:00:00.000Z")
 export const after = (seconds: number) => new Date(placedAt + seconds * 1_000)
 const paidAt = after(3).toISOString()
-/** Of the order that nobody paid in time. */
+/** The order that stayed unpaid. */
 export const givenUpAt = after(35)
 
-type Payment = StoreBooks["payments"][number]
-type Transfer = GatewayBooks["transfers"][number]
+type Payment = StoreRecords["payments"][number]
+type Transfer = GatewayRecords["transfers"][number]
 
 function payment(name: string, change: Partial<Payment> = {}): Payment {
   return {
@@ -33,7 +33,7 @@ function payment(name: string, change: Partial<Payment> = {}): Payment {
   }
 }
 
-type Order = StoreBooks["orders"][number]
+type Order = StoreRecords["orders"][number]
 
 const order = (name: string, change: Partial<Order> = {}): Order => ({
   ...{ id: `order_${name}`, cart_id: `cart_${name}`, has_collection: true, status: "pending", total: "17" },
@@ -54,7 +54,7 @@ const transfer = (name: string, amount: string, change: Partial<Transfer> = {}):
   ...change,
 })
 
-const invoice = (name: string, receivedAmount: string): GatewayBooks["invoices"][number] => ({
+const invoice = (name: string, receivedAmount: string): GatewayRecords["invoices"][number] => ({
   ...{ id: `inv_${name}`, status: "paid", receivedAmount, settlementTxHash: `0x${name}` },
 })
 
@@ -72,15 +72,15 @@ const booked = (name: string) => {
     amount: "17.00",
   }
 }
-const heard = (event: string, ids: Partial<Omit<StoreBooks["heard"][number], "event">>) => {
+const heard = (event: string, ids: Partial<Omit<StoreRecords["heard"][number], "event">>) => {
   return { event, payment_id: null, order_id: null, subject_id: null, ...ids }
 }
 
 /**
- * Books of a run in which everything went right: one paid; one paid too much; one paid after nobody had, when the order
- * was given up; one paid by intent; one paid by intent what nobody asked for.
+ * Records of a run without violations: one order paid; one overpaid; one paid after it was cancelled as
+ * unpaid; one paid by intent; and one unexpected payment by intent.
  */
-export function cleanBooks(): Books {
+export function cleanRecords(): Records {
   const givenUp = { status: "canceled", canceled_at: givenUpAt, reserved: 0 }
   const intent = { kind: "auto_deposit" as const }
   return {

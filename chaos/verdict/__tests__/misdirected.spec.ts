@@ -1,17 +1,17 @@
-import type { Books } from "../verdict"
-import { cleanBooks } from "./evidence"
+import type { Records } from "../verdict"
+import { cleanRecords } from "./evidence"
 import { must, violated } from "./violated"
 
-function judged(spoil: (books: Books) => void): string[] {
-  const books = cleanBooks()
-  spoil(books)
-  return violated(books)
+function judged(spoil: (records: Records) => void): string[] {
+  const records = cleanRecords()
+  spoil(records)
+  return violated(records)
 }
 
 /** The service has the money of the last two shoppers as deposits, the others' as payments of invoices. */
 const indexOf = { paid: 0, over: 1, late: 2, intent: 3, odd: 4 }
 
-describe("money that goes astray", () => {
+describe("misdirected money", () => {
   it("is noticed when a shopper was shown the address of another", () => {
     const found = judged(({ gateway, store }) => {
       must(gateway.transfers[indexOf.paid]).invoiceId = "inv_over"
@@ -24,7 +24,7 @@ describe("money that goes astray", () => {
     expect(found).toContain("money_goes_where_it_was_meant")
   })
 
-  it("is noticed when a memo was missing: nobody but the store could lose it", () => {
+  it("is noticed when a memo was missing: only the store could have lost it", () => {
     const found = judged(({ gateway }) => {
       const transfer = must(gateway.transfers[indexOf.paid])
       Object.assign(transfer, { outcome: "review", reason: "missing_memo", invoiceId: undefined })
@@ -40,14 +40,14 @@ describe("money that goes astray", () => {
     expect(found).toContain("money_goes_where_it_was_meant")
   })
 
-  it("is noticed when a deposit in review is taken for the session of another shopper", () => {
+  it("is noticed when a deposit in review is attached to the session of another shopper", () => {
     const found = judged(({ gateway }) => {
       must(gateway.deposits[0]).assignment.expectedIntent = { externalOrderId: "payses_intent" }
     })
     expect(found).toEqual(["money_goes_where_it_was_meant"])
   })
 
-  it("is noticed when it never reached the service, or came from nobody", () => {
+  it("is noticed when it never reached the service, or has no sender", () => {
     const found = judged(({ gateway }) => {
       must(gateway.transfers[indexOf.paid]).fromAddress = "0xsomebody"
     })
@@ -67,7 +67,7 @@ describe("money that goes astray", () => {
 })
 
 describe("money in the queues", () => {
-  it("is not owed back where nothing came on top", () => {
+  it("is not owed back without a surplus", () => {
     const found = judged(({ store }) => {
       const surplus = must(store.owed[0])
       store.owed.push({ ...surplus, payment_id: "ocpay_paid", session_id: "payses_paid" })
@@ -83,7 +83,7 @@ describe("money in the queues", () => {
     expect(found).toContain("odd_money_in_queue")
   })
 
-  it("is not unallocated because of a cancellation when the shopper's order lives", () => {
+  it("is not unallocated because of a cancellation when the shopper's order is live", () => {
     const found = judged(({ store }) => {
       const payment = must(store.payments[indexOf.paid])
       Object.assign(payment, { state: "unallocated", unallocated_reason: "order_cancelled" })

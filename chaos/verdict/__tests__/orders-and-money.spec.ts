@@ -1,19 +1,19 @@
-import type { Books } from "../verdict"
-import { after, cleanBooks, givenUpAt } from "./evidence"
+import type { Records } from "../verdict"
+import { after, cleanRecords, givenUpAt } from "./evidence"
 import { must, violated } from "./violated"
 
-function judged(spoil: (books: Books) => void): string[] {
-  const books = cleanBooks()
-  spoil(books)
-  return violated(books)
+function judged(spoil: (records: Records) => void): string[] {
+  const records = cleanRecords()
+  spoil(records)
+  return violated(records)
 }
 
 const late = 2
 const intent = 3
 const odd = 4
 
-/** An order that was given up at the usual time, although its money came. */
-function givenUp({ store }: Books, index: number, at = givenUpAt): void {
+/** An order cancelled at the usual time although its money arrived. */
+function givenUp({ store }: Records, index: number, at = givenUpAt): void {
   const order = must(store.orders[index])
   Object.assign(order, { status: "canceled", canceled_at: at, reserved: 0 })
   const payment = must(store.payments[index])
@@ -22,20 +22,20 @@ function givenUp({ store }: Books, index: number, at = givenUpAt): void {
   store.transactions = store.transactions.filter(({ order_id }) => order_id !== order.id)
 }
 
-describe("an order that is captured", () => {
-  it("is noticed when it costs something else", () => {
+describe("a captured order", () => {
+  it("is noticed when its total differs", () => {
     expect(judged(({ store }) => void (must(store.orders[0]).total = "34"))).toEqual([
       "paid_orders_captured_once",
     ])
   })
 
-  it("is noticed when the money is that of a session which the shopper has left", () => {
+  it("is noticed when the money belongs to a session that the shopper has abandoned", () => {
     const found = judged(({ visits }) => void must(visits[0]).sessionIds.push("payses_newer"))
     expect(found).toEqual(["paid_orders_captured_once"])
   })
 })
 
-describe("an order that is paid in part", () => {
+describe("a partly paid order", () => {
   const partIsHeldUntil = (seconds: number, paidAfter = 3) =>
     judged(({ visits, store, gateway }) => {
       must(visits[late]).fate = "pays_far_too_little"
@@ -47,96 +47,98 @@ describe("an order that is paid in part", () => {
     expect(partIsHeldUntil(35)).toEqual(["parts_hold_their_order"])
   })
 
-  it("is right when it was held, or when its money came too late to be known", () => {
+  it("is right when it was held, or when its money arrived too late to be known", () => {
     expect(partIsHeldUntil(49)).toEqual([])
     expect(partIsHeldUntil(35, 29)).toEqual([])
   })
 })
 
-describe("an order that is given up although it was paid", () => {
-  const askedAt = (books: Books, ...seconds: number[]) => {
+describe("a paid order that was cancelled", () => {
+  const askedAt = (records: Records, ...seconds: number[]) => {
     const asksOf = new Map([["inv_late", seconds.map((second) => after(second).getTime())]])
-    books.gateway.calls = { ...books.gateway.calls, asksOf }
+    records.gateway.calls = { ...records.gateway.calls, asksOf }
   }
-  const paidAt = ({ gateway }: Books, index: number, seconds: number) =>
+  const paidAt = ({ gateway }: Records, index: number, seconds: number) =>
     void (must(gateway.transfers[index]).at = after(seconds).toISOString())
 
-  it("is right when the money came after the service was asked", () => {
-    expect(judged((books) => (askedAt(books, 1, 34), paidAt(books, late, 34.5)))).toEqual([])
+  it("is right when the money arrived after the last poll", () => {
+    expect(judged((records) => (askedAt(records, 1, 34), paidAt(records, late, 34.5)))).toEqual([])
   })
 
-  it("is right when somebody else asked while it was being given up", () => {
-    expect(judged((books) => (askedAt(books, 34, 34.8), paidAt(books, late, 34.5)))).toEqual([])
+  it("is right when another poll happened during the cancellation", () => {
+    expect(judged((records) => (askedAt(records, 34, 34.8), paidAt(records, late, 34.5)))).toEqual([])
   })
 
-  /** Medusa needs long from the decision to the end; the service was asked at two times, all in seconds. */
+  /** Medusa takes long from the decision to the end; the store polled the service twice. All in seconds. */
   const endSlowly = (
-    books: Books,
+    records: Records,
     [asked, askedAgain]: [number, number],
     { paid, decided, ended }: { paid: number; decided: number; ended: number }
   ) => {
-    askedAt(books, asked, askedAgain)
-    paidAt(books, late, paid)
-    must(books.store.payments[late]).order_timed_out_at = after(decided)
-    must(books.store.orders[late]).canceled_at = after(ended)
+    askedAt(records, asked, askedAgain)
+    paidAt(records, late, paid)
+    must(records.store.payments[late]).order_timed_out_at = after(decided)
+    must(records.store.orders[late]).canceled_at = after(ended)
   }
 
-  it("is right when Medusa took long to cancel it, and somebody asked meanwhile", () => {
+  it("is right when Medusa took long to cancel it, with another poll meanwhile", () => {
     const times = { paid: 34.5, decided: 34.6, ended: 50 }
-    expect(judged((books) => endSlowly(books, [32, 34.8], times))).toEqual([])
+    expect(judged((records) => endSlowly(records, [32, 34.8], times))).toEqual([])
   })
 
-  it("is right when the store was killed over it, and brought it to its end later", () => {
-    const found = judged((books) => {
-      endSlowly(books, [32, 50], { paid: 34.5, decided: 34.2, ended: 110 })
-      books.storm.killedAt = [after(36).getTime()]
+  it("is right when the store was killed during it, and finished it later", () => {
+    const found = judged((records) => {
+      endSlowly(records, [32, 50], { paid: 34.5, decided: 34.2, ended: 110 })
+      records.storm.killedAt = [after(36).getTime()]
     })
     expect(found).toEqual([])
   })
 
   it.each([
-    ["the service told of the money before that was decided", 32, 40.5, 40, 45, 50],
-    ["what was decided was of an attempt that came to nothing", 32, 50, 34.5, 34.6, 80],
+    ["the service reported the money before the decision", 32, 40.5, 40, 45, 50],
+    ["the decision was for an attempt that had no effect", 32, 50, 34.5, 34.6, 80],
   ])("is noticed when %s", (_, asked, askedAgain, paid, decided, ended) => {
-    const found = judged((books) => endSlowly(books, [asked, askedAgain], { paid, decided, ended }))
+    const found = judged((records) => endSlowly(records, [asked, askedAgain], { paid, decided, ended }))
     expect(found).toEqual(["paid_orders_captured_once"])
   })
 
-  it("is noticed when the service told that the payment is confirming", () => {
-    expect(judged((books) => (askedAt(books, 1, 34.5), paidAt(books, late, 34.2)))).toEqual([
+  it("is noticed when the service reported that the payment is confirming", () => {
+    expect(judged((records) => (askedAt(records, 1, 34.5), paidAt(records, late, 34.2)))).toEqual([
       "paid_orders_captured_once",
     ])
   })
 
-  it("is noticed when the service was not asked", () => {
-    expect(judged((books) => (askedAt(books, 1), paidAt(books, late, 30)))).toEqual([
+  it("is noticed when the service was not polled", () => {
+    expect(judged((records) => (askedAt(records, 1), paidAt(records, late, 30)))).toEqual([
       "paid_orders_captured_once",
     ])
   })
 
-  it("is noticed when the service told of the money long before", () => {
-    expect(judged((books) => (askedAt(books, 10, 24), paidAt(books, late, 11)))).toEqual([
+  it("is noticed when the service reported the money long before", () => {
+    expect(judged((records) => (askedAt(records, 10, 24), paidAt(records, late, 11)))).toEqual([
       "paid_orders_captured_once",
     ])
   })
 
   it("is noticed when its time was not over", () => {
-    const found = judged((books) => void (must(books.store.orders[late]).canceled_at = after(5)))
+    const found = judged((records) => void (must(records.store.orders[late]).canceled_at = after(5)))
     expect(found).toEqual(["paid_orders_captured_once"])
   })
 
   it("is noticed when it was paid by intent, however early", () => {
-    expect(judged((books) => givenUp(books, intent))).toContain("paid_orders_captured_once")
+    expect(judged((records) => givenUp(records, intent))).toContain("paid_orders_captured_once")
   })
 
   it("is right when it was paid by intent after the lists were read", () => {
-    const found = judged((books) => (givenUp(books, intent), paidAt(books, intent, 31)))
+    const found = judged((records) => (givenUp(records, intent), paidAt(records, intent, 31)))
     expect(found).not.toContain("paid_orders_captured_once")
   })
 
-  it("is noticed when no money of the shopper came at all", () => {
-    const found = judged((books) => {
-      books.gateway.transfers = books.gateway.transfers.filter(({ invoiceId }) => invoiceId !== "inv_late")
+  it("is noticed when none of the shopper's money arrived", () => {
+    const found = judged((records) => {
+      records.gateway.transfers = records.gateway.transfers.filter(
+        ({ invoiceId }) => invoiceId !== "inv_late"
+      )
     })
     expect(found).toContain("paid_orders_captured_once")
   })
@@ -150,7 +152,7 @@ describe("an order that is given up although it was paid", () => {
   })
 })
 
-describe("an order that a deposit in review may be meant for", () => {
+describe("an order that a deposit in review may belong to", () => {
   it("is noticed when it is cancelled although the store knew of the deposit", () => {
     const found = judged(({ store }) =>
       Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: givenUpAt })
@@ -158,7 +160,7 @@ describe("an order that a deposit in review may be meant for", () => {
     expect(found).toContain("unpaid_orders_cancelled")
   })
 
-  const givenUpUnheard = ({ store, gateway }: Books, depositAt: number, listsAt: number[]) => {
+  const givenUpUnheard = ({ store, gateway }: Records, depositAt: number, listsAt: number[]) => {
     Object.assign(must(store.orders[odd]), { status: "canceled", canceled_at: givenUpAt })
     must(store.deposits[0]).created_at = after(50)
     must(gateway.transfers[odd]).at = after(depositAt).toISOString()
@@ -167,28 +169,28 @@ describe("an order that a deposit in review may be meant for", () => {
   }
 
   it.each([
-    ["which deposits are in review was asked only after the deposit came", 3, [31]],
-    ["which deposits are in review was asked only before its time was over", 31, [5]],
-    ["nobody asked which deposits are in review", 20, []],
+    ["the deposits in review were read only after the deposit arrived", 3, [31]],
+    ["the deposits in review were read only before its time was over", 31, [5]],
+    ["the deposits in review were not read", 20, []],
   ])("is noticed when it is cancelled although %s", (_, depositAt, listsAt) => {
-    const found = judged((books) => givenUpUnheard(books, depositAt, listsAt))
+    const found = judged((records) => givenUpUnheard(records, depositAt, listsAt))
     expect(found).toContain("unpaid_orders_cancelled")
   })
 
-  it("may be cancelled when the deposit came after it was asked which are in review", () => {
-    const found = judged((books) => givenUpUnheard(books, 32, [31]))
+  it("may be cancelled when the deposit arrived after the read", () => {
+    const found = judged((records) => givenUpUnheard(records, 32, [31]))
     expect(found).not.toContain("unpaid_orders_cancelled")
   })
 })
 
-describe("what an order shows as paid", () => {
-  it.each<[string, (books: Books) => void]>([
+describe("the amount an order shows as paid", () => {
+  it.each<[string, (records: Records) => void]>([
     [
-      "a refund that is not booked",
+      "an unbooked refund",
       ({ store }) => store.refunds.push({ order_id: "order_paid", session_id: "payses_paid", amount: "17" }),
     ],
     [
-      "a refund that nobody made",
+      "a booked refund that was not made",
       ({ store }) =>
         store.transactions.push({
           ...{ order_id: "order_paid", reference: "refund", reference_id: "pay_1", amount: "-17" },
@@ -203,7 +205,7 @@ describe("what an order shows as paid", () => {
     expect(judged(spoil)).toContain("orders_show_what_was_paid")
   })
 
-  it("is right with a refund that is booked", () => {
+  it("is right with a booked refund", () => {
     const found = judged(({ store }) => {
       store.refunds.push({ order_id: "order_paid", session_id: "payses_paid", amount: "17" })
       store.transactions.push({
@@ -214,7 +216,7 @@ describe("what an order shows as paid", () => {
   })
 })
 
-describe("a capture of a cart that became no order", () => {
+describe("a capture of a cart without an order", () => {
   const orphan = { id: "capt_orphan", order_id: null, session_id: "payses_late", amount: "17" }
 
   it("is noticed, also when its money is unallocated as well", () => {

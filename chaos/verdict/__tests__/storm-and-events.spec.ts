@@ -1,11 +1,11 @@
-import type { Books } from "../verdict"
-import { after, cleanBooks } from "./evidence"
+import type { Records } from "../verdict"
+import { after, cleanRecords } from "./evidence"
 import { must, violated } from "./violated"
 
-function judged(spoil: (books: Books) => void): string[] {
-  const books = cleanBooks()
-  spoil(books)
-  return violated(books)
+function judged(spoil: (records: Records) => void): string[] {
+  const records = cleanRecords()
+  spoil(records)
+  return violated(records)
 }
 
 const late = 2
@@ -17,26 +17,26 @@ describe("the storm", () => {
     ])
   })
 
-  it.each<[string, (books: Books) => void]>([
+  it.each<[string, (records: Records) => void]>([
     ["a kill that did not happen", ({ storm }) => void (storm.plannedKills = 2)],
     ["no webhook at all", ({ storm }) => void (storm.webhooks.attempts = 0)],
-    ["no webhook that was lost", ({ storm }) => void (storm.webhooks.lost = 0)],
-    ["no webhook that was forged", ({ storm }) => void (storm.webhooks.forged = 0)],
-    ["no call that failed", ({ gateway }) => void (gateway.calls = { ...gateway.calls, failed: 0 })],
+    ["no lost webhook", ({ storm }) => void (storm.webhooks.lost = 0)],
+    ["no forged webhook", ({ storm }) => void (storm.webhooks.forged = 0)],
+    ["no failed call", ({ gateway }) => void (gateway.calls = { ...gateway.calls, failed: 0 })],
   ])("is noticed with %s", (_what, spoil) => {
     expect(judged(spoil)).toEqual(["the_storm_took_place"])
   })
 
-  it("need not have lost one of a few webhooks", () => {
+  it("may have no lost webhook among a few", () => {
     expect(judged(({ storm }) => Object.assign(storm.webhooks, { attempts: 9, lost: 0, forged: 0 }))).toEqual(
       []
     )
   })
 })
 
-describe("whoever listens", () => {
-  const unheard = (event: string) => (books: Books) => {
-    books.store.heard = books.store.heard.filter((row) => row.event !== event)
+describe("the subscriber", () => {
+  const unheard = (event: string) => (records: Records) => {
+    records.store.heard = records.store.heard.filter((row) => row.event !== event)
   }
 
   it.each([
@@ -45,19 +45,19 @@ describe("whoever listens", () => {
     "onchain.refund_due",
     "onchain.unpaid_order_cancelled",
     "onchain.deposit_review_required",
-  ])("is noticed not to have heard %s, which the store says it has told", (event) => {
+  ])("is noticed not to have received %s, which the store says it published", (event) => {
     expect(judged(unheard(event))).toEqual(["ends_are_told"])
   })
 
-  it("need not have heard what was on its way in a process that was killed", () => {
-    const found = judged((books) => {
-      unheard("onchain.payment_unallocated")(books)
-      books.storm.killedAt = [after(6).getTime()]
+  it("may miss what was in flight in a killed process", () => {
+    const found = judged((records) => {
+      unheard("onchain.payment_unallocated")(records)
+      records.storm.killedAt = [after(6).getTime()]
     })
     expect(found).toEqual([])
   })
 
-  it("is noticed to have heard the contrary", () => {
+  it("is noticed to have received a contradicting event", () => {
     const found = judged(({ store }) =>
       store.heard.push({
         ...{ event: "onchain.payment_settled", payment_id: "ocpay_late", order_id: null, subject_id: null },
@@ -66,7 +66,7 @@ describe("whoever listens", () => {
     expect(found).toEqual(["ends_are_told"])
   })
 
-  it("is noticed to have heard the end of an order that lives", () => {
+  it("is noticed to have received the end of a live order", () => {
     const found = judged(({ store }) =>
       store.heard.push({
         ...{
@@ -80,17 +80,17 @@ describe("whoever listens", () => {
     expect(found).toEqual(["ends_are_told"])
   })
 
-  it("need not hear that a person cancelled an order", () => {
-    const found = judged((books) => {
-      must(books.visits[late]).fate = "is_cancelled_then_pays"
-      unheard("onchain.unpaid_order_cancelled")(books)
+  it("need not receive a merchant's cancellation", () => {
+    const found = judged((records) => {
+      must(records.visits[late]).fate = "is_cancelled_then_pays"
+      unheard("onchain.unpaid_order_cancelled")(records)
     })
     expect(found).toEqual([])
   })
 })
 
-describe("what is left to do", () => {
-  it.each<[string, (books: Books) => void]>([
+describe("unfinished work", () => {
+  it.each<[string, (records: Records) => void]>([
     ["a refund that was not published", ({ store }) => void (must(store.owed[0]).due_published_at = null)],
     ["a payment that is still being opened", ({ store }) => void (must(store.payments[4]).state = "opening")],
   ])("is noticed with %s", (_what, spoil) => {

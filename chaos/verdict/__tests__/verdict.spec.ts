@@ -1,15 +1,15 @@
-import type { Books } from "../verdict"
-import { cleanBooks } from "./evidence"
+import type { Records } from "../verdict"
+import { cleanRecords } from "./evidence"
 import { must, violated } from "./violated"
 
 describe("the verdict", () => {
-  it("finds nothing wrong where nothing is", () => {
-    expect(violated(cleanBooks())).toEqual([])
+  it("finds no violation in clean records", () => {
+    expect(violated(cleanRecords())).toEqual([])
   })
 
-  it.each<[string, string[], (books: Books) => void]>([
+  it.each<[string, string[], (records: Records) => void]>([
     [
-      "a capture that is missing",
+      "a missing capture",
       [
         "paid_orders_captured_once",
         "orders_show_what_was_paid",
@@ -32,7 +32,7 @@ describe("the verdict", () => {
       ({ store }) => void store.transactions.shift(),
     ],
     [
-      "a paid order that is cancelled with its money",
+      "a paid order that is cancelled and keeps its money",
       [
         ...["paid_orders_captured_once", "odd_money_in_queue", "ends_are_told"],
         ...["stock_consistent", "shelves_add_up"],
@@ -48,7 +48,7 @@ describe("the verdict", () => {
       ({ store }) => void (must(store.orders[2]).status = "pending"),
     ],
     [
-      "an unpaid order that lives",
+      "a live unpaid order",
       ["unpaid_orders_cancelled", "ends_are_told", "stock_consistent", "shelves_add_up"],
       ({ visits, store }) => {
         must(visits[2]).fate = "pays_after_cancellation"
@@ -56,7 +56,7 @@ describe("the verdict", () => {
       },
     ],
     [
-      "money without an order that waits for nobody",
+      "money without an order that is in no queue",
       [
         ...["paid_orders_captured_once", "odd_money_in_queue", "ends_are_told"],
         ...["every_payment_balances", "every_token_balances"],
@@ -69,12 +69,12 @@ describe("the verdict", () => {
       ({ store }) => void (store.owed = []),
     ],
     [
-      "a deposit that the store has not heard of",
+      "a deposit unknown to the store",
       ["deposits_in_review_mirrored"],
       ({ store }) => void (store.deposits = []),
     ],
     [
-      "a webhook that waits",
+      "a pending webhook",
       ["nothing_waits"],
       ({ store }) => {
         store.deliveries.push({
@@ -87,38 +87,34 @@ describe("the verdict", () => {
       },
     ],
     [
-      "an end that was not published",
+      "an unpublished end",
       ["nothing_waits"],
       ({ store }) => void (must(store.payments[0]).end_published_at = null),
     ],
     [
-      "a reservation of no order",
+      "a reservation without an order",
       ["stock_consistent"],
       ({ store }) => void store.looseReservations.push({ id: "resitem", line_item_id: null }),
     ],
-    [
-      "an inventory that counts otherwise",
-      ["shelves_add_up"],
-      ({ store }) => void (must(store.levels[0]).reserved = 5),
-    ],
+    ["a wrong inventory count", ["shelves_add_up"], ({ store }) => void (must(store.levels[0]).reserved = 5)],
     [
       "two orders of one cart",
       ["one_order_per_cart", "shelves_add_up"],
       ({ store }) => void store.orders.push({ ...must(store.orders[0]), id: "order_twin" }),
     ],
     [
-      "a shopper who did not come through",
+      "a shopper who did not finish",
       ["shoppers_served"],
       ({ visits }) => void (must(visits[0]).problem = "gave up"),
     ],
     [
-      "money in the ledger that no payment knows of",
+      "money in the ledger that belongs to no payment",
       ["every_token_balances"],
       ({ gateway }) => void (must(gateway.ledger[0]).accounts.outside = "-75.000001"),
     ],
   ])("notices %s", (_what, names, spoil) => {
-    const books = cleanBooks()
-    spoil(books)
-    expect(violated(books)).toEqual(names)
+    const records = cleanRecords()
+    spoil(records)
+    expect(violated(records)).toEqual(names)
   })
 })

@@ -1,12 +1,12 @@
-import { type Books, judgeBooks } from "../verdict"
+import { type Records, judgeRecords } from "../verdict"
 
-/** Names of the checks that find something wrong. */
-export function violated(books: Books): string[] {
-  return judgeBooks(books).checks.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []))
+/** Names of the checks with findings. */
+export function violated(records: Records): string[] {
+  return judgeRecords(records).checks.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []))
 }
 
-/** The row of some books that a test is about. */
+/** The row that a test is about. */
 export function must<T>(found: T | undefined): T {
-  if (found === undefined) throw new Error("the clean books have changed")
+  if (found === undefined) throw new Error("the clean records have changed")
   return found
 }

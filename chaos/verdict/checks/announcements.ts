@@ -10,16 +10,16 @@ import type { Check, Evidence } from "../check"
 import { orderOf, ordersLeft } from "../visit-orders"
 
 /**
- * An event that is on its way inside a process dies with it: Medusa's event bus promises no more. Whoever was killed
- * this soon after it had told may not have been heard.
+ * An event in flight inside a process dies with it: Medusa's event bus promises no more. An event published
+ * this shortly before a kill may not have been received.
  */
 const onItsWayMs = 5_000
 const clockMs = 1_000
 
-/** Compares with what was heard, not with what the plugin says that it has told. */
+/** Compares with what was received, not with the plugin's record of what it published. */
 export const endsAreTold: Check = {
   name: "ends_are_told",
-  title: "whoever listens heard where every payment, refund, unpaid order and deposit in review ended",
+  title: "the subscriber received the end of every payment, refund, unpaid order and deposit in review",
   findViolations: (evidence) => [
     ...paymentsUntold(evidence),
     ...refundsUntold(evidence),
@@ -33,23 +33,25 @@ function paymentsUntold(evidence: Evidence): string[] {
   const unallocated = heardOf(evidence, PAYMENT_UNALLOCATED, "payment_id")
   return evidence.store.payments.flatMap(({ id, state, end_published_at: toldAt }) => {
     const [own, other] = state === "captured" ? [settled, unallocated] : [unallocated, settled]
-    if (other.has(id)) return [`payment ${id} is ${state}, and the contrary was told`]
+    if (other.has(id)) return [`payment ${id} is ${state}, and a contradicting event was received`]
     if (state !== "captured" && state !== "unallocated")
       return own.has(id) ? [`payment ${id} is ${state}`] : []
     return own.has(id) || diedOnItsWay(evidence, toldAt)
       ? []
-      : [`nobody heard that payment ${id} is ${state}`]
+      : [`no event was received that payment ${id} is ${state}`]
   })
 }
 
 function refundsUntold(evidence: Evidence): string[] {
   const heard = heardOf(evidence, REFUND_DUE, "payment_id")
   return evidence.store.owed.flatMap(({ id, payment_id, due_published_at: toldAt }) =>
-    heard.has(payment_id) || diedOnItsWay(evidence, toldAt) ? [] : [`nobody heard that refund ${id} is due`]
+    heard.has(payment_id) || diedOnItsWay(evidence, toldAt)
+      ? []
+      : [`no event was received that refund ${id} is due`]
   )
 }
 
-/** An order that no person cancels was cancelled by the store, which has to tell of it. */
+/** Without a merchant's cancellation the store cancelled the order, and must publish an event. */
 function cancellationsUntold(evidence: Evidence): string[] {
   const { visits, store } = evidence
   const heard = heardOf(evidence, UNPAID_ORDER_CANCELLED, "order_id")
@@ -59,11 +61,11 @@ function cancellationsUntold(evidence: Evidence): string[] {
       if (status !== "canceled" || heard.has(id)) return []
       const closed = store.payments.filter(({ session_id }) => visit.sessionIds.includes(session_id))
       const isLost = closed.some(({ order_closed_at }) => diedOnItsWay(evidence, order_closed_at))
-      return isLost ? [] : [`nobody heard that order ${id} was not paid in time`]
+      return isLost ? [] : [`no event was received that order ${id} was not paid in time`]
     })
   })
   const living = store.orders.flatMap(({ id, status }) =>
-    status !== "canceled" && heard.has(id) ? [`order ${id} is ${status}, and its end was told`] : []
+    status !== "canceled" && heard.has(id) ? [`order ${id} is ${status}, and its end was published`] : []
   )
   return [...untold, ...living]
 }
@@ -71,7 +73,9 @@ function cancellationsUntold(evidence: Evidence): string[] {
 function depositsUntold(evidence: Evidence): string[] {
   const heard = heardOf(evidence, DEPOSIT_REVIEW_REQUIRED, "subject_id")
   return evidence.store.deposits.flatMap(({ id, created_at: seenAt }) =>
-    heard.has(id) || diedOnItsWay(evidence, seenAt) ? [] : [`nobody heard that deposit ${id} is in review`]
+    heard.has(id) || diedOnItsWay(evidence, seenAt)
+      ? []
+      : [`no event was received that deposit ${id} is in review`]
   )
 }
 
@@ -83,7 +87,7 @@ function heardOf(
   return new Set(store.heard.flatMap((row) => (row.event === event ? [row[key]] : [])))
 }
 
-/** Whether a process was killed in the moment in which something was told. */
+/** Whether a process was killed while an event was published. */
 function diedOnItsWay({ storm }: Evidence, toldAt: Date | null): boolean {
   if (toldAt === null) return false
   const sinceMs = storm.killedAt.map((killedAt) => killedAt - toldAt.getTime())

@@ -7,7 +7,7 @@ const decimals = 18
 
 export const capturesHaveOrders: Check = {
   name: "captures_have_orders",
-  title: "nothing is kept of a cart that never became an order",
+  title: "no money is kept for a cart that never became an order",
   findViolations({ store }) {
     const refunds = groupBy(store.refunds, ({ session_id }) => session_id)
     const captures = groupBy(store.captures, ({ session_id }) => session_id)
@@ -19,7 +19,7 @@ export const capturesHaveOrders: Check = {
   },
 }
 
-/** What an order shows as paid is what its customer believes. */
+/** The amount an order shows as paid is what its customer believes. */
 export const bookingsAgree: Check = {
   name: "orders_show_what_was_paid",
   title: "each capture is booked on its order exactly once, each refund too, and nothing else is",

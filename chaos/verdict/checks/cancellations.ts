@@ -14,7 +14,7 @@ export const unpaidOrdersCancelled: Check = {
       ordersLeft(visit, evidence).flatMap(({ id, status }) =>
         status === "canceled"
           ? []
-          : [`order ${id}, left by shopper ${visit.index} (${visit.fate}), is ${status}`]
+          : [`order ${id}, abandoned by shopper ${visit.index} (${visit.fate}), is ${status}`]
       )
     )
     const unpaid = evidence.visits.flatMap((visit) => {
@@ -32,7 +32,7 @@ const clocksMs = 2_000
 
 export const partsHoldTheirOrder: Check = {
   name: "parts_hold_their_order",
-  title: "an order that is paid in part before its time is over is held for a person",
+  title: "an order that is partly paid before its time is over is held for an operator",
   findViolations(evidence) {
     return evidence.visits.flatMap((visit) => {
       const order = orderOf(visit, evidence)
@@ -58,7 +58,7 @@ function findWrong(visit: VisitRecord, evidence: Evidence): string | null {
   const isHeld = expected === "unpaid" && status === "pending"
   if (status !== "canceled" && !isHeld) return `has order ${id}, which is ${status}`
   if (expected === "unpaid" && !isHeld && !isRightlyGivenUpInReview(visit, order, evidence))
-    return `has order ${id}, which is ${status} while a deposit in review may be meant for it`
+    return `has order ${id}, which is ${status} while a deposit in review may belong to it`
   const own = evidence.sessions.filter(({ payment }) => visit.sessionIds.includes(payment.session_id))
   const kept = own.reduce((sum, { captured }) => sum + captured, 0n)
   return kept === 0n ? null : `has order ${id}, which is ${status} and keeps ${kept} base units`

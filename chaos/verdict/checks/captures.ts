@@ -32,7 +32,7 @@ function findWrongEnd(visit: VisitRecord, order: Order, evidence: Evidence): str
   const money = evidence.sessions.find(({ payment }) => payment.session_id === visit.sessionIds.at(-1))
   if (!money) return "is cancelled, and its payment is gone"
   if (money.captured !== 0n) return `is cancelled and keeps ${money.captured} base units`
-  return money.unallocated + money.owed > 0n ? null : "is cancelled, and its money waits for nobody"
+  return money.unallocated + money.owed > 0n ? null : "is cancelled, and its money is in no queue"
 }
 
 function findWrongCapture(

@@ -4,7 +4,7 @@ import { imbalance } from "../session-money"
 
 export const sessionsBalance: Check = {
   name: "every_payment_balances",
-  title: "what the service took for a payment is captured, owed back or unallocated, to the base unit",
+  title: "what the service accepted for a payment is captured, owed back or unallocated, to the base unit",
   findViolations: ({ sessions }) =>
     sessions.flatMap((money) => {
       const { payment, received, captured, shortfall, owed, unallocated } = money
@@ -16,9 +16,9 @@ export const sessionsBalance: Check = {
 
 export const tokensBalance: Check = {
   name: "every_token_balances",
-  title: "captures, refunds due, unallocated and deposits in review are what the service's ledger received",
+  title: "captures, refunds due, unallocated money and deposits in review add up to the service's ledger",
   findViolations: (evidence) =>
     sumMoney(evidence).flatMap(({ missing, asset, ...sum }) =>
-      missing === 0n ? [] : [`${asset}: ${missing} base units are nowhere: ${JSON.stringify(sum)}`]
+      missing === 0n ? [] : [`${asset}: ${missing} base units are unaccounted for: ${JSON.stringify(sum)}`]
     ),
 }

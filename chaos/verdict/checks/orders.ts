@@ -1,11 +1,11 @@
 import type { Check } from "../check"
 import { groupBy } from "../grouping"
-import type { StoreBooks } from "../store-books"
+import type { StoreRecords } from "../store-records"
 
-/** Every shopper got what a shopper gets, and nobody has an order that nobody placed. */
+/** Every shopper got an order as planned, and no order exists without a shopper. */
 export const shoppersServed: Check = {
   name: "shoppers_served",
-  title: "every shopper came through the checkout",
+  title: "every shopper finished the checkout",
   findViolations: ({ visits }) =>
     visits.flatMap(({ index, fate, problem }) => (problem ? [`shopper ${index} (${fate}): ${problem}`] : [])),
 }
@@ -16,13 +16,13 @@ export const oneOrderPerCart: Check = {
   findViolations({ visits, store }) {
     const known = new Set(visits.flatMap(({ cartIds }) => cartIds))
     const byCart = groupBy(store.orders, ({ cart_id }) => cart_id ?? "none")
-    const told = new Map(visits.flatMap(({ orderIds }) => Object.entries(orderIds)))
+    const reported = new Map(visits.flatMap(({ orderIds }) => Object.entries(orderIds)))
     return [...byCart].flatMap(([cartId, orders]) => {
       const ids = orders.map(({ id }) => id).join(", ")
       if (!known.has(cartId))
-        return [`cart ${cartId} is nobody's and has ${orders.map(describeOrder).join("; ")}`]
+        return [`cart ${cartId} belongs to no shopper and has ${orders.map(describeOrder).join("; ")}`]
       if (orders.length > 1) return [`cart ${cartId} has orders ${ids}`]
-      const shown = told.get(cartId)
+      const shown = reported.get(cartId)
       return shown !== undefined && shown !== ids
         ? [`cart ${cartId} has order ${ids}, its shopper saw ${shown}`]
         : []
@@ -36,7 +36,7 @@ function describeOrder({
   has_collection,
   pieces,
   reserved,
-}: StoreBooks["orders"][number]): string {
+}: StoreRecords["orders"][number]): string {
   const payment = has_collection ? "with a payment collection" : "without a payment collection"
   return `order ${id} (${status}, ${payment}, ${reserved} of ${pieces} pieces reserved)`
 }

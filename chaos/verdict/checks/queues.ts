@@ -6,7 +6,7 @@ import { orderOf } from "../visit-orders"
 
 export const oddMoneyInQueue: Check = {
   name: "odd_money_in_queue",
-  title: "money that fits no order waits for a person, and no other does",
+  title: "money that fits no order is held for an operator, and no other money is",
   findViolations(evidence) {
     const bySession = new Map(evidence.sessions.map((money) => [money.payment.session_id, money]))
     return evidence.visits.flatMap((visit) => {
@@ -34,7 +34,9 @@ function findWrong(queue: Fate["queue"], own: readonly SessionMoney[]): string |
     case "surplus": {
       if (isUnallocated) return "unallocated for no reason"
       const wrong = own.find((money) => money.owed !== surplusOf(money))
-      return wrong ? `${surplusOf(wrong)} base units came on top, and ${wrong.owed} are owed back` : null
+      return wrong
+        ? `${surplusOf(wrong)} base units were paid in excess, and ${wrong.owed} are owed back`
+        : null
     }
     case "review":
     case "nothing":
@@ -43,7 +45,10 @@ function findWrong(queue: Fate["queue"], own: readonly SessionMoney[]): string |
   }
 }
 
-/** What came after the order was rightly cancelled waits in the queue, and the order's check knows when it may. */
+/**
+ * Money that arrived after a correct cancellation waits in the queue; the order's check knows when that is
+ * allowed.
+ */
 function findWrongAfterEnd(own: readonly SessionMoney[]): string | null {
   const reason = own.at(-1)?.payment.unallocated_reason ?? "order_cancelled"
   if (reason !== "order_cancelled") return `unallocated because of ${reason}`
@@ -63,7 +68,7 @@ export const reviewsMirrored: Check = {
     return gateway.deposits.flatMap(({ depositId, resolutionStatus, amount }) => {
       const mirrored = ours.get(depositId)
       if (resolutionStatus !== "review_required") return [`deposit ${depositId} is ${resolutionStatus}`]
-      if (!mirrored) return [`deposit ${depositId} is not known to the store`]
+      if (!mirrored) return [`deposit ${depositId} is unknown to the store`]
       if (mirrored.state !== "in_review") return [`deposit ${depositId} is ${mirrored.state} in the store`]
       return mirrored.amount_raw === amount.raw ? [] : [`deposit ${depositId}: ${mirrored.amount_raw}`]
     })
@@ -72,7 +77,7 @@ export const reviewsMirrored: Check = {
 
 export const nothingWaits: Check = {
   name: "nothing_waits",
-  title: "no webhook waits for work, no payment is halfway, and nothing is left to tell",
+  title: "no webhook is pending, no payment is incomplete, and nothing is unpublished",
   findViolations({ store }) {
     const deliveries = store.deliveries.map(
       ({ id, state, event, attempts, last_error }) =>

@@ -1,9 +1,9 @@
 import type { Check } from "../check"
 
-/** Nothing was shipped in a run, so what is reserved is what living orders are owed. */
+/** Nothing is shipped in a run, so the reserved stock is what live orders need. */
 export const stockConsistent: Check = {
   name: "stock_consistent",
-  title: "living orders have their pieces reserved, and nobody else has any",
+  title: "live orders have their pieces reserved, and no other reservation exists",
   findViolations({ store }) {
     const orders = store.orders.flatMap(({ id, status, pieces, reserved }) => {
       const owed = status === "canceled" ? 0 : pieces
@@ -18,7 +18,7 @@ export const stockConsistent: Check = {
 
 export const shelvesAddUp: Check = {
   name: "shelves_add_up",
-  title: "the inventory's own count of reserved pieces is that of the living orders",
+  title: "the inventory's own count of reserved pieces matches the live orders",
   findViolations({ store, tornPieces }) {
     const expected = store.orders
       .filter(({ status }) => status !== "canceled")

@@ -1,9 +1,12 @@
 import type { Check } from "../check"
 
-/** So many that at least one of them meets each misfortune: none of 200 would be one run in 28,000. */
+/** Enough that at least one of them meets each failure: missing all 200 has a chance of 1 in 28,000. */
 const enoughToMeetAll = 200
 
-/** A forged webhook is a true one with another signature: whoever takes it checks no signatures. */
+/**
+ * A forged webhook is a real one with another signature: accepting one proves that signatures are not
+ * checked.
+ */
 export const forgeriesRefused: Check = {
   name: "forgeries_refused",
   title: "no webhook with a wrong signature was accepted",
@@ -13,7 +16,7 @@ export const forgeriesRefused: Check = {
     ),
 }
 
-/** A run in which nothing went wrong shows nothing. */
+/** A run without failures proves nothing. */
 export const stormTookPlace: Check = {
   name: "the_storm_took_place",
   title: "processes were killed as planned, webhooks were lost and forged, and calls of the service failed",

@@ -4,10 +4,10 @@ import type { Check } from "../check"
 import { groupBy } from "../grouping"
 import type { Trace } from "../traces"
 
-/** What a shopper was shown decides where the money goes: a wrong address or memo is somebody's loss. */
+/** The address and memo shown to a shopper decide where the money goes: a wrong one loses it. */
 export const transfersArrive: Check = {
   name: "money_goes_where_it_was_meant",
-  title: "what a shopper sent for a payment counts for that payment, unless the shopper made a mistake",
+  title: "a shopper's transfer counts for its payment, unless the shopper made a mistake",
   findViolations({ traces, sessions, gateway }) {
     const wrong = traces.flatMap((trace) => {
       const mistake = findMistake(trace)
@@ -17,7 +17,7 @@ export const transfersArrive: Check = {
     })
     const senders = new Set(traces.map(({ sent }) => sent.from))
     const strange = gateway.transfers.flatMap(({ fromAddress, txHash }) =>
-      senders.has(fromAddress) ? [] : [`transfer ${txHash} was sent by nobody`]
+      senders.has(fromAddress) ? [] : [`transfer ${txHash} has no sender`]
     )
     const counted = groupBy(traces, ({ countsFor }) => countsFor ?? "")
     const unequal = sessions.flatMap(({ payment, received }) => {
@@ -46,9 +46,10 @@ function findMistake({
   const mayStray = astray !== undefined && index >= astray.from
   if (countsFor !== null) {
     if (countsFor !== sent.sessionId) return `it counts for session ${countsFor}`
-    return mayStray && astray.isCertain ? "it counts, and should not" : null
+    return mayStray && astray.isCertain ? "it counts, and must not" : null
   }
-  if (!mayStray || strayReason !== astray.reason) return `it counts for nothing: ${strayReason}`
-  if (expectedFor !== null && expectedFor !== sent.sessionId) return `it is taken for session ${expectedFor}`
+  if (!mayStray || strayReason !== astray.reason) return `it does not count: ${strayReason}`
+  if (expectedFor !== null && expectedFor !== sent.sessionId)
+    return `it is attached to session ${expectedFor}`
   return null
 }

@@ -9,7 +9,7 @@ describe("decideDelivery", () => {
     expect(shareOf("forged")).toBeCloseTo(0.05, 2)
   })
 
-  it("sends every other one five times, each copy at a time of its own", () => {
+  it("sends every other one five times, each copy at its own time", () => {
     for (const fortune of fortunes) {
       if (fortune.kind !== "repeated") continue
       expect(fortune.copiesAfterMs).toHaveLength(4)
@@ -17,7 +17,7 @@ describe("decideDelivery", () => {
     }
   })
 
-  it("decides the same for the same attempt, and anew for the next", () => {
+  it("decides the same for the same attempt, and again for the next", () => {
     expect(decideDelivery("a/b/1")).toEqual(decideDelivery("a/b/1"))
     expect(decideDelivery("a/b/1")).not.toEqual(decideDelivery("a/b/2"))
   })

@@ -6,7 +6,7 @@ import { startWebhookStorm } from "../webhook-storm"
 const seed = "storm"
 const signature = "a1b2c3"
 
-/** A delivery whose first attempt meets a certain fortune. */
+/** A delivery whose first attempt has a given fortune. */
 function deliveryThatIs(kind: "lost" | "forged"): string {
   const ids = Array.from({ length: 500 }, (_, index) => `whk_${index}`)
   const found = ids.find((id) => decideDelivery(`${seed}/${id}/1`).kind === kind)
@@ -38,7 +38,7 @@ describe("the webhook storm", () => {
     })
   })
 
-  it("changes nothing of a forged one but its signature", async () => {
+  it("changes only the signature of a forged one", async () => {
     const { requests, counts } = await inStorm(deliveryThatIs("forged"))
     expect(requests).toHaveLength(1)
     expect(counts).toMatchObject({ answers: {}, forgedAnswers: { 200: 1 } })

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 /**
- * Id of the one record that matches, or undefined. Seeding asks before it creates, so it can run again.
+ * Id of the one record that matches, or undefined. Seeding checks before it creates, so it can run again.
  *
  * @param entity as in Medusa's Query
  * @example await findId(container, "region", { name: "United States" })

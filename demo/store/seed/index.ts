@@ -14,7 +14,7 @@ export interface SeedOptions {
   stock?: number
   /** Creates this admin user. */
   admin?: AdminLogin
-  /** Creates these too, who work beside the admin. */
+  /** Creates these admin users too. */
   colleagues?: AdminLogin[]
 }
 

@@ -13,7 +13,7 @@ const locationName = "Demo Warehouse"
 const profileName = "Demo Profile"
 const fulfillmentProvider = "manual_manual"
 
-/** Where the goods are and how they travel. */
+/** Where the goods are and how they are shipped. */
 export interface Shipping {
   stockLocationId: string
   shippingProfileId: string

@@ -8,9 +8,9 @@ import { sendUnasked, signUp } from "../support/review"
 const all = [statuses, stages, links].flatMap((deposits) => Object.values(deposits))
 const NARROW = { width: 390, height: 844 }
 
-/** How the dashboard looks and reads, in states of which some are hard to bring about for real. */
+/** Appearance and text of the dashboard, in states that may be hard to reach. */
 export function appearanceStories(story: BrowserStory): void {
-  it.each(["light", "dark"] as const)("has nothing axe complains about, in the %s", async (theme) => {
+  it.each(["light", "dark"] as const)("has no axe violations, in %s mode", async (theme) => {
     const { operator } = story
     const { page } = operator
     await useTheme(page, theme)
@@ -52,7 +52,7 @@ export function appearanceStories(story: BrowserStory): void {
     }
   })
 
-  it("says that nothing needs a decision, that nothing matches, and that the list could not be loaded", async () => {
+  it("shows empty states for the queue and for a filter, and an error when the list could not be loaded", async () => {
     const { operator } = story
     const { page } = operator
     await answerDeposits(page, [])
@@ -67,7 +67,7 @@ export function appearanceStories(story: BrowserStory): void {
     await answerDeposits(page, all)
     await page.getByRole("button", { name: "Try again" }).click()
     await operator.row("120 USDC").waitFor()
-    // The browser's own lines about the calls that failed.
+    // The browser's own message about the failed calls.
     expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
   })
 

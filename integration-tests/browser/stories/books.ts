@@ -6,9 +6,9 @@ import { balances, reports, transactions } from "../fixtures/books"
 import type { BrowserStory } from "../support/browser-suite"
 import { sell } from "../support/treasury"
 
-/** What an operator reads of balances, transactions, reports and the plan. */
+/** What an operator reads about balances, transactions, reports and the plan. */
 export function bookStories(story: BrowserStory): void {
-  it("sees what there is, reads the transactions, and has a report made and downloads it", async () => {
+  it("shows the balances, reads the transactions, and creates and downloads a report", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     await sell(shop)
@@ -28,14 +28,14 @@ export function bookStories(story: BrowserStory): void {
     expect(await readFile(await file.path(), "utf8")).toContain("captured_tokens")
   })
 
-  it("shows the plan as the service has it", async () => {
+  it("shows the plan as the provider reports it", async () => {
     const { operator } = story
     await operator.openBilling()
     await operator.page.getByRole("heading", { name: "Gas credit" }).waitFor()
     await operator.page.getByText("Free", { exact: true }).first().waitFor()
   })
 
-  it("puts what bites first", async () => {
+  it("puts the most urgent warnings first", async () => {
     const { operator } = story
     const { page } = operator
     await answerBilling(page, billingUnwell)
@@ -47,7 +47,7 @@ export function bookStories(story: BrowserStory): void {
     expect(await lines.last().innerText()).toContain("Soon")
   })
 
-  it("narrows the transactions down to days, and reads which of very many cannot be paged to", async () => {
+  it("filters transactions by day, and shows which ones are beyond paging", async () => {
     const { operator } = story
     const { page } = operator
     await answerBooks(page, { balances, transactions, reports, hasMore: true })
@@ -72,7 +72,7 @@ export function bookStories(story: BrowserStory): void {
     await eventually(async () => expect(await days.getByLabel("From").inputValue()).toBe(""))
   })
 
-  it("reads how many differences there are when not all are shown, and why a report is made again", async () => {
+  it("shows how many differences there are when not all are listed, and why a report is repeated", async () => {
     const { operator } = story
     const { page, drawer } = operator
     const [queued, , done] = reports
@@ -93,7 +93,7 @@ export function bookStories(story: BrowserStory): void {
     expect(await drawer.getByText("The report could not be made", { exact: false }).count()).toBe(0)
   })
 
-  it("tells a direction nobody knows, an unknown amount and a failed reading by their own words", async () => {
+  it("explains an unknown direction, an unknown amount and a failed read", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await answerBooks(page, {

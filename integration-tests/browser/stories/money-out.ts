@@ -46,7 +46,7 @@ const book = Object.values(destinations)
 const NARROW = { width: 390, height: 844 }
 const LOW = { width: 390, height: 480 }
 
-/** How the pages of money on its way out look and read. */
+/** Appearance and text of the pages about outgoing money. */
 export function moneyOutStories(story: BrowserStory): void {
   const answerAll = async () => {
     const { page } = story.operator
@@ -57,7 +57,7 @@ export function moneyOutStories(story: BrowserStory): void {
     await answerBooks(page, { balances, transactions, reports })
     await answerBilling(page, billingUnwell)
   }
-  /** Opens each page with everything that opens beside it, and looks at each. */
+  /** Visits each page with every dialog it opens. */
   const walk = async (look: (selector: string) => Promise<void>) => {
     const { operator } = story
     const { page, drawer } = operator
@@ -96,13 +96,13 @@ export function moneyOutStories(story: BrowserStory): void {
       await answerOrder(page, order)
       await operator.open(`/orders/${orderId}`)
       await page.getByRole("heading", { name: "Crypto payment" }).waitFor()
-      // The order page is Medusa's own but for the box, which has a name.
+      // The order page is Medusa's own except for the box, which has a name.
       await look("main [role=region]")
     }
   }
 
   it.each(["light", "dark"] as const)(
-    "has nothing axe complains about where money goes out, in the %s",
+    "has no axe violations on the money-out pages, in %s mode",
     async (theme) => {
       const { operator } = story
       const { page } = operator
@@ -119,7 +119,7 @@ export function moneyOutStories(story: BrowserStory): void {
     }
   )
 
-  it("fits where money goes out into a narrow window", async () => {
+  it("fits the money-out pages into a narrow window", async () => {
     const { page } = story.operator
     await page.setViewportSize(NARROW)
     await answerAll()
@@ -129,7 +129,7 @@ export function moneyOutStories(story: BrowserStory): void {
     })
   })
 
-  it("lets its longest question be read and answered in a low window", async () => {
+  it("keeps its longest confirmation readable and usable in a low window", async () => {
     const { operator } = story
     const { page, confirmation } = operator
     await page.setViewportSize(LOW)
@@ -147,7 +147,7 @@ export function moneyOutStories(story: BrowserStory): void {
     }
   })
 
-  it("says that there is nothing, and that a list could not be loaded", async () => {
+  it("shows empty states, and an error when a list could not be loaded", async () => {
     const { operator } = story
     const { page } = operator
     await answerPayouts(page, payouts)
@@ -174,11 +174,11 @@ export function moneyOutStories(story: BrowserStory): void {
       await open()
       await page.getByText("could not be loaded").waitFor({ timeout: 20_000 })
     }
-    // The browser's own lines about the calls that failed.
+    // The browser's own message about the failed calls.
     expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
   })
 
-  it("shows a status nobody knows as the service gives it", async () => {
+  it("shows an unknown status as the provider reports it", async () => {
     const { operator } = story
     await answerPayouts(operator.page, payouts)
     await answerWithdrawals(operator.page, [withdrawalCases.unknownStatus])

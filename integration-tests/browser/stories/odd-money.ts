@@ -2,11 +2,11 @@ import type { BrowserStory } from "../support/browser-suite"
 import { boxOf, payWithoutMemo, placeHeld, placeTakenBack } from "../support/odd-money"
 import { numberOf } from "../support/unallocated"
 
-/** What an operator does about money that came in part, was taken back, or came without a memo, against the real server. */
+/** What an operator does about partial, reverted or unmatched money, against the real server. */
 export function oddMoneyStories(story: BrowserStory): void {
   const box = () => story.operator.page.getByRole("region", { name: "Crypto payment" })
 
-  it("keeps an order that is paid in part, with a note, and reads who did", async () => {
+  it("keeps a partly paid order, with a note, and shows who did", async () => {
     const { shop, operator } = story
     const orderId = await placeHeld(shop, "8.5")
     await operator.open(`/orders/${orderId}`)
@@ -24,7 +24,7 @@ export function oddMoneyStories(story: BrowserStory): void {
     expect(kept).toMatchObject({ by: "merchant@example.com", note: "She pays the rest in cash." })
   })
 
-  it("marks a payment as reviewed that the provider took back, and reads who did", async () => {
+  it("marks a reverted payment as reviewed, and shows who did", async () => {
     const { shop, operator } = story
     try {
       const orderId = await placeTakenBack(shop)
@@ -45,7 +45,7 @@ export function oddMoneyStories(story: BrowserStory): void {
     }
   })
 
-  it("links a deposit without a memo to the payment that asks for as much", async () => {
+  it("links a deposit without a memo to the payment with a matching amount", async () => {
     const { shop, operator } = story
     const { drawer } = operator
     const { orderId, depositId } = await payWithoutMemo(shop)

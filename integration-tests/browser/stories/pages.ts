@@ -30,9 +30,9 @@ const webhooks: OnchainDeliveryDetail[] = [deliveries.dead, deliveries.received,
 
 const NARROW = { width: 390, height: 844 }
 
-/** How the pages of payments without an order, of webhooks and of health look and read. */
+/** Appearance and text of the pages of payments without an order, webhooks and health. */
 export function pageStories(story: BrowserStory): void {
-  /** Opens every row of a list and looks at it. */
+  /** Opens every row of a list. */
   const inEachDrawer = async (count: number, look: (index: number) => Promise<void>) => {
     for (let index = 0; index < count; index += 1) {
       await story.operator.openRow(index)
@@ -42,7 +42,7 @@ export function pageStories(story: BrowserStory): void {
   }
 
   it.each(["light", "dark"] as const)(
-    "has nothing axe complains about on the new pages, in the %s",
+    "has no axe violations on the queue, webhook and health pages, in %s mode",
     async (theme) => {
       const { operator } = story
       const { page, drawer } = operator
@@ -80,7 +80,7 @@ export function pageStories(story: BrowserStory): void {
     }
   )
 
-  it("fits the new pages into a narrow window", async () => {
+  it("fits the queue, webhook and health pages into a narrow window", async () => {
     const { operator } = story
     const { page } = operator
     await page.setViewportSize(NARROW)
@@ -102,7 +102,7 @@ export function pageStories(story: BrowserStory): void {
     await fits()
   })
 
-  it("says that there is nothing, and that a list could not be loaded", async () => {
+  it("shows empty states, and an error when a list could not be loaded", async () => {
     const { operator } = story
     const { page } = operator
     const failing = async (name: ListName, open: () => Promise<void>) => {
@@ -120,11 +120,11 @@ export function pageStories(story: BrowserStory): void {
     await page.getByText("No webhook matches").waitFor()
     await failing("payments", operator.openPayments)
     await failing("deliveries", operator.openWebhooks)
-    // The browser's own lines about the calls that failed.
+    // The browser's own message about the failed calls.
     expect(new Set(story.complaints.splice(0).map((line) => line.includes("500")))).toEqual(new Set([true]))
   })
 
-  it("shows a reason and a check without words by their own names, and markup as text", async () => {
+  it("shows an unknown reason and check by their own names, and markup as text", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await answerPayments(page, [decisions.unknown])
@@ -139,7 +139,7 @@ export function pageStories(story: BrowserStory): void {
     await page.getByText("a_check_of_a_later_version").waitFor()
   })
 
-  it("goes through a decision with the keyboard alone", async () => {
+  it("completes a decision with the keyboard alone", async () => {
     const { operator } = story
     const { page, drawer, confirmation } = operator
     await answerPayments(page, [reasons.already_paid, decisions.unknown])
@@ -147,7 +147,7 @@ export function pageStories(story: BrowserStory): void {
     await page.getByRole("button", { name: "25 USDC, open this payment" }).first().focus()
     await page.keyboard.press("Enter")
     await drawer.getByText("Why it is here").waitFor()
-    // The order that was offered cannot be chosen, so the arrows stay at the other one.
+    // The suggested order cannot be chosen, so the arrow keys stay at the other one.
     await drawer.getByRole("radio", { name: "Another order" }).focus()
     await page.keyboard.press("Space")
     await page.keyboard.press("Tab")

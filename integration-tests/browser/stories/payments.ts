@@ -4,7 +4,7 @@ import { numberOf, payCancelledOrder, payLeftCheckout, placeUnpaid } from "../su
 
 /** What an operator does with payments without an order, against the real server. */
 export function paymentStories(story: BrowserStory): void {
-  it("follows the line above the orders, applies a payment to its order and sees the order paid", async () => {
+  it("follows the notice above the orders, applies a payment to its order and sees the order paid", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     const { orderId } = await payLeftCheckout(shop)
@@ -31,7 +31,7 @@ export function paymentStories(story: BrowserStory): void {
     await page.getByText("Captured").first().waitFor()
   })
 
-  it("names another order by the address of its page, is told why not, and names a better one", async () => {
+  it("enters another order by its page's URL, reads why it is refused, and enters a better one", async () => {
     const { shop, operator } = story
     const { drawer } = operator
     const cancelled = await payCancelledOrder(shop)
@@ -45,7 +45,7 @@ export function paymentStories(story: BrowserStory): void {
     await named.fill(cancelled.orderId)
     await operator.decide("Apply")
     await drawer.getByText("The action was not performed. The order is cancelled.").waitFor()
-    // The browser's own line about the refused call.
+    // The browser's own message about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("400")])
 
     await named.fill(`https://shop.example/app/orders/${unpaid.orderId}?tab=1`)
@@ -54,7 +54,7 @@ export function paymentStories(story: BrowserStory): void {
     expect(await shop.merchant.order(unpaid.orderId)).toMatchObject({ payment_status: "captured" })
   })
 
-  it("notes a refund as due, and nothing is sent", async () => {
+  it("records a refund as due, and nothing is sent", async () => {
     const { shop, operator } = story
     const { id } = await payCancelledOrder(shop)
     await operator.openPayment(id)
@@ -64,7 +64,7 @@ export function paymentStories(story: BrowserStory): void {
     expect(await shop.sandbox.withdrawals()).toEqual([])
   })
 
-  it("comes second, and reads who did what", async () => {
+  it("is too late, and reads who did what", async () => {
     const { shop, operator } = story
     const { id } = await payCancelledOrder(shop)
     await operator.openPayment(id)
@@ -77,7 +77,7 @@ export function paymentStories(story: BrowserStory): void {
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
   })
 
-  it("keeps a payment with a note, and finds it again among those that are decided", async () => {
+  it("keeps a payment with a note, and finds it again among the decided ones", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     const { id } = await payCancelledOrder(shop)

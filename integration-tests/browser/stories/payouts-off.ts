@@ -5,24 +5,24 @@ import type { BrowserStory } from "../support/browser-suite"
 import { COLLEAGUE, type Shop } from "../support/shop"
 import { refundInMedusa, sell } from "../support/treasury"
 
-/** What moves money, or says where money may go. None of it is there without a payout key. */
+/** Everything that moves money or says where it may go. None of it exists without a payout key. */
 const MOVES_MONEY =
   /^(Confirm|Confirm and send|Approve|Approve and send|Request a quote|Ask for a new quote|Add an address|Archive|Use this ID|End it)$/
 
 /** What an operator reads in a store that has no payout key. */
 export function offStories(story: BrowserStory): void {
-  it("says on each page that payouts are off and why, and offers nothing that moves money", async () => {
+  it("says on each page that payouts are off and why, and offers no action that moves money", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     const open = await leaveOpen(shop)
     await operator.openRefund(open.refundId)
-    // With the key it is there: what is counted below can be more than none.
+    // With the key it exists, so the counts below are not trivially zero.
     await drawer.getByRole("button", { name: "Request a quote" }).waitFor()
 
-    // A page that is open asks on while there is no store to answer, and its refused calls are complaints.
+    // An open page keeps polling while the store is down, and its failed calls are logged.
     await page.goto("about:blank")
     await shop.restart({ hasPayoutKey: false })
-    // Whoever was signed in is not after a start.
+    // A restart signs everyone out.
     await page.context().clearCookies()
     await operator.logIn()
     const pages = [
@@ -43,14 +43,14 @@ export function offStories(story: BrowserStory): void {
     await operator.openRefund(open.refundId)
     await operator.status("Due")
     expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
-    // What was paid by other means can still be noted: it sends nothing.
+    // An external payment can still be recorded: it sends nothing.
     await drawer.getByRole("button", { name: "Note as settled" }).waitFor()
     await operator.openDestination(open.destinationId)
     await operator.status("Needs approval")
     expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
     await operator.openWithdrawal(open.withdrawalId)
     await operator.status("Needs confirmation")
-    // Calling it off sends nothing, so it stays possible.
+    // Cancelling sends nothing, so it stays possible.
     await drawer.getByRole("button", { name: "Cancel withdrawal" }).waitFor()
     expect(await drawer.getByRole("button", { name: MOVES_MONEY }).count()).toBe(0)
   })
@@ -58,7 +58,7 @@ export function offStories(story: BrowserStory): void {
 
 type LeftOpen = { refundId: string; destinationId: string; withdrawalId: string }
 
-/** A refund that is due, a withdrawal that has its quote, and a destination that nobody has approved. */
+/** A refund that is due, a quoted withdrawal, and an unapproved destination. */
 async function leaveOpen(shop: Shop): Promise<LeftOpen> {
   const { merchant, api } = shop
   const withdrawals = new WithdrawalApi(merchant)

@@ -13,7 +13,7 @@ import {
 
 /** What an operator does with the queue of deposits, against the real server. */
 export function queueStories(story: BrowserStory): void {
-  it("logs in, follows the line above the orders, assigns a deposit and sees the order paid", async () => {
+  it("logs in, follows the notice above the orders, assigns a deposit and sees the order paid", async () => {
     const { shop, operator } = story
     const { page } = operator
     const customer = await signUp(shop)
@@ -49,7 +49,7 @@ export function queueStories(story: BrowserStory): void {
     await page.getByText("Captured").first().waitFor()
   })
 
-  it("accepts a deposit, and no order is touched", async () => {
+  it("accepts a deposit, and no order changes", async () => {
     const { shop, operator } = story
     const customer = await signUp(shop)
     const orders = await shop.merchant.orderIds()
@@ -63,7 +63,7 @@ export function queueStories(story: BrowserStory): void {
     expect((await shop.sandbox.calls("acceptDeposit")).length).toBe(1)
   })
 
-  it("refunds a deposit, sees it come back when the refund fails, and refunds it again", async () => {
+  it("refunds a deposit, sees it return when the refund fails, and refunds it again", async () => {
     const { shop, operator } = story
     const id = await sendUnasked(shop, await signUp(shop), "30")
     await shop.sandbox.failRefund(id)
@@ -82,7 +82,7 @@ export function queueStories(story: BrowserStory): void {
     expect((await shop.sandbox.calls("refundDeposit")).length).toBe(2)
   })
 
-  it("comes second, and reads who did what", async () => {
+  it("is too late, and reads who did what", async () => {
     const { shop, operator } = story
     const id = await sendUnasked(shop, await signUp(shop), "50")
     await operator.openDeposit(id)
@@ -92,11 +92,11 @@ export function queueStories(story: BrowserStory): void {
     await operator.drawer.getByText(/not performed\. merchant@example\.com accepted it/).waitFor()
     await operator.status("Accepted")
     expect(await shop.sandbox.calls("refundDeposit")).toHaveLength(2)
-    // The browser's own line about the refused call.
+    // The browser's own message about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
   })
 
-  it("waits for the service's answer, and asks again", async () => {
+  it("waits for the provider's answer, and retries", async () => {
     const { shop, operator } = story
     const id = await sendUnasked(shop, await signUp(shop), "60")
     // As many as the attempts of one call.
@@ -108,7 +108,7 @@ export function queueStories(story: BrowserStory): void {
     await operator.status("Accepted")
   })
 
-  it("is paged, sorted, filtered and searched by the server, and its address says how", async () => {
+  it("is paged, sorted, filtered and searched by the server, with its state in the URL", async () => {
     const { shop, operator } = story
     const { page } = operator
     const customer = await signUp(shop)
@@ -120,7 +120,7 @@ export function queueStories(story: BrowserStory): void {
     await page.getByText("20 of 21 results").waitFor()
     await page.getByRole("button", { name: "Next" }).click()
     await page.getByText("21 of 21 results").waitFor()
-    // The page before stays until the next one is there.
+    // The previous page stays until the next one is loaded.
     await eventually(async () => expect(await rows.count()).toBe(1))
     expect(page.url()).toContain("page=2")
 

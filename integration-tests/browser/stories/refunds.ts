@@ -6,7 +6,7 @@ const CUSTOMERS_WALLET = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 /** How an operator pays a refund of an order, against the real server. */
 export function refundStories(story: BrowserStory): void {
-  it("follows the box beside the order, pays the refund to a new address, and sees it done", async () => {
+  it("follows the box beside the order, pays the refund to a new address, and sees it completed", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     await sell(shop)
@@ -50,7 +50,7 @@ export function refundStories(story: BrowserStory): void {
     expect(JSON.stringify(paid)).toContain(CUSTOMERS_WALLET)
   })
 
-  it("notes a refund as settled by other means, and nothing is sent", async () => {
+  it("records a refund as settled by other means, and nothing is sent", async () => {
     const { shop, operator } = story
     const { drawer, page } = operator
     const before = (await shop.sandbox.withdrawals()).length

@@ -7,10 +7,10 @@ import type { BrowserStory } from "../support/browser-suite"
 import { sendUnasked, signUp } from "../support/review"
 import type { Shop } from "../support/shop"
 
-/** How each status comes about, and what an operator can do then. */
+/** How each status is reached, and what an operator can do with it. */
 type Situation = { bring: (shop: Shop) => Promise<string>; possible: OnchainDepositAction[] }
 
-/** A deposit to the address of an open order, with something wrong about it. */
+/** A mismatched deposit to the address of an open order. */
 const instead = (change: object) => async (shop: Shop) =>
   sendFor(shop, (await awaitDeposit(shop)).payment, change)
 
@@ -39,11 +39,11 @@ const SITUATIONS: Record<KnownAssignmentStatus, Situation> = {
   },
 }
 
-/** What an operator reads about each status, and what they can do. */
+/** What an operator reads about each status, and which actions there are. */
 export function statusStories(story: BrowserStory): void {
   const situations = Object.entries(SITUATIONS) as [KnownAssignmentStatus, Situation][]
 
-  it.each(situations)("explains %s, and offers what is possible", async (status, { bring, possible }) => {
+  it.each(situations)("explains %s, and offers the possible actions", async (status, { bring, possible }) => {
     const { shop, operator } = story
     const { drawer } = operator
     await operator.openDeposit(await bring(shop))
@@ -59,7 +59,7 @@ export function statusStories(story: BrowserStory): void {
     expect(await drawer.getByText("Not possible.", { exact: false }).count()).toBe(3 - possible.length)
   })
 
-  it("shows a status nobody knows as the service gives it, and why a refund is not possible", async () => {
+  it("shows an unknown status as the provider reports it, and why a refund is not possible", async () => {
     const { operator } = story
     const deposit = statuses.review_required_sanctions_check
     await answerDeposits(operator.page, [deposit])

@@ -4,7 +4,7 @@ import { placeUnpaid } from "../support/unallocated"
 
 /** What an operator does with webhooks, against the real server. */
 export function webhookStories(story: BrowserStory): void {
-  it("finds a webhook that was given up from the health page, reads it, and has it run again", async () => {
+  it("finds a failed webhook from the health page, reads it, and runs it again", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     const { orderId, invoiceId } = await placeUnpaid(shop)
@@ -18,7 +18,7 @@ export function webhookStories(story: BrowserStory): void {
     await operator.open("/settings/onchain")
     await page.getByRole("link", { name: "See the webhooks", exact: true }).click()
     await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor()
-    // The table is drawn anew whenever it was loaded, and a person waits for that.
+    // The table is redrawn after every load, and an operator waits for that.
     const given = operator.row("Given up").filter({ hasText: "invoice.paid" }).first()
     const isLoaded = () => page.getByText(/of [0-9]+ pages/).waitFor()
     await isLoaded()

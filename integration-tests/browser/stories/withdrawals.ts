@@ -11,9 +11,12 @@ import { settle } from "../support/settle"
 
 const COLD_WALLET = "0x52908400098527886E0F7030069857D2E4169EE7"
 
-/** How an operator pays money out, against the real server; and what they read in states that are hard to bring about. */
+/**
+ * How an operator pays money out, against the real server; and what they read in states that are hard to
+ * reach.
+ */
 export function withdrawalStories(story: BrowserStory): void {
-  it("adds a destination, which another user approves", async () => {
+  it("adds a destination that another user approves", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await operator.openDestinations()
@@ -24,7 +27,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await address.fill(COLD_WALLET.replace("EE7", "Ee7"))
     await drawer.getByRole("button", { name: "Add", exact: true }).click()
     await drawer.getByRole("alert").filter({ hasText: "The action was not performed." }).waitFor()
-    // The browser's own line about the refused call.
+    // The browser's own message about the refused call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("400")])
     await address.fill(`  ${COLD_WALLET} `)
     await drawer.getByText("Spaces around it were removed.").waitFor()
@@ -42,7 +45,7 @@ export function withdrawalStories(story: BrowserStory): void {
     await colleague.status("Approved")
   })
 
-  it("asks for a quote, confirms it, is not the one who approves it, and follows it to the end", async () => {
+  it("requests a quote, confirms it, cannot approve it, and follows it to the end", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
     await sell(shop)
@@ -79,7 +82,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await shop.sandbox.withdrawals()).toHaveLength(1)
   })
 
-  it("asks for a new quote when one has expired, and shows what it was before", async () => {
+  it("requests a new quote when one has expired, and shows the previous one", async () => {
     const { operator } = story
     const { page, drawer } = operator
     const { expired } = withdrawalCases
@@ -104,7 +107,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await operator.ask("Confirm")).toContain("119.89 USDC")
   })
 
-  it("is not told of a new quote when the service has not answered", async () => {
+  it("is not shown a new quote when the provider has not answered", async () => {
     const { operator } = story
     const { page, drawer } = operator
     const { expired } = withdrawalCases
@@ -122,7 +125,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await drawer.getByRole("button", { name: "Confirm" }).count()).toBe(0)
   })
 
-  it("is told to ask again when the answer to a request is lost, and the same request is sent", async () => {
+  it("is asked to repeat a request whose answer was lost, and the same request is sent", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await answerPayouts(page, payouts)
@@ -146,11 +149,11 @@ export function withdrawalStories(story: BrowserStory): void {
     await operator.status("Needs confirmation")
     expect(asked).toHaveLength(2)
     expect(asked[1]).toEqual(asked[0])
-    // The browser's own line about the lost call.
+    // The browser's own message about the lost call.
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("ERR_CONNECTION_RESET")])
   })
 
-  it("comes second, and reads who did what", async () => {
+  it("is too late, and reads who did what", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await answerPayouts(page, payouts)
@@ -165,7 +168,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("409")])
   })
 
-  it("ends one that nobody knows about only with words of their own", async () => {
+  it("ends an unknown withdrawal only with a note", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await answerPayouts(page, payouts)
@@ -181,7 +184,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(question).toContain("Today's list: it is not there.")
   })
 
-  it("notes what was found about what the service says otherwise, and the warning ends", async () => {
+  it("records a finding about a contradiction, and the warning ends", async () => {
     const { operator } = story
     const { page, drawer } = operator
     const { failed } = states
@@ -206,7 +209,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await button.count()).toBe(0)
   })
 
-  it("reads who ended one as not sent and where they looked, and never that nothing was sent", async () => {
+  it("reads who ended a withdrawal as not sent and where they checked, and never that nothing was sent", async () => {
     const { operator } = story
     const { page, drawer } = operator
     const { writtenOff } = withdrawalCases
@@ -219,7 +222,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await drawer.getByRole("button", { name: "Check now" }).isEnabled()).toBe(true)
   })
 
-  it("can be approved with the keyboard alone, and begins at the way out", async () => {
+  it("can be approved with the keyboard alone, with the focus first on cancelling", async () => {
     const { operator } = story
     const { page, drawer, confirmation } = operator
     await answerPayouts(page, payouts)

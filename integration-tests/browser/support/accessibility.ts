@@ -4,21 +4,21 @@ import { settle } from "./settle"
 
 const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
 
-/** Markup of Medusa's own components, which is not ours to change. */
+/** Markup of Medusa's own components, which we cannot change. */
 const NOT_OURS = [
-  // The bar of filters: a button without a name, and in the dark words without contrast.
+  // The filter bar: a button without a name, and text without contrast in dark mode.
   ".overflow-x-auto.border-t",
-  // The picture in a search field.
+  // The icon in a search field.
   "[role=img].pointer-events-none",
 ]
 
 type Finding = { id: string; help: string; nodes: string[] }
 
 /**
- * Looks for violations of accessibility rules in part of a page, when nothing moves there any more.
+ * Checks part of a page for accessibility violations, once nothing moves there any more.
  *
- * @param selector the part, which is ours
- * @returns what was found, with the markup it was found in
+ * @param selector our part of the page
+ * @returns violations, with their markup
  */
 export async function violations(page: Page, selector: string): Promise<Finding[]> {
   await settle(page)

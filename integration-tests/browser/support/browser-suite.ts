@@ -4,20 +4,20 @@ import { watchConsole } from "./console-watch"
 import { Operator } from "./operator"
 import { COLLEAGUE, LOGIN, openShop, type Shop } from "./shop"
 
-/** What a story has at hand. */
+/** Tools of a story. */
 export type BrowserStory = {
   shop: Shop
   operator: Operator
   complaints: string[]
-  /** Another user at a dashboard of their own, signed in. */
+  /** Another signed-in user with a separate dashboard. */
   colleague: () => Promise<Operator>
 }
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>
 
 /**
- * Runs stories in Chromium against one store built for production. Each has a browser context of its own, signed in;
- * after each, the console has no complaint that the story did not take away.
+ * Runs stories in Chromium against one store built for production. Each has its own browser context, signed
+ * in; after each, the console has no message that the story did not expect.
  */
 export function browserSuite(name: string, stories: (story: BrowserStory) => void): void {
   describe(name, () => {
@@ -27,7 +27,7 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
     let colleagueSession: Session
     const opened: BrowserContext[] = []
 
-    /** Signs somebody in. @returns what their browser keeps of it */
+    /** Signs a user in. @returns the state of their browser */
     const signIn = async (login: typeof LOGIN): Promise<Session> => {
       const context = await browser.newContext()
       await new Operator(await context.newPage(), story.shop.origin).logIn(login)
@@ -38,7 +38,7 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
     const open = async (storageState: Session) => {
       const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 860 } })
       opened.push(context)
-      // Nothing leaves the machine: pictures of products are elsewhere.
+      // No request leaves the machine: product pictures are external.
       await context.route(
         ({ origin }) => origin !== story.shop.origin,
         (route) => route.fulfill({ status: 204 })

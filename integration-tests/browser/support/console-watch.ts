@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
 
 /**
- * Notes what a page complains about in its console, and errors nobody caught.
+ * Records a page's console errors and uncaught exceptions.
  *
- * @returns the complaints so far. The browser's own line about a refused call is one; a story that provokes it says so.
+ * @returns the messages so far, including the browser's own about a refused call; a story that provokes one
+ * says so.
  */
 export function watchConsole(page: Page): string[] {
   const complaints: string[] = []

@@ -4,18 +4,18 @@ import { placePurchase } from "../../http/support/purchase"
 import { UNTIL_FINAL_MS } from "./review"
 import type { Shop } from "./shop"
 
-/** What the box beside an order is told. */
+/** What the box beside an order shows. */
 export const boxOf = async ({ merchant }: Shop, orderId: string) =>
   (await merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)).order
 
-/** Makes the next check of a payment due now; the job is there within seconds. */
+/** Makes the next check of a payment due now; the job runs within seconds. */
 const checkSoon = ({ change }: Shop, sessionId: string) =>
   change(
     "UPDATE onchain_attempt SET next_check_at = now() WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = $1)",
     [sessionId]
   )
 
-/** An order of which a part is paid when its time is over, so that it is held for a decision. */
+/** A partly paid order whose time is over, so that it is held for a decision. */
 export async function placeHeld(shop: Shop, amount: string): Promise<string> {
   const { orderId, sessionId, invoiceId } = await placePurchase(shop)
   await shop.sandbox.pay(invoiceId, { amount })
@@ -34,7 +34,7 @@ export async function placeHeld(shop: Shop, amount: string): Promise<string> {
   return orderId
 }
 
-/** A captured order whose payment the provider calls expired afterwards, until faults are cleared. */
+/** A captured order whose payment the provider later reports as expired, until faults are cleared. */
 export async function placeTakenBack(shop: Shop): Promise<string> {
   const { orderId, sessionId, invoiceId } = await placePurchase(shop)
   await shop.sandbox.payInFull(invoiceId)
@@ -49,7 +49,7 @@ export async function placeTakenBack(shop: Shop): Promise<string> {
   return orderId
 }
 
-/** Money for an order that came without the memo which says so. */
+/** Money for an order that arrived without its memo. */
 export async function payWithoutMemo(shop: Shop): Promise<{ orderId: string; depositId: string }> {
   const options = await shop.shopper.paymentOptions(await shop.shopper.fillCart())
   const rail = options.find((one) => one.network_id === "stellar-mainnet" && one.token === "USDC")
@@ -60,7 +60,7 @@ export async function payWithoutMemo(shop: Shop): Promise<{ orderId: string; dep
   const depositId = await eventually(async () => {
     const { deposits } = await shop.merchant.get<OnchainDepositListResponse>("/admin/onchain/deposits")
     const found = deposits.find((deposit) => deposit.tx_hash === txHash)
-    if (!found) throw new Error(`no deposit of ${txHash}`)
+    if (!found) throw new Error(`no deposit with transaction ${txHash}`)
     return found.id
   })
   return { orderId, depositId }

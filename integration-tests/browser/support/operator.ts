@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core"
 import { eventually } from "../../http/support/eventually"
 import { LOGIN } from "./shop"
 
-/** A person at the dashboard, who finds things by what they are called. */
+/** An operator at the dashboard, who finds elements by their accessible names. */
 export class Operator {
   constructor(
     readonly page: Page,
@@ -19,32 +19,32 @@ export class Operator {
 
   open = (path: string) => this.page.goto(`${this.origin}/app${path}`)
 
-  /** Opens the list of deposits and waits until it is there. */
+  /** Opens the list of deposits and waits for it. */
   openQueue = (query = "") => this.openList(`/onchain/deposits${query}`, "Deposits in review")
-  /** The same of payments without an order. */
+  /** Opens the list of payments without an order. */
   openPayments = (query = "") => this.openList(`/onchain/payments${query}`, "Payments without an order")
-  /** The same of webhooks. */
+  /** Opens the list of webhooks. */
   openWebhooks = (query = "") => this.openList(`/onchain/webhooks${query}`, "Webhooks")
 
-  /** The same of withdrawals. */
+  /** Opens the list of withdrawals. */
   openWithdrawals = (query = "") => this.openList(`/onchain/withdrawals${query}`, "Withdrawals")
-  /** The same of refunds. */
+  /** Opens the list of refunds. */
   openRefunds = (query = "") => this.openList(`/onchain/refunds${query}`, "Refunds due")
-  /** The same of destinations. */
+  /** Opens the list of destinations. */
   openDestinations = (query = "") => this.openList(`/onchain/destinations${query}`, "Destinations")
-  /** The page of balances, transactions and reports. */
+  /** Opens the page of balances, transactions and reports. */
   openBalances = () => this.openList("/onchain/balances", "Balances")
-  /** The page of plan, quota and gas credit. */
+  /** Opens the page of plan, quota and gas credit. */
   openBilling = () => this.openList("/onchain/billing", "Billing and gas")
 
   row = (text: string): Locator => this.page.getByRole("row").filter({ hasText: text })
 
-  /** What is open beside a list. */
+  /** The drawer beside a list. */
   get drawer(): Locator {
     return this.page.getByRole("dialog")
   }
 
-  /** The question before an action. */
+  /** The confirmation before an action. */
   get confirmation(): Locator {
     return this.page.getByRole("alertdialog")
   }
@@ -60,15 +60,15 @@ export class Operator {
   openNewDestination = () => this.openBeside("/onchain/destinations?destination_id=new", "Add a destination")
   openReport = (id: string) => this.openBeside(`/onchain/balances?report_id=${id}`, "Details")
 
-  /** Chooses from a list that opens. @param option its name, or what its name begins with before a dot */
+  /** Chooses from a dropdown. @param option its name, or the start of its name before a dot */
   async choose(label: string, option: string): Promise<void> {
     await this.drawer.getByRole("combobox", { name: label }).click()
     await this.page.getByRole("option", { name: new RegExp(`^${option}(?: ·|$)`) }).click()
   }
 
   /**
-   * Closes the choice of a filter and waits for a row behind it, which is hidden from those who do not see until then. A key
-   * pressed as the table is drawn anew is lost, and pressed again.
+   * Closes a filter's dropdown and waits for a row behind it, which is hidden from screen readers until then.
+   * A key pressed while the table is redrawn is lost, and pressed again.
    */
   closeChoice = (row: Locator): Promise<void> =>
     eventually(async () => {
@@ -76,7 +76,7 @@ export class Operator {
       await row.waitFor({ timeout: 2_000 })
     })
 
-  /** Opens a row of the list, which is open. @param index from 0 */
+  /** Opens a row of the current list. @param index from 0 */
   async openRow(index: number): Promise<void> {
     await this.page.locator("tbody tr").nth(index).getByRole("button").click()
     await this.drawerIsThere()
@@ -87,13 +87,13 @@ export class Operator {
     await this.drawer.waitFor({ state: "detached" })
   }
 
-  /** Presses an action's button. @returns what is asked then */
+  /** Presses an action's button. @returns the confirmation */
   async ask(action: string): Promise<string> {
     await this.drawer.getByRole("button", { name: action, exact: true }).click()
     return this.confirmation.innerText()
   }
 
-  /** Presses an action's button and answers the question. @returns what was asked */
+  /** Presses an action's button and confirms. @returns the confirmation's text */
   async decide(action: string): Promise<string> {
     const question = await this.ask(action)
     await this.confirmation.getByRole("button", { name: action, exact: true }).click()
@@ -110,7 +110,7 @@ export class Operator {
     await this.page.getByRole("heading", { name: heading, level: 1 }).waitFor()
   }
 
-  /** What is beside a list hides the list from those who do not see, so its own heading is waited for. */
+  /** A drawer hides its list from screen readers, so its own heading is awaited. */
   private async openBeside(path: string, heading: string): Promise<void> {
     await this.open(path)
     await this.drawer.getByRole("heading", { name: heading, exact: true }).waitFor()
@@ -121,6 +121,6 @@ export class Operator {
     await this.drawerIsThere()
   }
 
-  /** Its last part is there when all of it is. */
+  /** The last part is rendered when all of it is. */
   private drawerIsThere = () => this.drawer.getByRole("heading", { name: "History" }).waitFor()
 }

@@ -4,12 +4,12 @@ import { USDC_ON_BASE } from "../../http/support/purchase"
 import type { Shopper } from "../../http/support/shopper"
 import type { Shop } from "./shop"
 
-/** Long enough for any network of the sandbox to make a payment final. */
+/** Long enough for any network of the sandbox to finalize a payment. */
 export const UNTIL_FINAL_MS = 120_000
 
 let customers = 0
 
-/** A customer with an account and an email of their own. */
+/** A customer with their own account and email. */
 export function signUp({ shopper }: Shop): Promise<Shopper> {
   return shopper.signUp(`customer-${(customers += 1)}@example.com`)
 }
@@ -20,7 +20,7 @@ export async function sendUnasked(shop: Shop, customer: Shopper, amount: string)
   return id ?? ""
 }
 
-/** The same in several transfers, which become final together. @returns the deposits' ids, in the order they were sent */
+/** Several such transfers, final at once. @returns the deposits' ids, in order of sending */
 export async function sendAllUnasked(shop: Shop, customer: Shopper, amounts: string[]): Promise<string[]> {
   const { address } = await customer.get<OnchainAddressResponse>(
     `/store/onchain/addresses?rail=${USDC_ON_BASE}`
@@ -42,7 +42,7 @@ export async function sendAllUnasked(shop: Shop, customer: Shopper, amounts: str
   return ids
 }
 
-/** What one filled cart costs, as a decimal of USDC. */
+/** The price of one filled cart, as a decimal of USDC. */
 export async function priceOfCart(customer: Shopper): Promise<string> {
   const options = await customer.paymentOptions(await customer.fillCart())
   const option = options.find(({ id }) => id === USDC_ON_BASE)
@@ -50,7 +50,7 @@ export async function priceOfCart(customer: Shopper): Promise<string> {
   return option.amount
 }
 
-/** Places an order that waits for its money. */
+/** Places an unpaid order. */
 export async function placeOrder(customer: Shopper): Promise<{ orderId: string; number: number }> {
   const cartId = await customer.fillCart()
   await customer.choose(cartId, USDC_ON_BASE)

@@ -13,36 +13,41 @@ import { createStoreDatabase } from "../../http/support/store-database"
 import { Shopper } from "../../http/support/shopper"
 
 export const LOGIN = MERCHANT
-/** Who approves what the merchant confirms. */
+/** The user who approves what the merchant confirms. */
 export const COLLEAGUE = {
   id: "user_grace",
   email: "grace.hopper@example.com",
   password: "correct horse battery",
 }
 
-/** A webhook is given up soon, so that a story can see one; what one user confirms another one approves. */
+/**
+ * A webhook runs out of attempts soon, so that a story can see one; one user confirms and another approves.
+ */
 const OPTIONS = {
   inbox: { maxAttempts: 2 },
   payouts: { approval: "second_user", allowedUsers: [LOGIN.id, COLLEAGUE.id] },
 }
 
-/** A store as a merchant runs it: built for production, in a process of its own, with the sandbox beside it. */
+/** A store as a merchant runs it: built for production, in its own process, with the sandbox beside it. */
 export type Shop = {
   origin: string
   api: AxiosInstance
   sandbox: SandboxProcess
   merchant: Merchant
   shopper: Shopper
-  /** Waits until no delivery waits for work. */
+  /** Waits until no delivery is pending. */
   quiet: () => Promise<void>
   /** Changes rows of the store, so that what would take hours is due now. */
   change: (sql: string, values: unknown[]) => Promise<void>
-  /** Ends the store and starts the same build again, without a payout key when that is said. Who was signed in is not any more. */
+  /** Stops the store and restarts the same build, optionally without a payout key. Everyone is signed out. */
   restart: (change: { hasPayoutKey: boolean }) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Builds and starts everything, on the Postgres of the run (DB_HOST and so on). @throws Error of what failed, with the last lines it printed */
+/**
+ * Builds and starts everything, on the Postgres of the run (DB_HOST and so on). @throws Error with the last
+ * lines of the part that failed
+ */
 export async function openShop(): Promise<Shop> {
   const started: (() => Promise<void>)[] = []
   const stop = async () => {

@@ -1,10 +1,10 @@
 import { placePurchase, USDC_ON_BASE } from "../../http/support/purchase"
 import type { Shop } from "./shop"
 
-/** Long enough for what was paid to be swept into the treasury. */
+/** Long enough for a payment to be swept into the treasury. */
 const UNTIL_SWEPT_MS = 60_000
 
-/** Sells something, so that there is money to pay out. @returns the order, captured */
+/** Makes a sale, so that there is money to pay out. @returns the order, captured */
 export async function sell(shop: Shop): Promise<{ orderId: string }> {
   const { orderId, invoiceId } = await placePurchase(shop, USDC_ON_BASE)
   await shop.sandbox.payInFull(invoiceId)
@@ -13,7 +13,7 @@ export async function sell(shop: Shop): Promise<{ orderId: string }> {
   return { orderId }
 }
 
-/** Refunds part of an order in Medusa. Nothing is sent by it. @param amount in major units */
+/** Refunds part of an order in Medusa, which sends nothing. @param amount in major units */
 export async function refundInMedusa({ merchant }: Shop, orderId: string, amount: number): Promise<void> {
   const { order } = await merchant.get<{
     order: { payment_collections: { payments: { id: string }[] }[] }

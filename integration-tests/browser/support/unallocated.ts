@@ -4,7 +4,7 @@ import type { Shop } from "./shop"
 
 const PATH = "/admin/onchain/payments"
 
-/** Our id of a payment that had no order to go to, by its session. */
+/** Our id of a payment without an order, by its session. */
 async function unallocatedId({ merchant }: Shop, sessionId: string): Promise<string> {
   const { payments } = await merchant.get<OnchainUnallocatedPaymentListResponse>(`${PATH}?q=${sessionId}`)
   const id = payments[0]?.id
@@ -12,13 +12,15 @@ async function unallocatedId({ merchant }: Shop, sessionId: string): Promise<str
   return id
 }
 
-/** The number that people know an order by. */
+/** The displayed number of an order. */
 export async function numberOf({ merchant }: Shop, orderId: string): Promise<number> {
   const { order } = await merchant.get<{ order: { display_id: number } }>(`/admin/orders/${orderId}`)
   return order.display_id
 }
 
-/** Money that comes to a checkout which its shopper had left before. @returns our id, and the order that is still unpaid */
+/**
+ * Money for a checkout that its shopper had abandoned. @returns our id, and the order that is still unpaid
+ */
 export async function payLeftCheckout(shop: Shop): Promise<{ id: string; orderId: string }> {
   const left = await openPurchase(shop)
   await shop.shopper.chooseIn(left.collectionId, left.cartId, USDC_ON_BASE)
@@ -28,7 +30,7 @@ export async function payLeftCheckout(shop: Shop): Promise<{ id: string; orderId
   return { id: await unallocatedId(shop, left.sessionId), orderId }
 }
 
-/** Money for an order that was cancelled before it came. */
+/** Money for an order that was cancelled first. */
 export async function payCancelledOrder(shop: Shop): Promise<{ id: string; orderId: string }> {
   const purchase = await placePurchase(shop)
   await shop.merchant.cancelOrder(purchase.orderId)
@@ -37,5 +39,5 @@ export async function payCancelledOrder(shop: Shop): Promise<{ id: string; order
   return { id: await unallocatedId(shop, purchase.sessionId), orderId: purchase.orderId }
 }
 
-/** An order that waits for its money. */
+/** An unpaid order. */
 export const placeUnpaid = (shop: Shop): Promise<Purchase & { orderId: string }> => placePurchase(shop)

@@ -38,7 +38,7 @@ describe("assumption sets", () => {
   })
 
   it.each(assumptionSets.map((set) => [set.name, set] as const))(
-    "%s: no two statuses of one resource have one name",
+    "%s: no two statuses of one resource share a name",
     (_, { assumptions }) => {
       for (const named of Object.values(assumptions.statuses)) {
         const names = Object.values(named)

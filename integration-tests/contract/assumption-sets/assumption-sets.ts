@@ -1,18 +1,18 @@
 import { parseAssumptions, type Assumptions, type AssumptionsInput } from "../../../src/gateway/assumptions"
 import { otherService } from "./other-service"
 
-/** What a story assumes about the service: given to the sandbox as it is, to the client parsed. */
+/** A story's assumptions about the service: passed to the sandbox as they are, to the client parsed. */
 export type AssumptionSet = { name: string; input: AssumptionsInput; assumptions: Assumptions }
 
-/** Every story runs under each of them; the code under test is the same. */
+/** Every story runs under each of them, with the same code under test. */
 export const assumptionSets: readonly AssumptionSet[] = [
   set("defaults", {}),
   set("other service", otherService),
 ]
 
 /**
- * A service that answers bare arrays: no page names a next one, and none has more rows than the service's own limit. For stories
- * about lists; every other setting is as in the first set.
+ * A service that answers bare arrays: no page names a next one, and none has more rows than the service's own
+ * limit. For stories about lists; every other setting is as in the first set.
  */
 export const withoutCursors: AssumptionSet = set("without cursors", {
   list: { itemsField: "", maxPageSize: 30, defaultPageSize: 10 },

@@ -3,8 +3,8 @@ import type { AssumptionsInput } from "../../../src/gateway/assumptions"
 /**
  * A service that agrees with the document and with none of our guesses.
  *
- * Every setting differs from its default, in a spelling another service could well have; a test walks the
- * schema and fails for a setting that does not.
+ * Every setting differs from its default, in a plausible spelling of another service; a test walks the schema
+ * and fails for a setting that does not differ.
  */
 export const otherService: AssumptionsInput = {
   signature: {

@@ -20,16 +20,16 @@ const claims: FiledClaim[] = readdirSync(storiesFolder, { recursive: true, encod
 
 const claimed = claims.flatMap(({ items }) => items)
 
-describe("coverage of the service's document", () => {
+describe("coverage of the service document", () => {
   it("every item is exercised by a test", () => {
     expect(itemIds.filter((id) => !claimed.includes(id))).toEqual([])
   })
 
-  it("no test claims an item that does not exist", () => {
+  it("no test claims an unknown item", () => {
     expect(claimed.filter((id) => !itemIds.includes(id))).toEqual([])
   })
 
-  it("no two items have one name, and no two tests of a file one title", () => {
+  it("item names are unique, and so are the test titles of a file", () => {
     const titles = claims.map(({ file, title }) => `${file}: ${title}`)
     expect(itemIds.length).toBe(new Set(itemIds).size)
     expect(titles.length).toBe(new Set(titles).size)

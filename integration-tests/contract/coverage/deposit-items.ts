@@ -5,7 +5,7 @@ export const intentItems = {
   "rule:intent.replaced": "a newer intent of the same customer, token and network replaces the older",
   "rule:intent.other-rail": "intents on other rails stay as they are",
   "rule:intent.tolerance":
-    "a deposit is assigned when exactly one intent is active and the amount is near enough",
+    "a deposit is assigned when exactly one intent is active and the amount is within the tolerance",
   "rule:intent.stellar": "on Stellar an intent gives the treasury and a memo",
   "rule:intent.address": "elsewhere an intent uses the customer's reusable address",
   "rule:mode.intent-required": "with intent_required only a matching intent ties a deposit to an order",
@@ -13,11 +13,11 @@ export const intentItems = {
   "rule:review.no-intent": "without an intent: a paid invoice for review, no payout",
   "rule:review.several": "with several active intents: a paid invoice for review, no payout",
   "rule:review.outside-tolerance": "outside the tolerance: a paid invoice for review, no payout",
-  "state:intent.active": "waits for its deposit",
-  "state:intent.replaced": "a newer one took its place",
+  "state:intent.active": "awaits its deposit",
+  "state:intent.replaced": "replaced by a newer one",
 } as const
 
-/** A deposit that waits for a person. */
+/** A deposit in review. */
 export const depositItems = {
   "field:deposit.identity": "depositId, customerId and the customer's externalRef",
   "field:deposit.rail": "chain and networkId",
@@ -34,24 +34,24 @@ export const depositItems = {
   "state:assignment.review_required_ambiguous": "several intents are active",
   "state:assignment.review_required_unsupported_asset": "the catalog does not have the asset",
   "state:assignment.review_required_non_positive_net": "fees would leave nothing",
-  "state:deposit.review_required": "waits for a person",
-  "state:deposit.assigned": "tied to an order",
-  "state:deposit.accepted": "taken without an order",
-  "state:deposit.refund_pending": "on its way back",
-  "state:deposit.refunded": "back with its sender",
+  "state:deposit.review_required": "in review",
+  "state:deposit.assigned": "assigned to an order",
+  "state:deposit.accepted": "accepted without an order",
+  "state:deposit.refund_pending": "refund in progress",
+  "state:deposit.refunded": "returned to its sender",
   "transition:deposit.review_required.assigned": "assign, with a matching active intent",
   "transition:deposit.review_required.accepted": "accept",
   "transition:deposit.review_required.refund_pending": "refund",
   "transition:deposit.refund_pending.refunded": "the refund succeeded",
-  "transition:deposit.refund_pending.review_required": "the refund failed; the deposit waits again",
+  "transition:deposit.refund_pending.review_required": "the refund failed; the deposit returns to review",
   "rule:assign.conditions":
-    "assign needs an active intent of the same customer, network and asset, near enough in amount",
+    "assign needs an active intent of the same customer, network and asset, within the tolerance",
   "rule:assign.invoice": "assign makes a paid invoice that names the order",
   "rule:accept.fees": "accept takes the usual fees and makes the net available",
   "rule:accept.no-order": "accept names no order and announces no paid invoice",
   "rule:refund.gross": "refund returns the gross amount",
   "rule:refund.sender": "refund goes to the observed sender",
   "rule:refund.policy": "the payout key's policy has to permit asset, network, amount and sender",
-  "rule:refund.custom-destination": "to another destination money goes by a withdrawal, not by a refund",
+  "rule:refund.custom-destination": "money for another destination needs a withdrawal, not a refund",
   "rule:non-positive.refund-only": "a deposit that fees would consume is held and can only be refunded",
 } as const

@@ -25,27 +25,27 @@ export const endpointItems = {
   "rule:list.status": "invoices and deposits are listed by status",
   "rule:list.network": "tokens are listed for all networks or for one",
   "rule:mutations.key": "every call that changes something needs an idempotency key",
-  "rule:headers.case": "names of headers are read in any case",
+  "rule:headers.case": "header names are case-insensitive",
   "rule:headers.content-type": "requests carry x-api-key and content-type: application/json",
   "rule:deposit-actions.key": "assign, accept and refund need an idempotency key",
   "rule:deposit-actions.same-key": "one key belongs to one action on one deposit",
   "rule:withdrawal.two-keys": "quote and create take separate idempotency keys",
 } as const
 
-/** Who may call. */
+/** Which key a call needs. */
 export const authenticationItems = {
   "rule:auth.header": "the API key goes into x-api-key",
   "rule:auth.standard": "the standard key opens customers, invoices and every read",
   "rule:auth.payout": "the payout key opens withdrawals, payouts and deposit refunds",
   "rule:auth.standard-no-money": "the standard key moves no money",
-  "rule:auth.payout-nothing-else": "the payout key opens nothing but what moves money",
+  "rule:auth.payout-nothing-else": "the payout key opens only what moves money",
   "rule:auth.still-checked":
     "with the payout key a withdrawal still passes policy, balance and destination checks",
   "rule:auth.wrong-key-type": "the wrong type of key is answered with 403 FORBIDDEN",
   "rule:auth.missing": "a missing key is answered with 401 UNAUTHORIZED",
   "rule:auth.invalid": "an unknown key is answered with 401 UNAUTHORIZED",
   "rule:auth.other-environment": "a key of the other environment is answered with 401 UNAUTHORIZED",
-  "rule:auth.other-business": "what belongs to another business does not exist",
+  "rule:auth.other-business": "objects of another business do not exist",
   "rule:auth.dashboard": "dashboard actions need a session and its permissions",
   "rule:auth.dashboard-no-keys": "an API key opens no dashboard action",
 } as const

@@ -1,4 +1,3 @@
-/** Webhooks. */
 export const eventItems = {
   "event:invoice.paid": "an invoice settled, or a deposit was assigned",
   "event:invoice.confirming": "family invoice.*, assumed name",
@@ -10,7 +9,7 @@ export const eventItems = {
   "event:deposit.accepted": "accepted; invoice.paid does not come",
   "event:deposit.refund_pending": "a refund began",
   "event:deposit.refunded": "a refund was completed",
-  "event:deposit.refund_failed": "a refund failed; the deposit waits again",
+  "event:deposit.refund_failed": "a refund failed; the deposit returns to review",
   "event:withdrawal.*": "a withdrawal's status changed, assumed names",
   "rule:webhook.signature": "the signature covers the raw body",
   "rule:webhook.headers": "signature, timestamp and id are headers of every delivery",
@@ -18,8 +17,8 @@ export const eventItems = {
   "rule:webhook.dedupe": "a repeated delivery keeps its id",
   "rule:webhook.fulfil": "an auto-detected invoice fulfils only when matched and of this order",
   "rule:webhook.review-informs": "a review event informs; its data is the deposit",
-  "rule:webhook.quick-2xx": "a 2xx ends a delivery; anything else brings another attempt",
-  "rule:webhook.fetch-first": "what is fetched decides, not what the event says",
-  "rule:webhook.without-gas": "without gas credit webhooks go on",
+  "rule:webhook.quick-2xx": "a 2xx ends a delivery; anything else leads to another attempt",
+  "rule:webhook.fetch-first": "the fetched object decides, not the event",
+  "rule:webhook.without-gas": "without gas credit webhooks continue",
   "rule:detection.without-gas": "without gas credit payments are detected and confirmed",
 } as const

@@ -9,7 +9,7 @@ import { invoiceAnswerItems, invoiceRequestItems, invoiceStateItems } from "./in
 import { gapItems, limitItems } from "./limit-items"
 import { railItems, serviceItems } from "./service-items"
 
-/** Identifier of something the service document says, or leaves open. */
+/** Identifier of something the service document states or leaves open. */
 export type ItemId =
   | keyof typeof serviceItems
   | keyof typeof railItems
@@ -30,7 +30,7 @@ export type ItemId =
   | keyof typeof limitItems
   | keyof typeof gapItems
 
-/** The document's headings, each with what it says in our words. */
+/** The document's headings, each with its statements in our words. */
 export const sections: readonly { heading: string; items: Readonly<Record<string, string>> }[] = [
   { heading: "What the service does", items: serviceItems },
   { heading: "Rail identification", items: railItems },

@@ -2,27 +2,27 @@
 export const limitItems = {
   "rule:idempotency.replay": "the same request with the same key has one effect and one answer",
   "rule:idempotency.mismatch": "another payload under the same key is refused",
-  "rule:idempotency.in-progress": "two at once under one key: one waits",
+  "rule:idempotency.in-progress": "concurrent calls under one key: one waits",
   "rule:idempotency.own-key": "the key is the caller's own text, one per business action",
-  "rule:rate.backoff": "a client that was refused waits before it comes back",
-  "rule:rate.header": "a header that says how long is honoured, by every call of the client",
-  "rule:list.paging": "lists come in pages, and are read to the last",
-  "rule:list.limit": "invoices and transactions take a limit, on which nothing relies",
+  "rule:rate.backoff": "a rate-limited client waits before it retries",
+  "rule:rate.header": "a header with the wait is honoured by every call of the client",
+  "rule:list.paging": "lists are paged, and read to the last page",
+  "rule:list.limit": "invoices and transactions take a limit, which nothing relies on",
   "rule:quota.per-cycle": "the payout quota counts per billing cycle",
   "rule:quota.legs": "each leg counts as one payout of the quota",
   "rule:ledger.one-close": "on Stellar one closed ledger settles",
   "rule:version.path": "the version is part of the base address: /api/v1",
-  "rule:version.unknown-codes": "codes we do not know are tolerated",
-  "rule:version.unknown-networks": "networks and chains we do not know are tolerated",
-  "rule:version.unknown-tokens": "tokens we do not know are tolerated",
+  "rule:version.unknown-codes": "unknown codes are tolerated",
+  "rule:version.unknown-networks": "unknown networks and chains are tolerated",
+  "rule:version.unknown-tokens": "unknown tokens are tolerated",
 } as const
 
-/** What the document says is not shown: each is a setting, or a choice that is written down. */
+/** What the document does not show: each is a setting, or a recorded choice. */
 export const gapItems = {
   "gap:sandbox-base-url": "base address of the sandbox: an option of the client",
   "gap:create-intent": "paths.createIntent, with and without the customer in the path",
-  "gap:route-templates": "routes are made in the dashboard",
-  "gap:webhook-configuration": "webhooks are set, retried and replayed in the dashboard",
+  "gap:route-templates": "routes are created in the dashboard",
+  "gap:webhook-configuration": "webhooks are configured, retried and replayed in the dashboard",
   "gap:list-envelope": "list.*: rows, cursor, its parameter, page size",
   "gap:get-paths": "paths.getCustomer, paths.getWithdrawal",
   "gap:resource-form": "resource.*: envelope and identifier",
@@ -46,10 +46,10 @@ export const gapItems = {
   "gap:error-details": "errors.detailForm",
   "gap:rate-figures": "how many requests: the sandbox's own",
   "gap:retry-headers": "rateLimit.*: names and form",
-  "gap:page-size": "default and greatest page: the sandbox's own",
+  "gap:page-size": "default and largest page: the sandbox's own",
   "gap:idempotency-rules": "idempotency.*: length and retention",
   "gap:dust": "deposits below the dust threshold are ignored",
-  "gap:auto-invoice-minimum": "deposits below the minimum make no invoice",
+  "gap:auto-invoice-minimum": "deposits below the minimum create no invoice",
   "gap:withdrawal-limits":
-    "least and greatest withdrawal: the policy's amount, and a fee that leaves something",
+    "smallest and largest withdrawal: the policy's amount, and a fee that leaves something",
 } as const

@@ -4,17 +4,17 @@ import { sections } from "./items"
 /** A claim, and the file it was made in. */
 export type FiledClaim = Claim & { file: string }
 
-const INTRODUCTION = `# What of the service is exercised
+const INTRODUCTION = `# Coverage of the service document
 
-Each line is something the service's document says, or leaves open, in our words, and the tests that exercise it: our real
-client, or fetch where no client may do such a thing, against the sandbox over HTTP. Every test runs under at least two
-sets of assumptions which differ in every setting (\`integration-tests/contract/assumption-sets\`). A test that claims an
+Each line is a statement or an open point of the service document, in our words, with the tests that exercise it: our real
+client, or fetch for calls that no client may make, against the sandbox over HTTP. Every test runs under at least two sets
+of assumptions that differ in every setting (\`integration-tests/contract/assumption-sets\`). A test that claims an
 endpoint, error, event, state or transition fails unless it was seen on the wire.
 
 Written by \`UPDATE_DOCS=1 npx jest integration-tests/contract/coverage --selectProjects=contract\`; a test fails when it is stale.
 `
 
-/** The document of coverage, from what the stories claim. */
+/** The coverage document, from the stories' claims. */
 export function coverageDocument(claims: readonly FiledClaim[]): string {
   const total = sections.reduce((sum, { items }) => sum + Object.keys(items).length, 0)
   const parts = sections.map(({ heading, items }) => {

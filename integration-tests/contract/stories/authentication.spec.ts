@@ -3,7 +3,10 @@ import { endpointNames, endpoints, type Endpoint, type EndpointName } from "../.
 import { story } from "../story/story"
 import { usdcOnBase } from "./rails"
 
-/** Endpoints of each type of key. What depends on the body takes the standard key as long as it has no recipients. */
+/**
+ * Endpoints of each type of key. Those that depend on the body take the standard key when there are no
+ * recipients.
+ */
 const typeOf = (name: EndpointName): "standard" | "payout" => {
   const { key }: Endpoint = endpoints[name]
   return key === "payout" ? "payout" : "standard"
@@ -13,7 +16,7 @@ const recipient = {
   destinationAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
   shareBps: 10_000,
 }
-/** Enough of a path to reach the key check: what it names need not exist. */
+/** Enough of a path to reach the key check: its ids need not exist. */
 const params = { customerId: "c", invoiceId: "i", depositId: "d", withdrawalId: "w" }
 
 story(
@@ -44,7 +47,7 @@ story(
 )
 
 story(
-  "every endpoint refuses the other type of key, and takes its own",
+  "every endpoint refuses the other type of key, and accepts its own",
   [
     "rule:auth.standard",
     "rule:auth.payout",
@@ -66,7 +69,7 @@ story(
 )
 
 story(
-  "an invoice or an intent with recipients takes the payout key only",
+  "an invoice or an intent with recipients accepts only the payout key",
   ["rule:recipients.key", "error:FORBIDDEN"],
   async ({ raw, sandbox }) => {
     const { apiKey: standard, payoutApiKey } = sandbox.credentials
@@ -81,7 +84,7 @@ story(
 )
 
 story(
-  "what belongs to another business does not exist",
+  "objects of another business do not exist",
   ["rule:auth.other-business", "error:NOT_FOUND", "rule:category.not-found"],
   async ({ raw }) => {
     for (const name of endpointNames.filter((each) =>
@@ -95,7 +98,7 @@ story(
 )
 
 story(
-  "names of headers are read in any case",
+  "header names are case-insensitive",
   ["rule:headers.case", "rule:headers.content-type"],
   async ({ sandbox }) => {
     const { apiKey, businessId } = sandbox.credentials

@@ -7,7 +7,7 @@ import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
 import { A_WHILE_MS, balanceOf, fundTreasury, quote, withdraw } from "./treasury"
 
 story(
-  "what settled can be withdrawn; what only lies on addresses is held; what went astray needs recovery",
+  "settled money can be withdrawn, money at addresses is held, and misdirected money needs recovery",
   [
     "endpoint:listBalances",
     "field:balance.total",

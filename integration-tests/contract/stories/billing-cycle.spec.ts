@@ -16,7 +16,7 @@ async function goToDaysBeforeEnd({ gateway, sandbox }: Scene, days: number): Pro
 const onStartup = { business: { plan: "Startup" } } as const
 
 story(
-  "the renewal comes five days before the end of a cycle; paid, the next cycle begins with its gas",
+  "the renewal is issued five days before the end of a cycle; once paid, the next cycle begins with its gas",
   ["rule:cycle.renewal", "rule:cycle.paid", "state:billing.active"],
   async (scene) => {
     const { gateway, dashboard, sandbox, assumptions } = scene
@@ -46,7 +46,7 @@ story(
 )
 
 story(
-  "unpaid, everything goes on for 14 days; then the business moves to Free and keeps its data",
+  "unpaid, everything continues for 14 days; then the business moves to Free and keeps its data",
   [
     "rule:cycle.grace",
     "rule:cycle.downgrade",
@@ -85,7 +85,7 @@ story(
 )
 
 story(
-  "a bill is paid once, in full, with a payment of its own",
+  "a bill is paid once, in full, with its own payment",
   [
     "error:BILLING_INVOICE_NOT_FOUND",
     "error:BILLING_UNDERPAYMENT",

@@ -45,7 +45,7 @@ story(
 )
 
 story(
-  "a network nobody has heard of is in the catalog like any other, and tokens are listed for all networks or for one",
+  "an unknown network is in the catalog like any other, and tokens are listed for all networks or for one",
   [
     "rule:service.catalog-discovered",
     "rule:list.network",

@@ -19,7 +19,7 @@ story(
 )
 
 story(
-  "one reference makes one customer",
+  "one reference creates one customer",
   ["error:DUPLICATE_REQUEST", "rule:retry.never"],
   async ({ gateway, sandbox }) => {
     const request = { externalRef: "shopper 7" }
@@ -33,7 +33,7 @@ story(
 )
 
 story(
-  "ensuring an address provisions it once and then finds it, for each rail its own",
+  "ensuring an address provisions it once and then returns it, one per rail",
   [
     "endpoint:ensureAddress",
     "field:ensured-address",
@@ -66,7 +66,7 @@ story(
 )
 
 story(
-  "the network may be left out where the chain has one, and has to be said where it has several",
+  "the network may be omitted where the chain has one, and is required where it has several",
   ["rule:ensure.inferred", "rule:ensure.not-inferred", "error:VALIDATION_ERROR"],
   async (scene) => {
     const { gateway, key } = scene
@@ -86,7 +86,7 @@ story(
 )
 
 story(
-  "on Stellar the token is looked at",
+  "on Stellar the token matters",
   ["rule:ensure.stellar-token", "error:VALIDATION_ERROR"],
   async (scene) => {
     const { gateway, key } = scene
@@ -101,7 +101,7 @@ story(
 )
 
 story(
-  "on a rail the business is not configured for nothing is provisioned, and no other address is given",
+  "on an unconfigured rail nothing is provisioned, and no other address is returned",
   ["rule:ensure.not-configured", "rule:ensure.no-fallback", "error:VALIDATION_ERROR"],
   async (scene) => {
     const { gateway, key } = scene
@@ -115,7 +115,7 @@ story(
 )
 
 story(
-  "an address of another chain, network or form than asked for is refused, an evm one for Solana above all",
+  "an address of another chain, network or form than requested is refused, an evm one for Solana above all",
   ["rule:ensure.mismatch", "rule:ensure.no-fallback"],
   async (scene) => {
     const { clientWith, fetch, key } = scene
@@ -147,7 +147,7 @@ story(
 )
 
 story(
-  "an invoice names its customer, and one that does not exist is refused",
+  "an invoice names its customer, and an unknown customer is refused",
   ["rule:invoice.customer", "error:NOT_FOUND"],
   async (scene) => {
     const { gateway, key } = scene

@@ -5,7 +5,7 @@ import { ethOnBase, usdcOnBase, usdcOnSolana } from "./rails"
 import { A_WHILE_MS, balanceOf, withdraw } from "./treasury"
 
 story(
-  "assign ties a deposit to an order: a paid invoice that names it, deposit.assigned and invoice.paid",
+  "assign attaches a deposit to an order: a paid invoice that names it, deposit.assigned and invoice.paid",
   [
     "endpoint:assignDeposit",
     "state:deposit.assigned",
@@ -34,7 +34,7 @@ story(
 )
 
 story(
-  "assign needs an active intent of the same customer, network and asset, near enough in amount",
+  "assign needs an active intent of the same customer, network and asset, within the tolerance",
   ["rule:assign.conditions", "error:CONFLICT", "error:NOT_FOUND"],
   async (scene) => {
     const { raw } = scene
@@ -118,7 +118,7 @@ story(
 )
 
 story(
-  "a refund that failed puts the deposit back in review, and trying again is a new action with a new key",
+  "a failed refund returns the deposit to review, and another attempt is a new action with a new key",
   [
     "transition:deposit.refund_pending.review_required",
     "event:deposit.refund_failed",

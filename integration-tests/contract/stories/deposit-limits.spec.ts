@@ -51,7 +51,7 @@ story(
 )
 
 story(
-  "a policy that permits nobody but the sender permits the refund: there the money goes",
+  "a policy that permits only the sender permits the refund, which goes there",
   ["rule:refund.sender", "rule:refund.policy", "event:deposit.refunded"],
   async (scene) => {
     const { gateway, key, sandbox, receiver } = scene
@@ -66,7 +66,7 @@ story(
 )
 
 story(
-  "each action needs a key; a key belongs to one action on one deposit, and repeats that one only",
+  "each action needs a key; a key belongs to one action on one deposit, and repeats only that one",
   ["rule:deposit-actions.key", "rule:deposit-actions.same-key", "error:IDEMPOTENCY_KEY_MISMATCH"],
   async (scene) => {
     const { gateway, raw, receiver, sandbox } = scene

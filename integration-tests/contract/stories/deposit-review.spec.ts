@@ -7,7 +7,7 @@ import { EVM_DESTINATION } from "./treasury"
 const recipients = [{ label: "partner", destinationAddress: EVM_DESTINATION, shareBps: 10_000 }]
 
 story(
-  "a review event is the deposit: whose, where, what, how much, by which transaction, and which order was expected",
+  "a review event describes the deposit: customer, address, amount, transaction and expected order",
   [
     "endpoint:listDeposits",
     "event:deposit.review_required",
@@ -103,7 +103,7 @@ story(
 )
 
 story(
-  "another asset than the intent's, and one the catalog does not have, wait for a person",
+  "an asset other than the intent's, or missing from the catalog, goes to review",
   [
     "state:assignment.review_required_asset_mismatch",
     "state:assignment.review_required_unsupported_asset",
@@ -126,7 +126,7 @@ story(
 )
 
 story(
-  "money for the treasury with a memo of nobody's waits for a person and has no customer",
+  "money for the treasury with an unknown memo goes to review and has no customer",
   ["rule:stellar.wrong-memo", "rule:stellar.missing-memo", "event:deposit.review_required"],
   async (scene) => {
     const { intent } = await openIntent(scene, xlm)

@@ -41,12 +41,12 @@ export function createIntent(
   return gateway.createIntent({ ...defaults, ...request }, { idempotencyKey: key() })
 }
 
-/** Deposits that wait for a person. */
+/** Deposits in review. */
 export function inReview({ gateway }: Pick<Scene, "gateway">): Promise<Deposit[]> {
   return collect(gateway.listDeposits({ status: "review_required" }))
 }
 
-/** The only deposit that waits for a person. */
+/** The only deposit in review. */
 export async function onlyReview(scene: Pick<Scene, "gateway">): Promise<Deposit> {
   const [first, ...others] = await inReview(scene)
   if (!first || others.length > 0) throw new Error(`${others.length + (first ? 1 : 0)} deposits in review`)

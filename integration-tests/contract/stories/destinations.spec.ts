@@ -58,7 +58,7 @@ story(
 )
 
 story(
-  "a destination that does not take the money ends the withdrawal, and the money comes back without a fee",
+  "a destination that rejects the money ends the withdrawal, and the money returns without a fee",
   [
     "state:withdrawal.destination_rejected",
     "transition:withdrawal.processing.destination_rejected",
@@ -79,7 +79,7 @@ story(
 )
 
 story(
-  "an account that many share takes no money without a memo",
+  "a shared account accepts no money without a memo",
   ["rule:quote.memo", "rule:withdrawal.destination-check", "error:VALIDATION_ERROR"],
   async (scene) => {
     await fundTreasury(scene, xlm)
@@ -91,7 +91,7 @@ story(
 )
 
 story(
-  "what our own check calls an address the service takes, and what it does not the service refuses",
+  "the service accepts exactly the addresses that our own check accepts",
   ["rule:withdrawal.server-side", "rule:withdrawal.destination-check", "error:VALIDATION_ERROR"],
   async (scene) => {
     const { raw } = scene

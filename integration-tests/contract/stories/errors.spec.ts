@@ -10,7 +10,7 @@ const body = { ...usdcOnBase, amount: "12.5" }
 const attemptsAfter = (scene: Scene, before: number) => scene.sandbox.requests().length - before
 
 story(
-  "a refusal has a code, a message, details and the identifier of its request, which is in a header too",
+  "a refusal has a code, a message, details and the id of its request, also in a header",
   ["field:error", "rule:error.request-id", "gap:error-details", "rule:category.validation"],
   async (scene) => {
     const { raw, assumptions } = scene
@@ -38,7 +38,7 @@ story(
 )
 
 story(
-  "bodies that are no JSON, unknown fields and unknown paths are refused",
+  "bodies that are not JSON, unknown fields and unknown paths are refused",
   ["error:VALIDATION_ERROR", "error:NOT_FOUND", "rule:category.not-found"],
   async ({ raw, fetch, sandbox }) => {
     for (const wrong of ["{", "[]", "null", '"text"', ""]) {
@@ -68,7 +68,7 @@ story(
 )
 
 story(
-  "a code nobody has heard of is kept, and its status decides",
+  "an unknown code is kept, and its status decides",
   ["rule:error.unknown-code", "rule:version.unknown-codes"],
   async (scene) => {
     const { clientWith, fetch, sandbox } = scene

@@ -9,7 +9,7 @@ const CALLS = 1_000
 const AT_ONCE = 20
 const WHOLE = 1_000_000
 
-/** About three calls in ten are struck: six kinds, each with this chance of those the others left. */
+/** About three calls in ten fail: six kinds, each with this chance among the calls that the others left. */
 const CHANCE = 0.058
 const faults: Fault[] = [
   { kind: "latency", ms: 3 },
@@ -22,7 +22,7 @@ const faults: Fault[] = [
 
 type AttemptReport = Parameters<NonNullable<GatewayClientOptions["onAttempt"]>>[0]
 
-/** A client that does not give up, and writes down every attempt. */
+/** A client that keeps retrying, and records every attempt. */
 function patientClient({ clientWith }: Scene) {
   const attempts: AttemptReport[] = []
   const gateway = clientWith({
@@ -33,7 +33,7 @@ function patientClient({ clientWith }: Scene) {
   return { gateway, attempts }
 }
 
-/** Runs so many calls, some at once. */
+/** Runs this many calls, some in parallel. */
 async function repeat<T>(times: number, run: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
@@ -47,7 +47,7 @@ async function repeat<T>(times: number, run: (index: number) => Promise<T>): Pro
   return results
 }
 
-/** Everything an operator could read of the run. */
+/** Everything an operator could read about the run. */
 function expectNoSecrets({ sandbox }: Scene, log: unknown): void {
   const text = JSON.stringify(log) + JSON.stringify(sandbox.requests()) + JSON.stringify(sandbox.state())
   const { apiKey, payoutApiKey, webhookSecret, dashboardSession } = sandbox.credentials
@@ -57,7 +57,7 @@ function expectNoSecrets({ sandbox }: Scene, log: unknown): void {
 }
 
 story(
-  "a thousand invoices under thirty per cent faults are a thousand invoices",
+  "a thousand invoices under thirty percent faults are a thousand invoices",
   [
     "endpoint:createInvoice",
     "rule:retry.only",
@@ -87,7 +87,7 @@ story(
 )
 
 story(
-  "money leaves once for each withdrawal, whatever happens to its calls",
+  "money leaves once per withdrawal, whatever happens to its calls",
   [
     "endpoint:quoteWithdrawal",
     "endpoint:createWithdrawal",
@@ -114,7 +114,7 @@ story(
 )
 
 story(
-  "among the faults a refusal is still asked once: no 4xx is repeated but 408, 429 and a key in progress",
+  "under faults a refusal is still called once: no 4xx is repeated except 408, 429 and a key in progress",
   ["rule:retry.never", "rule:retry.in-progress", "error:IDEMPOTENCY_REQUEST_IN_PROGRESS"],
   async (scene) => {
     const { sandbox } = scene

@@ -15,7 +15,7 @@ import {
 
 const usageSchema = z.array(z.looseObject({ use: z.string(), usd: z.string() }))
 
-/** Enough for what is cheap on Solana and not for a token account. */
+/** Enough for a cheap transfer on Solana, but not for a token account. */
 const LITTLE_GAS = { business: { fairUseGasUsd: "0.1" } }
 const NO_GAS = { business: { fairUseGasUsd: "0" } }
 
@@ -23,7 +23,7 @@ const NO_GAS = { business: { fairUseGasUsd: "0" } }
 const solanaAddress = (index: number) => toBase58(Buffer.alloc(32, index + 1))
 
 story(
-  "gas is used by sweeps, payouts, withdrawals of the dashboard, token accounts and contracts, recorded unasked",
+  "gas is used by sweeps, payouts, dashboard withdrawals, token accounts and contracts, and recorded automatically",
   [
     "rule:gas.sweep",
     "rule:gas.account-close",
@@ -75,7 +75,7 @@ story(
 )
 
 story(
-  "without gas credit a withdrawal is created all the same, waits as gas_blocked, and goes on after a top-up",
+  "without gas credit a withdrawal is still created, waits as gas_blocked, and continues after a top-up",
   [
     "state:withdrawal.gas_blocked",
     "transition:withdrawal.queued.gas_blocked",
@@ -154,7 +154,7 @@ story(
 )
 
 story(
-  "included gas goes first, and comes anew with each cycle; prepaid gas stays",
+  "included gas is used first and renewed with each cycle; prepaid gas stays",
   ["rule:gas.included-first", "rule:gas.included-resets", "rule:gas.prepaid-stays"],
   async (scene) => {
     const { gateway, sandbox, dashboard } = scene
@@ -178,7 +178,7 @@ story(
 )
 
 story(
-  "without gas credit payments are still detected and confirmed, and webhooks still come",
+  "without gas credit payments are still detected and confirmed, and webhooks still arrive",
   ["rule:webhook.without-gas", "rule:detection.without-gas", "event:invoice.paid"],
   async (scene) => {
     const { gateway, receiver } = scene

@@ -45,7 +45,7 @@ story(
 )
 
 story(
-  "a second request meets the first one under way, is told to wait, and gets its answer with the same key",
+  "a second request during the first is asked to wait, and gets its answer with the same key",
   ["rule:idempotency.in-progress", "error:IDEMPOTENCY_REQUEST_IN_PROGRESS", "rule:retry.in-progress"],
   async ({ raw, gateway, sandbox, clientWith }) => {
     sandbox.fault({ kind: "latency", ms: 800 })
@@ -64,7 +64,7 @@ story(
 )
 
 story(
-  "a call that changes something needs a key, and one that is not too long",
+  "a call that changes something needs a key, and one within the length limit",
   ["rule:mutations.key", "gap:idempotency-rules", "error:VALIDATION_ERROR"],
   async ({ raw, sandbox, assumptions }) => {
     const { maxKeyLength } = assumptions.idempotency
@@ -78,7 +78,7 @@ story(
 )
 
 story(
-  "a key is remembered as long as the service keeps it, and is new after that",
+  "a key is remembered for the retention time, and is new afterwards",
   ["gap:idempotency-rules"],
   async ({ gateway, sandbox, assumptions }) => {
     const retentionMs = assumptions.idempotency.retentionMs ?? KEPT_MS
@@ -92,7 +92,7 @@ story(
 )
 
 story(
-  "after a refusal nothing happened, so the corrected request may use the key",
+  "a refusal has no effect, so the corrected request may reuse the key",
   ["rule:idempotency.own-key"],
   async ({ raw }) => {
     const wrong = await raw("createInvoice", { body: { ...body, amount: "0" }, idempotencyKey: "k" })

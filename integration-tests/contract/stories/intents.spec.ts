@@ -6,7 +6,7 @@ import { openAddress, openCustomer } from "./opened-customer"
 import { usdcOnBase, usdcOnSolana, xlm } from "./rails"
 
 story(
-  "a deposit that fits the only active intent becomes a paid invoice of its order, and is announced once",
+  "a deposit that fits the only active intent becomes a paid invoice of its order, announced once",
   [
     "endpoint:createIntent",
     "field:intent",
@@ -67,7 +67,7 @@ story(
 )
 
 story(
-  "a newer intent of the same customer, token and network takes the older one's place; on other rails both live",
+  "a newer intent of the same customer, token and network replaces the older; on other rails both stay active",
   ["rule:intent.replaced", "rule:intent.other-rail", "state:intent.replaced", "gap:intent-states"],
   async (scene) => {
     const { gateway, fetch, sandbox } = scene
@@ -89,7 +89,7 @@ story(
 )
 
 story(
-  "the tolerance reaches both ways, and its last unit counts",
+  "the tolerance applies both ways, to the last unit",
   ["rule:intent.tolerance", "gap:tolerance"],
   async (scene) => {
     const matched: Record<string, boolean> = {}
@@ -105,7 +105,7 @@ story(
 )
 
 story(
-  "a business that only keeps books gets paid invoices that name no order and start no payout",
+  "a ledger_only business gets paid invoices that name no order and start no payout",
   ["rule:mode.ledger-only"],
   async (scene) => {
     const { address } = await openIntent(scene, usdcOnBase)
@@ -120,7 +120,7 @@ story(
 )
 
 story(
-  "deposits below the dust threshold are ignored, and those below the minimum make no invoice",
+  "deposits below the dust threshold are ignored, and those below the minimum create no invoice",
   ["gap:dust", "gap:auto-invoice-minimum"],
   async (scene) => {
     const { address } = await openAddress(scene, usdcOnBase)
@@ -135,7 +135,7 @@ story(
 )
 
 story(
-  "the dust threshold holds also where it is above the minimum",
+  "the dust threshold also applies where it is above the minimum",
   ["gap:dust"],
   async (scene) => {
     const { address } = await openAddress(scene, usdcOnBase)

@@ -2,7 +2,7 @@ import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 
 story(
-  "more than the amount makes an invoice overpaid, and says how much came",
+  "more than the amount makes an invoice overpaid, with the received amount",
   ["state:invoice.overpaid", "transition:invoice.confirming.overpaid", "event:invoice.paid"],
   async (scene) => {
     const { id } = await openInvoice(scene)
@@ -15,7 +15,7 @@ story(
 )
 
 story(
-  "parts of the amount add up, and less than it settles nothing",
+  "partial payments add up, and less than the amount settles nothing",
   ["state:invoice.pending"],
   async (scene) => {
     const { id } = await openInvoice(scene)
@@ -29,7 +29,7 @@ story(
 )
 
 story(
-  "an unpaid invoice expires, one may be called off, and a payment may fail",
+  "an unpaid invoice expires, one may be cancelled, and a payment may fail",
   [
     "state:invoice.expired",
     "state:invoice.cancelled",
@@ -68,7 +68,7 @@ story(
 )
 
 story(
-  "money for an invoice that has ended waits for a person and changes nothing",
+  "money for an ended invoice goes to review and changes nothing",
   ["rule:fulfil.rejected"],
   async (scene) => {
     const { id } = await openInvoice(scene)
@@ -80,7 +80,7 @@ story(
 )
 
 story(
-  "a reorganization takes confirmations back; the payment comes again and settles",
+  "a reorganization takes confirmations back; the payment returns and settles",
   ["state:invoice.pending", "rule:fulfil.observed", "rule:fulfil.settled"],
   async (scene) => {
     const { gateway, sandbox, receiver } = scene

@@ -5,10 +5,10 @@ import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 import { stellarUsdc, xlm } from "./rails"
 
-/** Somebody else's asset with the same code. */
+/** Another issuer's asset with the same code. */
 const FOREIGN_USDC = "stellar:USDC:GBUQWP3BOUZX34TOND2QV7QQ7K7VJTG6VSE7WMLBTMDJLLAW7YKGU6EP"
 
-/** Pays wrongly, then expects that nothing happened, and that the right payment still settles. */
+/** Makes a wrong payment, then expects that it had no effect, and that the right payment still settles. */
 async function expectReview(
   scene: Scene,
   request: Partial<CreateInvoiceRequest>,
@@ -27,7 +27,7 @@ async function expectReview(
 }
 
 story(
-  "on an evm network another asset or another network is no payment",
+  "on an evm network another asset or another network is not a payment",
   [
     "rule:match.exact",
     "rule:match.wrong-asset",
@@ -44,7 +44,7 @@ story(
 )
 
 story(
-  "on Solana another mint is no payment, whatever its symbol",
+  "on Solana another mint is not a payment, whatever its symbol",
   ["rule:match.symbol-only"],
   async (scene) => {
     const rail = { chain: "sol", networkId: "sol-mainnet", token: "USDC" }
@@ -56,7 +56,7 @@ story(
 )
 
 story(
-  "on Stellar a missing or wrong memo, another asset or another issuer is no payment",
+  "on Stellar a missing or wrong memo, another asset or another issuer is not a payment",
   [
     "rule:stellar.missing-memo",
     "rule:stellar.wrong-memo",
@@ -77,14 +77,10 @@ story(
   }
 )
 
-story(
-  "a wrong payment beside a right one takes nothing back",
-  ["rule:match.settled-stands"],
-  async (scene) => {
-    const { id } = await openInvoice(scene)
-    await scene.sandbox.pay(id)
-    await scene.sandbox.settle(id)
-    await scene.sandbox.pay(id, { token: "ETH", amount: "1" })
-    expect(await scene.gateway.getInvoice(id)).toMatchObject({ status: "paid", receivedAmount: "12.5" })
-  }
-)
+story("a wrong payment beside a right one reverts nothing", ["rule:match.settled-stands"], async (scene) => {
+  const { id } = await openInvoice(scene)
+  await scene.sandbox.pay(id)
+  await scene.sandbox.settle(id)
+  await scene.sandbox.pay(id, { token: "ETH", amount: "1" })
+  expect(await scene.gateway.getInvoice(id)).toMatchObject({ status: "paid", receivedAmount: "12.5" })
+})

@@ -29,7 +29,7 @@ story(
 )
 
 story(
-  "metadata is taken in any form and is not relied on: the answer has none",
+  "metadata is accepted in any form and not relied on: the answer has none",
   ["rule:invoice.metadata"],
   async (scene) => {
     const metadata = { order: "order_1", nested: { tags: ["a", 1, null] } }
@@ -39,7 +39,7 @@ story(
 )
 
 story(
-  "a route and recipients exclude each other, and shares never exceed the whole",
+  "a route and recipients are mutually exclusive, and shares never exceed the whole",
   ["rule:invoice.one-split", "rule:recipients.whole", "rule:recipients.share", "error:VALIDATION_ERROR"],
   async ({ raw, sandbox }) => {
     const apiKey = sandbox.credentials.payoutApiKey

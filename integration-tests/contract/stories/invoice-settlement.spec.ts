@@ -102,7 +102,7 @@ story(
 )
 
 story(
-  "invoices on Solana and on a chain nobody has heard of are paid like any other",
+  "invoices on Solana and on an unknown chain are paid like any other",
   ["rule:service.chains", "rule:version.unknown-networks", "rule:version.unknown-tokens"],
   async (scene) => {
     for (const rail of [usdcOnSolana, nova]) {

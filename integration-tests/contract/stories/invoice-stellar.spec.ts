@@ -5,7 +5,7 @@ import { stellarUsdc, tokenOf, xlm } from "./rails"
 const ACCOUNT = /^G[A-Z2-7]{55}$/
 
 story(
-  "on Stellar an invoice names the treasury and a memo of its own; two invoices differ in the memo only",
+  "on Stellar an invoice names the treasury and its own memo; two invoices differ only in the memo",
   [
     "rule:stellar.memo-required",
     "rule:stellar.one-treasury",
@@ -47,7 +47,7 @@ story(
 )
 
 story(
-  "a dedicated address is shown once its account is ready, and takes payments without a memo",
+  "a dedicated address is shown once its account is ready, and accepts payments without a memo",
   ["rule:stellar.dedicated", "field:invoice.receiveMode", "field:invoice.depositAddress"],
   async (scene) => {
     const { gateway, sandbox } = scene

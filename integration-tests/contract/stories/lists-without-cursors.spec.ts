@@ -3,11 +3,11 @@ import { withoutCursors } from "../assumption-sets/assumption-sets"
 import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 
-/** What the client knows where its merchant has only said that the body is the array. */
+/** The client's knowledge when the merchant has only said that the body is the array. */
 const unaware = (pageSize: number) => parseAssumptions({ list: { itemsField: "", pageSize } })
 
 story(
-  "without cursors a list is whole when it fits into an answer, and incomplete when it does not, whatever limit asks for",
+  "without cursors a list is complete when it fits into an answer, and incomplete when it does not, whatever the limit",
   ["endpoint:listInvoices", "rule:list.limit", "gap:page-size"],
   async (scene) => {
     const { gateway, clientWith, sandbox } = scene

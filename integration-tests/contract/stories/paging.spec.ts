@@ -5,7 +5,7 @@ import { openInvoice, openPaidInvoice } from "./opened-invoice"
 const MANY = 45
 
 story(
-  "a list comes in pages of which none is lost, and the client reads the last",
+  "no page of a list is lost, and the client reads the last",
   ["endpoint:listInvoices", "rule:list.paging", "rule:list.status", "gap:list-envelope", "gap:page-size"],
   async (scene) => {
     const { gateway, sandbox, assumptions } = scene
@@ -26,7 +26,7 @@ story(
 )
 
 story(
-  "the limit is a wish of the caller's: each page has at most that many rows, and the next one begins after them",
+  "the limit is the caller's: each page has at most that many rows, and the next one starts after them",
   ["rule:list.limit", "gap:list-envelope", "error:VALIDATION_ERROR"],
   async (scene) => {
     const { raw, assumptions } = scene
@@ -41,7 +41,7 @@ story(
       const page = Object.entries(body ?? {})
       const rows: unknown = page.find(([name]) => name === itemsField)?.[1]
       const cursor: unknown = page.find(([name]) => name === nextCursorField)?.[1]
-      if (!Array.isArray(rows)) throw new Error("no rows where they are assumed")
+      if (!Array.isArray(rows)) throw new Error("no rows at the assumed field")
       sizes.push(rows.length)
       read.push(...rows.map((row: Record<string, unknown>) => row[assumptions.resource.idField]))
       if (typeof cursor !== "string") break
@@ -58,7 +58,7 @@ story(
   }
 )
 
-story("invoices that come while a list is walked move no row of it", ["rule:list.paging"], async (scene) => {
+story("invoices created while a list is read shift no row of it", ["rule:list.paging"], async (scene) => {
   const opened: string[] = []
   while (opened.length < 25) opened.push((await openInvoice(scene)).id)
   const read: string[] = []

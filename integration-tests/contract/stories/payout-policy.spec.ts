@@ -3,7 +3,7 @@ import { ethOnBase, usdcOnEthereum } from "./rails"
 import { EVM_DESTINATION, fundTreasury, OTHER_EVM_DESTINATION, quote, withdraw } from "./treasury"
 
 story(
-  "the payout key's policy restricts network, asset, destination and amount, also for an amount that is there",
+  "the payout key's policy restricts network, asset, destination and amount, even within the balance",
   [
     "rule:withdrawal.policy",
     "rule:auth.still-checked",
@@ -41,7 +41,7 @@ story(
 )
 
 story(
-  "a policy that changed between quote and create is the one that counts",
+  "when a policy changes between quote and create, the new one applies",
   ["rule:withdrawal.policy", "rule:auth.still-checked", "error:FORBIDDEN"],
   async (scene) => {
     await fundTreasury(scene)

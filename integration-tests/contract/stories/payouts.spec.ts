@@ -10,7 +10,7 @@ const partner = { label: "partner", destinationAddress: EVM_DESTINATION, shareBp
 const platform = { label: "platform", destinationAddress: OTHER_EVM_DESTINATION, shareBps: 4_000 }
 const recipients = [partner, platform]
 
-/** The withdrawals that were announced, fetched, largest first. */
+/** The announced withdrawals, fetched, largest first. */
 async function announcedLegs({ receiver, gateway, sandbox }: Scene): Promise<Withdrawal[]> {
   await sandbox.advance(A_WHILE_MS)
   const announced = receiver.received.filter(({ event }) => event.startsWith("withdrawal."))
@@ -36,7 +36,7 @@ const legsOf100 = [
 ]
 
 story(
-  "recipients of an invoice share its net amount after full settlement, each by a withdrawal of its own",
+  "recipients of an invoice share its net amount after full settlement, each by a separate withdrawal",
   [
     "rule:invoice.payout-recipients",
     "rule:recipients.share",
@@ -65,7 +65,7 @@ story(
 )
 
 story(
-  "a payout route is made and approved in the dashboard; only then an invoice can name it, and each leg is a withdrawal",
+  "a payout route is created and approved in the dashboard; only then can an invoice name it, and each leg is a withdrawal",
   [
     "rule:invoice.payout-route",
     "rule:route.approved",
@@ -117,7 +117,7 @@ story(
 )
 
 story(
-  "a deposit that is a little less than its intent is matched, and starts no payout",
+  "a deposit slightly below its intent is matched, and starts no payout",
   ["rule:payout.not-underpaid", "rule:intent.payout"],
   async (scene) => {
     const { address } = await openIntent(scene, usdcOnBase, { payoutRecipients: recipients })

@@ -16,7 +16,7 @@ type Figures = {
   includedPayouts: number
   payoutFee: string
   dashboardFee: string
-  /** What an invoice of 100, and one of 1, leave to the merchant. */
+  /** What an invoice of 100, and one of 1, leaves to the merchant. */
   netOf100: string
   netOf1: string
 }
@@ -46,7 +46,7 @@ const plans: Record<Exclude<KnownPlan, "Enterprise">, Figures> = {
   },
 }
 
-/** Uses the quota up with legs of invoices, a share each, and no gas to pay for. */
+/** Uses up the quota with invoice legs, a share each, and no gas to pay for. */
 async function usePayouts(scene: Scene, count: number): Promise<void> {
   scene.sandbox.setWebhook(null)
   const legsEach = Math.min(count, 1_000)
@@ -62,7 +62,7 @@ async function usePayouts(scene: Scene, count: number): Promise<void> {
 for (const plan of ["Free", "Startup", "Growth", "Scale"] as const) {
   const figures = plans[plan]
   story(
-    `${plan} has the documented fees, quota and gas, and they are what is charged`,
+    `${plan} charges its documented fees, quota and gas`,
     [
       figures.item,
       "endpoint:getBilling",
@@ -122,7 +122,7 @@ story(
 
 for (const plan of ["Startup", "Growth"] as const) {
   story(
-    `${plan}: once the quota is used each further payout costs the plan's fee, and the next cycle has a new quota`,
+    `${plan}: beyond the quota each payout costs the plan's fee, and the next cycle has a new quota`,
     [
       "rule:fee.payout-api",
       "rule:fee.within-quota",
@@ -157,7 +157,7 @@ for (const plan of ["Startup", "Growth"] as const) {
 }
 
 story(
-  "an invoice may be as small as leaves something of it after the fee",
+  "an invoice may be as small as the fee leaves something of it",
   ["rule:fee.small-invoice", "error:VALIDATION_ERROR"],
   async (scene) => {
     const { id } = await openInvoice(scene, { amount: "0.100001" })

@@ -3,7 +3,7 @@ import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 
 story(
-  "a client that was refused waits as long as the header says before any of its calls goes out again",
+  "a rate-limited client waits as long as the header says before any of its calls is sent again",
   [
     "error:RATE_LIMIT_EXCEEDED",
     "rule:rate.backoff",
@@ -50,7 +50,7 @@ story(
 let wallMs = Date.parse("2026-03-01T12:00:00.250Z")
 
 story(
-  "too many calls in a window are refused with the time of the next, and go through later",
+  "too many calls in a window are refused with the time of the next, and succeed later",
   ["error:RATE_LIMIT_EXCEEDED", "rule:rate.backoff", "gap:rate-figures"],
   async ({ raw }) => {
     const statuses: number[] = []

@@ -55,7 +55,7 @@ story(
 )
 
 story(
-  "a call that takes too long, and one that is answered with 408, are sent again with the same key",
+  "a call that times out, or gets 408, is repeated with the same key",
   ["rule:retry.only", "rule:retry.post-with-key"],
   async (scene) => {
     const { sandbox, clientWith, fetch, key } = scene
@@ -83,7 +83,7 @@ story(
 )
 
 story(
-  "authentication, permission, validation, not found and conflict are asked once",
+  "authentication, permission, validation, not found and conflict errors are not retried",
   [
     "rule:retry.never",
     "rule:category.authentication",

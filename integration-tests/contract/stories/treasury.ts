@@ -11,18 +11,18 @@ import type { Scene } from "../story/scene"
 import { openPaidInvoice } from "./opened-invoice"
 import { usdcOnBase } from "./rails"
 
-/** An address of nobody's on an evm network, in its checksummed form. */
+/** An unowned address on an evm network, in its checksummed form. */
 export const EVM_DESTINATION = "0x52908400098527886E0F7030069857D2E4169EE7"
 export const OTHER_EVM_DESTINATION = "0xde709f2102306220921060314715629080e2fb77"
 export const STELLAR_DESTINATION = "GBUQWP3BOUZX34TOND2QV7QQ7K7VJTG6VSE7WMLBTMDJLLAW7YKGU6EP"
 export const SOLANA_DESTINATION = "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB"
 
-/** Long enough for every sweep and every withdrawal to come to rest. */
+/** Long enough for every sweep and every withdrawal to finish. */
 export const A_WHILE_MS = 10 * 60_000
 
 type Wallet = Pick<Scene, "gateway" | "key" | "sandbox">
 
-/** Brings money into the treasury, swept, by an invoice that is paid. */
+/** Funds the treasury with a paid and swept invoice. */
 export async function fundTreasury(
   scene: Wallet,
   request: Partial<CreateInvoiceRequest> = {}

@@ -5,14 +5,14 @@ import { openInvoice, openPaidInvoice } from "./opened-invoice"
 
 const COOLDOWN_MS = 30_000
 
-/** Identifier of the last delivery of an event, under our name of it. */
+/** Identifier of the last delivery of an event, by our name. */
 function deliveryOf({ receiver }: Scene, event: string): string {
   const found = receiver.received.filter((delivery) => delivery.event === event).at(-1)
   if (!found) throw new Error(`no ${event} arrived`)
   return found.id
 }
 
-/** Makes an event whose every attempt of the schedule fails. */
+/** Creates an event whose every scheduled attempt fails. */
 async function giveUpOn(scene: Scene): Promise<string> {
   const { id } = await openInvoice(scene)
   scene.receiver.answerWith(500, 500, 500, 500, 500, 500)
@@ -22,7 +22,7 @@ async function giveUpOn(scene: Scene): Promise<string> {
 }
 
 story(
-  "the log shows each delivery; one that was given up is retried by hand, after a while, and arrives",
+  "the log shows each delivery; a failed one is retried manually after the cooldown, and arrives",
   [
     "error:WEBHOOK_RETRY_COOLDOWN",
     "error:WEBHOOK_EVENT_ALREADY_DELIVERED",
@@ -54,7 +54,7 @@ story(
 )
 
 story(
-  "what has arrived can be replayed under its own id, once in a while",
+  "a delivered event can be replayed under its own id, once per cooldown",
   ["error:WEBHOOK_REPLAY_COOLDOWN", "error:WEBHOOK_EVENT_NOT_FOUND", "rule:webhook.dedupe"],
   async (scene) => {
     const { dashboard, receiver, sandbox } = scene
@@ -74,7 +74,7 @@ story(
   }
 )
 
-story("what only informs is not replayed", ["error:WEBHOOK_REPLAY_NOT_SUPPORTED"], async (scene) => {
+story("informational events are not replayed", ["error:WEBHOOK_REPLAY_NOT_SUPPORTED"], async (scene) => {
   await openPaidInvoice(scene)
   const id = deliveryOf(scene, "invoice.confirming")
   const answer = await scene.dashboard("POST", `/webhooks/${id}/replay`)
@@ -82,7 +82,7 @@ story("what only informs is not replayed", ["error:WEBHOOK_REPLAY_NOT_SUPPORTED"
 })
 
 story(
-  "as long as the schedule is at work a delivery is neither retried nor replayed by hand",
+  "while the schedule is active a delivery is neither retried nor replayed manually",
   ["error:WEBHOOK_EVENT_ALREADY_SCHEDULED", "error:WEBHOOK_REPLAY_REQUIRES_TERMINAL_STATE"],
   async (scene) => {
     const { dashboard, receiver, sandbox } = scene
@@ -98,7 +98,7 @@ story(
 )
 
 story(
-  "while an attempt is under way another one is refused",
+  "while an attempt is in flight another one is refused",
   ["error:WEBHOOK_EVENT_IN_FLIGHT"],
   async (scene) => {
     const { dashboard, receiver, sandbox } = scene
@@ -114,7 +114,7 @@ story(
 )
 
 story(
-  "the dashboard is for people: it takes a session, a role, and no API key",
+  "the dashboard is for operators: it takes a session, a role, and no API key",
   ["rule:auth.dashboard", "rule:auth.dashboard-no-keys", "error:UNAUTHORIZED", "error:FORBIDDEN"],
   async ({ dashboard, sandbox, raw }) => {
     const { apiKey, payoutApiKey, viewerSession, dashboardSession } = sandbox.credentials

@@ -6,7 +6,7 @@ import { story } from "../story/story"
 import { openInvoice, openPaidInvoice } from "./opened-invoice"
 
 story(
-  "a delivery is signed over its raw body, says when it was sent, and has an id",
+  "a delivery is signed over its raw body, with its time and id",
   [
     "event:invoice.paid",
     "rule:webhook.signature",
@@ -45,7 +45,7 @@ story(
 )
 
 story(
-  "a delivery that is refused comes again with the same id and body, until a 2xx ends it",
+  "a refused delivery is repeated with the same id and body, until a 2xx ends it",
   ["rule:webhook.quick-2xx", "rule:webhook.dedupe", "gap:webhook-retries"],
   async (scene) => {
     const { receiver, sandbox } = scene
@@ -62,7 +62,7 @@ story(
   }
 )
 
-story("a delivery can come twice, and its id tells", ["rule:webhook.dedupe"], async (scene) => {
+story("a repeated delivery is recognized by its id", ["rule:webhook.dedupe"], async (scene) => {
   scene.sandbox.fault({ kind: "webhook_duplicated", times: 3, event: "invoice.paid" })
   await openPaidInvoice(scene)
   const paid = scene.receiver.received.filter(({ event }) => event === "invoice.paid")
@@ -71,7 +71,7 @@ story("a delivery can come twice, and its id tells", ["rule:webhook.dedupe"], as
 })
 
 story(
-  "an event that comes late, or out of order, says less than the fetched invoice",
+  "a late or reordered event loses to the fetched invoice",
   ["rule:webhook.fetch-first", "rule:service.invoice-decides", "rule:fulfil.settled"],
   async (scene) => {
     const { receiver, sandbox, gateway, assumptions } = scene

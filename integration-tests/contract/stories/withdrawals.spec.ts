@@ -60,7 +60,7 @@ story(
 )
 
 story(
-  "right after invoice.paid the money is still being swept: the withdrawal waits, and goes on by itself",
+  "right after invoice.paid the money is still being swept: the withdrawal waits, and continues by itself",
   [
     "state:withdrawal.pending_funds",
     "transition:withdrawal.queued.pending_funds",
@@ -80,7 +80,7 @@ story(
 )
 
 story(
-  "more than there is, is refused at once and not retried",
+  "more than the balance is refused at once and not retried",
   ["rule:withdrawal.insufficient", "error:INSUFFICIENT_BALANCE", "rule:retry.never", "gap:error-statuses"],
   async (scene) => {
     const { sandbox, assumptions, raw } = scene
@@ -104,7 +104,7 @@ story(
 )
 
 story(
-  "money that another withdrawal has set aside is not there twice: the second one waits for it, and fails when it is spent",
+  "money reserved for another withdrawal is not available twice: the second one waits, and fails when it is spent",
   ["state:withdrawal.funds_reserved", "state:withdrawal.failed"],
   async (scene) => {
     const { gateway, sandbox, assumptions } = scene
@@ -124,7 +124,7 @@ story(
 )
 
 story(
-  "without a quote, or with one that was used or has expired, there is no withdrawal",
+  "a withdrawal needs an unused and unexpired quote",
   ["rule:withdrawal.quote-first", "error:NOT_FOUND", "error:CONFLICT", "error:DUPLICATE_REQUEST"],
   async (scene) => {
     const { gateway, key, sandbox } = scene

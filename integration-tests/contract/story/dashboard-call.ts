@@ -8,7 +8,7 @@ type DashboardInput = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What a person does in the dashboard, which the document leaves to the service's own pages. */
+/** A call of an operator in the dashboard, which the document leaves to the service's own pages. */
 export type DashboardCall = (
   method: "GET" | "POST",
   path: string,

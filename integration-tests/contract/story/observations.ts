@@ -14,7 +14,7 @@ import { misspeltFields } from "./spelling"
 /** Resources whose statuses are followed. */
 export type Kind = "invoice" | "intent" | "withdrawal" | "deposit" | "assignment" | "billing"
 
-/** What a story saw on the wire, under our own names. */
+/** What a story saw on the wire, under our names. */
 export type Observations = {
   /** Endpoints that answered with success. */
   readonly endpoints: Set<EndpointName>
@@ -22,7 +22,7 @@ export type Observations = {
   readonly errors: Set<string>
   /** Events that arrived and were verified. */
   readonly events: Set<string>
-  /** Fields that were not written as the set assumes. */
+  /** Fields whose names differ from the set's assumption. */
   readonly misspelt: Set<string>
   /** Statuses of each resource in the order in which they were seen, without repetitions. */
   readonly statuses: Map<string, string[]>
@@ -38,7 +38,7 @@ export function createObservations(): Observations {
   }
 }
 
-/** Takes note of a successful answer. */
+/** Records a successful answer. */
 export function noteAnswer(
   seen: Observations,
   name: EndpointName,
@@ -57,7 +57,7 @@ export function noteAnswer(
   }
 }
 
-/** Takes note of a verified event. */
+/** Records a verified event. */
 export function noteEvent(seen: Observations, envelope: WebhookEnvelope, assumptions: Assumptions): void {
   const event = eventToOurs(envelope.event, assumptions)
   seen.events.add(event)
@@ -67,7 +67,7 @@ export function noteEvent(seen: Observations, envelope: WebhookEnvelope, assumpt
   }
 }
 
-/** Takes note of what the sandbox itself says of its intents, under our own names of fields. */
+/** Records the sandbox's own view of its intents, under our field names. */
 export function noteIntents(seen: Observations, rows: readonly WireRecord[], assumptions: Assumptions): void {
   for (const { id, status } of rows) {
     noteStatus(seen, "intent", String(id), statusToOurs("intent", String(status), assumptions))
@@ -84,7 +84,7 @@ function noteResource(seen: Observations, kind: Kind, record: WireRecord, assump
   }
 }
 
-/** Takes note of a status, unless it is still the same. */
+/** Records a status, unless it is unchanged. */
 export function noteStatus(seen: Observations, kind: Kind, id: string, status: string): void {
   const key = `${kind} ${id}`
   const history = seen.statuses.get(key) ?? []

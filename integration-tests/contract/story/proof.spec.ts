@@ -1,7 +1,7 @@
 import { createObservations, noteStatus } from "./observations"
 import { unprovenClaims } from "./proof"
 
-/** What a story saw that opened an invoice, was refused once, and saw it paid. */
+/** Observations of a story that opened an invoice, was refused once, and saw it paid. */
 function sawAnInvoicePaid() {
   const seen = createObservations()
   seen.endpoints.add("createInvoice")
@@ -41,7 +41,7 @@ describe("the proof of a claim", () => {
     expect(unprovenClaims([claim], sawAnInvoicePaid())).toEqual([claim])
   )
 
-  it("statuses of two resources make no transition", () => {
+  it("statuses of two resources are no transition", () => {
     const seen = createObservations()
     noteStatus(seen, "invoice", "inv_1", "pending")
     noteStatus(seen, "invoice", "inv_2", "paid")

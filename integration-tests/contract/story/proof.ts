@@ -1,11 +1,11 @@
 import type { Observations } from "./observations"
 
 /**
- * Says what a story claims and did not see, so that a claim cannot be false.
+ * Lists what a story claims and did not see, so that a claim cannot be false.
  *
- * Items that are about something on the wire prove themselves: an `endpoint:` by a successful answer, an `error:`
- * by its code in an answer, an `event:` by a verified delivery, a `state:` and a `transition:` by statuses that
- * answers and events showed. Rules, fields and gaps are proved by what the story expects.
+ * Items visible on the wire prove themselves: an `endpoint:` by a successful answer, an `error:` by its code
+ * in an answer, an `event:` by a verified delivery, a `state:` and a `transition:` by statuses that answers
+ * and events showed. Rules, fields and gaps are proved by the story's expectations.
  */
 export function unprovenClaims(claims: readonly string[], seen: Observations): string[] {
   return claims.filter((claim) => !isProven(claim, seen))

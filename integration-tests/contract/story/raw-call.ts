@@ -2,7 +2,7 @@ import type { Assumptions } from "../../../src/gateway/assumptions"
 import { endpoints, pathOf, type Endpoint, type EndpointName } from "../../../src/gateway/contract"
 import type { Sandbox } from "../../../src/sandbox"
 
-/** An answer, read. */
+/** A parsed answer. */
 export type RawAnswer = {
   status: number
   code: string | undefined
@@ -16,7 +16,7 @@ export type RawInput = {
   query?: Readonly<Record<string, string>>
   /** Sent as JSON; a text is sent as it is. */
   body?: unknown
-  /** Null sends none. @default the one the endpoint takes */
+  /** Null sends none. @default the key the endpoint takes */
   apiKey?: string | null
   /** Null sends none. @default a new one */
   idempotencyKey?: string | null
@@ -59,7 +59,7 @@ function textOf(body: unknown): string | undefined {
   return typeof body === "string" || body === undefined ? body : JSON.stringify(body)
 }
 
-/** Reads an answer of whatever kind. */
+/** Reads an answer of any kind. */
 export async function readAnswer(response: Response): Promise<RawAnswer> {
   const text = await response.text()
   const isJson = response.headers.get("content-type")?.includes("json") === true

@@ -5,10 +5,10 @@ import { verifyDelivery } from "../../../src/gateway"
 import { noteEvent, type Observations } from "./observations"
 import { eventToOurs } from "./our-names"
 
-/** One attempt of a delivery that arrived. */
+/** One delivery attempt that arrived. */
 export type Received = {
   id: string
-  /** Our own name of it. */
+  /** Our name for it. */
   event: string
   /** The invoice, deposit or withdrawal, under the service's field names, with its identifier as `id`. */
   resource: WireRecord
@@ -21,9 +21,9 @@ export type Receiver = {
   readonly url: string
   /** In the order of arrival, refused ones included. */
   readonly received: readonly Received[]
-  /** Names of the events that were verified. */
+  /** Names of the verified events. */
   events(): string[]
-  /** Statuses to answer the next attempts with, in place of 200 and 401. */
+  /** Statuses to answer the next attempts with, instead of 200 and 401. */
   answerWith(...statuses: number[]): void
   /** Answers nothing until the returned function is called. */
   holdAnswers(): () => void
@@ -31,7 +31,7 @@ export type Receiver = {
   close(): Promise<void>
 }
 
-/** A webhook receiver as a merchant has one: it verifies over the raw bytes, with the code we ship. */
+/** A webhook receiver as a merchant has one: it verifies the raw bytes with the code we ship. */
 export async function startReceiver(
   secrets: () => readonly string[],
   assumptions: Assumptions,

@@ -9,10 +9,10 @@ import {
 import { noteAnswer, noteIntents, type Observations } from "./observations"
 
 const API_PREFIX = "/api/v1"
-/** The service has no call that shows an intent again; the sandbox's own does. */
+/** The service has no call that returns an intent again; the sandbox's own controls do. */
 export const INTENTS_PATH = "/_sandbox/intents"
 
-/** A fetch that takes note of every answer it brings back. */
+/** A fetch that records every answer. */
 export function createRecordingFetch(seen: Observations, assumptions: Assumptions): typeof fetch {
   const find = endpointFinder(assumptions)
   return async (input, init) => {
@@ -29,7 +29,7 @@ export function createRecordingFetch(seen: Observations, assumptions: Assumption
   }
 }
 
-/** Tells which endpoint a path belongs to. */
+/** Finds the endpoint of a path. */
 export function endpointFinder(assumptions: Assumptions) {
   const patterns = endpointNames.map((name) => ({
     name,

@@ -8,7 +8,7 @@ import { createRawCall, type RawCall } from "./raw-call"
 import { startReceiver, type Receiver } from "./receiver"
 import { createRecordingFetch } from "./recording-fetch"
 
-/** What a story has at hand. */
+/** Tools of a story. */
 export type Scene = {
   readonly sandbox: Sandbox
   /** Our real client, with both keys. */
@@ -17,10 +17,10 @@ export type Scene = {
   clientWith(options: Partial<GatewayClientOptions>): GatewayClient
   readonly receiver: Receiver
   readonly assumptions: Assumptions
-  /** One call by hand, for what no client may do. */
+  /** One raw call, for what no client may do. */
   readonly raw: RawCall
   readonly dashboard: DashboardCall
-  /** A fetch that takes note, for what is no endpoint. */
+  /** A recording fetch, for calls outside the endpoints. */
   readonly fetch: typeof fetch
   readonly seen: Observations
   /** A new idempotency key. */
@@ -59,7 +59,7 @@ export async function openScene(
   }
 }
 
-/** A clock that a sleep moves at once: no story waits for a backoff. */
+/** A clock that a sleep advances at once: no story waits for a backoff. */
 export function skippedTime() {
   let skippedMs = 0
   return {

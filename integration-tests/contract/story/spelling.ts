@@ -5,7 +5,7 @@ type FieldGroup = keyof Assumptions["fields"]
 
 const defaults = parseAssumptions().fields
 
-/** Which assumed names the answer of an endpoint is written with. */
+/** The assumed names that an endpoint's answer uses. */
 const GROUP_OF_ENDPOINT: Partial<Record<EndpointName, FieldGroup>> = {
   createInvoice: "invoice",
   getInvoice: "invoice",
@@ -28,9 +28,10 @@ const GROUP_OF_ENDPOINT: Partial<Record<EndpointName, FieldGroup>> = {
 }
 
 /**
- * Fields that are written with the default of an assumption although the set has another name for them.
+ * Fields written with an assumption's default although the set has another name for them.
  *
- * Client and sandbox share the code that maps names, so both ignoring a name would agree; this looks at the wire.
+ * Client and sandbox share the code that maps names, so if both ignored a name they would agree; this checks
+ * the wire.
  */
 export function misspeltFields(name: EndpointName, record: WireRecord, { fields }: Assumptions): string[] {
   const group = GROUP_OF_ENDPOINT[name]

@@ -4,10 +4,10 @@ import type { ItemId } from "../coverage/items"
 import { unprovenClaims } from "./proof"
 import { openScene, type Scene } from "./scene"
 
-/** A story as the table of coverage needs it. */
+/** A story as the coverage table needs it. */
 export type Claim = { title: string; items: readonly string[] }
 
-/** Far more than a story takes: the machine may have other work. */
+/** Far more than a story takes: the machine may be busy. */
 const TIMEOUT_MS = 120_000
 
 let collected: Claim[] | undefined
@@ -29,11 +29,11 @@ export function collectClaims(load: () => void): Claim[] {
 }
 
 /**
- * A test over real HTTP that runs under every set of assumptions, each time with a service of its own.
+ * A test over real HTTP that runs under every set of assumptions, each time with its own service.
  *
  * It fails when it claims an item that is visible on the wire and was not seen there.
  *
- * @param items what of the service's document it exercises
+ * @param items items of the service document it exercises
  * @param options of the sandbox; those that depend on the assumptions are given as a function
  * @param sets of assumptions. @default those that differ in everything
  */

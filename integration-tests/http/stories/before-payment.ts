@@ -57,7 +57,7 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ kind: "surplus", state: "due", token_amount: "3.5", token: "USDC" }])
   })
 
-  it("stays unpaid on a part of the amount and is captured with the rest", async () => {
+  it("stays unpaid on a partial payment and is captured with the rest", async () => {
     const { sandbox, shopper } = store
     const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
     await sandbox.pay(invoiceId, { amount: "1.25" })
@@ -134,7 +134,7 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     }
   )
 
-  it("is captured although its money came while core was writing down that the order is placed", async () => {
+  it("is captured although its money arrived while core was recording the placed order", async () => {
     const { sandbox, container, db } = store
     const { cartId, sessionId, invoiceId } = await openPurchase(store)
     const completed = (at: string) => db.raw(`UPDATE cart SET completed_at = ${at} WHERE id = ?`, [cartId])
@@ -169,7 +169,7 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ attempts: 1 }])
   })
 
-  it("is captured although its session was deleted after the capture and before we wrote it down", async () => {
+  it("is captured although its session was deleted after the capture and before it was recorded", async () => {
     const { sandbox, container, db } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await sandbox.payInFull(invoiceId)
@@ -199,7 +199,7 @@ export function beforePaymentStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("asks for a rail that is offered, naming the field, and opens nothing", async () => {
+  it("requires an offered rail, naming the field, and opens nothing", async () => {
     const { sandbox, shopper } = store
     const cartId = await shopper.fillCart()
     for (const rail of ["evm:base-mainnet:DOGE", undefined, 7, "__proto__"]) {

@@ -4,7 +4,7 @@ import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BAS
 import type { StoreUnderTest } from "../support/store-suite"
 
 export function changedPlansStories(store: StoreUnderTest): void {
-  it("goes to a person when the cart was changed after the invoice was opened", async () => {
+  it("is held for review when the cart was changed after the invoice was opened", async () => {
     const { sandbox, shopper, merchant } = store
     const { cartId, collectionId, sessionId, invoiceId } = await openPurchase(store)
     await shopper.addItem(cartId)
@@ -31,7 +31,7 @@ export function changedPlansStories(store: StoreUnderTest): void {
     expect(await sandbox.calls("createInvoice")).toHaveLength(2)
   })
 
-  it("goes to a person when the shopper took another method and paid both", async () => {
+  it("is held for review when the shopper switched methods and paid both", async () => {
     const { sandbox, shopper, merchant } = store
     const { cartId, collectionId, sessionId, invoiceId } = await openPurchase(store)
     await shopper.chooseIn(collectionId, cartId, undefined, "pp_system_default")
@@ -42,7 +42,7 @@ export function changedPlansStories(store: StoreUnderTest): void {
     expect((await merchant.order(orderId)).captures).toEqual([])
   })
 
-  it("goes to a person when the order was cancelled before it was paid, and the stock stays released", async () => {
+  it("is held for review when the order was cancelled before it was paid, and the stock stays released", async () => {
     const { sandbox, merchant, seed } = store
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await merchant.cancelOrder(orderId)
@@ -56,11 +56,11 @@ export function changedPlansStories(store: StoreUnderTest): void {
     expect(await merchant.reserved(seed.inventoryItemIds[0] ?? "")).toBe(0)
   })
 
-  it("goes to a person when its order was cancelled by somebody who had gone away before it was their turn", async () => {
+  it("is held for review when its order was cancelled by a caller who had disconnected while waiting", async () => {
     const { sandbox, merchant, container } = store
     const { orderId, sessionId, invoiceId, cartId } = await placePurchase(store)
     const locking = container.resolve("locking")
-    const capture = { ownerId: "a capture that is running" }
+    const capture = { ownerId: "a capture in progress" }
     await locking.acquire([cartId], { ...capture, expire: 60 })
     const tab = new AbortController()
     const cancelled = merchant.cancelOrder(orderId, tab.signal)
@@ -70,7 +70,7 @@ export function changedPlansStories(store: StoreUnderTest): void {
     await pause(200)
     await locking.release([cartId], capture)
     await eventually(async () => expect((await merchant.order(orderId)).status).toBe("canceled"))
-    // Nobody holds it any more: neither for the cancellation, nor for what follows it.
+    // The order is no longer held: neither for the cancellation, nor for what follows.
     await eventually(() => locking.acquire([cartId], { ...capture, expire: 60 }))
     await locking.release([cartId], capture)
     await sandbox.payInFull(invoiceId)
@@ -78,7 +78,7 @@ export function changedPlansStories(store: StoreUnderTest): void {
     expect(await storedPayment(store, sessionId)).toMatchObject({ unallocated_reason: "order_cancelled" })
   })
 
-  it("leaves the cancellation of an order that is none of ours to Medusa", async () => {
+  it("leaves the cancellation of other orders to Medusa", async () => {
     const { shopper, merchant } = store
     const { cartId } = await shopper.choose(await shopper.fillCart(), undefined, "pp_system_default")
     const orderId = await shopper.placeOrder(cartId)
@@ -104,7 +104,7 @@ export function changedPlansStories(store: StoreUnderTest): void {
     expect(await sandbox.calls("createInvoice")).toHaveLength(callsBefore)
   })
 
-  it("of a shopper who sends another one's session id when choosing again is left alone", async () => {
+  it("is unaffected when another shopper sends its session id", async () => {
     const { shopper } = store
     const victim = await openPurchase(store)
     const cartId = await shopper.fillCart()

@@ -4,8 +4,8 @@ import type { StoreUnderTest } from "../support/store-suite"
 import { followUp, followUpNow, runOutOfTime, searchDeposits } from "../support/unpaid-orders"
 
 /**
- * What is there when the process dies after Medusa wrote an order and its links: the goods are not reserved, and the
- * provider was not asked.
+ * State after the process dies when Medusa has written an order and its links: the goods are not reserved,
+ * and the provider was not called.
  */
 async function forgetWhatCameLast({ db }: StoreUnderTest, sessionId: string): Promise<void> {
   await db.raw("DELETE FROM payment WHERE payment_session_id = ?", [sessionId])
@@ -23,7 +23,7 @@ async function forgetWhatCameLast({ db }: StoreUnderTest, sessionId: string): Pr
   )
 }
 
-/** Looks at a payment as the job does. */
+/** Polls a payment as the job does. */
 async function check(store: StoreUnderTest, sessionId: string): Promise<void> {
   const { id } = await storedPayment(store, sessionId)
   await store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
@@ -71,7 +71,7 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
     expect(await reserved()).toBe(1)
   })
 
-  it("is followed all the same when its goods are gone", async () => {
+  it("is tracked even when its goods are sold out", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await forgetWhatCameLast(store, sessionId)
     await store.merchant.restock(store.seed, 0)
@@ -88,11 +88,11 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
     expect(await held()).toEqual([])
   })
 
-  it("on an intent gets its goods without a deposit, and is cancelled when none comes in time", async () => {
+  it("on an intent gets its goods without a deposit, and is cancelled when none arrives in time", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
     await forgetWhatCameLast(store, sessionId)
-    // Another cart of the customer on the same rail takes the place of its intent.
+    // Another cart of the customer on the same rail replaces its intent.
     const newer = await openIntent(customer, USDC_ON_BASE)
     expect(await storedPayment(store, sessionId)).toMatchObject({ state: "superseded" })
     await store.db.raw("UPDATE onchain_attempt SET next_check_at = now()")
@@ -110,7 +110,7 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
     expect(await reserved()).toBe(0)
   })
 
-  it("is left alone when nothing was cut off", async () => {
+  it("is unchanged when nothing was cut off", async () => {
     const { sessionId } = await placePurchase(store)
     const before = await storedPayment(store, sessionId)
     await check(store, sessionId)

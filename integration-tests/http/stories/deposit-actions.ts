@@ -17,17 +17,17 @@ const EVENTS = ["review_required", "assigned", "accepted", "refund_pending", "re
 
 export function depositActionsStories(store: StoreUnderTest): void {
   const api = () => new DepositApi(store.merchant)
-  const told: string[] = []
+  const reported: string[] = []
 
   beforeAll(() => {
     for (const name of EVENTS)
       store.container.resolve("event_bus").subscribe(`onchain.deposit_${name}`, () => {
-        // Told at least once: a repetition says nothing new.
-        if (told.at(-1) !== name) told.push(name)
+        // At-least-once delivery: a repetition has no effect.
+        if (reported.at(-1) !== name) reported.push(name)
         return Promise.resolve()
       })
   })
-  beforeEach(() => void told.splice(0))
+  beforeEach(() => void reported.splice(0))
 
   describe.each([
     ["evm", "base-mainnet"],
@@ -60,11 +60,11 @@ export function depositActionsStories(store: StoreUnderTest): void {
         `deposit.assign_requested by ${ME}`,
         `deposit.assigned by ${ME}`,
       ])
-      expect(told).toEqual(["review_required", "assigned"])
+      expect(reported).toEqual(["review_required", "assigned"])
       expect(await effectsOf(store)).toBe(1)
     })
 
-    it("accepts a deposit, and no order is touched", async () => {
+    it("accepts a deposit, and no order changes", async () => {
       const { orderId, payment } = await awaitDeposit(store, await rail())
       const id = await sendFor(store, payment, { amount: "3" })
       expect(await api().act(id, "accept")).toMatchObject({
@@ -78,10 +78,10 @@ export function depositActionsStories(store: StoreUnderTest): void {
         `deposit.accept_requested by ${ME}`,
         `deposit.accepted by ${ME}`,
       ])
-      expect(told).toEqual(["review_required", "accepted"])
+      expect(reported).toEqual(["review_required", "accepted"])
     })
 
-    it("refunds a deposit, which is on its way and then back at its sender", async () => {
+    it("refunds a deposit, which is in progress and then returned to its sender", async () => {
       const { orderId, payment } = await awaitDeposit(store, await rail())
       const id = await sendFor(store, payment, { amount: "3" })
       const pending = await api().act(id, "refund")
@@ -90,10 +90,10 @@ export function depositActionsStories(store: StoreUnderTest): void {
       await becomeFinal(store)
       expect(await api().view(id)).toMatchObject({ state: "refunded", resolved_at: expect.any(String) })
       await expectUnpaid(store, orderId)
-      expect(told).toEqual(["review_required", "refund_pending", "refunded"])
+      expect(reported).toEqual(["review_required", "refund_pending", "refunded"])
     })
 
-    it("sees a refund fail and come back, and refunds it with another key", async () => {
+    it("sees a refund fail, and refunds it with another key", async () => {
       const { payment } = await awaitDeposit(store, await rail())
       const id = await sendFor(store, payment, { amount: "3" })
       await store.sandbox.failRefund(id)
@@ -119,7 +119,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
         `deposit.refund_pending by ${ME}`,
         "deposit.refunded",
       ])
-      expect(told).toEqual([
+      expect(reported).toEqual([
         "review_required",
         "refund_pending",
         "refund_failed",
@@ -143,7 +143,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ payment_status: "captured", captures: [17] })
   })
 
-  it("is refused what is not possible, with the reason, and nothing is sent", async () => {
+  it("is refused impossible actions, with the reason, and nothing is sent", async () => {
     const { payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "0.08" })
     await expect(api().act(id, "accept")).rejects.toMatchObject({
@@ -156,7 +156,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     expect(await effectsOf(store)).toBe(0)
   })
 
-  it("cannot assign a deposit to a payment that is no candidate", async () => {
+  it("cannot assign a deposit to a payment that is not a candidate", async () => {
     const { id, older } = await ambiguousDeposit(store)
     const intents = await store.sandbox.intents()
     const intent_id = intents.find((intent) => intent.externalOrderId === older.sessionId)?.id
@@ -166,7 +166,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     expect(await effectsOf(store)).toBe(0)
   })
 
-  it("reads why the payout key may not refund, and the deposit is in review as before", async () => {
+  it("reads why the payout key may not refund, and the deposit stays in review", async () => {
     const { payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "3" })
     await store.sandbox.changeSettings({ payoutPolicy: { networkIds: ["eth-mainnet"] } })
@@ -181,7 +181,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     expect(await api().act(id, "refund")).toMatchObject({ state: "refund_pending", last_error: null })
   })
 
-  it("is told when the deposit was resolved in the service's dashboard meanwhile", async () => {
+  it("reads that the deposit was resolved in the service's dashboard meanwhile", async () => {
     const { payment } = await awaitDeposit(store)
     await store.sandbox.setWebhook(null)
     const id = await sendFor(store, payment, { amount: "3" })

@@ -7,7 +7,7 @@ import type { StoreUnderTest } from "../support/store-suite"
 export function depositsInReviewStories(store: StoreUnderTest): void {
   const api = () => new DepositApi(store.merchant)
 
-  it("outside the tolerance waits beside the order it was meant for", async () => {
+  it("outside the tolerance is shown with the order it was meant for", async () => {
     const { sessionId, orderId, payment, customer } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "1" })
     const { deposits, count, is_count_exact, waiting } = await api().list("?state=in_review")
@@ -28,7 +28,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     await expectUnpaid(store, orderId)
   })
 
-  it("of another asset than expected waits beside what was expected", async () => {
+  it("of another asset than expected is shown with the expected asset", async () => {
     const { payment, orderId } = await awaitDeposit(store)
     const deposit = await api().view(await sendFor(store, payment, { token: "ETH", amount: "0.01" }))
     expect(deposit).toMatchObject({
@@ -54,7 +54,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     await expectUnpaid(store, orderId)
   })
 
-  it("that the fee would take whole can only be refunded", async () => {
+  it("that the fee would consume can only be refunded", async () => {
     const { payment } = await awaitDeposit(store)
     const deposit = await api().view(await sendFor(store, payment, { amount: "0.08" }))
     expect(deposit).toMatchObject({ assignment_status: "review_required_non_positive_net" })
@@ -62,7 +62,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     expect(deposit.choices.assign.reason).toContain("can only be refunded")
   })
 
-  it("that nobody waits for can be assigned once somebody does", async () => {
+  it("that no payment expects can be assigned once one does", async () => {
     const { payment, customer } = await awaitDeposit(store)
     await sendFor(store, payment)
     const id = await sendFor(store, payment)
@@ -83,7 +83,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     ])
   })
 
-  it("that two payments wait for is offered the one that is still open here", async () => {
+  it("that two payments expect is offered the one that is still open here", async () => {
     const { id, older, newer } = await ambiguousDeposit(store)
     const deposit = await api().view(id)
     expect(deposit).toMatchObject({ assignment_status: "review_required_ambiguous" })
@@ -115,7 +115,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
 
   it.each([
     ["without a memo", { memo: null }],
-    ["with a memo of nobody", { memo: "42" }],
+    ["with an unknown memo", { memo: "42" }],
   ])("at the treasury %s belongs to no customer, and can be accepted or refunded", async (_, change) => {
     const { payment, orderId } = await awaitDeposit(store, await findRail(store, "stellar-mainnet", "USDC"))
     const deposit = await api().view(await sendFor(store, payment, change))
@@ -141,7 +141,7 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     expect(possibleActions(deposit)).toEqual(["refund"])
   })
 
-  it("in a business that assigns nothing is no deposit in review, and captures nothing", async () => {
+  it("in a business that assigns nothing is not a deposit in review, and captures nothing", async () => {
     await store.sandbox.changeSettings({ assignmentMode: "ledger_only" })
     const { payment, orderId } = await awaitDeposit(store)
     await sendFor(store, payment)
@@ -150,14 +150,14 @@ export function depositsInReviewStories(store: StoreUnderTest): void {
     await expectUnpaid(store, orderId)
   })
 
-  it("is found through the list alone when no webhook comes, and told of once", async () => {
-    const told = listenTo(store, "onchain.deposit_review_required")
+  it("is found through the list alone when no webhook arrives, and reported once", async () => {
+    const reported = listenTo(store, "onchain.deposit_review_required")
     const { payment, customer } = await awaitDeposit(store)
     await store.sandbox.setWebhook(null)
     const id = await sendFor(store, payment, { amount: "1" })
     await api().sync()
     expect(await api().until(id, "in_review")).toMatchObject({ amount: "1" })
     await api().sync()
-    expect(told).toEqual([{ id, customer_id: customer.account?.customerId }])
+    expect(reported).toEqual([{ id, customer_id: customer.account?.customerId }])
   })
 }

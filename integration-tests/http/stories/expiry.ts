@@ -12,10 +12,10 @@ import type { StoreUnderTest } from "../support/store-suite"
 
 const LIFE_MS = 31 * 60_000
 
-/** Lets an invoice run out of time at the service and by the store's clock. What the service says is lost. */
+/** Lets an invoice expire at the service and by the store's clock. The service's webhooks are lost. */
 async function runOutOfTime({ sandbox, db }: StoreUnderTest, sessionId: string): Promise<void> {
   await sandbox.advance(LIFE_MS)
-  // The store's clock cannot be moved, so the instant is.
+  // The store's clock cannot be moved, so the timestamp is.
   await db.raw(
     `UPDATE onchain_attempt SET expires_at = now() - interval '1 second'
      WHERE payment_id = (SELECT id FROM onchain_payment WHERE session_id = ?)`,
@@ -25,7 +25,7 @@ async function runOutOfTime({ sandbox, db }: StoreUnderTest, sessionId: string):
   expect(deliveries.map(({ event, state }) => [event, state])).toEqual([["invoice.expired", "lost"]])
 }
 
-/** Expects a payer to be told how things stand, and no address to send money to, wherever they look. */
+/** Expects every page to show the payer the status, and no address to send money to. */
 async function expectNoAddress(
   store: StoreUnderTest,
   purchase: Purchase,
@@ -46,7 +46,7 @@ async function expectNoAddress(
 }
 
 export function expiryStories(store: StoreUnderTest): void {
-  it("is shown as expired without an address though nobody announced it, and no order is placed on it", async () => {
+  it("is shown as expired without an address without any webhook, and no order is placed on it", async () => {
     const { sandbox, shopper, merchant } = store
     const purchase = await openPurchase(store)
     const { cartId, collectionId, sessionId } = purchase
@@ -64,7 +64,7 @@ export function expiryStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("is shown as expired to the payer of an order that is placed, which stays unpaid", async () => {
+  it("is shown as expired to the payer of a placed order, which stays unpaid", async () => {
     const { sandbox } = store
     const purchase = await placePurchase(store)
     await sandbox.fault({ kind: "webhook_lost", count: 1 })
@@ -76,7 +76,7 @@ export function expiryStories(store: StoreUnderTest): void {
   it.each([
     ["before the order is placed", openPurchase],
     ["for an order that is placed", placePurchase],
-  ])("that was paid in part, %s, goes to a person and not to the order", async (_, open) => {
+  ])("that was partly paid, %s, is held for review and does not pay the order", async (_, open) => {
     const { sandbox, merchant } = store
     const purchase = await open(store)
     await sandbox.pay(purchase.invoiceId, { amount: "1.25" })

@@ -1,7 +1,10 @@
 import { listAdminRoutes } from "../../../src/api/__tests__/admin-routes"
 import type { StoreUnderTest } from "../support/store-suite"
 
-/** What a page of another site can have a browser send, with its cookies and without asking the store first. */
+/**
+ * Requests that a page of another site can make a browser send, with its cookies and without asking the store
+ * first.
+ */
 const SIMPLE_BODIES: readonly [contentType: string | null, body: string][] = [
   ["application/x-www-form-urlencoded", "amount=1&note=x"],
   ["text/plain", '{"amount":"1","note":"x"}'],
@@ -34,7 +37,7 @@ export function foreignSitesStories(store: StoreUnderTest): void {
     return { authorization: `Bearer ${token}` }
   }
 
-  it("reaches no route of ours that changes anything, with the login of an admin and every body it can send", async () => {
+  it("reaches no admin route that changes anything, with an admin's login and every body it can send", async () => {
     const routes = listAdminRoutes().filter(({ method }) => method === "POST")
     expect(routes.length).toBeGreaterThan(20)
     for (const { path } of routes)
@@ -49,12 +52,12 @@ export function foreignSitesStories(store: StoreUnderTest): void {
       }
   })
 
-  it("reaches no route of the storefront that changes anything", async () => {
+  it("reaches no store route that changes anything", async () => {
     for (const [contentType, body] of SIMPLE_BODIES)
       expect(await post("/store/onchain/anything", contentType, body)).toMatchObject({ status: 415 })
   })
 
-  it("is what is refused, and no program that says what it sends", async () => {
+  it("is refused, and no program that names its content type", async () => {
     for (const contentType of ["application/json", "application/json; charset=utf-8", "Application/JSON"])
       expect(await post("/admin/onchain/transactions/sync", contentType, "{}")).toMatchObject({ status: 200 })
     expect(

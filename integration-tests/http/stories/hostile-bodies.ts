@@ -15,7 +15,7 @@ const BOMB = gzipSync(Buffer.alloc(200 * MIB))
 export function hostileBodiesStories(store: StoreUnderTest): void {
   const malformed: [string, string, string][] = [
     ["that are empty", "", "body_empty"],
-    ["that are words", "invoice.paid", "body_not_json"],
+    ["that are plain text", "invoice.paid", "body_not_json"],
     ["that are a form", "event=invoice.paid&data[id]=inv_1", "body_not_json"],
     ["that end in the middle", BODY.slice(0, -1), "body_not_json"],
     ["with a raw NUL in the event", BODY.replace("paid", "pa\u0000id"), "body_not_json"],
@@ -48,7 +48,7 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     await expectRefused(store, () => postBytes(store, BOMB, headers), 415, "encoding_unsupported")
   })
 
-  it("of 300 senders at once, 5 MiB each, leave memory where it was", async () => {
+  it("from 300 senders at once, 5 MiB each, leave memory unchanged", async () => {
     const send = (index: number) =>
       postBytes(store, BIG, signedHeaders(store, ""), { isChunked: index % 2 === 0 })
     await Promise.all(Array.from({ length: 20 }, (_, index) => send(index)))
@@ -62,7 +62,7 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
       )
       // All of it together would be 1500 MiB.
       expect(watch.peakResident() - before.resident).toBeLessThan(400 * MIB)
-      // What is closed while a machine is busy is given back a little later.
+      // Sockets closed while a machine is busy are released a little later.
       await eventually(() => {
         expect(watch.live() - before.live).toBeLessThan(50 * MIB)
         return Promise.resolve()
@@ -77,7 +77,7 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     [65, "lists", "[", "]"],
     [100_000, "lists", "[", "]"],
     [40_000, "objects", '{"a":', "}"],
-    [200_000, "lists that never end", "[", ""],
+    [200_000, "never-ending lists", "[", ""],
   ])(
     "with %d levels of %s are refused, wherever they are, and the store lives on",
     async (levels, _, open, close) => {
@@ -99,7 +99,7 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     await store.quiet()
   })
 
-  it("are judged by their bytes, whatever they call themselves", async () => {
+  it("are judged by their bytes, whatever their content type", async () => {
     const types = [
       ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
       ...["application/octet-stream", "application/json; charset=utf-16", ";;;", []],
@@ -137,7 +137,7 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     expect(Date.now() - startedAt).toBeLessThan(5_000)
   })
 
-  it("sent with another method are nothing the store knows", async () => {
+  it("sent with another method are unknown to the store", async () => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
       const answer = await postBytes(store, BODY, signedHeaders(store, BODY), { method })
       expect(answer).toMatchObject({ status: 404 })
@@ -169,7 +169,7 @@ export function hostileBodiesStories(store: StoreUnderTest): void {
     await store.quiet()
   })
 
-  it("that stop half way leave nothing, while others are served and after the sender is gone", async () => {
+  it("that stop half way leave nothing behind, while others are served and after the sender is gone", async () => {
     const before = (await store.merchant.health()).webhooks.rejected.body_incomplete ?? 0
     const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(store)))
     for (const socket of slow) socket.write(rawPost(BODY, "").slice(0, -10))

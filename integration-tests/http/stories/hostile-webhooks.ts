@@ -49,7 +49,7 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     ["whose timestamp was renewed", (valid) => renewed(valid), "signature_invalid"],
     ["whose timestamp is sent twice", (valid) => twice(valid, "x-webhook-timestamp"), "timestamp_invalid"],
     [
-      "whose timestamp is no number",
+      "whose timestamp is not a number",
       (valid) => ({ ...valid, "x-webhook-timestamp": "now" }),
       "timestamp_invalid",
     ],
@@ -159,7 +159,7 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     await expectUnpaid(store, orderId)
   })
 
-  it("that are signed and name an invoice of somebody else capture nothing, and cost a read at each attempt", async () => {
+  it("that are signed and name a foreign invoice capture nothing, and cost one read per attempt", async () => {
     const { sandbox } = store
     const { orderId } = await placePurchase(store)
     const asked = (await sandbox.calls("getInvoice")).length
@@ -179,9 +179,9 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     "/hooks/payment/pp_onchain_default",
     "/hooks/payment/onchain_another/",
     "/Hooks/payment/%6Fnchain_default",
-  ])("have no second door: %s is closed, even to what is validly signed", async (path) => {
-    const told: unknown[] = []
-    const tell = (event: unknown) => Promise.resolve(void told.push(event))
+  ])("have no second door: %s is closed, even to validly signed ones", async (path) => {
+    const reported: unknown[] = []
+    const tell = (event: unknown) => Promise.resolve(void reported.push(event))
     const bus = store.container.resolve(Modules.EVENT_BUS)
     bus.subscribe("payment.webhook_received", tell, { subscriberId: `told of ${path}` })
     try {
@@ -194,14 +194,14 @@ export function hostileWebhooksStories(store: StoreUnderTest): void {
     } finally {
       bus.unsubscribe("payment.webhook_received", tell, { subscriberId: `told of ${path}` })
     }
-    expect([...told, ...events]).toEqual([])
+    expect([...reported, ...events]).toEqual([])
   })
 
-  it("are neither parsed nor unpacked at Medusa's own payment route, which is left to other providers", async () => {
+  it("are neither parsed nor decompressed at Medusa's own payment route, which is left to other providers", async () => {
     const packed = gzipSync(Buffer.alloc(1024 * 1024))
     const headers = { ...signedHeaders(store, packed), "content-encoding": "gzip" }
     const send = (path: string) => postBytes(store, packed, headers, { path })
-    // 413 is what Medusa answers to whatever it unpacks.
+    // 413 is Medusa's answer to any compressed body.
     expect(await send("/hooks/payment/onchain_default")).toMatchObject({ status: 410 })
     expect(await send("/hooks/payment/stripe_stripe")).toMatchObject({ status: 413 })
     const other = { path: "/hooks/payment/stripe_stripe" }

@@ -55,7 +55,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
       expect(await refusal(list(query))).toMatchObject({ status: 400 })
   })
 
-  it("have a dead delivery worked on again, which captures, and a processed one, which captures nothing twice", async () => {
+  it("process a dead delivery again, which captures, and a processed one, which captures nothing twice", async () => {
     const { orderId, invoiceId } = await placePurchase(store)
     await store.sandbox.fault({ kind: "webhook_lost", count: 20 })
     await store.sandbox.payInFull(invoiceId)
@@ -82,7 +82,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     expect((await open("paid")).history).toHaveLength(2)
   })
 
-  it("refuse in words to have one worked on that waits for it, or that is worked on", async () => {
+  it("refuse, with a reason, to process a delivery that is scheduled or in progress", async () => {
     await postSigned(store, SWEPT, { id: "swept" })
     await store.quiet()
     await change("swept", "state = 'received', next_attempt_at = now() + interval '1 hour'")
@@ -99,7 +99,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     expect((await open("swept")).history).toEqual([])
   })
 
-  it("tell that a delivery was given up, also when the process died before it could", async () => {
+  it("report a dead delivery, also when the process died before it could", async () => {
     await postSigned(store, SWEPT, { id: "given-up" })
     await store.quiet()
     await change("given-up", "state = 'processing', attempts = 1000, lease_expires_at = now()")
@@ -114,7 +114,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     await eventually(async () => expect(dead).toHaveLength(2))
   })
 
-  it("forget what is done and old, and a webhook that is repeated after that captures nothing twice", async () => {
+  it("delete old processed deliveries, and a repeated webhook after that captures nothing twice", async () => {
     const { orderId, invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()

@@ -11,7 +11,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
   const finding = async (id: string) =>
     (await store.merchant.health()).checks.find((check) => check.id === id)
 
-  it("of one new customer at ten checkouts at once are one customer and one active intent", async () => {
+  it("of one new customer at ten checkouts at once create one customer and one active intent", async () => {
     const { customer } = await signUp(store)
     const carts = await Promise.all(Array.from({ length: 10 }, () => customer.fillCart()))
     const checkouts = await Promise.all(carts.map((cartId) => customer.choose(cartId, USDC_ON_BASE)))
@@ -35,7 +35,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("whose answer never comes supersede the older one, whose page says so", async () => {
+  it("whose answer never arrives supersede the older one, whose page says so", async () => {
     const { customer } = await signUp(store)
     const older = await placeIntent(customer, USDC_ON_BASE)
     await store.sandbox.fault({ kind: "drop_response", endpoint: "createIntent", count: 10 })
@@ -54,7 +54,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     ])
   })
 
-  it("of a customer whom the service knows under another key become invoices, and the merchant is told", async () => {
+  it("of a customer whom the service knows under another key become invoices, and the merchant is notified", async () => {
     const { customer, customerId } = await signUp(store)
     const { gateway } = store.container.resolve("onchain")
     await gateway.createCustomer({ externalRef: customerId }, { idempotencyKey: "another_key" })
@@ -84,7 +84,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     )
   })
 
-  it("that are paid a second time by the service's own word owe that money back, once", async () => {
+  it("that the service itself reports as paid twice owe that money back, once", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await pay(store, payment)
@@ -101,7 +101,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("that the webhook forgets are not captured by a delivery that only claims so", async () => {
+  it("that the webhook omits are not captured by a delivery that only claims so", async () => {
     const { customer } = await signUp(store)
     const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await pay(store, payment, { amount: String(Number(payment.amount) / 2) })

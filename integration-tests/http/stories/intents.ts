@@ -47,7 +47,7 @@ export function intentsStories(store: StoreUnderTest): void {
     expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
   })
 
-  it("is told apart from a guest, who gets an invoice and no customer at the service", async () => {
+  it("is distinguished from a guest, who gets an invoice and no customer at the service", async () => {
     const { sandbox, db } = store
     const { data } = await openPurchase(store)
     expect(data).toMatchObject({ kind: "invoice" })
@@ -55,7 +55,7 @@ export function intentsStories(store: StoreUnderTest): void {
     expect((await db.raw("SELECT id FROM onchain_customer")).rows).toEqual([])
   })
 
-  it("is read beside Medusa's own customer, by which the admin finds it", async () => {
+  it("is linked to Medusa's own customer, by which the admin finds it", async () => {
     const { customer, customerId } = await signUp(store)
     await openIntent(customer, USDC_ON_BASE)
     const query = store.container.resolve("query")
@@ -70,7 +70,7 @@ export function intentsStories(store: StoreUnderTest): void {
     ])
   })
 
-  it("gets no address with the session, where it would be remembered, but with a display", async () => {
+  it("gets no address with the session, where it would be stored, but with a display", async () => {
     const { sandbox } = store
     const { customer } = await signUp(store)
     const { data, sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
@@ -87,7 +87,7 @@ export function intentsStories(store: StoreUnderTest): void {
     expect(await sandbox.calls("ensureAddress")).toHaveLength(before)
   })
 
-  it("pays a little less than asked and is captured, with what is missing on record", async () => {
+  it("pays slightly less than the amount and is captured, with the shortfall on record", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await pay(store, payment, { amount: String(Number(payment.amount) - 0.1) })
@@ -99,7 +99,7 @@ export function intentsStories(store: StoreUnderTest): void {
     expect((await store.db.raw("SELECT id FROM onchain_refund")).rows).toEqual([])
   })
 
-  it("pays a little more than asked and is captured, with the surplus due", async () => {
+  it("pays slightly more than the amount and is captured, with the surplus due", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await pay(store, payment, { amount: String(Number(payment.amount) + 0.1) })
@@ -112,7 +112,7 @@ export function intentsStories(store: StoreUnderTest): void {
   it.each([
     ["far less", -3],
     ["far more", 3],
-  ])("pays %s than asked: it waits for a person, and the order stays unpaid", async (_, difference) => {
+  ])("pays %s than the amount: it is held for review, and the order stays unpaid", async (_, difference) => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
     await pay(store, payment, { amount: String(Number(payment.amount) + difference) })

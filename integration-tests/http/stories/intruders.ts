@@ -16,7 +16,7 @@ export function intrudersStories(store: StoreUnderTest): void {
       nobody: {},
       forger: { authorization: "Bearer forged" },
       "bearer of an unsigned token": { authorization: `Bearer ${unsignedToken()}` },
-      "bearer of a secret key that is none": { authorization: `Basic ${btoa("sk_forged:")}` },
+      "bearer of an unknown secret key": { authorization: `Basic ${btoa("sk_forged:")}` },
       storefront: { "x-publishable-api-key": store.seed.publishableKey },
       customer: { authorization: `Bearer ${account?.token}` },
     }
@@ -38,7 +38,7 @@ export function intrudersStories(store: StoreUnderTest): void {
     ["a NUL", "%00"],
     ["a name that ends with one", "payses_01%00"],
     ["too long a name", "x".repeat(221)],
-  ])("is told that there is nothing, and puts no error into the log, by asking for %s", async (_, name) => {
+  ])("gets a 404, and puts no error into the log, by requesting %s", async (_, name) => {
     const { origin, seed, merchant } = store
     const headers = { "x-publishable-api-key": seed.publishableKey }
     const paths = [`/onchain/pay/${name}`, `/onchain/pay/${name}/status`, `/store/onchain/payments/${name}`]
@@ -58,7 +58,7 @@ export function intrudersStories(store: StoreUnderTest): void {
     }
   })
 
-  it("can neither frame the payment page, nor script it, nor learn from it where a payer came from", async () => {
+  it("can neither frame the payment page, nor script it, nor learn a payer's origin from it", async () => {
     const { sessionId } = await openPurchase(store)
     const page = store.shopper.pagePath(sessionId)
     for (const path of [page, `${page}/status`]) {
@@ -90,7 +90,7 @@ export function intrudersStories(store: StoreUnderTest): void {
     expect(markup).not.toMatch(/\son\w+=|javascript:/i)
   })
 
-  it("cannot make the store call an address of theirs by writing it into a webhook", async () => {
+  it("cannot make the store call their address by writing it into a webhook", async () => {
     let calls = 0
     const trap = createServer((_, res) => {
       calls++
@@ -124,7 +124,7 @@ export function intrudersStories(store: StoreUnderTest): void {
     }
   })
 
-  it("finds no key, secret, body or address in the log of a purchase with everything that goes wrong", async () => {
+  it("finds no key, secret, body or address in the log of a purchase with every failure", async () => {
     const log = listenToLogs(store.container)
     try {
       const { orderId, sessionId, invoiceId, data } = await placePurchase(store)
@@ -160,7 +160,7 @@ export function intrudersStories(store: StoreUnderTest): void {
   })
 }
 
-/** A token that says it needs no signature. */
+/** An unsigned token. */
 function unsignedToken(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
   return `${part({ alg: "none", typ: "JWT" })}.${part({ actor_type: "user", actor_id: "user_1" })}.`

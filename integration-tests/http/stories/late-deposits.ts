@@ -9,7 +9,7 @@ import { ageReadings, followUpNow, forgetReadings, listen, runOutOfTime } from "
 const UNTIL_OVER_MS = 31 * 60_000
 const UNTIL_FINAL_MS = 20_000
 
-/** Sends money to the own address of an invoice that is over, and lets it become a deposit in review. */
+/** Sends money to the invoice's own address after its end, and lets it become a deposit in review. */
 async function sendLate(store: StoreUnderTest, { sessionId, invoiceId }: Purchase, change: object = {}) {
   await store.sandbox.advance(UNTIL_OVER_MS)
   const view = (await store.sandbox.invoices()).find(({ id }) => id === invoiceId)
@@ -32,7 +32,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
   const orderView = async (id: string) =>
     (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${id}`)).order
 
-  it("belongs to its order, keeps it while it is in review although no webhook told of it, and pays it when accepted", async () => {
+  it("belongs to its order, keeps it while in review without a webhook, and pays it when accepted", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
     const purchase = await placePurchase(store)
     const { orderId, sessionId } = purchase
@@ -65,7 +65,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [17] })
   })
 
-  it("keeps its order, held for a part before, although no webhook told of it", async () => {
+  it("keeps its order, held earlier for a partial payment, without a webhook", async () => {
     const purchase = await placeInPart(store, "8.5")
     const { orderId, sessionId } = purchase
     await runOutOfTime(store, [sessionId])
@@ -82,7 +82,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     })
   })
 
-  it("waits in the queue of its order when it is accepted at the service before the store has seen it", async () => {
+  it("is queued for its order when it is accepted at the service before the store has seen it", async () => {
     const purchase = await placePurchase(store)
     await store.sandbox.setWebhook(null)
     const { depositId } = await sendLate(store, purchase)
@@ -93,7 +93,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     ])
   })
 
-  it("of another token keeps the order too, and is no money that could pay it", async () => {
+  it("of another token keeps the order too, and cannot pay it", async () => {
     const purchase = await placePurchase(store)
     const { depositId } = await sendLate(store, purchase, { token: "ETH", amount: "0.01" })
     await runOutOfTime(store, [purchase.sessionId])
@@ -106,7 +106,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(purchase.orderId)).toMatchObject({ status: "canceled" })
   })
 
-  it("without the memo of a shared address belongs to nobody: an equal amount proposes, and a person ties", async () => {
+  it("without the memo of a shared address belongs to no payment: an equal amount is a suggestion, and an operator links it", async () => {
     const rail = await findRail(store, "stellar-mainnet", "USDC")
     const purchase = await placePurchase(store, rail)
     const { txHash } = await store.sandbox.pay(purchase.invoiceId, { memo: null })
@@ -129,7 +129,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     expect(await api.view(depositId)).toMatchObject({ linked_by: "person", linked: { payment_id: id } })
   })
 
-  it("is claimed by whoever names its transaction, which ties nothing: two claims are contested", async () => {
+  it("is claimed by naming its transaction, which links nothing: two claims are contested", async () => {
     const victim = await placePurchase(store)
     const { depositId, txHash } = await sendLate(store, victim)
     const thief = await openPurchase(store, USDC_ON_BASE)
@@ -155,7 +155,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await claim(thief.sessionId, txHash)
   })
 
-  it("that nobody can book is told as money that needs recovery", async () => {
+  it("that cannot be booked is reported as money that needs recovery", async () => {
     await store.sandbox.changeSettings({ reviewsInvoiceMoney: false })
     const { invoiceId } = await placePurchase(store)
     await store.sandbox.advance(UNTIL_OVER_MS)

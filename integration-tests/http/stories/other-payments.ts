@@ -5,7 +5,7 @@ import { listen } from "../support/unpaid-orders"
 
 const HELD = { state: "unallocated", unallocated_reason: "already_paid" }
 
-/** Authorizes a payment of another provider on a collection, without a capture, as a card payment does. */
+/** Authorizes another provider's payment on a collection, without a capture, as a card payment does. */
 async function authorizeCard({ container }: StoreUnderTest, collectionId: string, amount: number) {
   const payments = container.resolve("payment")
   const session = await payments.createPaymentSession(collectionId, {
@@ -19,7 +19,7 @@ async function authorizeCard({ container }: StoreUnderTest, collectionId: string
 }
 
 export function otherPaymentsStories(store: StoreUnderTest): void {
-  it("is not captured a second time while that payment is authorized: what came is held for review", async () => {
+  it("is not captured a second time while that payment is authorized: the money is held for review", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
     const { orderId, collectionId, sessionId, invoiceId } = await placePurchase(store)
     await authorizeCard(store, collectionId, 17)

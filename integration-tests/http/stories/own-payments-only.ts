@@ -7,7 +7,7 @@ const USDC_ON_SOLANA = "sol:sol-mainnet:USDC"
 const ADDRESSES = "/store/onchain/addresses"
 
 export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
-  it("is an address of each network, shown to the signed-in customer, and confirmed once for displays that follow at once", async () => {
+  it("is an address per network, shown to the signed-in customer, and confirmed once for displays in quick succession", async () => {
     const { customer } = await signUp(store)
     const answer = await customer.get<{ address: object }>(`${ADDRESSES}?rail=${USDC_ON_SOLANA}`)
     expect(answer.address).toEqual({
@@ -23,7 +23,7 @@ export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
     expect(await store.sandbox.calls("createCustomer")).toHaveLength(1)
   })
 
-  it("is another address for another customer", async () => {
+  it("differs for another customer", async () => {
     const [one, other] = [await signUp(store), await signUp(store)]
     const path = `${ADDRESSES}?rail=${USDC_ON_BASE}`
     expect(await one.customer.get(path)).not.toEqual(await other.customer.get(path))
@@ -42,14 +42,14 @@ export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
     ["no rail", "", "rail"],
     ["a rail that is not offered", "?rail=evm:base-mainnet:DOGE", "is not offered"],
     ["a rail of Stellar", "?rail=stellar:stellar-mainnet:XLM", "No address of yours is needed here"],
-  ])("is refused with words for %s", async (_, query, words) => {
+  ])("is refused with an explanation for %s", async (_, query, words) => {
     const { customer } = await signUp(store)
     await expect(customer.get(`${ADDRESSES}${query}`)).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining(words) } },
     })
   })
 
-  it("is a payment that exists neither for another customer nor for a caller without login", async () => {
+  it("exists neither for another customer nor for a caller without login", async () => {
     const owner = await signUp(store)
     const stranger = await signUp(store)
     const { sessionId, payment } = await openIntent(owner.customer, USDC_ON_BASE)
@@ -62,21 +62,21 @@ export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
     expect((await owner.customer.payment(sessionId)).tx_hash).toMatch(/^0x/)
   })
 
-  it("is paid by whoever holds the link of the hosted page", async () => {
+  it("is paid through the link of the hosted page, by any holder", async () => {
     const { customer } = await signUp(store)
     const { sessionId, payment } = await openIntent(customer, USDC_ON_BASE)
     const page = await store.shopper.get<string>(customer.pagePath(sessionId))
     expect(page).toContain(payment.deposit_address)
   })
 
-  it("is not what a guest pays: the session id shows it to nobody, and the link to the guest", async () => {
+  it("is not for guests: the session id reveals nothing, and the link shows the payment", async () => {
     const { sessionId } = await openPurchase(store)
     const { customer } = await signUp(store)
     await expect(customer.payment(sessionId)).rejects.toMatchObject({ response: { status: 404 } })
     expect((await store.shopper.payment(sessionId)).deposit_address).toMatch(/^0x/)
   })
 
-  it("is made for account holders only, also when a workflow names a guest whom Medusa keeps as a customer", async () => {
+  it("is created for account holders only, also when a workflow names a guest whom Medusa keeps as a customer", async () => {
     const cartId = await store.shopper.fillCart()
     const { rows } = await store.db.raw("SELECT customer_id FROM cart WHERE id = ?", [cartId])
     const { payment_collection } = await store.shopper.post<{ payment_collection: { id: string } }>(

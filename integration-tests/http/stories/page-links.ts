@@ -18,14 +18,14 @@ export function pageLinksStories(store: StoreUnderTest): void {
     return String((await storedPayment(store, sessionId)).deposit_address)
   }
 
-  /** All of an answer but what is different each time, such as its date. */
+  /** An answer without the parts that always differ, such as its date. */
   async function answerOf(path: string) {
     const answer = await open(path)
     const { date, "x-request-id": id, ...headers } = Object.fromEntries(answer.headers)
     return { status: answer.status, headers, body: await answer.text(), varies: [date, id] }
   }
 
-  it("is the only way from an order id to an address: core's store route, the session and its payment lead nowhere", async () => {
+  it("is the only way from an order id to an address: core's store route, the session and its payment reveal nothing", async () => {
     const { customer } = await signUp(store)
     const orders = [await placePurchase(store), await placeIntent(customer, USDC_ON_BASE)]
     for (const { orderId, sessionId, cartId } of orders) {
@@ -46,7 +46,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     }
   })
 
-  it("is made for a guest by the cart before the order, and stays valid with the order and when it is paid", async () => {
+  it("is created for a guest by the cart before the order, and stays valid with the order and when it is paid", async () => {
     const { shopper, sandbox } = store
     const { cartId, sessionId, invoiceId } = await openPurchase(store)
     const { token, page_path } = await shopper.pageLink({ cart_id: cartId })
@@ -60,7 +60,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     expect(await (await open(`${page_path}/status`)).json()).toMatchObject({ status: "paid" })
   })
 
-  it("opens the payment that took the place of another of the same cart", async () => {
+  it("opens the payment that replaced another of the same cart", async () => {
     const { shopper } = store
     const { cartId, collectionId, sessionId } = await openPurchase(store)
     const { page_path } = await shopper.pageLink({ cart_id: cartId })
@@ -73,7 +73,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     expect(page).not.toContain(old)
   })
 
-  it("is made for a customer by login, for a cart, an order and a payment of theirs, and for nobody else", async () => {
+  it("is created for a signed-in customer's own cart, order or payment, and for nobody else", async () => {
     const { customer } = await signUp(store)
     const { customer: stranger } = await signUp(store)
     const open = await customer.choose(await customer.fillCart(), USDC_ON_BASE)
@@ -95,11 +95,11 @@ export function pageLinksStories(store: StoreUnderTest): void {
     ["two things", { cart_id: "cart_1", order_id: "order_1" }],
     ["a list", { cart_id: ["cart_1"] }],
     ["an object", { cart_id: { $ne: null } }],
-  ])("is refused with words for %s", async (_, subject) => {
+  ])("is refused with an explanation for %s", async (_, subject) => {
     await expect(store.shopper.pageLink(subject)).rejects.toMatchObject({ response: { status: 400 } })
   })
 
-  it("ends for everybody when the cart goes to another customer, and does not come back with the first", async () => {
+  it("ends for everyone when the cart changes its customer, and does not return with the first", async () => {
     const { shopper } = store
     const { cartId, sessionId } = await openPurchase(store)
     const links = [await shopper.pageLink({ cart_id: cartId }), await shopper.pageLink({ cart_id: cartId })]
@@ -124,7 +124,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     expect(await shopper.page(sessionId)).toContain(await addressOf(sessionId))
     await store.db.raw("UPDATE onchain_payment SET order_check_at = NULL WHERE session_id = ?", [sessionId])
     await merchant.cancelOrder(orderId)
-    // Also where nobody has heard of the cancellation yet.
+    // Even before the cancellation is known.
     await store.db.raw("UPDATE onchain_payment SET order_closed_at = NULL WHERE session_id = ?", [sessionId])
     const page = await (await open(path)).text()
     expect(page).not.toContain(await addressOf(sessionId))
@@ -137,7 +137,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     expect(cartId).toBeTruthy()
   })
 
-  it("that is unknown, out of time, revoked or of another form gives one and the same answer", async () => {
+  it("that is unknown, expired, revoked or malformed gets the same answer", async () => {
     const { cartId } = await openPurchase(store)
     const late = await store.shopper.pageLink({ cart_id: cartId })
     const revoked = await store.shopper.pageLink({ cart_id: cartId })
@@ -166,7 +166,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     }
   })
 
-  it("for a mail is made by the store's own code with the order id, and is another than the storefront's", async () => {
+  it("for an email is created by the store's own code with the order id, and differs from the storefront's", async () => {
     const { orderId, sessionId } = await placePurchase(store)
     const make = async (order_id: string) => {
       const input = { subject: { order_id }, purpose: "mail" as const, asker: { kind: "store" as const } }
@@ -180,7 +180,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ purpose: "storefront" }, { purpose: "mail" }])
   })
 
-  it("stands nowhere in the database, and is read from a header, not from an address", async () => {
+  it("is never stored in the database, and is read from a header, not from a URL", async () => {
     const { cartId, sessionId } = await openPurchase(store)
     const { token } = await store.shopper.pageLink({ cart_id: cartId })
     const { rows } = await store.db.raw(

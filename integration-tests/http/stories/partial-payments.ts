@@ -12,7 +12,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     api = new PaymentApi(store.merchant)
   })
 
-  it("says so to its shopper and to listeners, once for each larger amount", async () => {
+  it("tells its shopper and subscribers, once for each larger amount", async () => {
     const heard = listen(store, "onchain.payment_partially_paid")
     const { sessionId, invoiceId, id } = await placeInPart(store, "8.5")
     expect(await store.shopper.payment(sessionId)).toMatchObject({
@@ -23,14 +23,14 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await check(store, id)
     await store.sandbox.pay(invoiceId, { amount: "4" })
     await check(store, id)
-    const told = { payment_id: id, session_id: sessionId, token: "USDC", expected_amount: "17" }
+    const reported = { payment_id: id, session_id: sessionId, token: "USDC", expected_amount: "17" }
     expect(heard).toEqual([
-      { ...told, received_amount: "8.5", remaining_amount: "8.5" },
-      { ...told, received_amount: "12.5", remaining_amount: "4.5" },
+      { ...reported, received_amount: "8.5", remaining_amount: "8.5" },
+      { ...reported, received_amount: "12.5", remaining_amount: "4.5" },
     ])
   })
 
-  it("is held for a person when its time is over, is in the queue, and is captured when the rest comes", async () => {
+  it("is held for an operator when its time is over, is in the queue, and is captured when the rest arrives", async () => {
     const { orderId, sessionId, invoiceId, id } = await placeInPart(store, "16.9")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
@@ -52,7 +52,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect((await api.list("?resolution=waiting")).waiting).toBe(0)
   })
 
-  it("is not cancelled while its rest is on the way, and is captured when that has arrived", async () => {
+  it("is not cancelled while the rest is being confirmed, and is captured when it is final", async () => {
     const { orderId, sessionId, invoiceId, id } = await placeInPart(store, "8.5")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
@@ -71,7 +71,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("is captured, not cancelled, when its rest has come and no webhook says so before the end of its hold", async () => {
+  it("is captured, not cancelled, when the rest has arrived without a webhook before the end of its hold", async () => {
     const { orderId, sessionId, invoiceId } = await placeInPart(store, "8.5")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
@@ -82,7 +82,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("is cancelled when nobody has decided by the end of its hold, and its money stays in the queue as due", async () => {
+  it("is cancelled without a decision at the end of its hold, and its money stays in the queue as due", async () => {
     const { orderId, sessionId, id } = await placeInPart(store, "16.9")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
@@ -100,7 +100,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ kind: "unallocated", state: "due", token_amount: "16.9" }])
   })
 
-  it("is cancelled on time when hardly anything came, which is in the queue as due all the same", async () => {
+  it("is cancelled on time when hardly anything arrived, which is still in the queue as due", async () => {
     const heard = listen(store, "onchain.payment_unallocated")
     const { orderId, sessionId, id } = await placeInPart(store, "1.25")
     await runOutOfTime(store, [sessionId])
@@ -113,7 +113,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, reason: "partial_payment" }])
   })
 
-  it("is cancelled when a person gives its part back", async () => {
+  it("is cancelled when an operator refunds its partial payment", async () => {
     const { orderId, sessionId, id } = await placeInPart(store, "8.5")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
@@ -122,7 +122,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
   })
 
-  it("takes its part when a person applies it, is held again for the rest, and is cancelled with its money due", async () => {
+  it("takes its partial payment when an operator applies it, is held again for the rest, and is cancelled with its money due", async () => {
     const { orderId, sessionId, id } = await placeInPart(store, "8.5")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
@@ -141,7 +141,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ kind: "order", state: "due", fiat_amount: "8.5" }])
   })
 
-  it("is kept for as long as a person wants, with a note of who said so", async () => {
+  it("is kept for as long as an operator wants, with a note and its author", async () => {
     const { orderId, sessionId, id } = await placeInPart(store, "16.9")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
@@ -186,14 +186,14 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
   })
 
-  it("is held when all of its money came for a session that its shopper had given up", async () => {
+  it("is held when all of its money arrived for a session that its shopper had abandoned", async () => {
     const { orderId, sessionId } = await paidTooEarly(store)
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
   })
 
-  it("is in the queue at once when its shopper chooses another way to pay", async () => {
+  it("is in the queue at once when its shopper switches methods", async () => {
     const { sessionId, invoiceId, collectionId, cartId } = await openPurchase(store)
     await store.sandbox.pay(invoiceId, { amount: "8.5" })
     await store.shopper.chooseIn(collectionId, cartId, USDC_ON_BASE)

@@ -6,11 +6,14 @@ import type { StoreUnderTest } from "../support/store-suite"
 import { fundTreasury } from "../support/treasury"
 import { WithdrawalApi } from "../support/withdrawals"
 
-/** Most source files that a person has to know to follow the main ways of money. `npx tsx scripts/paths.ts` lists them. */
+/**
+ * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts`
+ * lists them.
+ */
 const MOST_FILES = { capture: 56, withdrawal: 78 }
 
 export function pathStories(store: StoreUnderTest): void {
-  it("leads from a webhook to the captured order through few files", async () => {
+  it("lead from a webhook to the captured order through few files", async () => {
     const { sandbox, db, quiet } = store
     const { orderId, invoiceId, sessionId } = await placePurchase(store)
     await sandbox.pay(invoiceId)
@@ -28,7 +31,7 @@ export function pathStories(store: StoreUnderTest): void {
     expect(files.length).toBeLessThanOrEqual(MOST_FILES.capture)
   })
 
-  it("leads from a request to a withdrawal that is sent through few files", async () => {
+  it("lead from a request to a sent withdrawal through few files", async () => {
     await fundTreasury(store, "100")
     const api = new WithdrawalApi(store.merchant)
     const destination = await api.destination()

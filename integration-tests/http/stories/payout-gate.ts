@@ -12,7 +12,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
   const health = () => store.merchant.health()
   const row = async () => (await health()).checks.find(({ id }) => id === "payout_users")
 
-  /** What the door answers to somebody, and with which code: 404 is beyond it. */
+  /** The gate's answer to a user, with its code: 404 means the gate let it pass. */
   async function knock(headers?: Headers): Promise<{ status: number; code?: string; message?: string }> {
     const call = headers
       ? store.api.post(REFUND, {}, { headers })
@@ -31,7 +31,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
     return { id: api_key.id, headers: { authorization: `Basic ${basic}` } }
   }
 
-  it("is who is named by id, and nobody else", async () => {
+  it("is every user listed by id, and nobody else", async () => {
     expect(await knock()).toMatchObject({ status: 404 })
     expect(await access()).toMatchObject({
       is_on: true,
@@ -59,7 +59,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
       })
   })
 
-  it("is nobody while nobody is named, and the health page prints the ids to copy", async () => {
+  it("is nobody while the list is empty, and the health page prints the ids to copy", async () => {
     await hireAdmin(store, "bob")
     await underPayoutOptions(store, { allowedUsers: [] }, async () => {
       expect(await knock()).toMatchObject({
@@ -81,7 +81,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
     expect(await row()).toMatchObject({ status: "ok" })
   })
 
-  it("is no secret API key, unless that is allowed", async () => {
+  it("is not a secret API key, unless that is allowed", async () => {
     const { headers } = await secretKey()
     expect(await knock(headers)).toMatchObject({
       status: 403,
@@ -93,7 +93,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
     })
   })
 
-  it("is a secret API key that an allowed user has made, and no key by its own name", async () => {
+  it("is a secret API key that an allowed user has created, and no key by its own name", async () => {
     const { id, headers } = await secretKey()
     for (const allowedUsers of [["user_treasurer"], [id]])
       await underPayoutOptions(store, { allowApiKeys: true, allowedUsers }, async () => {
@@ -101,7 +101,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
       })
   })
 
-  it("is one person however often they are named, where it takes two", async () => {
+  it("counts once however often listed, where two users are required", async () => {
     await hireAdmin(store, "bob")
     const second = { approval: "second_user" } as const
     await underPayoutOptions(store, { ...second, allowedUsers: ["user_merchant"] }, async () => {

@@ -6,7 +6,7 @@ import type { StoreUnderTest } from "../support/store-suite"
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
 
 export function supersededIntentsStories(store: StoreUnderTest): void {
-  /** Two orders over different amounts, the second of which took the place of the first. */
+  /** Two orders over different amounts, the second of which replaced the first. */
   async function placeTwo(customer: Shopper, rail: string, olderPieces = 2) {
     const older = await placeIntent(customer, rail, { pieces: olderPieces })
     const newer = await placeIntent(customer, rail)
@@ -81,7 +81,7 @@ export function supersededIntentsStories(store: StoreUnderTest): void {
     expect(rows).toEqual([{ status: "requires_more" }])
   })
 
-  it("are told apart by a person when the service keeps both, each order by its own session", async () => {
+  it("are distinguished by an operator when the service keeps both, each order by its own session", async () => {
     const { sandbox, container } = store
     const { customer } = await signUp(store)
     await sandbox.changeSettings({ replacesIntents: false })
@@ -102,7 +102,7 @@ export function supersededIntentsStories(store: StoreUnderTest): void {
       .gateway.assignDeposit(deposit?.depositId ?? "", { intentId: intent?.id ?? "" }, call)
     await store.quiet()
     expect([await captures(older.orderId), await captures(newer.orderId)]).toEqual([[17], []])
-    // The same invoice was announced before, while nobody knew whose it was.
+    // The same invoice was announced before, when its payment was unknown.
     const paid = (await sandbox.deliveries()).filter(({ event }) => event === "invoice.paid")
     expect(paid).toHaveLength(2)
   })

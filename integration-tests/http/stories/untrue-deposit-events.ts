@@ -5,11 +5,11 @@ import type { StoreUnderTest } from "../support/store-suite"
 
 const KINDS = ["assigned", "accepted", "refund_pending", "refunded", "refund_failed", "review_required"]
 const EVENTS = 1_000
-/** The review, and one list for each end that is reported. */
+/** The review list, and one list per reported end. */
 const LISTS = 5
 
 export function untrueDepositEventsStories(store: StoreUnderTest): void {
-  it("move no row, put no sender into one, and cost a bounded number of calls", async () => {
+  it("change no row, set no sender, and cost a bounded number of calls", async () => {
     const { payment } = await awaitDeposit(store)
     const id = await sendFor(store, payment, { amount: "1" })
     const api = new DepositApi(store.merchant)
@@ -68,7 +68,7 @@ export function untrueDepositEventsStories(store: StoreUnderTest): void {
     expect(untold).toMatchObject({ is_confirmed: false, reported_state: "accepted", from_address: null })
     expect(possibleActions(untold)).toEqual([])
     const calls = (await store.sandbox.requests("listDeposits")).length - callsBefore
-    // A reading every three seconds, and those of the synchronisation above.
+    // A read every three seconds, and those of the synchronization above.
     expect(calls).toBeLessThan((seconds / 3 + 8) * LISTS)
     expect(await store.sandbox.requests("refundDeposit")).toEqual([])
   })

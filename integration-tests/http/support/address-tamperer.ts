@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net"
 
 type Ensured = { created: boolean; address: Record<string, string> }
 
-/** A gateway in between that hands every call on, and changes the addresses that customers are given. */
+/** A proxy gateway that forwards every call, and changes the addresses in the answers. */
 export class AddressTamperer {
-  /** What takes the place of the true parts of an address; null changes nothing. */
+  /** Replacements for parts of an address; null changes nothing. */
   change: Record<string, string> | null = null
 
   private constructor(
@@ -43,7 +43,7 @@ export class AddressTamperer {
     })
     const method = request.method ?? "GET"
     const body = method === "GET" ? undefined : Buffer.concat(chunks)
-    // The store asks before its suite knows the sandbox.
+    // The store calls before its suite knows the sandbox.
     if (target === "") return { status: 503, text: "{}" }
     const answer = await fetch(`${target}${request.url}`, { method, headers, body })
     const text = await answer.text()

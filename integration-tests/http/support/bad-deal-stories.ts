@@ -2,7 +2,7 @@ import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
 import { payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
 
-/** Stories of payouts that nobody may confirm: a quote that contradicts itself, an own address, one that has left before. */
+/** Stories of payouts that cannot be confirmed: an inconsistent quote, an own address, a repeated payout. */
 export function badDealStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   beforeEach(async () => {
@@ -39,7 +39,7 @@ export function badDealStories(store: StoreUnderTest): void {
       [store.sandbox.credentials.businessId ?? "", address]
     )
 
-  it("an own address is no destination, and none any more once it is known to be one", async () => {
+  it("an own address cannot be a destination, and stops being one once it is recognized", async () => {
     const { address } = WALLETS["base-mainnet"]
     const destinationId = await api.destination()
     const asked = await api.request(destinationId)
@@ -52,7 +52,7 @@ export function badDealStories(store: StoreUnderTest): void {
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
-  it("one that has left already, before the database was restored, does not leave again", async () => {
+  it("one that was sent before the database was restored is not sent again", async () => {
     const asked = await api.request(await api.destination())
     const { gateway } = store.container.resolve("onchain")
     const { address: destinationAddress } = WALLETS["base-mainnet"]
@@ -75,7 +75,7 @@ export function badDealStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
-  it("one that is older than its key and has not left is sent after a search", async () => {
+  it("one that is older than its key and was not sent is sent after a search", async () => {
     const destinationId = await api.destination()
     await api.send(destinationId, { amount: "1" })
     const asked = await api.request(destinationId)

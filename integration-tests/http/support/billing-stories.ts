@@ -4,14 +4,14 @@ import type { StoreUnderTest } from "./store-suite"
 
 const DAY_MS = 86_400_000
 
-/** Stories of the plan and its gas, as the merchant is told of them. */
+/** Stories of the plan and its gas, as the merchant sees them. */
 export function billingStories(store: StoreUnderTest): void {
   const billing = async () =>
     (await store.merchant.get<OnchainBillingResponse>("/admin/onchain/billing")).billing
   const warnings = async () => (await billing()).warnings.map(({ id, severity }) => `${id} ${severity}`)
   const spendGas = (usd: string) => actInDashboard(store, "/billing/contract-executions", { usd })
 
-  it("tells the plan, its fees, and that gas has no figure on Free", async () => {
+  it("shows the plan, its fees, and that gas has no figure on Free", async () => {
     expect(await billing()).toMatchObject({
       plan: "Free",
       state: "active",
@@ -26,7 +26,7 @@ export function billingStories(store: StoreUnderTest): void {
     })
   })
 
-  it("warns before gas is used up, says when it is, and what waits for it", async () => {
+  it("warns before gas runs out, says when it has, and what waits for it", async () => {
     await actInDashboard(store, "/billing/plan", { plan: "Startup" })
     await spendGas("8.5")
     expect(await warnings()).toEqual(["gas_low warning"])
@@ -38,7 +38,7 @@ export function billingStories(store: StoreUnderTest): void {
     expect(await billing()).toMatchObject({ gas_blocked: 0, gas: { prepaid_usd: "9" }, warnings: [] })
   })
 
-  it("says when the renewal is not paid, and until when nothing changes", async () => {
+  it("reports an unpaid renewal, and the end of the grace period", async () => {
     await actInDashboard(store, "/billing/plan", { plan: "Growth" })
     await store.sandbox.advance(31 * DAY_MS)
     const { state, cycle_ends_at, grace_ends_at } = await billing()

@@ -4,9 +4,9 @@ import { fundTreasury } from "./treasury"
 import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
 
 const CREATE = "createWithdrawal"
-/** More than the client repeats a call. */
+/** More than the client's retries of a call. */
 const MANY = 20
-/** 200 when it is measured. */
+/** 200 in measurements. */
 const PAYOUTS = parseInt(process.env.PAYOUTS ?? "20", 10)
 const BODIES = ["html", "empty", "list", "odd_id", "error", "cut"] as const
 /** Each body with success, each status with the right body, and each status with each body. */
@@ -21,7 +21,7 @@ const BROKEN = [
 ] as const
 const NOTE = { note: "I see none." }
 
-/** Stories of payouts that the service takes and answers in a way that nobody can read. */
+/** Stories of payouts that the service accepts with an unreadable answer. */
 export function brokenAnswerStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let destinationId: string
@@ -49,7 +49,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     return pending
   }
 
-  it("an answer that cannot be read is repeated under the stored key, and the payout leaves once", async () => {
+  it("an unreadable answer is repeated under the stored key, and the payout leaves once", async () => {
     const pending = await unread()
     expect(pending).toMatchObject({ state: "sending", waits_for: "answer", last_error: expect.any(String) })
     await finish()
@@ -86,7 +86,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
       const asked = await api.request(destinationId, { amount: `2.${String(index + 1).padStart(4, "0")}1` })
       ids.push(asked.id)
       await store.sandbox.clearFaults()
-      // One more than the client repeats a call, and none that the job repeats.
+      // One more than the client's retries, and none that the job repeats.
       const how = BROKEN[index % BROKEN.length]
       await store.sandbox.fault({ kind: "broken_answer", endpoint: CREATE, count: 1 + (index % 6), ...how })
       const after = await api.consent(asked)
@@ -111,7 +111,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     expect(answers.length).toBeGreaterThan(PAYOUTS)
   }, 1_800_000)
 
-  /** One whose answers were all lost before the service saw it, so long ago that its key is not repeated. */
+  /** A payout whose calls were all lost before the service saw them, too old for its key to be repeated. */
   async function lostOnItsWay() {
     const asked = await api.request(destinationId)
     await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
@@ -122,7 +122,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     return api.until(asked.id, "unknown")
   }
 
-  it("a payout that nobody finds is not written off before the service has shown another one", async () => {
+  it("a payout that is not found is not written off before the service has shown another one", async () => {
     const unknown = await lostOnItsWay()
     expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
       status: 400,
@@ -133,7 +133,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     expect(await api.act(unknown, "write-off", NOTE)).toMatchObject({ state: "refused" })
   })
 
-  it("a payout that fits a withdrawal without a reference is written off when a person has ruled that one out", async () => {
+  it("a payout that matches a withdrawal without a reference is written off once an operator has ruled that one out", async () => {
     const unknown = await lostOnItsWay()
     await api.send(destinationId, { amount: "1" })
     const { address: destinationAddress } = WALLETS["base-mainnet"]
@@ -149,7 +149,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     expect(ended).toMatchObject({ state: "refused", last_error: expect.stringContaining(other.id) })
   })
 
-  it("a payout whose answer was lost ends as paid by its transaction, and is contradicted when the service says otherwise", async () => {
+  it("a payout whose answer was lost ends as paid by its transaction, and is contradicted when the service disagrees", async () => {
     const { id } = await unread()
     await age(id)
     await finish()

@@ -2,7 +2,10 @@ import { STORED } from "./payment-rows"
 import { USDC_ON_BASE } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 
-/** Raises what a payment collection asks for after a session was priced, as a cart change does that core's pricing overtook. */
+/**
+ * Raises the amount of a payment collection after a session was priced, as a cart change does that overtakes
+ * core's pricing.
+ */
 export async function raiseCollection(
   { container }: StoreUnderTest,
   collectionId: string,
@@ -11,7 +14,7 @@ export async function raiseCollection(
   await container.resolve("payment").updatePaymentCollections(collectionId, { amount })
 }
 
-/** What came of an attempt to complete a cart: the order, or the refusal. */
+/** Result of completing a cart: the order, or the refusal. */
 export type Attempt = { orderId: string | null; status: number; message: string }
 
 export async function attemptOrder({ shopper }: StoreUnderTest, cartId: string): Promise<Attempt> {
@@ -25,14 +28,14 @@ export async function attemptOrder({ shopper }: StoreUnderTest, cartId: string):
   }
 }
 
-/** How long it takes to add a piece on this machine right now, as far as was seen. */
+/** How long adding a piece takes on this machine, as measured so far. */
 let addingMs = 200
 
 /**
- * Chooses a rail while the cart gets another piece: at a moment within the addition, so that core prices the session before it
- * raises the collection, and writes the session after it has deleted those that it saw.
+ * Chooses a rail while the cart gets another piece, at a moment within the addition, so that core prices the
+ * session before it raises the collection, and writes the session after it has deleted the ones it saw.
  *
- * @param part of the addition after which the rail is chosen
+ * @param part fraction of the addition after which the rail is chosen
  */
 export async function chooseWhileAdding(
   store: StoreUnderTest,

@@ -14,9 +14,9 @@ export const basic = (token: string): Headers => ({
   authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
 })
 
-/** Somebody with a login and the right to invite, who wants money. Refusals are answers here and never thrown. */
+/** A signed-up user with the right to invite, who tries to get money. Refusals are returned, never thrown. */
 export class Clerk {
-  /** What was tried: the money routes that let somebody in, which has to stay empty. */
+  /** Money routes that let the user in; must stay empty. */
   readonly breaches: string[] = []
   tries = 0
 
@@ -26,7 +26,7 @@ export class Clerk {
     return this.store.api.post(path, body, { headers, ...ACCEPT_ALL })
   }
 
-  /** A login of Medusa's own, and what it may do until it is a user. */
+  /** A login of Medusa's own, and its rights before it belongs to a user. */
   async register(email: string, actor = "user"): Promise<string | null> {
     const { data } = await this.post(`/auth/${actor}/emailpass/register`, { email, password: PASSWORD })
     return typeof data.token === "string" ? data.token : null
@@ -38,9 +38,9 @@ export class Clerk {
   }
 
   /**
-   * Invites a text as an email, and accepts it with a login of one's own.
+   * Invites a text as an email, and accepts the invitation with a separate login.
    *
-   * @returns what the new user is, or null where Medusa refuses the text
+   * @returns the new user, or null where Medusa refuses the text
    */
   async invite(by: Headers, email: string): Promise<Headers | null> {
     const own = `login-${randomUUID()}@example.com`
@@ -59,7 +59,7 @@ export class Clerk {
     return typeof data.api_key?.token === "string" ? basic(data.api_key.token) : null
   }
 
-  /** Calls every route that moves money, says where to, or notes what was paid. */
+  /** Calls every route that moves money, sets a destination, or records a payment. */
   async attack(name: string, headers: Headers, target: Target): Promise<void> {
     for (const route of [...MONEY_OUT_ROUTES, ...SETTLEMENT_ROUTES]) {
       const { id, body } = callOf(route, target)

@@ -11,13 +11,13 @@ import { Merchant, MERCHANT } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
 import { createStoreDatabase, type StoreDatabase } from "./store-database"
 
-/** A configuration as a merchant gets it wrong: options beside the right ones, or without them. */
+/** A misconfiguration: options beside the right ones, or without them. */
 export type Configuration = {
   /** Path in `integration-tests`. @default "medusa-config.ts" */
   file?: string
   /** Overrides of the plugin's options. */
   options?: object
-  /** Variables left out, such as the one of a key. */
+  /** Variables to omit, such as a key's. */
   without?: string[]
 }
 
@@ -32,7 +32,7 @@ export type Boot = {
   kill: () => Promise<void>
 }
 
-/** One migrated database and one sandbox, for stores in processes of their own that start one after another. */
+/** One migrated database and one sandbox, for stores in separate processes that start one after another. */
 export class StoreBench {
   private constructor(
     readonly sandbox: SandboxProcess,
@@ -42,7 +42,7 @@ export class StoreBench {
 
   /**
    * @param paymentProviders of the region. @default none of ours
-   * @param colleagues users beside the merchant; the options say who of them may move money out
+   * @param colleagues users besides the merchant; the options say which of them may move money out
    */
   static async open(
     paymentProviders: string[] = ["pp_system_default"],
@@ -64,7 +64,7 @@ export class StoreBench {
     return this.database.url
   }
 
-  /** Starts a store, or finds out why it does not start. */
+  /** Starts a store, or returns why it does not start. */
   async boot(configuration: Configuration = {}): Promise<Boot> {
     const { store, log } = this.create(configuration)
     const { port, release } = await claimPort(9_700)
@@ -87,7 +87,7 @@ export class StoreBench {
     return { problem, printed: log(), origin, merchant, stop: () => store.close(), kill }
   }
 
-  /** What the store was filled with. */
+  /** The seeded data. */
   seed(): SeedResult {
     return SeedResult.parse(JSON.parse(readFileSync(join(this.directory, "seed.json"), "utf8")))
   }
@@ -97,7 +97,7 @@ export class StoreBench {
     rmSync(this.directory, { recursive: true, force: true })
   }
 
-  /** Fills the store, in a database that is migrated first unless it is a copy of one that was. */
+  /** Seeds the store, in a database that is migrated first unless it is a copy of a migrated one. */
   private async prepare(paymentProviders: string[], colleagues: AdminLogin[]): Promise<void> {
     const { store } = this.create({})
     try {

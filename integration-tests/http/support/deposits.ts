@@ -19,7 +19,7 @@ import type { StoreUnderTest } from "./store-suite"
 const UNTIL_FINAL_MS = 20_000
 const PATH = "/admin/onchain/deposits"
 
-/** What these stories need of a store. */
+/** The parts of a store that these stories need. */
 type Shop = Pick<StoreUnderTest, "sandbox" | "shopper" | "quiet">
 
 /** A signed-in customer's order that waits for a deposit. */
@@ -42,7 +42,7 @@ export async function awaitDeposit(
 }
 
 /**
- * Sends what a payment asks for, except where the change says otherwise, and lets it become final.
+ * Sends what a payment page shows, except for the given changes, and waits until it is final.
  *
  * @returns the deposit's identifier
  */
@@ -56,7 +56,6 @@ export async function sendFor(
   return depositId
 }
 
-/** The same without the wait. */
 export async function transferFor(
   { sandbox }: Pick<StoreUnderTest, "sandbox">,
   payment: OnchainPaymentView,
@@ -76,7 +75,7 @@ export async function transferFor(
   return depositId
 }
 
-/** Calls of an action that the service carried out, answered or not; repetitions and refusals are left out. */
+/** Calls of an action that the service executed, answered or not; repetitions and refusals are left out. */
 export async function effectsOf(
   { sandbox }: Pick<StoreUnderTest, "sandbox">,
   action?: OnchainDepositAction
@@ -86,15 +85,15 @@ export async function effectsOf(
   return calls.filter(({ status }) => status === null || status === 200).length
 }
 
-/** Lets time pass until transfers and refunds are final, and the store has heard of it. */
+/** Lets time pass until transfers and refunds are final and known to the store. */
 export async function becomeFinal(store: Shop): Promise<void> {
   await store.sandbox.advance(UNTIL_FINAL_MS)
   await store.quiet()
 }
 
 /**
- * A deposit in review that exactly one open payment fits: two orders on one rail are active at the service, and the
- * store has the older down as superseded.
+ * A deposit in review that exactly one open payment fits: two orders on one rail are active at the service,
+ * and the store has marked the older one as superseded.
  */
 export async function ambiguousDeposit(
   store: Shop,
@@ -106,7 +105,7 @@ export async function ambiguousDeposit(
   return { id: await sendFor(store, newer.payment), older, newer }
 }
 
-/** What an operator does with deposits, over the admin API. */
+/** An operator's actions on deposits, over the admin API. */
 export class DepositApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -142,17 +141,17 @@ export class DepositApi {
   }
 }
 
-/** Which actions an operator can take. */
+/** The available actions. */
 export function possibleActions({ choices }: OnchainDepositDetail): string[] {
   return Object.entries(choices).flatMap(([action, choice]) => (choice.is_possible ? [action] : []))
 }
 
-/** Audit entries of a deposit, oldest first, with who did what. */
+/** Audit entries of a deposit, oldest first, with their actors. */
 export function historyOf({ history }: OnchainDepositDetail): string[] {
   return history.map(({ action, by }) => (by === null ? action : `${action} by ${by}`))
 }
 
-/** Accepts a deposit as a person does in the service's own dashboard. */
+/** Accepts a deposit in the service's own dashboard. */
 export async function acceptAtService(
   { sandbox }: Pick<StoreUnderTest, "sandbox">,
   id: string

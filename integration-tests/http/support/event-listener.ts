@@ -1,16 +1,19 @@
 import type { StoreUnderTest } from "./store-suite"
 
-/** Listens to an event of the store from now on. @returns the data of each, filled as they come */
+/** Listens to an event of the store from now on. @returns the data of each event, filled as they arrive */
 export function listenTo({ container }: StoreUnderTest, event: string): unknown[] {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   container.resolve("event_bus").subscribe(event, ({ data }: { data: unknown }) => {
-    told.push(data)
+    reported.push(data)
     return Promise.resolve()
   })
-  return told
+  return reported
 }
 
-/** Leaves the last event about something as a process does that dies between the commit and the event bus. */
+/**
+ * Leaves the last event of a subject unpublished, as a process does that dies between the commit and the
+ * event bus.
+ */
 export async function unpublish({ db }: StoreUnderTest, subject: string): Promise<void> {
   await db.raw(
     `UPDATE onchain_outbox SET published_at = NULL, due_at = now()
@@ -19,7 +22,7 @@ export async function unpublish({ db }: StoreUnderTest, subject: string): Promis
   )
 }
 
-/** Runs the job that publishes what a process that died has left. */
+/** Runs the job that publishes what a dead process left. */
 export async function publishByJob({ container }: StoreUnderTest): Promise<void> {
   await container.resolve("workflows").run("job-onchain-finish-actions", {})
 }

@@ -2,10 +2,10 @@ const FIRST_PAUSE_MS = 40
 const LONGEST_PAUSE_MS = 500
 
 /**
- * Waits for work that happens after an answer, by trying an expectation until it holds, less and less often: whoever waits
- * long must not keep the machine from what is waited for.
+ * Retries an expectation until it holds, with growing pauses, so that a long wait does not take time from the
+ * work it waits for.
  *
- * @param withinMs how long to try; generous, since it costs nothing when things go well
+ * @param withinMs time limit; generous, since it costs nothing when things go well
  * @throws the last failure
  */
 export async function eventually<T>(attempt: () => Promise<T>, withinMs = 120_000): Promise<T> {

@@ -3,14 +3,14 @@ import { type Profiler, Session } from "node:inspector/promises"
 import { join } from "node:path"
 
 const BUILT = /\.medusa\/server\/(src\/.+)\.js$/
-/** What compiling and jest add: the body of a module, and the getter of a name that is exported on. */
+/** Code that compiling and jest add: the body of a module, and the getter of a re-exported name. */
 const isOfLoading = ({ functionName }: Profiler.FunctionCoverage) =>
   functionName === "" || functionName === "get" || functionName === "Object.<anonymous>"
 
 /**
- * Lists the source files of the plugin of which a function runs during a job, in this process.
+ * Lists the plugin's source files with a function that runs during a job, in this process.
  *
- * The list is also written to `.cache/paths`, where `scripts/paths.ts` finds it.
+ * The list is also written to `.cache/paths`, where `scripts/paths.ts` reads it.
  */
 export async function executedFiles(name: string, job: () => Promise<void>): Promise<string[]> {
   const session = new Session()

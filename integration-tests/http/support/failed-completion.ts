@@ -2,7 +2,7 @@ import { eventually } from "./eventually"
 import { openPurchase, storedPayment } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 
-/** A sequence counts what a transaction that fails takes back. */
+/** A sequence also counts what a failed transaction rolls back. */
 const BREAK = `
   CREATE SEQUENCE broken_bookings;
   CREATE FUNCTION break_booking() RETURNS trigger AS $$
@@ -15,7 +15,10 @@ const MEND = `
   DROP FUNCTION break_booking();
   DROP SEQUENCE broken_bookings;`
 
-/** Pays while no capture can be booked on an order: core completes the cart, fails at the end and undoes it. */
+/**
+ * Pays while no capture can be booked on an order: core completes the cart, fails at the end and rolls it
+ * back.
+ */
 export async function payWhileBookingFails(
   store: StoreUnderTest,
   alsoBreak: () => Promise<unknown> = () => Promise.resolve()
@@ -30,7 +33,7 @@ export async function payWhileBookingFails(
       const { rows } = await db.raw("SELECT is_called FROM broken_bookings")
       expect(rows).toEqual([{ is_called: true }])
     })
-    // Time for what core undoes, and for another attempt into the same failure.
+    // Time for core's rollback, and for another attempt with the same failure.
     await new Promise((resolve) => setTimeout(resolve, 2_500))
   } finally {
     await db.raw(MEND)
@@ -39,7 +42,10 @@ export async function payWhileBookingFails(
   return purchase
 }
 
-/** Expects that the money of a payment is captured on one live order, or owed back once; never both, never neither. */
+/**
+ * Expects that the money of a payment is captured on one live order, or owed back once; never both, never
+ * neither.
+ */
 export async function expectMoneyInOnePlace(store: StoreUnderTest, sessionId: string): Promise<void> {
   const { merchant, db } = store
   const all = await Promise.all((await merchant.orderIds()).map((id) => merchant.order(id)))

@@ -11,7 +11,7 @@ type Sending = { method?: string; path?: string; isChunked?: boolean }
 let deliveries = 0
 
 /**
- * The headers of a delivery, signed here and not with the plugin's own code, which might be wrong twice.
+ * The headers of a delivery, signed here without the plugin's own code, which might be wrong twice.
  *
  * @param options.ageMs how long ago it claims to be sent; negative for the future
  */
@@ -31,7 +31,7 @@ export function signedHeaders(
 }
 
 /**
- * Sends bytes to the store on a connection of their own.
+ * Sends bytes to the store on a new connection.
  *
  * @throws when the store gives no answer at all
  */
@@ -55,13 +55,13 @@ export function postBytes(
         resolve({ status: answer.statusCode ?? 0, json: isJson ? JSON.parse(text) : {} })
       })
     })
-    // Two writes make it chunked: a body known at the end would be given a length.
+    // Two writes make it chunked: a body known at the end would get a length.
     if (isChunked) sent.write(body.slice(0, 1))
     sent.end(isChunked ? body.slice(1) : body)
   })
 }
 
-/** Sends a delivery that is signed as it should be. */
+/** Sends a correctly signed delivery. */
 export function postSigned(
   store: StoreUnderTest,
   body: string | Buffer,
@@ -71,6 +71,6 @@ export function postSigned(
   return postBytes(store, body, { ...signedHeaders(store, body, signing), ...headers })
 }
 
-/** Body of a delivery that says an invoice is paid. */
+/** Body of a delivery about a paid invoice. */
 export const paidBody = (invoiceId: string) =>
   JSON.stringify({ event: "invoice.paid", data: { id: invoiceId } })

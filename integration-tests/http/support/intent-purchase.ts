@@ -3,12 +3,14 @@ import { eventually } from "./eventually"
 import type { Checkout, Shopper } from "./shopper"
 import type { StoreUnderTest } from "./store-suite"
 
-/** Long enough for a transfer to be final on every network, short enough for the signatures of its webhooks. */
+/**
+ * Long enough for a transfer to be final on every network, short enough for the signatures of its webhooks.
+ */
 const UNTIL_FINAL_MS = 120_000
 
 let accounts = 0
 
-/** A customer who has just made an account. */
+/** A customer with a new account. */
 export async function signUp({
   shopper,
 }: Pick<StoreUnderTest, "shopper">): Promise<{ customer: Shopper; customerId: string }> {
@@ -26,13 +28,13 @@ export async function openIntent(
   return { ...checkout, payment: await customer.payment(checkout.sessionId) }
 }
 
-/** The same with the order placed, not yet paid. */
+/** Also places the order, unpaid. */
 export async function placeIntent(customer: Shopper, rail: string, options: { pieces?: number } = {}) {
   const checkout = await openIntent(customer, rail, options)
   return { ...checkout, orderId: await customer.placeOrder(checkout.cartId) }
 }
 
-/** Sends what a payment page asks for, except where the change says otherwise, and lets it become final. */
+/** Sends what a payment page shows, except for the given changes, and waits until it is final. */
 export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, change: object = {}) {
   const transfer = await store.sandbox.transfer({
     toAddress: payment.deposit_address ?? "",
@@ -49,7 +51,7 @@ export async function pay(store: StoreUnderTest, payment: OnchainPaymentView, ch
   return transfer
 }
 
-/** Waits until a payment is told in a certain way. */
+/** Waits until a payment has a given status. */
 export function untilStatus(customer: Shopper, sessionId: string, status: OnchainPaymentView["status"]) {
   return eventually(async () => {
     const payment = await customer.payment(sessionId)

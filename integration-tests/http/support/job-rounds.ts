@@ -11,14 +11,14 @@ const jobNames = () =>
 /**
  * Runs the plugin's jobs in rounds, so that no story waits for the clock.
  *
- * @returns ends the rounds and waits for the one that is under way
+ * @returns stops the rounds and waits for the current one
  */
 export function startJobRounds(container: MedusaContainer): () => Promise<void> {
   const engine = container.resolve(Modules.WORKFLOW_ENGINE)
   const end = new AbortController()
   const rounds = async () => {
     while (!end.signal.aborted) {
-      // A job that fails is logged, and tried again in the next round.
+      // A failed job is logged, and retried in the next round.
       for (const name of jobNames()) await engine.run(name, { throwOnError: false })
       await untilNextRound(end.signal)
     }

@@ -3,7 +3,7 @@ import type { StoreUnderTest } from "./store-suite"
 import { paidTooLate, PaymentApi, paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
-/** Stories of money that comes beyond what a person decided about, or in part and never in full. */
+/** Stories of money that arrives beyond what an operator decided about, or partly and never in full. */
 export function lateMoneyStories(store: StoreUnderTest): void {
   let api: PaymentApi
   beforeAll(() => {
@@ -15,7 +15,7 @@ export function lateMoneyStories(store: StoreUnderTest): void {
   const settle = (id: string) =>
     store.container.resolve("workflows").run("settle-onchain-payment", { input: { payment_id: id } })
 
-  it("pays another order with what it asks for, and what came on top is owed back", async () => {
+  it("pays another order with its amount, and the surplus is owed back", async () => {
     const heard = listen(store, "onchain.refund_due")
     const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
     await store.db.raw("UPDATE onchain_attempt SET next_check_at = NULL WHERE payment_id = ?", [id])
@@ -26,19 +26,19 @@ export function lateMoneyStories(store: StoreUnderTest): void {
       { kind: "surplus", state: "due", fiat_amount: null, token_amount: "3.5" },
     ])
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "3.5", token: "USDC" }])
-    // More may follow: it is looked at again, though nobody would have.
+    // More may follow: it is polled again, though it was no longer due.
     expect(await storedPayment(store, sessionId)).toMatchObject({ next_check_at: expect.any(Date) })
   })
 
   it.each(["refundDue", "keep"] as const)(
-    "is decided as it is then (%s): what comes after is owed back and told, each time it grows",
+    "is decided as it is then (%s): later money is owed back and reported, each time it grows",
     async (choice) => {
       const { id, sessionId } = await paidTooLate(store)
       await api[choice](id)
       const before = await refunds()
       const heard = listen(store, "onchain.refund_due")
-      const told = { payment_id: id, session_id: sessionId, token: "USDC" }
-      // The sandbox takes no more for an invoice that is paid, so less was there when it was decided.
+      const reported = { payment_id: id, session_id: sessionId, token: "USDC" }
+      // The sandbox takes no more for a paid invoice, so the decision was about less.
       for (const decided of ["17", "14", "14", "12.5"]) {
         await store.db.raw("UPDATE onchain_payment SET resolved_token_amount = ? WHERE id = ?", [decided, id])
         await settle(id)
@@ -48,13 +48,13 @@ export function lateMoneyStories(store: StoreUnderTest): void {
         ...before,
       ])
       expect(heard).toEqual([
-        { ...told, token_amount: "3" },
-        { ...told, token_amount: "4.5" },
+        { ...reported, token_amount: "3" },
+        { ...reported, token_amount: "4.5" },
       ])
     }
   )
 
-  it("that is a part waits here as soon as its payment was given up", async () => {
+  it("is held when partial as soon as its payment was abandoned", async () => {
     const { sessionId, invoiceId } = await openPurchase(store)
     await store.sandbox.pay(invoiceId, { amount: "1.25" })
     await store.quiet()

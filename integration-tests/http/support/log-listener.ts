@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 
 const LEVELS = ["debug", "info", "warn", "error"] as const
 
-/** Everything that is logged from now on, at every level, through Medusa's logger or past it. */
+/** Everything logged from now on, at every level, through Medusa's logger or past it. */
 export function listenToLogs(container: MedusaContainer): { text: () => string; stop: () => void } {
   const lines: string[] = []
   const keep = (...parts: unknown[]) => void lines.push(parts.map(inFull).join(" "))

@@ -9,8 +9,8 @@ import { followUp, followUpNow, forgetReadings, runOutOfTime, searchDeposits } f
 const AT_ONCE = 20
 
 /**
- * Opens invoices at the service that no order of this store is about, and pays them, while no webhook is sent: what the lists
- * of a business with many sales hold beside ours.
+ * Opens and pays invoices at the service that no order of this store is about, without webhooks: other rows
+ * in the lists of a business with many sales.
  */
 export async function payManyInvoices(sandbox: SandboxProcess, count: number): Promise<void> {
   const { businessId = "", apiKey = "" } = sandbox.credentials
@@ -30,7 +30,7 @@ export async function payManyInvoices(sandbox: SandboxProcess, count: number): P
   await sandbox.advance(120_000)
 }
 
-/** Beside those of the orders. With them the number is not round, as it hardly ever is. */
+/** In addition to those of the orders. The total is not round, as in practice. */
 const ROWS = 1_001
 
 /** Bare arrays: no page names a next one. */
@@ -38,7 +38,7 @@ export const withoutCursors = (maxPageSize: number): AssumptionsInput => ({
   list: { itemsField: "", maxPageSize },
 })
 
-/** Two orders whose deposits no webhook told of, one with a deposit in review, and one that nobody paid. */
+/** Two orders with deposits but no webhooks, one with a deposit in review, and one unpaid. */
 export async function placeOrders(store: StoreUnderTest) {
   await store.sandbox.setWebhook(null)
   const paid = [await place(store), await place(store)]
@@ -56,7 +56,7 @@ async function place(store: StoreUnderTest) {
   return placeIntent(customer, USDC_ON_BASE)
 }
 
-/** Everything that the jobs do about orders that are out of time, more than once. */
+/** Runs all jobs about unpaid orders, more than once. */
 export async function giveUpUnpaid(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await forgetReadings(store)
   await runOutOfTime(store, sessionIds)
@@ -67,6 +67,6 @@ export async function giveUpUnpaid(store: StoreUnderTest, sessionIds: readonly s
   }
 }
 
-/** What the health check says, by the identifiers of its findings. */
+/** The result of the health check, by the identifiers of its findings. */
 export const findingsOf = async ({ merchant }: StoreUnderTest) =>
   new Map((await merchant.health()).checks.map(({ id, status, message }) => [id, `${status}: ${message}`]))

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
-/** Memory of this process in bytes: what is reachable, and the most that was resident since the start. */
+/** Memory of this process in bytes: what is reachable, and the peak resident size. */
 export type MemoryWatch = { live: () => number; peakResident: () => number; stop: () => void }
 
 /** Watches the memory of this process, in which the store under test runs. */

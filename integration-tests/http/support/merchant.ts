@@ -26,7 +26,7 @@ type Order = {
   transactions: (Amount & { reference: string })[]
 }
 
-/** What a merchant reads off an order. Amounts in major units. */
+/** What a merchant sees of an order. Amounts in major units. */
 export type OrderFacts = {
   status: string
   payment_status: string
@@ -38,7 +38,7 @@ export type OrderFacts = {
   outstanding: number
 }
 
-/** How the merchant of the stories logs in. The configuration allows the id to move money out. */
+/** The merchant's login in the stories. The configuration allows the id to move money out. */
 export const MERCHANT = {
   id: "user_merchant",
   email: "merchant@example.com",
@@ -73,7 +73,7 @@ export class Merchant {
     return orders.map((order) => order.id)
   }
 
-  /** Pieces of the first product that are promised to orders. */
+  /** Reserved pieces of the first product. */
   async reserved(inventoryItemId: string): Promise<number> {
     const { inventory_item } = await this.get<{ inventory_item: { reserved_quantity: number } }>(
       `/admin/inventory-items/${inventoryItemId}`
@@ -81,7 +81,7 @@ export class Merchant {
     return inventory_item.reserved_quantity
   }
 
-  /** Sets how many pieces of the first product are on the shelf. */
+  /** Sets the stock of the first product. */
   restock = (seed: SeedResult, pieces: number) =>
     this.post(`/admin/inventory-items/${seed.inventoryItemIds[0]}/location-levels/${seed.stockLocationId}`, {
       stocked_quantity: pieces,

@@ -1,6 +1,6 @@
 import type { StoreUnderTest } from "./store-suite"
 
-/** Changes how many pieces of its only item an order is for, as a merchant does in the dashboard. */
+/** Changes the quantity of an order's only item, as a merchant does in the dashboard. */
 export async function editQuantity(
   { merchant }: StoreUnderTest,
   orderId: string,
@@ -12,7 +12,7 @@ export async function editQuantity(
   await merchant.post(`/admin/order-edits/${orderId}/confirm`, {})
 }
 
-/** Takes back the only item of an order that was sent, and sends some pieces of another product in exchange for it. */
+/** Returns the only item of a shipped order, and exchanges it for some pieces of another product. */
 export async function exchange(
   { merchant, seed }: StoreUnderTest,
   orderId: string,

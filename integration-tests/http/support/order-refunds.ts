@@ -1,25 +1,25 @@
 import type { StoreUnderTest } from "./store-suite"
 
-/** What the event of a cancelled order leads to. */
+/** Runs what follows the event of a cancelled order. */
 export async function closeOrder({ container }: StoreUnderTest, orderId: string): Promise<void> {
   await container.resolve("workflows").run("close-onchain-order", { input: { order_id: orderId } })
 }
 
-/** What the job does with refunds that were made a while ago. */
+/** Runs the job's work on older refunds. */
 export async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE refund SET created_at = now() - interval '1 hour'")
   await db.raw("DELETE FROM onchain_sync_run WHERE id = 'refunds'")
   await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
 }
 
-/** What the job does with refunds that were recorded a while ago. */
+/** Runs the job's work on refunds that were recorded a while ago. */
 export async function withdrawUndoneRefunds({ container, db }: StoreUnderTest): Promise<void> {
   await db.raw("UPDATE onchain_refund SET created_at = now() - interval '1 hour'")
   await db.raw("DELETE FROM onchain_sync_run WHERE id = 'undone_refunds'")
   await container.resolve("workflows").run("find-missed-onchain-refunds", { input: {} })
 }
 
-/** Records refunds as ever, and loses the answer a number of times. */
+/** Records refunds as usual, and loses the answer a number of times. */
 export function loseAnswers({ container }: StoreUnderTest, times: number): jest.SpyInstance {
   const ledger = container.resolve("onchain").refunds
   const owe = ledger.oweOrderRefund.bind(ledger)

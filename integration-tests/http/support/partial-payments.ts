@@ -8,7 +8,7 @@ export async function check(store: StoreUnderTest, id: string): Promise<void> {
   await store.quiet()
 }
 
-/** A placed order for whose payment a part has come. */
+/** A placed order with a partial payment. */
 export async function placeInPart(store: StoreUnderTest, amount: string) {
   const purchase = await placePurchase(store)
   await store.sandbox.pay(purchase.invoiceId, { amount })
@@ -17,7 +17,7 @@ export async function placeInPart(store: StoreUnderTest, amount: string) {
   return { ...purchase, id }
 }
 
-/** Makes the time that a person has to decide be over. */
+/** Ends the time that an operator has to decide. */
 export async function endHold({ db }: StoreUnderTest): Promise<void> {
   await db.raw(
     `UPDATE onchain_payment SET order_placed_at = order_placed_at - interval '3 days',

@@ -4,7 +4,7 @@ import { PAYMENTS, updatePayments, type Columns } from "../../../src/modules/onc
 /** Payments with their attempts, for a FROM. */
 export const STORED = `${PAYMENTS} AS payment`
 
-/** Changes what is stored of a session's payment, behind the store's back. */
+/** Changes the stored row of a session's payment directly. */
 export async function changePayment(db: Knex, sessionId: string, columns: Columns): Promise<void> {
   await updatePayments(db, { sql: "session_id = ?", bindings: [sessionId] }, columns)
 }

@@ -4,11 +4,11 @@ import type { SandboxProcess } from "./sandbox-process"
 
 /** More than any token here has. */
 const DECIMALS = 18
-/** Amount in units that all tokens can be added up in; a minus sign may be before it. */
+/** Amount in units that fit all tokens; may have a minus sign. */
 export const unitsOf = (amount: string) =>
   amount.startsWith("-") ? -parseAmount(amount.slice(1), DECIMALS) : parseAmount(amount, DECIMALS)
 
-/** What lies in the accounts of the service's ledger that payouts move, all assets together. */
+/** Balances of the service's ledger accounts that payouts move, all assets together. */
 export type Holdings = { outside: bigint; fees: bigint; treasury: bigint; reserved: bigint }
 
 export async function holdingsOf(sandbox: SandboxProcess): Promise<Holdings> {
@@ -18,7 +18,7 @@ export async function holdingsOf(sandbox: SandboxProcess): Promise<Holdings> {
   return { outside: sum("outside"), fees: sum("fees"), treasury: sum("treasury"), reserved: sum("reserved") }
 }
 
-/** What left by payouts, read from the ledger: how many moves, and how much went to each place. */
+/** Payouts according to the ledger: how many moves, and how much went to each destination. */
 export async function paidByPlace(
   sandbox: SandboxProcess
 ): Promise<{ moves: number; byPlace: Map<string, bigint> }> {
@@ -41,7 +41,7 @@ export async function paidByPlace(
   return { moves, byPlace }
 }
 
-/** Names where money goes, as the service and as we write it. */
+/** Names a destination the same way as the service and the store do. */
 export function placeKey(networkId: string, address: string, memo: string | null | undefined): string {
   return [networkId, networkId === "base-mainnet" ? address.toLowerCase() : address, memo ?? ""].join(" ")
 }

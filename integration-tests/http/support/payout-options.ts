@@ -1,7 +1,7 @@
 import type { PayoutAccess } from "../../../src/modules/onchain/options/payout-options"
 import type { StoreUnderTest } from "./store-suite"
 
-/** Runs one story under other options of payouts, without another store. */
+/** Runs one story under other payout options, in the same store. */
 export async function underPayoutOptions(
   { container }: Pick<StoreUnderTest, "container">,
   options: Partial<PayoutAccess>,

@@ -6,8 +6,7 @@ import { samplePayment } from "../../../src/modules/onchain/payment/__tests__/sa
 const PAID_TO = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 
 /**
- * Writes down that somebody has paid too much and is owed the rest, as if it had happened before: a payment that is over and
- * its surplus.
+ * Inserts a past overpayment whose surplus is owed back: an ended payment and its surplus.
  *
  * @param surplus decimal in token units
  */
@@ -49,7 +48,7 @@ export async function plantRefund(
   })
 }
 
-/** Each row names the other, so they are one statement. */
+/** Each row references the other, so they are one statement. */
 async function insertPayment(database: Client, row: PaymentRow): Promise<void> {
   const { payment, attempt } = toTables(row, row.attempt_id)
   const attemptRow = { ...attempt, id: row.attempt_id, payment_id: row.id }

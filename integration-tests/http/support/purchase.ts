@@ -18,7 +18,7 @@ export async function openPurchase(
   return { ...checkout, invoiceId: invoice.id }
 }
 
-/** The same with the order placed, not yet paid. */
+/** Also places the order, unpaid. */
 export async function placePurchase(
   store: Pick<StoreUnderTest, "shopper" | "sandbox">,
   rail: string = USDC_ON_BASE
@@ -35,7 +35,7 @@ export async function findRail(store: StoreUnderTest, networkId: string, token: 
   return option.id
 }
 
-/** Expects an order that was captured once, in full, and whose goods are promised to it. */
+/** Expects an order that was captured once, in full, with its goods reserved. */
 export async function expectCaptured(store: StoreUnderTest, orderId: string, orders = 1): Promise<void> {
   const order = await store.merchant.order(orderId)
   expect(order).toMatchObject({ status: "pending", payment_status: "captured", outstanding: 0 })
@@ -46,7 +46,7 @@ export async function expectCaptured(store: StoreUnderTest, orderId: string, ord
   expect(await store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")).toBe(orders)
 }
 
-/** Expects an order that waits for its money, with its goods promised to it. */
+/** Expects an unpaid order with its goods reserved. */
 export async function expectUnpaid(store: StoreUnderTest, orderId: string): Promise<void> {
   const order = await store.merchant.order(orderId)
   expect(order).toMatchObject({ status: "pending", captures: [], booked: [], paid: 0 })

@@ -6,13 +6,13 @@ import type { StoreUnderTest } from "./store-suite"
 export async function openConnection({ origin }: StoreUnderTest): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
-  // The store may hang up while we are still sending; what matters is what it answered.
+  // The store may close the connection while we are still sending; only its answer matters.
   socket.on("error", () => undefined)
   await once(socket, "connect")
   return socket
 }
 
-/** Sends text and reads until the store hangs up. @returns everything it answered */
+/** Sends text and reads until the store closes the connection. @returns everything it answered */
 export async function exchange(store: StoreUnderTest, text: string): Promise<string> {
   const socket = await openConnection(store)
   let answer = ""

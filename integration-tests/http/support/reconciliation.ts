@@ -13,7 +13,7 @@ export async function makeDue({ db }: StoreUnderTest): Promise<void> {
 }
 
 /**
- * Lets time pass for the store and the service alike: what the store remembers is moved back instead of its clock.
+ * Lets time pass for the store and the service alike: stored times move back instead of the store's clock.
  *
  * @param ms how long
  */
@@ -35,7 +35,7 @@ export async function letTimePassHere({ db }: StoreUnderTest, ms: number): Promi
   await db.raw(`UPDATE onchain_sync_run SET started_at = started_at - ${ms} * interval '1 millisecond'`)
 }
 
-/** Time until the next planned check, in milliseconds; null when nothing is planned. */
+/** Time until the next planned check, in milliseconds; null when none is planned. */
 export async function untilNextCheck({ db }: StoreUnderTest): Promise<number | null> {
   const { rows } = await db.raw(
     "SELECT (extract(epoch FROM min(next_check_at) - now()) * 1000)::float AS ms FROM onchain_attempt"

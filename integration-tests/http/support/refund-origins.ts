@@ -7,7 +7,7 @@ import { fillTreasury, letItBePaid, RefundApi, refused, sell, underOptions, WALL
 import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi, paidTooLate } from "./unallocated"
 
-/** Stories of whatever makes money owed back, each to its payout. */
+/** Stories of every origin of a refund, each up to its payout. */
 export function refundOriginStories(store: StoreUnderTest): void {
   let api: RefundApi
   beforeEach(() => {
@@ -26,7 +26,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     expect(await payouts()).toMatchObject([{ amount: "17" }])
   })
 
-  it("does not touch a surplus, which is paid beside it", async () => {
+  it("does not affect a surplus, which is paid separately", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store, { amount: "20" })
     const [surplus] = (await api.list("?kind=surplus")).refunds
@@ -36,7 +36,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     expect((await payouts()).map(({ amount }) => amount)).toEqual(["3", "17"])
   })
 
-  it("stands beside money without an order that is owed back", async () => {
+  it("is independent of money without an order that is owed back", async () => {
     await fillTreasury(store)
     const { id } = await paidTooLate(store)
     await new PaymentApi(store.merchant).refundDue(id)
@@ -89,7 +89,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     expect((await api.list("?kind=surplus")).refunds).toMatchObject([{ state: "due", token_amount: "3" }])
   })
 
-  it("that core made by itself when completing the cart failed is paid, though there is no order", async () => {
+  it("that core created itself when completing the cart failed is paid, though there is no order", async () => {
     await fillTreasury(store)
     const orders = await store.merchant.orderIds()
     await underOptions(store, { placeOrder: "after_payment" }, async () => {
@@ -102,7 +102,8 @@ export function refundOriginStories(store: StoreUnderTest): void {
       expect(destinations).toMatchObject([{ address: WALLETS[0], customer: null }])
     })
     expect(await payouts()).toMatchObject([{ amount: "17", destinationAddress: WALLETS[0] }])
-    // Nobody knows whose address it is: it is for that money, and no other refund is offered it or goes there.
+    // The address belongs to no known customer: it is for that money, and no other refund is offered it or
+    // goes there.
     const { refund } = await sell(store)
     const other = await refund()
     expect(await api.view(other)).toMatchObject({ destinations: [] })
@@ -112,7 +113,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     )
   })
 
-  it("whose store died before it asked for a quote goes on with the payout that is there", async () => {
+  it("whose store died before it requested a quote continues with the existing payout", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()

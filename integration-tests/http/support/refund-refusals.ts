@@ -5,7 +5,7 @@ import type { StoreUnderTest } from "./store-suite"
 import { payoutsOf, WithdrawalApi } from "./withdrawals"
 
 /**
- * Stories of refunds that cannot be paid, or not any more, and what whoever tries is told.
+ * Stories of refunds that cannot be paid, or no longer, and the errors they give.
  *
  * @param grace another admin
  */
@@ -61,7 +61,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     })
   })
 
-  it("that Medusa took back is not paid", async () => {
+  it("that Medusa rolled back is not paid", async () => {
     const { refund } = await sell(store)
     const id = await refund()
     const destination_id = await api.addWallet(id)
@@ -72,7 +72,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     expect((await api.view(id)).choices.quote).toMatchObject({ is_possible: false })
   })
 
-  it("is begun once by two admins at the same time, and the second hears of the first", async () => {
+  it("is started once by two admins at the same time, and the second sees the first", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     const id = await refund()
@@ -88,7 +88,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     expect(rows).toHaveLength(1)
   })
 
-  it("is not paid anew while its payout, which a person wrote off, turns out to be sent", async () => {
+  it("is not paid again while its written-off payout turns out to be sent", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     await store.sandbox.advance(120_000)
@@ -104,7 +104,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     )
     await store.container.resolve("workflows").run("finish-onchain-withdrawals")
     const payoutId = quoted.withdrawal?.id ?? ""
-    // Nobody writes one off before the service has shown another withdrawal.
+    // It cannot be written off before the service has shown another withdrawal.
     const treasury = new WithdrawalApi(store.merchant)
     await treasury.send(await treasury.destination(), { amount: "1" })
     await store.merchant.post(`/admin/onchain/withdrawals/${payoutId}/write-off`, { note: "I see none." })
@@ -116,7 +116,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   })
 
-  it("is not paid anew while the service says otherwise of an earlier payout and nobody has looked", async () => {
+  it("is not paid again while the service contradicts an earlier payout and it is not reviewed", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)
     await store.sandbox.advance(120_000)
@@ -136,7 +136,7 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     expect(await api.quote(id, body)).toMatchObject({ state: "quoted" })
   })
 
-  it("is noted as settled in a store without a payout key, by whoever may move money out there", async () => {
+  it("is recorded as settled in a store without a payout key, by users who may move money out", async () => {
     const { refund } = await sell(store)
     const id = await refund()
     const options = store.container.resolve("onchain").options
@@ -162,8 +162,8 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
     }
   })
 
-  it("that was paid by other means is closed with a note, told once, and moves nothing", async () => {
-    const told = listenTo(store, "onchain.refund_settled")
+  it("that was paid by other means is closed with a note, reported once, and moves nothing", async () => {
+    const reported = listenTo(store, "onchain.refund_settled")
     const { refund } = await sell(store)
     const id = await refund(5)
     await expect(api.settle(id, { note: "  " })).rejects.toMatchObject(refused(400, "note"))
@@ -174,14 +174,14 @@ export function refusedRefundStories(store: StoreUnderTest, grace: () => Merchan
       choices: { quote: { is_possible: false, reason: "It was settled by other means." } },
     })
     await store.quiet()
-    expect(told).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
+    expect(reported).toMatchObject([{ refund_id: id, settled_by: expect.stringMatching(/^user_/) }])
     await expect(api.settle(id, { note: "again" })).rejects.toMatchObject(
       refused(409, /^merchant@example.com settled it by other means on/)
     )
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
-  it("that does not exist is not found, and a list is asked for in words it knows", async () => {
+  it("that does not exist is not found, and the list refuses unknown filters", async () => {
     await expect(api.view("ref_nothing")).rejects.toMatchObject({ response: { status: 404 } })
     await expect(api.order("order_nothing")).rejects.toMatchObject({ response: { status: 404 } })
     await expect(api.list("?state=lost")).rejects.toMatchObject(refused(400, "state"))

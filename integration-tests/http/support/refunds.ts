@@ -20,14 +20,14 @@ const PATH = "/admin/onchain/refunds"
 /** Long enough for a sweep, a payout and its confirmations. */
 const UNTIL_PAID_MS = 120_000
 
-/** Addresses of customers; nobody else has them. */
+/** Addresses of customers, each used once. */
 export const WALLETS = [
   "0x52908400098527886E0F7030069857D2E4169EE7",
   "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
   "0xde709f2102306220921060314715629080e2fb77",
 ] as const
 
-/** How a call that is refused fails. @param code ours, where there is one */
+/** Expects a call to be refused. @param code ours, where there is one */
 export const refused = (status: number, words: string | RegExp, code?: string) => ({
   response: {
     status,
@@ -35,7 +35,7 @@ export const refused = (status: number, words: string | RegExp, code?: string) =
   },
 })
 
-/** What an operator does with refunds, over the admin API. */
+/** An operator's actions on refunds, over the admin API. */
 export class RefundApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -52,7 +52,7 @@ export class RefundApi {
     return (await this.merchant.post<OnchainRefundResponse>(`${PATH}/${id}/settle`, body)).refund
   }
 
-  /** Confirms, approves or cancels the payout of a refund, with the quote that is shown. */
+  /** Confirms, approves or cancels the payout of a refund, with the current quote. */
   async act(
     { withdrawal }: Pick<OnchainRefundDetail, "withdrawal">,
     action: "confirm" | "approve" | "cancel"
@@ -69,7 +69,7 @@ export class RefundApi {
       .destination.id
   }
 
-  /** Takes a refund to its end, to a new address of its customer. */
+  /** Pays a refund out in full, to a new address of its customer. */
   async payOut(store: StoreUnderTest, id: string): Promise<OnchainRefundDetail> {
     const destination_id = await this.addWallet(id)
     await this.act(await this.quote(id, { destination_id, rate: "payment" }), "confirm")
@@ -87,14 +87,14 @@ export class RefundApi {
   }
 }
 
-/** A captured order, and how the merchant refunds some of it in Medusa. */
+/** A captured order, and a partial refund by the merchant in Medusa. */
 export type Sale = Purchase & {
   orderId: string
   /** @returns the id of the refund, Medusa's and ours */
   refund: (amount?: number) => Promise<string>
 }
 
-/** Sells one piece for 17 and waits for its capture. @param transfer what is paid other than asked for */
+/** Sells one piece for 17 and waits for its capture. @param transfer changes to the payment */
 export async function sell(store: StoreUnderTest, transfer: object = {}): Promise<Sale> {
   const purchase = await placePurchase(store)
   await store.sandbox.payInFull(purchase.invoiceId, transfer)
@@ -112,19 +112,19 @@ export async function sell(store: StoreUnderTest, transfer: object = {}): Promis
   return { ...purchase, refund }
 }
 
-/** Brings money in beside the sales, out of which what the service keeps of each is paid: its fees come out of what customers paid. */
+/** Brings in money besides the sales, to cover the service's fees, which come out of what customers paid. */
 export async function fillTreasury(store: StoreUnderTest): Promise<void> {
   await fundTreasury(store, "100")
   await store.sandbox.advance(UNTIL_PAID_MS)
 }
 
-/** Lets time pass until whatever is under way is paid, and the store has heard of it. */
+/** Lets time pass until pending payouts are paid and known to the store. */
 export async function letItBePaid(store: StoreUnderTest): Promise<void> {
   await store.sandbox.advance(UNTIL_PAID_MS)
   await store.quiet()
 }
 
-/** Tells a story with other options of the plugin, and puts them back. Groups are changed, not replaced. */
+/** Runs a story with other options of the plugin, and restores them. Groups are changed, not replaced. */
 export async function underOptions(
   { container }: Pick<StoreUnderTest, "container">,
   change: { payouts?: object; rates?: object; placeOrder?: string },

@@ -1,12 +1,12 @@
 import type { Answer } from "./hand-signed-webhook"
 import type { StoreUnderTest } from "./store-suite"
 
-/** What the inbox holds. */
+/** Contents of the inbox. */
 export async function storedDeliveries({ db }: StoreUnderTest): Promise<Record<string, unknown>[]> {
   return (await db.raw("SELECT * FROM onchain_webhook_delivery ORDER BY received_at")).rows
 }
 
-/** Sends something and expects a clear refusal: a reason, nothing stored, and counted for the merchant. */
+/** Sends a request and expects a clear refusal: a reason, nothing stored, and counted for the merchant. */
 export async function expectRefused(
   store: StoreUnderTest,
   send: () => Promise<Answer>,

@@ -5,7 +5,7 @@ import { refusalOf } from "./withdrawals"
 
 const DAY_MS = 86_400_000
 
-/** Stories of reports that are large, and of many of them. @param report makes one */
+/** Stories of large reports, and of many. @param report makes one */
 export function reportLimitStories(store: StoreUnderTest, report: () => Promise<{ id: string }>): void {
   it("has a file of its differences however many there are", async () => {
     const { id } = await report()
@@ -23,7 +23,7 @@ export function reportLimitStories(store: StoreUnderTest, report: () => Promise<
     expect(shown.differences).toHaveLength(500)
   })
 
-  it("is made twenty times in an hour for one person", async () => {
+  it("is created at most twenty times an hour per user", async () => {
     const ask = (n: number) => {
       const from = dayOf(new Date(Date.now() - n * DAY_MS))
       return store.merchant.post("/admin/onchain/reports", { from, to: from })

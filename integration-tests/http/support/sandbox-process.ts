@@ -23,9 +23,9 @@ type Transfer = Parameters<SandboxControl["transfer"]>[0]
 const CLI = "node_modules/medusa-payment-onchain/.medusa/server/src/sandbox/cli.js"
 
 /**
- * The sandbox gateway in a process of its own, driven over HTTP. It ends with the run, however that ends.
+ * The sandbox gateway in its own process, driven over HTTP. It ends with the run, however that ends.
  *
- * Its clock moves only when told to. It begins now, so that invoices are not expired by the store's clock.
+ * Its clock moves only on command. It begins now, so that invoices are not expired by the store's clock.
  */
 export class SandboxProcess {
   private constructor(
@@ -37,7 +37,7 @@ export class SandboxProcess {
   ) {}
 
   /**
-   * @param flags of the command beside the ones about time
+   * @param flags of the command besides those about time
    * @param assumptions how the service behaves where its document leaves it open
    */
   static async start(flags: string[] = [], assumptions?: AssumptionsInput): Promise<SandboxProcess> {
@@ -74,17 +74,17 @@ export class SandboxProcess {
   expire = (invoiceId: string) => this.post("expire", { invoiceId })
   cancel = (invoiceId: string) => this.post("cancel", { invoiceId })
   fail = (invoiceId: string) => this.post("fail", { invoiceId })
-  /** Sends money to an address, whoever it belongs to. */
+  /** Sends money to any address. */
   transfer = (transfer: Transfer) =>
     this.post<{ outcome: string; reason?: string; txHash: string; depositId?: string }>("transfer", transfer)
   failRefund = (depositId: string) => this.post("fail-refund", { depositId })
-  /** Makes a withdrawal fail where it stands. */
+  /** Makes a withdrawal fail in its current state. */
   failWithdrawal = (withdrawalId: string) => this.post("fail-withdrawal", { withdrawalId })
-  /** From now on money sent to this address is refused on its way. */
+  /** From now on transfers to this address are rejected. */
   rejectDestination = (address: string) => this.post("reject-destination", { address })
-  /** From now on this address takes no money without a memo. */
+  /** From now on transfers to this address without a memo are rejected. */
   requireMemo = (address: string) => this.post("require-memo", { address })
-  /** What a person does at the service itself, such as `billing/top-ups`. */
+  /** A call of the service's own dashboard, such as `billing/top-ups`. */
   dashboard = <T = unknown>(path: string, body: object) =>
     this.post<T>(`dashboard/${path}`, body, {
       "x-dashboard-session": this.credentials.dashboardSession ?? "",
@@ -106,13 +106,13 @@ export class SandboxProcess {
   /** Where the money is. */
   ledger = () => this.get<Read<"ledger">>("ledger")
 
-  /** Everything that was asked of one endpoint. */
+  /** Every request to one endpoint. */
   async requests(endpoint: string): Promise<Read<"requests">> {
     const requests = await this.get<Read<"requests">>("requests")
     return requests.filter((request) => request.endpoint === endpoint)
   }
 
-  /** Calls of one endpoint that did something: answers replayed from a key are left out. */
+  /** Calls of one endpoint that had an effect: answers replayed from a key are left out. */
   async calls(endpoint: string): Promise<Read<"requests">> {
     return (await this.requests(endpoint)).filter((request) => !request.isReplay)
   }

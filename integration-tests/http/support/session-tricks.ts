@@ -16,7 +16,7 @@ export async function openCheckout({ shopper }: StoreUnderTest): Promise<NewCart
   return { cartId, collectionId: payment_collection.id }
 }
 
-/** Asks for a session with data of the client's own making. */
+/** Requests a session with data that the client made up. */
 export const createSession = ({ shopper }: StoreUnderTest, collectionId: string, data: object = {}) =>
   shopper.post(`/store/payment-collections/${collectionId}/payment-sessions`, {
     provider_id: "pp_onchain_default",
@@ -34,8 +34,8 @@ export async function chooseTwice(
 const ATTEMPTS = 10
 
 /**
- * Asks a payment collection for two sessions at the same moment, until neither was there yet when Medusa looked for sessions
- * that the other one replaces: one that was is deleted, and whoever asked for it may be told that it is not found.
+ * Opens two sessions of a payment collection at the same moment, until neither existed yet when Medusa looked
+ * for sessions that the other one replaces: an existing one is deleted, and its caller may get a 404.
  *
  * @returns them, oldest first
  */
@@ -48,7 +48,7 @@ export async function chooseTwiceIn(
     const [first, second, ...others] = await listOpened(store, collectionId)
     if (first && second && others.length === 0) return [first, second]
   }
-  throw new Error(`${ATTEMPTS} times one of two sessions took the other's place`)
+  throw new Error(`${ATTEMPTS} times one of two sessions replaced the other`)
 }
 
 async function listOpened({ db }: StoreUnderTest, collectionId: string): Promise<OpenedSession[]> {
@@ -62,22 +62,22 @@ async function listOpened({ db }: StoreUnderTest, collectionId: string): Promise
   return rows
 }
 
-/** Pays both of two, so that their webhooks come at the same moment, and waits for what becomes of them. */
+/** Pays both of two, so that their webhooks arrive at the same moment, and waits for the result. */
 export async function payBothAtOnce(store: StoreUnderTest, opened: OpenedSession[]): Promise<void> {
   for (const { invoiceId } of opened) await store.sandbox.pay(invoiceId)
   await Promise.all(opened.map(({ invoiceId }) => store.sandbox.settle(invoiceId)))
   await store.quiet()
 }
 
-/** Expects that the money of one of two is captured, and that the other's waits for a person. */
+/** Expects that the money of one of two is captured, and that the other's is held for review. */
 export async function expectOneHeld(
   store: StoreUnderTest,
   opened: OpenedSession[],
   reason: string
 ): Promise<void> {
   const ends = await Promise.all(opened.map(({ sessionId }) => storedPayment(store, sessionId)))
-  const told = ends.map(({ state, unallocated_reason }) => ({ state, unallocated_reason }))
-  expect(told).toHaveLength(2)
-  expect(told).toContainEqual({ state: "captured", unallocated_reason: null })
-  expect(told).toContainEqual({ state: "unallocated", unallocated_reason: reason })
+  const reported = ends.map(({ state, unallocated_reason }) => ({ state, unallocated_reason }))
+  expect(reported).toHaveLength(2)
+  expect(reported).toContainEqual({ state: "captured", unallocated_reason: null })
+  expect(reported).toContainEqual({ state: "unallocated", unallocated_reason: reason })
 }

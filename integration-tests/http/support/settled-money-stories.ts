@@ -7,7 +7,7 @@ import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi, paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
-/** Stories of a service that calls an invoice paid and says something odd about it, or takes it back. */
+/** Stories of a service that reports an invoice as paid inconsistently, or takes it back. */
 export function settledMoneyStories(store: StoreUnderTest): void {
   let api: PaymentApi
   beforeAll(() => {
@@ -27,7 +27,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     return { ...purchase, id: await paymentId(store, purchase.sessionId) }
   }
 
-  it("that is short by more than the bound waits for a person, who applies what came", async () => {
+  it("that is short beyond the bound is held for review, and an operator applies what arrived", async () => {
     const { orderId, id } = await placeAndPay({ amountReceived: "0.01" })
     await expectUnpaid(store, orderId)
     expect(await waiting()).toMatchObject([
@@ -37,7 +37,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [0.01], outstanding: 16.99 })
   })
 
-  it("that is short within the bound is captured in full, with what is missing noted", async () => {
+  it("that is short within the bound is captured in full, with the shortfall on record", async () => {
     const { orderId, sessionId } = await placeAndPay({ amountReceived: "16.66" })
     await expectCaptured(store, orderId)
     expect(await storedPayment(store, sessionId)).toMatchObject({
@@ -45,7 +45,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     })
   })
 
-  it("whose received amount is in base units waits for a person, and owes nothing", async () => {
+  it("whose received amount is in base units is held for review, and owes nothing", async () => {
     const { orderId, id } = await placeAndPay({ amountReceived: "17000000" })
     await expectUnpaid(store, orderId)
     expect(await waiting()).toMatchObject([{ id, reason: "implausible_amount", received_amount: null }])
@@ -61,12 +61,12 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await paymentsOf(orderId)).toMatchObject([{ is_received_reported: false }])
   })
 
-  it("that is taken back before the capture does not pay the order, until it is paid again", async () => {
+  it("that is reverted before the capture does not pay the order, until it is paid again", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const id = await paymentId(store, sessionId)
     await store.sandbox.fault({ kind: "webhook_lost", count: 10 })
     await store.sandbox.payInFull(invoiceId)
-    // As a process leaves it that dies between the record and the capture.
+    // The state after a process dies between the record and the capture.
     const settled = { state: "settled", gateway_status: "paid", settled_at: new Date() } as const
     await changePayment(store.db, sessionId, settled)
     await answerInvoicesWith({ status: "confirming" })
@@ -78,7 +78,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("that is taken back after the capture is reported once, by event, health and the order, until a person has looked", async () => {
+  it("that is reverted after the capture is reported once, by event, health and the order, until an operator has reviewed it", async () => {
     const heard = listen(store, "onchain.payment_contradicted")
     const { orderId, sessionId, id } = await placeAndPay({})
     await expectCaptured(store, orderId)
@@ -87,8 +87,8 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     await answerInvoicesWith({ status: "expired" })
     await check(store, id)
     await check(store, id)
-    const told = { payment_id: id, session_id: sessionId, order_id: orderId, status: "expired" }
-    expect(heard).toEqual([told])
+    const reported = { payment_id: id, session_id: sessionId, order_id: orderId, status: "expired" }
+    expect(heard).toEqual([reported])
     expect(await healthOf("contradicted")).toBe("error")
     expect(await paymentsOf(orderId)).toMatchObject([
       { contradiction: { status: "expired", reviewed: null } },
@@ -102,10 +102,10 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(payment.contradiction).toMatchObject({ reviewed: { by: "merchant@example.com" } })
     expect(await healthOf("contradicted")).toBe("ok")
     await check(store, id)
-    expect(heard).toEqual([told])
+    expect(heard).toEqual([reported])
   })
 
-  it("and taken back is reported by a job when a process died before it said so", async () => {
+  it("and reverted is reported by a job when a process died before reporting it", async () => {
     const { orderId, id } = await placeAndPay({})
     await store.sandbox.clearFaults()
     await answerInvoicesWith({ status: "expired" })
@@ -116,7 +116,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(heard).toMatchObject([{ payment_id: id, order_id: orderId }])
   })
 
-  it("has nothing to review while the service stands by it", async () => {
+  it("has nothing to review while the service confirms it", async () => {
     const { id } = await placeAndPay({})
     await expect(store.merchant.post(`/admin/onchain/payments/${id}/review`, {})).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("stands by payment") } },

@@ -17,7 +17,7 @@ const ADDRESS = {
   postal_code: "97201",
 }
 
-/** An open payment: the cart, Medusa's session, and what the session's data tells the storefront. */
+/** An open payment: the cart, Medusa's session, and what the session's data shows the storefront. */
 export type Checkout = {
   cartId: string
   collectionId: string
@@ -33,7 +33,7 @@ export type Completion = {
 /** A customer's account. */
 export type Account = { customerId: string; email: string; token: string }
 
-/** A shopper over the store API, without an account or signed in. */
+/** A shopper over the store API, as a guest or signed in. */
 export class Shopper {
   /** Tokens of page links by session, as a storefront keeps them in a cookie. */
   private readonly tokens = new Map<string, string>()
@@ -44,7 +44,7 @@ export class Shopper {
     readonly account?: Account
   ) {}
 
-  /** Opens an account. @returns the same shopper, signed in to it */
+  /** Creates an account. @returns the same shopper, signed in */
   async signUp(email = "ada@example.com"): Promise<Shopper> {
     const login = { email, password: "correct horse battery" }
     const registration = await this.post<{ token: string }>("/auth/customer/emailpass/register", login)
@@ -112,7 +112,7 @@ export class Shopper {
 
   complete = (cartId: string) => this.post<Completion>(`/store/carts/${cartId}/complete`, {})
 
-  /** Completes a cart that can be completed. @returns the order id */
+  /** Completes a cart that is ready. @returns the order id */
   async placeOrder(cartId: string): Promise<string> {
     const { type, order, error } = await this.complete(cartId)
     if (type !== "order" || !order) throw new Error(`no order was placed: ${JSON.stringify(error)}`)
@@ -124,7 +124,7 @@ export class Shopper {
     return (await this.post<OnchainPageLinkResponse>("/store/onchain/page-links", subject)).page_link
   }
 
-  /** @param options.isFollowing asks without an address, as a page does that waits */
+  /** @param options.isFollowing reads without an address, as a waiting page does */
   async payment(sessionId: string, { isFollowing = false } = {}): Promise<OnchainPaymentView> {
     const path = `/store/onchain/payments/${sessionId}${isFollowing ? "?address=false" : ""}`
     const token = this.tokens.get(sessionId)
@@ -132,7 +132,7 @@ export class Shopper {
     return (await this.api.get<{ payment: OnchainPaymentView }>(path, { headers })).data.payment
   }
 
-  /** Names a transaction that is to be for a payment, as a storefront does for whoever has the link of its page. */
+  /** Submits a transaction for a payment, as a storefront does for a payer with the link of its page. */
   async claim(sessionId: string, txHash: string): Promise<void> {
     const headers = { ...this.headers, "x-onchain-page-token": this.tokens.get(sessionId) }
     await this.api.post(`/store/onchain/payments/${sessionId}/claims`, { tx_hash: txHash }, { headers })
@@ -142,12 +142,12 @@ export class Shopper {
     return (await this.api.get<string>(this.pagePath(sessionId))).data
   }
 
-  /** Of the link that was made when the rail was chosen. */
+  /** The link that was created when the rail was chosen. */
   pagePath(sessionId: string): string {
     return `/onchain/pay/${this.tokens.get(sessionId) ?? sessionId}`
   }
 
-  /** Makes the link before the order is placed. A race may place it first; then there is none for a guest. */
+  /** Creates the link before the order is placed. A race may place it first; then a guest has none. */
   private async keepLink(sessionId: string, subject: object): Promise<void> {
     try {
       this.tokens.set(sessionId, (await this.pageLink(subject)).token)

@@ -7,7 +7,7 @@ import { startApp } from "@medusajs/test-utils/dist/medusa-test-runner-utils/boo
 import { waitWorkflowExecutions } from "@medusajs/test-utils/dist/medusa-test-runner-utils/wait-workflow-executions"
 import { StoreSnapshot } from "./store-snapshot"
 
-/** Where the configuration is. */
+/** Path of the configuration. */
 const cwd = join(process.cwd(), "integration-tests")
 
 export type StoreApp = {
@@ -16,7 +16,7 @@ export type StoreApp = {
   port: number
   /** Waits until no workflow runs any more. */
   finishWorkflows: () => Promise<void>
-  /** Keeps what is in the database, for {@link StoreApp.restore}. */
+  /** Snapshots the database, for {@link StoreApp.restore}. */
   snapshot: () => Promise<void>
   restore: () => Promise<void>
   stop: () => Promise<void>
@@ -25,13 +25,14 @@ export type StoreApp = {
 /**
  * Boots Medusa with the built plugin in this process.
  *
- * Medusa's own test runner boots it twice and migrates; the database here is migrated, and a boot costs seconds.
+ * Medusa's own test runner boots it twice and migrates; the database here is migrated, and a boot costs
+ * seconds.
  *
  * @param databaseUrl of a migrated database
  */
 export async function bootStore(databaseUrl: string): Promise<StoreApp> {
   process.env.DATABASE_URL = databaseUrl
-  // The container outlives a store; a connection of an earlier one in this process would be taken again.
+  // The container outlives a store; an earlier store's connection in this process would be reused.
   const db = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: 30 } })
   container.register({ [ContainerRegistrationKeys.PG_CONNECTION]: asValue(db) })
   const { port, shutdown } = await startApp({ cwd })
@@ -49,7 +50,7 @@ export async function bootStore(databaseUrl: string): Promise<StoreApp> {
     async stop() {
       await shutdown()
       await snapshot.close()
-      // Files that define links are loaded once per process: the next store needs what they defined.
+      // Files that define links are loaded once per process: the next store needs their definitions.
       const links = [...MedusaModule.getCustomLinks()]
       MedusaModule.clearInstances()
       for (const link of links) MedusaModule.setCustomLink(link)

@@ -4,7 +4,9 @@ import { Client } from "@medusajs/framework/pg"
 /** A database for one store on the server of this run. */
 export type StoreDatabase = { name: string; url: string; drop: () => Promise<void> }
 
-/** Creates a database: a copy of the migrated one that the run was given (STORE_TEMPLATE), or an empty one. */
+/**
+ * Creates a database: a copy of the migrated one that the run was given (STORE_TEMPLATE), or an empty one.
+ */
 export async function createStoreDatabase(): Promise<StoreDatabase> {
   const name = `store-${randomUUID()}`
   const template = process.env.STORE_TEMPLATE ?? "template1"

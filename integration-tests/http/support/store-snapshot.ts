@@ -1,6 +1,6 @@
 import { Client } from "@medusajs/framework/pg"
 
-/** A function in the database that puts everything back, its statements planned once. */
+/** A function in the database that restores everything, with its statements planned once. */
 const CREATE_RESTORE = `
 DO $$
 DECLARE
@@ -27,9 +27,10 @@ BEGIN
 END $$`
 
 /**
- * What is in a store's database before its first story, put back before each other one.
+ * Content of a store's database before its first story, restored before each other one.
  *
- * Deleting rows takes hundredths of a second and leaves the store its connections; a copy of the database takes both.
+ * Deleting rows takes hundredths of a second and leaves the store its connections; a copy of the database
+ * takes both.
  */
 export class StoreSnapshot {
   private readonly client: Client
@@ -41,7 +42,7 @@ export class StoreSnapshot {
 
   async take(): Promise<void> {
     await this.query(CREATE_RESTORE)
-    // Foreign keys and triggers do not matter while rows are put back.
+    // Foreign keys and triggers do not matter while rows are restored.
     await this.query("SET session_replication_role = replica")
   }
 

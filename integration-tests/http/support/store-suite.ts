@@ -10,18 +10,17 @@ import { Shopper } from "./shopper"
 import { bootStore, type StoreApp } from "./store-app"
 import { createStoreDatabase, type StoreDatabase } from "./store-database"
 
-/** A running store with the built plugin, a sandbox gateway beside it, and the two people who use it. */
+/** A running store with the built plugin, a sandbox gateway beside it, a merchant and a shopper. */
 export type StoreUnderTest = {
   sandbox: SandboxProcess
   shopper: Shopper
   merchant: Merchant
   seed: SeedResult
-  /** Address of the store. */
   origin: string
   api: AxiosInstance
   db: StoreApp["db"]
   container: StoreApp["container"]
-  /** Waits until no delivery waits for work, and no event to be published. */
+  /** Waits until no delivery is pending, and no event is unpublished. */
   quiet: () => Promise<void>
 }
 
@@ -36,12 +35,13 @@ async function untilQuiet(db: StoreUnderTest["db"]): Promise<void> {
 }
 
 /**
- * Runs stories against a real store. The database is restored and the sandbox emptied before each.
+ * Runs stories against a real store. The database is restored and the sandbox reset before each.
  *
- * @param options.plugin options of the plugin beside the ones that point at the sandbox
- * @param options.jobs whether the plugin's jobs run by themselves, in rounds; without them a story runs the ones that it is
- *   about, and no other comes in between
- * @param options.env variables for the store beside those
+ * @param options.plugin options of the plugin besides those that point at the sandbox
+ * @param options.jobs whether the plugin's jobs run by themselves, in rounds; without them a story runs the
+ * jobs it is about,
+ *   and no other comes in between
+ * @param options.env variables for the store besides those
  * @param options.assumptions how the service behaves, for both the sandbox and the plugin
  */
 export function storeSuite(
@@ -89,9 +89,9 @@ export function storeSuite(
     })
 
     beforeEach(async () => {
-      // What the suites' own beforeAll hooks did belongs to what each story begins with.
+      // What the suites' own beforeAll hooks did belongs to the start of each story.
       await (run === 0 ? app.snapshot() : app.restore())
-      // Nothing waits for the clock. A job that ran while they were cleared has planned its next time anew.
+      // Nothing waits for the clock. A job that ran while they were cleared has planned its next time again.
       await new WorkflowScheduler().clear()
       await store.sandbox.reset(`${name} ${run++}`)
       await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)

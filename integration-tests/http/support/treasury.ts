@@ -1,7 +1,7 @@
 import { createGatewayClient, rowsOf, type CreateInvoiceRequest } from "../../../src/gateway"
 import type { SandboxProcess } from "./sandbox-process"
 
-/** Long enough for what was paid to be in the treasury. */
+/** Long enough for a payment to reach the treasury. */
 export const UNTIL_SWEPT_MS = 60_000
 
 /** An asset of the sandbox's catalog. */
@@ -11,11 +11,12 @@ export const USDC: FundedAsset = { networkId: "base-mainnet", token: "USDC" }
 let fundings = 0
 
 /**
- * Brings money into the treasury that no order of this store is about: an invoice of the service, paid in full. The service
- * keeps its fee of it.
+ * Funds the treasury without an order of this store: an invoice of the service, paid in full. The service
+ * keeps its fee.
  *
- * @param store.origin where the webhooks go after that; while the money comes they go nowhere, or the store would look for the
- *   invoice for some time
+ * @param store.origin target of the webhooks afterwards; meanwhile they go nowhere, or the store would search
+ * for the invoice for
+ *   some time
  * @param options.isSwept whether to wait until it can be paid out at once
  */
 export async function fundTreasury(
@@ -35,14 +36,16 @@ export async function fundTreasury(
   await sandbox.setWebhook(`${origin}/hooks/onchain`)
 }
 
-/** Brings the sandbox's clock to now where it is behind: what it quotes ends by it, and the store goes by the real time. */
+/**
+ * Brings the sandbox's clock to now where it is behind: its quotes end by it, and the store uses real time.
+ */
 export async function catchUp(sandbox: SandboxProcess): Promise<void> {
   const { now } = await sandbox.advance(0)
   const behindMs = Date.now() - Date.parse(now)
   if (behindMs > 0) await sandbox.advance(behindMs)
 }
 
-/** Where the money of an asset is, decimals in token units. */
+/** Balances of an asset by account, decimals in token units. */
 export async function accountsOf(
   sandbox: SandboxProcess,
   { networkId, token }: FundedAsset = USDC

@@ -9,7 +9,7 @@ import type { StoreUnderTest } from "./store-suite"
 
 const PATH = "/admin/onchain/payments"
 
-/** What an operator does with money that has no order to go to, over the admin API. */
+/** An operator's actions on money without an order, over the admin API. */
 export class PaymentApi {
   constructor(private readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -31,7 +31,7 @@ export async function paymentId(store: StoreUnderTest, sessionId: string): Promi
   return String((await storedPayment(store, sessionId)).id)
 }
 
-/** An unpaid order, and money for it that came to the session its shopper had given up before. */
+/** An unpaid order, and money for a session that its shopper had abandoned. */
 export async function paidTooEarly(
   store: StoreUnderTest
 ): Promise<{ orderId: string; late: Purchase; id: string; sessionId: string }> {
@@ -43,7 +43,7 @@ export async function paidTooEarly(
   return { orderId, late, id: await paymentId(store, late.sessionId), sessionId }
 }
 
-/** Money for an order that was cancelled before it came. */
+/** Money for an order that was cancelled first. */
 export async function paidTooLate(store: StoreUnderTest, transfer: object = {}) {
   const purchase = await placePurchase(store)
   await store.merchant.cancelOrder(purchase.orderId)

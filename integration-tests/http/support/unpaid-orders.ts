@@ -1,7 +1,7 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 
-/** Makes the time of some orders be over, as if they had been placed hours ago. */
+/** Ends the payment time of some orders, as if they had been placed hours ago. */
 export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await db.raw(
     `UPDATE onchain_payment SET order_placed_at = now() - interval '3 hours', order_check_at = now()
@@ -10,12 +10,12 @@ export async function runOutOfTime({ db }: StoreUnderTest, sessionIds: readonly 
   )
 }
 
-/** Looks at the orders that are due, as the job does. */
+/** Processes the orders that are due, as the job does. */
 export async function followUp({ container }: StoreUnderTest): Promise<void> {
   await container.resolve("workflows").run("follow-up-onchain-orders", { input: {} })
 }
 
-/** What a process leaves behind that dies in the middle of cancelling an order for being unpaid: its goods are given back. */
+/** State after a process dies in the middle of cancelling an unpaid order: its goods are released. */
 export async function cutOffCancellation(
   store: StoreUnderTest,
   { orderId, sessionId }: { orderId: string; sessionId: string }
@@ -26,7 +26,10 @@ export async function cutOffCancellation(
   await giveGoodsBack(store, orderId)
 }
 
-/** What a process leaves behind that dies in the middle of a merchant's cancellation: besides, a change with which core books credit lines. */
+/**
+ * State after a process dies in the middle of a merchant's cancellation: in addition, a change with which
+ * core books credit lines.
+ */
 export async function cutOffMerchant(store: StoreUnderTest, orderId: string): Promise<void> {
   await giveGoodsBack(store, orderId)
   await store.container
@@ -46,12 +49,12 @@ export async function searchDeposits({ container, db }: StoreUnderTest): Promise
   await container.resolve("workflows").run("find-onchain-deposit-invoices", { input: {} })
 }
 
-/** Makes it unknown when the list of deposits in review was read last. */
+/** Forgets when the list of deposits in review was last read. */
 export async function forgetReadings({ db }: StoreUnderTest): Promise<void> {
   await db.raw("DELETE FROM onchain_sync_run WHERE id IN ('deposits_in_review', 'deposits_of_late_orders')")
 }
 
-/** Makes the readings of the list of deposits in review an hour older. */
+/** Makes the reads of the list of deposits in review an hour older. */
 export async function ageReadings({ db }: StoreUnderTest): Promise<void> {
   await db.raw(
     `UPDATE onchain_sync_run SET position = to_json(position::timestamptz - interval '1 hour') #>> '{}',
@@ -60,7 +63,7 @@ export async function ageReadings({ db }: StoreUnderTest): Promise<void> {
   )
 }
 
-/** Looks at the orders of some sessions, whenever they were to be looked at. */
+/** Checks the orders of some sessions, due or not. */
 export async function followUpNow(store: StoreUnderTest, sessionIds: readonly string[]): Promise<void> {
   await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ANY(?)", [
     [...sessionIds],
@@ -78,7 +81,7 @@ export function listen({ container }: StoreUnderTest, event: string): unknown[] 
   return heard
 }
 
-/** Waits until an order is cancelled, and its payments know of it. */
+/** Waits until an order is cancelled and its payments are updated. */
 export function untilClosed({ db }: StoreUnderTest, sessionId: string): Promise<void> {
   return eventually(async () => {
     const { rows } = await db.raw(

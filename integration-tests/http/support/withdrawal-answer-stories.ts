@@ -12,10 +12,10 @@ import {
 } from "./withdrawals"
 
 const CREATE = "createWithdrawal"
-/** More than the client repeats a call. */
+/** More than the client's retries of a call. */
 const MANY = 20
 
-/** Stories of calls whose answer is lost, late, or not what was expected. */
+/** Stories of calls whose answer is lost, late or unexpected. */
 export function withdrawalAnswerStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let destinationId: string
@@ -33,10 +33,10 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
 
   it.each([
     ["whose answer is dropped", { kind: "drop_response" }],
-    ["that finds the service out of order", { kind: "server_error" }],
-    ["that finds an earlier one under way", { kind: "in_progress" }],
+    ["that meets an unavailable service", { kind: "server_error" }],
+    ["that meets an earlier one in progress", { kind: "in_progress" }],
     ["whose connection breaks", { kind: "reset" }],
-    ["that the service answers with a page", { kind: "server_error", html: true }],
+    ["that the service answers with HTML", { kind: "server_error", html: true }],
   ])("a call %s is repeated with its key, and pays once", async (_, fault) => {
     const asked = await api.request(destinationId)
     await store.sandbox.setWebhook(null)
@@ -54,7 +54,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect((await keysOf()).size).toBe(1)
   })
 
-  it("a call that was refused certainly, after none that may have been sent, is refused", async () => {
+  it("a definite refusal, with no earlier call that may have been sent, ends as refused", async () => {
     const asked = await api.request(destinationId)
     await store.sandbox.changeSettings({ payoutPolicy: { tokens: ["USDT"] } })
     expect(await refusalOf(api.consent(asked))).toMatchObject({
@@ -65,7 +65,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
-  it("a refusal after an answer that was lost ends nothing: the first call may be its cause", async () => {
+  it("a refusal after a lost answer ends nothing: the first call may be its cause", async () => {
     const asked = await api.request(destinationId, { amount: "90" })
     await store.sandbox.setWebhook(null)
     await store.sandbox.fault({ kind: "reset", endpoint: CREATE, count: MANY })
@@ -80,7 +80,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
-  it("a webhook that is faster than the answer ends the waiting", async () => {
+  it("a webhook that arrives before the answer ends the waiting", async () => {
     const asked = await api.request(destinationId)
     await store.sandbox.fault({ kind: "drop_response", endpoint: CREATE, count: MANY })
     await api.consent(asked)
@@ -91,7 +91,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
 
   const unknown = () => loseAnswer(store, api, destinationId)
 
-  it("one that may not be repeated and is not found waits for a person, who names it", async () => {
+  it("one that may not be repeated and is not found waits for an operator, who names it", async () => {
     const { lost, payout } = await unknown()
     expect(lost).toMatchObject({
       waits_for: "person",
@@ -111,7 +111,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, lost.id)).toHaveLength(1)
   })
 
-  it("one of another payout is not taken for it", async () => {
+  it("another payout's withdrawal is not adopted", async () => {
     const { lost } = await unknown()
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
@@ -126,7 +126,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     })
   })
 
-  it("one that is unknown is found in the service's transactions as soon as it is there", async () => {
+  it("an unknown one is found in the service's transactions as soon as it is there", async () => {
     const { lost, payout } = await unknown()
     await store.sandbox.advance(UNTIL_PAID_MS)
     await finish()
@@ -135,9 +135,9 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(historyOf(found)).toContain("withdrawal.found")
   })
 
-  it("one that a person wrote off comes back when the service tells of it, for a person to look at", async () => {
+  it("one that an operator wrote off is reopened for review when the service reports it", async () => {
     const { lost, payout } = await unknown()
-    const gone = await api.act(lost, "write-off", { note: "The support says that there is none." })
+    const gone = await api.act(lost, "write-off", { note: "Support says that there is none." })
     expect(gone).toMatchObject({ state: "refused", waits_for: null })
     expect(await refusalOf(api.act(lost, "write-off", { note: "Again." }))).toMatchObject({ status: 409 })
     await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
@@ -148,7 +148,7 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     })
   })
 
-  it("a reference that the service knows already is looked for, and never taken for a failure", async () => {
+  it("a reference that the service already knows is searched for, and never treated as a failure", async () => {
     const asked = await api.request(destinationId)
     const { gateway } = store.container.resolve("onchain")
     await store.sandbox.setWebhook(null)

@@ -9,7 +9,7 @@ import { hireAdmin, historyOf, payoutsOf, refusalOf, WithdrawalApi, type Refusal
 const ME = "merchant@example.com"
 const SECOND = { approval: "second_user" } as const
 
-/** Stories of who may say yes to what, and how often. */
+/** Stories of who may consent to what, and how often. */
 export function withdrawalConsentStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let other: WithdrawalApi
@@ -18,7 +18,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     other = new WithdrawalApi(await hireAdmin(store, "bob"))
     await fundTreasury(store, "100")
   })
-  /** A secret API key, made by whoever is logged in. */
+  /** A secret API key, created by the signed-in user. */
   async function byKey(maker: Pick<Merchant, "post"> = store.merchant): Promise<WithdrawalApi> {
     const body = { title: "Accounting", type: "secret" }
     const { api_key } = await maker.post<{ api_key: { token: string } }>("/admin/api-keys", body)
@@ -36,7 +36,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
       (error: unknown) => refusalOf(Promise.reject(error))
     )
 
-  it("the same request twice is one withdrawal, and with other values a mistake", async () => {
+  it("a repeated request is one withdrawal, and with other values an error", async () => {
     const destinationId = await api.destination()
     const request_id = randomUUID()
     const twice = await Promise.all([
@@ -63,7 +63,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await store.sandbox.requests("createWithdrawal")).toHaveLength(1)
   })
 
-  it("a quote that has ended is not confirmed; a new one is asked for and read", async () => {
+  it("an expired quote is not confirmed; a new one is requested and read", async () => {
     const asked = await api.request(await api.destination())
     await store.db.raw("UPDATE onchain_withdrawal SET quote_expires_at = now()")
     expect((await api.view(asked.id)).quote).toMatchObject({ is_expired: true })
@@ -75,7 +75,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await api.consent(again)).toMatchObject({ state: "sent" })
   })
 
-  it("a quote that the service calls expired is asked for anew, and confirmed anew", async () => {
+  it("a quote that the service calls expired is requested again, and confirmed again", async () => {
     const asked = await api.request(await api.destination())
     await store.db.raw("UPDATE onchain_withdrawal SET quote_expires_at = NULL")
     await store.sandbox.advance(6 * 60_000)
@@ -91,7 +91,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
-  it("a quote that was used elsewhere is asked for anew, although it has not ended", async () => {
+  it("a quote that was used elsewhere is requested again, although it has not expired", async () => {
     const asked = await api.request(await api.destination())
     const { gateway } = store.container.resolve("onchain")
     const elsewhere = { quoteId: asked.quote?.id ?? "", clientReference: "another_store" }
@@ -102,7 +102,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, asked.id)).toHaveLength(1)
   })
 
-  it("what is taken back is not sent, and what is sent is not taken back", async () => {
+  it("a cancelled withdrawal is not sent, and a sent one is not cancelled", async () => {
     const destinationId = await api.destination()
     const asked = await api.request(destinationId)
     expect(await api.act(asked, "cancel")).toMatchObject({ state: "cancelled", waits_for: null })
@@ -115,7 +115,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await refusalOf(api.act(sent, "cancel"))).toMatchObject({ status: 409, code: "already_done" })
   })
 
-  it("with a second user, whoever asked waits for somebody else", async () => {
+  it("with a second user, the requester needs another user's approval", async () => {
     await underPayoutOptions(store, SECOND, async () => {
       const destinationId = await api.destination()
       expect(await refusalOf(api.request(destinationId))).toMatchObject({ code: "destination_not_approved" })
@@ -142,7 +142,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("with a second user, a key and its maker are one person, and so is whoever confirmed", async () => {
+  it("with a second user, a key and its creator count as one user, and so does the user who confirmed", async () => {
     await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
       const destinationId = await api.destination()
       await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
@@ -166,7 +166,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("a key that was made by a key moves no money: no user has made it", async () => {
+  it("a key created by a key moves no money: no user has created it", async () => {
     await underPayoutOptions(store, { allowApiKeys: true }, async () => {
       const destinationId = await api.destination()
       const first = await byKey()
@@ -179,7 +179,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("with a second user, an address that its creator alone approved waits for somebody else again", async () => {
+  it("with a second user, an address that only its creator approved needs another approval", async () => {
     const destinationId = await api.destination()
     const asked = await api.request(destinationId)
     await underPayoutOptions(store, SECOND, async () => {
@@ -201,7 +201,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("with a second user, what somebody confirmed who is not allowed any more cannot be approved", async () => {
+  it("with a second user, what a user confirmed who is no longer allowed cannot be approved", async () => {
     await underPayoutOptions(store, SECOND, async () => {
       const destinationId = await api.destination()
       await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
@@ -220,7 +220,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("with a second user, one who asked may not approve, whatever it waits for", async () => {
+  it("with a second user, the requester may not approve, in any state", async () => {
     await underPayoutOptions(store, { ...SECOND, allowApiKeys: true }, async () => {
       const destinationId = await api.destination()
       await other.merchant.post(`/admin/onchain/destinations/${destinationId}/approve`, {})
@@ -231,7 +231,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("a user who was deleted moves no money, although their login is good for hours", async () => {
+  it("a deleted user moves no money, although their login is valid for hours", async () => {
     const carol = new WithdrawalApi(await hireAdmin(store, "carol"))
     const asked = await carol.request(await api.destination())
     const users = store.container.resolve(Modules.USER)
@@ -243,7 +243,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     expect(await carol.consent(asked)).toMatchObject({ state: "sent" })
   })
 
-  it("limits hold for one withdrawal, for a day, and for tokens without one", async () => {
+  it("limits apply per withdrawal, per day, and to tokens without one", async () => {
     const limits = [{ token: "USDC", perWithdrawal: "30", perDay: "50" }]
     await underPayoutOptions(store, { limits }, async () => {
       const destinationId = await api.destination()
@@ -267,7 +267,7 @@ export function withdrawalConsentStories(store: StoreUnderTest): void {
     })
   })
 
-  it("of ten that are confirmed at once, as many are sent as the limit of a day has room for", async () => {
+  it("of ten confirmed at once, as many are sent as the daily limit allows", async () => {
     await underPayoutOptions(store, { limits: [{ token: "USDC", perDay: "20" }] }, async () => {
       const destinationId = await api.destination()
       const asked = await Promise.all(

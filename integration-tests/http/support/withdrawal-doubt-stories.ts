@@ -15,7 +15,7 @@ import {
 
 const ME = "merchant@example.com"
 
-/** Stories of withdrawals that nobody can tell of for certain, and of what a person says about them. */
+/** Stories of withdrawals with an unknown outcome, and of an operator's resolution. */
 export function withdrawalDoubtStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   let destinationId: string
@@ -32,14 +32,14 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
   const set = (id: string, columns: string) =>
     store.db.raw(`UPDATE onchain_withdrawal SET ${columns} WHERE id = ?`, [id])
 
-  it("a search says that it does not see one that waits, and whether it has seen everything else", async () => {
+  it("a search reports that it does not see a waiting one, and whether it has seen everything else", async () => {
     const { lost: unknown } = await lost()
     expect(unknown.last_error).toContain("has no transaction yet")
     const searched = await api.act(unknown, "check")
     expect(searched.last_error).toContain("in the list of withdrawals in the provider's dashboard")
   })
 
-  it("one of which the service says that it has it is not written off, and its answer stays to be read", async () => {
+  it("one that the service reports having is not written off, and its answer stays readable", async () => {
     const { lost: unknown, payout } = await lost()
     await set(unknown.id, "last_answer_code = 'DUPLICATE_REQUEST'")
     await run("finish-onchain-withdrawals")
@@ -75,7 +75,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await api.act(unknown, "write-off", { note: "I see none." })).toMatchObject({ state: "refused" })
   })
 
-  it("an older payout of the same amount is not taken for it", async () => {
+  it("an older payout of the same amount is not adopted", async () => {
     const { lost: unknown } = await lost()
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const rail = { chain: "evm", networkId: "base-mainnet", token: "USDC" }
@@ -92,12 +92,12 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await api.view(unknown.id)).toMatchObject({ state: "unknown" })
   })
 
-  it("what a person wrote down is read by the next one, and one that they wrote off can be asked for", async () => {
+  it("a note is read by the next operator, and a written-off one can be requested again", async () => {
     const { lost: unknown } = await lost()
-    const gone = await api.act(unknown, "write-off", { note: "The support says that there is none." })
+    const gone = await api.act(unknown, "write-off", { note: "Support says that there is none." })
     expect(gone).toMatchObject({
       state: "refused",
-      resolution: { by: ME, note: "The support says that there is none.", at: expect.any(String) },
+      resolution: { by: ME, note: "Support says that there is none.", at: expect.any(String) },
       choices: { check: { is_possible: true } },
     })
     await store.sandbox.advance(UNTIL_PAID_MS)
@@ -109,7 +109,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     })
   })
 
-  it("what the service says otherwise is looked at by a person, once, with a note", async () => {
+  it("a contradiction is reviewed by an operator, once, with a note", async () => {
     const { lost: unknown } = await lost()
     const gone = await api.act(unknown, "write-off", { note: "There is none." })
     await store.sandbox.advance(UNTIL_PAID_MS)
@@ -134,7 +134,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await refusalOf(api.act(seen, "acknowledge", {}))).toMatchObject({ status: 400 })
   })
 
-  /** The service has it, and its page of it is gone. */
+  /** The service has it, but no longer shows it. */
   async function untold() {
     await store.sandbox.setWebhook(null)
     const sent = await api.send(destinationId)
@@ -145,7 +145,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     return sent
   }
 
-  it("one that the service cannot tell of is named by health, and ended by a person after three days", async () => {
+  it("one that the service cannot report on is named by health, and ended by an operator after three days", async () => {
     const sent = await untold()
     await run("check-onchain-withdrawals")
     expect(await api.view(sent.id)).toMatchObject({
@@ -170,7 +170,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     expect(await api.view(sent.id)).toMatchObject({ state: "completed", last_error: null, mismatch: null })
   })
 
-  it("one that the service cannot tell of ends as not paid when the search proves that it was not", async () => {
+  it("one that the service cannot report on ends as not paid when the search proves it", async () => {
     const sent = await untold()
     const notPaid = () => api.act(sent, "end", { outcome: "not_paid", note: "No." })
     const unproven = (words: string) => ({
@@ -210,7 +210,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     })
   })
 
-  it("one that the service tells of is ended by nobody", async () => {
+  it("one that the service reports on cannot be ended", async () => {
     await store.sandbox.setWebhook(null)
     const sent = await api.send(destinationId)
     const end = () => api.act(sent, "end", { outcome: "not_paid", note: "No." })
@@ -226,7 +226,7 @@ export function withdrawalDoubtStories(store: StoreUnderTest): void {
     })
   })
 
-  it("an answer that comes after it was written off is kept, and brings it back", async () => {
+  it("an answer that arrives after a write-off is kept, and reopens it", async () => {
     const { lost: unknown, payout } = await lost()
     const { gateway, payouts } = store.container.resolve("onchain")
     const { store: rows } = payouts.withdrawals

@@ -13,7 +13,7 @@ import {
 
 const ME = "merchant@example.com"
 
-/** Stories of withdrawals that go the way the service sends them. */
+/** Stories of withdrawals that follow the service's normal course. */
 export function withdrawalStories(store: StoreUnderTest): void {
   let api: WithdrawalApi
   beforeAll(() => {
@@ -25,7 +25,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
   }
 
   it.each(["base-mainnet", "sol-mainnet", "stellar-mainnet"] as const)(
-    "on %s it is asked for, quoted, confirmed and paid, once, with its memo",
+    "on %s it is requested, quoted, confirmed and paid, once, with its memo",
     async (networkId) => {
       await fundTreasury(store, "100", { networkId, token: "USDC" })
       const before = await accountsOf(store.sandbox, { networkId, token: "USDC" })
@@ -80,7 +80,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     }
   )
 
-  it("waits for money of recent sales, and goes on by itself", async () => {
+  it("waits for money of recent sales, and continues by itself", async () => {
     await fundTreasury(store, "100", USDC, { isSwept: false })
     const sent = await api.send(await api.destination())
     await store.quiet()
@@ -95,7 +95,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, sent.id)).toHaveLength(1)
   })
 
-  it("waits for gas, and goes on after a top-up", async () => {
+  it("waits for gas, and continues after a top-up", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.changeSettings({ fairUseGasUsd: "0" })
     const sent = await api.send(await api.destination())
@@ -112,7 +112,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect(await payoutsOf(store, sent.id)).toHaveLength(1)
   })
 
-  it("fails where the destination is refused on its way, and the money is still there", async () => {
+  it("fails when the destination is rejected, and keeps the money", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.rejectDestination(WALLETS["base-mainnet"].address)
     const { treasury } = await accountsOf(store.sandbox)
@@ -127,7 +127,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect((await accountsOf(store.sandbox)).treasury).toBe(treasury)
   })
 
-  it("is refused with the figure where there is not that much, and nothing is sent", async () => {
+  it("is refused above the balance, with the figure, and nothing is sent", async () => {
     await fundTreasury(store, "100")
     const destinationId = await api.destination()
     expect(await refusalOf(api.request(destinationId, { amount: "1000" }))).toMatchObject({
@@ -138,7 +138,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect(await store.sandbox.requests("createWithdrawal")).toEqual([])
   })
 
-  it("is refused in words where the policy of the payout key does not allow it", async () => {
+  it("is refused with a reason where the payout key's policy does not allow it", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.changeSettings({ payoutPolicy: { tokens: ["USDT"] } })
     expect(await refusalOf(api.request(await api.destination()))).toMatchObject({
@@ -147,7 +147,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     })
   })
 
-  it("is refused where the destination takes no money without a memo", async () => {
+  it("is refused where the destination accepts no money without a memo", async () => {
     await fundTreasury(store, "100", { networkId: "stellar-mainnet", token: "USDC" })
     await store.sandbox.requireMemo(WALLETS["stellar-mainnet"].address)
     const bare = await api.destination("stellar-mainnet", { memo: undefined, has_no_memo: true })
@@ -157,13 +157,13 @@ export function withdrawalStories(store: StoreUnderTest): void {
     })
   })
 
-  it("shows a word of the service's that it does not know, and follows on", async () => {
+  it("shows an unknown status of the service, and is still tracked", async () => {
     const { withdrawal: names } = store.container.resolve("onchain").options.assumptions.statuses
     const { queued } = names
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
     const sent = await api.send(await api.destination())
-    // The service goes on to say "queued", which is a word that nobody has told this store.
+    // The service's status becomes "queued", a word that this store does not know.
     names.queued = "lined_up"
     try {
       for (const look of [() => api.act(sent, "check"), () => api.view(sent.id)])
@@ -184,7 +184,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     }
   })
 
-  it("is followed without any webhook", async () => {
+  it("is tracked without any webhook", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
     const sent = await api.send(await api.destination())
@@ -194,7 +194,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect(await api.view(sent.id)).toMatchObject({ state: "completed", mismatch: null })
   })
 
-  it("is asked for at once by an admin who does not want to wait", async () => {
+  it("is polled at once when an admin does not want to wait", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
     const sent = await api.send(await api.destination())
@@ -202,18 +202,18 @@ export function withdrawalStories(store: StoreUnderTest): void {
     expect(await api.act(sent, "check")).toMatchObject({ state: "completed" })
   })
 
-  it("is told once by ten who hear of its end at the same moment", async () => {
+  it("is reported once by ten that learn of its end at the same moment", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.setWebhook(null)
     const { id } = await api.send(await api.destination())
-    const told = listenTo(store, "onchain.withdrawal_updated")
+    const reported = listenTo(store, "onchain.withdrawal_updated")
     await store.sandbox.advance(UNTIL_PAID_MS)
     await Promise.all(Array.from({ length: 10 }, () => api.act({ id }, "check")))
     await store.quiet()
-    expect(told).toEqual([expect.objectContaining({ id, state: "completed" })])
+    expect(reported).toEqual([expect.objectContaining({ id, state: "completed" })])
   })
 
-  it("bears webhooks that come twice and in any order", async () => {
+  it("tolerates webhooks that are repeated and reordered", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.fault({ kind: "webhook_duplicated", times: 4, count: 10 })
     await store.sandbox.fault({ kind: "webhook_reordered", count: 3 })
@@ -230,7 +230,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     })
   })
 
-  it("leaves alone what somebody pays out in the service's dashboard", async () => {
+  it("ignores payouts from the service's dashboard", async () => {
     await fundTreasury(store, "100")
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const elsewhere = {

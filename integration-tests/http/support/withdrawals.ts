@@ -15,10 +15,10 @@ import type { StoreUnderTest } from "./store-suite"
 const PATH = "/admin/onchain/withdrawals"
 /** Long enough for a payout and its confirmations on every network of the sandbox. */
 export const UNTIL_PAID_MS = 15 * 60_000
-/** Enough for the queue, and for nothing after it to be final. */
+/** Enough to leave the queue, and too little for any later step to be final. */
 export const A_FEW_BLOCKS_MS = 6_000
 
-/** Where the merchant's own money goes. */
+/** The merchant's own wallet. */
 export const WALLETS = {
   "base-mainnet": { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" },
   "sol-mainnet": { address: "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV" },
@@ -28,10 +28,10 @@ export const WALLETS = {
   },
 } as const
 
-/** An answer that was no success. */
+/** An answer other than success. */
 export type Refusal = { status: number; code: string | undefined; message: string }
 
-/** What an operator does with withdrawals, over the admin API. */
+/** An operator's actions on withdrawals, over the admin API. */
 export class WithdrawalApi {
   constructor(readonly merchant: Pick<Merchant, "get" | "post">) {}
 
@@ -64,7 +64,7 @@ export class WithdrawalApi {
     return (await this.merchant.post<OnchainWithdrawalResponse>(`${PATH}/${id}/${action}`, body)).withdrawal
   }
 
-  /** Says yes to the quote that was read. */
+  /** Consents to the quote that was read. */
   async consent(
     { id, quote }: Pick<OnchainWithdrawalDetail, "id" | "quote">,
     action: "confirm" | "approve" = "confirm"
@@ -73,7 +73,7 @@ export class WithdrawalApi {
     return (await this.merchant.post<OnchainWithdrawalResponse>(`${PATH}/${id}/${action}`, body)).withdrawal
   }
 
-  /** Asks for a withdrawal and confirms it. */
+  /** Requests a withdrawal and confirms it. */
   async send(
     destinationId: string,
     change: Partial<OnchainRequestWithdrawalBody> = {}
@@ -101,7 +101,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   return { status: answer.status, code: answer.data.code, message: answer.data.message }
 }
 
-/** Another person who runs the store, and may move money out. */
+/** Another admin user, who may move money out. */
 export async function hireAdmin(
   { container, api }: Pick<StoreUnderTest, "container" | "api">,
   name: string
@@ -113,31 +113,34 @@ export async function hireAdmin(
   return new Merchant(api, login)
 }
 
-/** How a person logs in who was hired, and the id that the options name. */
+/** Login of the additional user, and the id that the options name. */
 export const loginOf = (name: string) => ({
   id: `user_${name}`,
   email: `${name}@example.com`,
   password: "correct horse battery",
 })
 
-/** Makes every withdrawal due that waits for a pause, in the order in which they would be. */
+/** Makes every waiting withdrawal due, in their usual order. */
 export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {
   await db.raw("UPDATE onchain_withdrawal SET next_attempt_at = next_attempt_at - interval '30 days'")
   await db.raw("UPDATE onchain_withdrawal SET next_check_at = next_check_at - interval '30 days'")
 }
 
-/** One whose answer was lost so long ago that its key may be forgotten. The service has it and tells nobody. */
+/**
+ * A withdrawal whose answer was lost so long ago that its key may be forgotten. The service has it and sends
+ * no webhook.
+ */
 export async function loseAnswer(
   store: Pick<StoreUnderTest, "sandbox" | "db" | "container">,
   api: WithdrawalApi,
   destinationId: string
 ) {
   const endpoint = "createWithdrawal"
-  // Another one, which proves that the service shows withdrawals.
+  // Another one, which proves that the service lists withdrawals.
   await api.send(destinationId, { amount: "1" })
   const asked = await api.request(destinationId)
   await store.sandbox.setWebhook(null)
-  // More than the client repeats a call.
+  // More than the client's retries of a call.
   await store.sandbox.fault({ kind: "drop_response", endpoint, count: 20 })
   await api.consent(asked)
   await store.sandbox.clearFaults()

@@ -1,7 +1,7 @@
 import { AxiosError } from "axios"
 import StoryEnvironment from "../environment"
 
-/** What is left of the failures of a test when it is over. */
+/** What remains of a test's failures when it is over. */
 function told(errors: unknown[]): unknown[] {
   const event = { name: "test_done", test: { errors } }
   StoryEnvironment.prototype.handleTestEvent(event)
@@ -21,15 +21,15 @@ function refusedCall(): AxiosError {
   return new AxiosError("Request failed with status code 502", "ERR", undefined, request, response)
 }
 
-describe("a failure that is told to the process which counts", () => {
-  it("can be sent where it refers to itself, and says what was answered", () => {
+describe("a failure sent to the parent process", () => {
+  it("can be serialized when it refers to itself, and includes the answer", () => {
     const [error] = told([refusedCall()])
     expect(() => JSON.stringify({ ...(error as Error) })).not.toThrow()
     expect((error as Error).stack).toContain("Request failed with status code 502")
     expect((error as Error).stack).toContain("HTTP 502: { message: 'down' }")
   })
 
-  it("can be sent where it compares money, also beside where it was called", () => {
+  it("can be serialized when it compares money, also with the place of the call", () => {
     const failure = Object.assign(new Error("expected 5n"), { matcherResult: { expected: 5n } })
     const called = new Error()
     const [pair] = told([[failure, called]]) as [[Error, Error]]
@@ -38,7 +38,7 @@ describe("a failure that is told to the process which counts", () => {
     expect(pair[1]).toBe(called)
   })
 
-  it("is left as it is otherwise", () => {
+  it("is unchanged otherwise", () => {
     const failure = Object.assign(new Error("no"), { matcherResult: { expected: 5 } })
     expect(told([failure, "thrown text"])).toEqual([failure, "thrown text"])
     expect(told([failure])[0]).toBe(failure)

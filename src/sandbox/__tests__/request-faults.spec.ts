@@ -19,7 +19,7 @@ function create(key = "one", signal: AbortSignal | null = null) {
     body: JSON.stringify({ amount: "1", ...usdcOnBase }),
   })
 }
-/** // The test's own clock ends the wait. */
+/** The test's own clock ends the wait. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -60,6 +60,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Whether the Host header of a request names the sandbox.
+ *
  * A page of another site can point its own name at this machine and would then reach the sandbox as
  * same-origin; its name stays in the header. Addresses allow no such trick, so a sandbox that listens beyond
  * loopback also accepts addresses.

@@ -38,6 +38,7 @@ export type ListSource<T> = {
 
 /**
  * Answers with one page of a list.
+ *
  * The cursor names the last row of the previous page, so rows that appear or leave shift no page. Bare arrays
  * have no cursor, however many rows follow.
  *

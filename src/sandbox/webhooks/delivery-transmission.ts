@@ -137,6 +137,7 @@ export function isDelivered(outcome: AttemptOutcome): boolean {
 
 /**
  * Decides when to retry a delivery.
+ *
  * A refusal (a 4xx, or a redirect) rarely changes, so it is retried only once: the receiver may be rotating
  * its secret.
  *

@@ -56,7 +56,7 @@ describe("assigning a deposit", () => {
     expect(control.invoices()).toMatchObject([{ status: "paid", amount: "100", receivedAmount: amount }])
   })
 
-  it("with one key is done once", async () => {
+  it("with one key happens once", async () => {
     const { shop, customerId, depositId, assign, events } = await onBase()
     const intent = await shop.intent(customerId)
     const key = { "idempotency-key": "assign once" }

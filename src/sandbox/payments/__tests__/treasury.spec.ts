@@ -39,8 +39,8 @@ describe("a payment to the treasury", () => {
 
   it.each([
     ["without a memo", null, "missing_memo"],
-    ["with a memo that nobody has", "7", "wrong_memo"],
-    ["with a memo that is no number", "order_1", "wrong_memo"],
+    ["with an unknown memo", "7", "wrong_memo"],
+    ["with a memo that is not a number", "order_1", "wrong_memo"],
   ])("%s is in review without a customer or an invoice", async (_, memo, reason) => {
     const { shop, control, deposits, balances } = await withIntent()
     expect(await toTreasury(shop, memo)).toMatchObject({ outcome: "review", reason })

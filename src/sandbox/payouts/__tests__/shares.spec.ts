@@ -15,8 +15,8 @@ const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
 describe("splitting an amount", () => {
   it.each([
     ["evenly", 100n, [5_000, 5_000], [50n, 50n]],
-    ["with what rounding leaves for the last one", 10n, [3_333, 3_333, 3_334], [3n, 3n, 4n]],
-    ["with what rounding leaves for nobody, when a part stays", 10n, [3_333, 3_333], [3n, 3n]],
+    ["with the rounding rest for the last one", 10n, [3_333, 3_333, 3_334], [3n, 3n, 4n]],
+    ["with the rounding rest for nobody, when a part stays", 10n, [3_333, 3_333], [3n, 3n]],
     ["to one recipient", 7n, [10_000], [7n]],
     ["has no leg for a zero part", 3n, [1, 9_999], [3n]],
     ["of nothing", 0n, [10_000], []],

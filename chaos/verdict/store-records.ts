@@ -13,12 +13,12 @@ const Order = z.object({
   status: text,
   created_at: z.date(),
   canceled_at: moment,
-  /** What it costs, as Medusa says. */
+  /** Total of the order in Medusa. */
   total: text,
   pieces: count,
   reserved: count,
 })
-/** Of no order: its cart never became one. */
+/** Without an order: its cart never became one. */
 const Capture = z.object({ id: text, order_id: text.nullable(), session_id: text, amount: text })
 const Transaction = z.object({
   order_id: text,
@@ -42,7 +42,7 @@ const Payment = z.object({
   shortfall_amount: text.nullable(),
   fiat_amount: text,
   unallocated_reason: text.nullable(),
-  /** When the event was published that says where it ended. */
+  /** When the event with its outcome was published. */
   end_published_at: moment,
   order_closed_at: moment,
   order_timed_out_at: moment,
@@ -88,7 +88,7 @@ const ORDERS = `
   FROM "order" o LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
   WHERE o.deleted_at IS NULL`
 
-/** Also payments that were deleted, and those whose collection belongs to no order. */
+/** Includes deleted payments, and those whose collection belongs to no order. */
 const ORDER_OF_PAYMENT = `
   LEFT JOIN order_payment_collection link
     ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL`
@@ -124,8 +124,8 @@ const LOOSE_RESERVATIONS = `
   SELECT held.id, held.line_item_id FROM reservation_item held
   WHERE held.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM order_item item WHERE item.item_id = held.line_item_id)`
 
-/** What Medusa and the plugin have stored. Amounts are decimal text. */
-export interface StoreBooks {
+/** Records of Medusa and the plugin. Amounts are decimal text. */
+export interface StoreRecords {
   orders: z.infer<typeof Order>[]
   captures: z.infer<typeof Capture>[]
   transactions: z.infer<typeof Transaction>[]
@@ -133,17 +133,17 @@ export interface StoreBooks {
   payments: z.infer<typeof Payment>[]
   owed: z.infer<typeof OwedRefund>[]
   deposits: z.infer<typeof Deposit>[]
-  /** Those that are not done with. */
+  /** Those not finished. */
   deliveries: z.infer<typeof Delivery>[]
-  /** Promised to no order. */
+  /** Reserved for no order. */
   looseReservations: z.infer<typeof Loose>[]
-  /** What whoever listens to events was told. */
+  /** Events that a subscriber received. */
   heard: z.infer<typeof Heard>[]
   levels: z.infer<typeof Level>[]
 }
 
 /** Reads every table once, however many orders there are. */
-export async function readStoreBooks(database: Client): Promise<StoreBooks> {
+export async function readStoreRecords(database: Client): Promise<StoreRecords> {
   const read = async <T extends z.ZodType>(row: T, query: string) =>
     z.array(row).parse((await database.query(query)).rows)
   return {

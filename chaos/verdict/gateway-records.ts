@@ -57,21 +57,21 @@ const Requests = z.array(
   })
 )
 
-/** What the store asked the service. */
+/** Calls of the store to the service. */
 export interface GatewayCalls {
   count: number
-  /** Those that went wrong. */
+  /** Calls that failed. */
   failed: number
-  /** When each invoice was asked for and told, in epoch milliseconds. */
+  /** When each invoice was polled and reported, in epoch milliseconds. */
   asksOf: ReadonlyMap<string, readonly number[]>
-  /** When a list of invoices was. */
+  /** When a list of invoices was read. */
   lists: readonly number[]
-  /** When a list of deposits was. */
+  /** When a list of deposits was read. */
   depositLists: readonly number[]
 }
 
-/** What the service knows: the truth that the store has to agree with. */
-export interface GatewayBooks {
+/** The service's records, which the store has to agree with. */
+export interface GatewayRecords {
   transfers: z.infer<typeof Payments>
   invoices: z.infer<typeof Invoices>
   deposits: z.infer<typeof Deposits>
@@ -79,7 +79,7 @@ export interface GatewayBooks {
   calls: GatewayCalls
 }
 
-export async function readGatewayBooks(controls: Controls): Promise<GatewayBooks> {
+export async function readGatewayRecords(controls: Controls): Promise<GatewayRecords> {
   return {
     transfers: Payments.parse(await controls.read("/payments")),
     invoices: Invoices.parse(await controls.read("/invoices")),
@@ -108,7 +108,7 @@ function sumCalls(requests: z.infer<typeof Requests>): GatewayCalls {
   return { count: requests.length, failed, asksOf, lists, depositLists }
 }
 
-/** Names an asset as both sides know it. */
+/** Names an asset the same way on both sides. */
 export function assetOf(asset: {
   networkId: string
   token: string

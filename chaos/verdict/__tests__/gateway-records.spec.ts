@@ -1,11 +1,11 @@
-import { readGatewayBooks } from "../gateway-books"
+import { readGatewayRecords } from "../gateway-records"
 
 const at = "2026-01-01T00:00:00.000Z"
 const atMs = Date.parse(at)
 const call = (endpoint: string, path: string, status: number | null) => ({ endpoint, path, status, at })
 
-describe("what the store asked the service", () => {
-  it("is summed up by invoice, and only what was answered counts as asked", async () => {
+describe("the store's calls to the service", () => {
+  it("are summarized by invoice, and only answered ones count as polls", async () => {
     const requests = [
       call("getInvoice", "/api/v1/businesses/invoices/inv_1", 200),
       call("getInvoice", "/api/v1/businesses/invoices/inv_1", 200),
@@ -18,7 +18,7 @@ describe("what the store asked the service", () => {
       call("createInvoice", "/api/v1/businesses/biz_1/invoices", 429),
     ]
     const read = async (path: string) => (path === "/requests" ? requests : [])
-    const { calls } = await readGatewayBooks({ read, tell: async () => undefined })
+    const { calls } = await readGatewayRecords({ read, tell: async () => undefined })
     expect(calls).toEqual({
       count: 9,
       failed: 4,
