@@ -62,7 +62,7 @@ const ACTIONS = Object.keys({
 } satisfies Record<OnchainWithdrawalAction, true>)
 
 // Here and not beside the words: the dashboard's code knows nothing of our rules.
-describe("an operator is told in words about", () => {
+describe("an operator gets a message about", () => {
   it.each([
     ["every state of a withdrawal", WITHDRAWAL_STATE_WORDING, WITHDRAWAL_STATES],
     ["everything a withdrawal waits for", WITHDRAWAL_WAIT_WORDING, WAITS],

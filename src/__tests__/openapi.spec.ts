@@ -54,7 +54,7 @@ describe("docs/openapi.json", () => {
     expect(references.filter((to) => resolve(to) === undefined)).toEqual([])
   })
 
-  it.each(endpointNames)("tells of %s what the contract does", (name) => {
+  it.each(endpointNames)("describes %s like the contract", (name) => {
     const endpoint: Endpoint = endpoints[name]
     const operation = operationOf(name)
     const keys = { standard: ["standardKey"], payout: ["payoutKey"], by_body: ["standardKey", "payoutKey"] }

@@ -19,6 +19,6 @@ const REASONS = Object.keys({
 } satisfies Record<UnallocatedReason, true>)
 
 // Here and not beside the words: the dashboard's code knows nothing of our rules.
-it("an operator is told about every reason why money has no order, in words", () => {
+it("an operator gets an explanation for every reason why money has no order", () => {
   expect(Object.keys(UNALLOCATED_WORDING).sort()).toEqual([...REASONS].sort())
 })

@@ -14,7 +14,7 @@ test("whatever moves money out, or says where to, is behind the gate", () => {
   expect(routes.filter((path) => !gated.includes(path) && !SENDS_NOTHING.includes(path))).toEqual([])
 })
 
-test("the gate is asked about what is sent, and never about what is read", () => {
+test("the gate is applied to writes, and never to reads", () => {
   expect(payoutGateMiddlewares.map(({ methods }) => methods?.join())).toEqual(
     [...MONEY_OUT_ROUTES, ...SETTLEMENT_ROUTES].map(() => "POST")
   )

@@ -34,7 +34,7 @@ test("everything else takes one to do it beside the one to read, as it answers w
     expect(new Set([policies ?? []].flat().map(({ resource }) => resource)).size).toBe(1)
 })
 
-test("permissions are told apart by resource and operation, and each says what it allows", () => {
+test("permissions differ by resource and operation, and each says what it allows", () => {
   const all = Object.values(ADMIN_PERMISSIONS)
   expect(new Set(all.map(({ resource, operation }) => `${resource}:${operation}`)).size).toBe(all.length)
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)

@@ -1,6 +1,6 @@
 import { ACCOUNT, codeOf, EVM, SOL, wordsOf } from "./entered-destinations"
 
-describe("characters that nobody sees, or that look like others", () => {
+describe("invisible characters, and look-alikes", () => {
   const given = { evm: EVM, sol: SOL, stellar: ACCOUNT }
   const blanks = [
     " ",

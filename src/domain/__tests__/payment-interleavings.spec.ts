@@ -165,7 +165,7 @@ test("whatever comes in whatever order, and is killed wherever, the payment move
   )
 })
 
-test("once it is quiet, money that the service calls paid is captured or put aside, never both, and told", () => {
+test("in the end, money that the service reports as paid is captured or held for review, never both, and reported", () => {
   fc.assert(
     fc.property(interleavings, (steps) => {
       const world = new World()

@@ -35,7 +35,7 @@ test("no assignment makes unsettled money settled", () => {
     expect(decide({ status })).toEqual(wait)
 })
 
-test("the amount is the service's to judge up to our bounds: one that lies beyond them is for a person", () => {
+test("the service judges the amount up to our bounds: one beyond them is held for review", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), (units) => {
       const isWithin = units >= 12_250_000n && units < 12_500_000_000n
@@ -50,7 +50,7 @@ test.each<[string, Partial<Invoice>]>([
   ["another chain", { chain: "sol" }],
   ["another network", { networkId: "eth-mainnet" }],
   ["another token", { token: "USDT" }],
-])("a matched deposit of %s is put aside all the same", (_, change) => {
+])("a matched deposit of %s is still held for review", (_, change) => {
   expect(decide(change)).toEqual({ kind: "unallocated", reason: "asset_mismatch" })
 })
 

@@ -19,12 +19,12 @@ test.each<[string, Partial<Invoice>]>([
   ["another token", { token: "USDT" }],
   ["the same token in other letters", { token: "usdc" }],
   ["another invoice", { id: "inv_2" }],
-])("an invoice of %s is put aside", (_, change) => {
+])("an invoice of %s is held for review", (_, change) => {
   expect(decide(change)).toEqual(wrongAsset)
 })
 
 test.each(["12.4", "12.49999999", "12.500001", "0", "125"])(
-  "an invoice over %s instead of 12.5 is put aside",
+  "an invoice over %s instead of 12.5 is held for review",
   (amount) => {
     expect(decide({ amount })).toEqual(wrongAmount)
   }
@@ -34,7 +34,7 @@ test.each(["12.50", "12.5", "12.500000000000000000"])("an invoice over %s is the
   expect(decide({ amount })).toEqual(capture)
 })
 
-test("amounts that a float cannot tell apart are told apart", () => {
+test("amounts that a float cannot distinguish are distinguished", () => {
   const payment = { expectedAmount: "9007199254740993.000000000000000001" }
   expect(decide({ amount: "9007199254740993.000000000000000001" }, payment)).toEqual(capture)
   expect(decide({ amount: "9007199254740993.000000000000000002" }, payment)).toEqual(wrongAmount)
@@ -83,7 +83,7 @@ test("a payment without an invoice id fits no invoice", () => {
   expect(decide({}, { gatewayInvoiceId: "" })).toEqual(wrongAsset)
 })
 
-test("a mismatch is told even when the session has nowhere to go either", () => {
+test("a mismatch is reported even when the session has no order either", () => {
   const invoice = { ...paidInvoice, token: "USDT" }
   for (const session of ["deleted", "missing", "dead"] as const) {
     expect(decideSettlement(invoice, expectedPayment, facts({ session }))).toEqual(wrongAsset)

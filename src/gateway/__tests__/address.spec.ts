@@ -46,7 +46,7 @@ test.each([
   ["0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed0", "0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"],
   ["0xgaaeb6053f3e94c9b9a09f33669435e7ef1beaed", " 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"],
   ["0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n", "vitalik.eth", "0x"],
-])("what is not 0x and forty hex digits is no EVM address (%#)", (...texts) => {
+])("anything but 0x and forty hex digits is not an EVM address (%#)", (...texts) => {
   for (const text of texts) expect(evm(text)).toEqual(invalid("malformed"))
 })
 
@@ -68,7 +68,7 @@ test.each([
   ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1vv"],
   ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt10", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1O"],
   ["", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", "0x52908400098527886E0F7030069857D2E4169EE7"],
-])("what is not base58 of exactly 32 bytes is no Solana address (%#)", (...texts) => {
+])("anything but base58 of exactly 32 bytes is not a Solana address (%#)", (...texts) => {
   for (const text of texts) expect(sol(text)).toEqual(invalid("malformed"))
 })
 
@@ -102,7 +102,7 @@ test.each([
   expect(stellar(address)).toEqual(invalid(reason))
 })
 
-test("a Stellar contract or lower case is no destination", () => {
+test("a Stellar contract or lower case is not a destination", () => {
   expect(stellar("CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA")).toEqual(invalid("malformed"))
   expect(stellar(account.toLowerCase())).toEqual(invalid("malformed"))
 })
@@ -121,7 +121,7 @@ test.each(["1", "18446744073709551615", "invoice 7", "ü".repeat(14), "ab".repea
   }
 )
 
-test.each(["", "ü".repeat(15), "a".repeat(29), "ab".repeat(33)])("%j is no memo of Stellar", (memo) => {
+test.each(["", "ü".repeat(15), "a".repeat(29), "ab".repeat(33)])("%j is not a Stellar memo", (memo) => {
   expect(stellar(account, memo)).toEqual(invalid("memo_invalid"))
 })
 
@@ -129,7 +129,7 @@ test("a muxed address and a memo exclude each other", () => {
   expect(stellar(muxed, "7")).toEqual(invalid("memo_conflict"))
 })
 
-test("addresses of a chain nobody has heard of are not judged, except obvious nonsense", () => {
+test("addresses of an unknown chain are not validated, except obvious nonsense", () => {
   const nova = (address: string) => validateAddress({ chain: "nova", address, memo: "7" })
   expect(nova("nova1qxyz")).toEqual({ kind: "unchecked" })
   for (const address of ["", " ", "a b", "a\nb", "ü", "x".repeat(201)]) {

@@ -69,7 +69,7 @@ test.each([
 })
 
 test.each(["", " 1", "1 ", "-1", "+1", "1e3", ".5", "1.", "01", "0x1", "1,5", "NaN", "Infinity", "1\n", "١"])(
-  "%j is no amount",
+  "%j is not an amount",
   (text) => {
     expect(() => parseAmount(text, 6)).toThrow(AmountError)
     expect(() => compareAmounts(text, "1")).toThrow(AmountError)
@@ -94,7 +94,7 @@ test("whatever the amount, a digit that is not zero beyond the token's decimals 
   )
 })
 
-test("a huge text that is no amount is refused without being padded", () => {
+test("a huge text that is not an amount is refused without being padded", () => {
   const hostile = `1.${"0".repeat(5_000_000)}`
   expect(() => compareAmounts("1", hostile)).toThrow(AmountError)
   expect(() => compareAmounts(hostile, "1")).toThrow(AmountError)
@@ -108,7 +108,7 @@ test("a negative amount is never written", () => {
   expect(() => formatAmount(-1n, 6)).toThrow(AmountError)
 })
 
-test.each([-1, 31, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%p is no number of decimals", (places) => {
+test.each([-1, 31, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%p is not a number of decimals", (places) => {
   expect(() => parseAmount("1", places)).toThrow(AmountError)
   expect(() => formatAmount(1n, places)).toThrow(AmountError)
 })

@@ -69,7 +69,7 @@ test.each<[why: string, answer: Asset, asked: Asset, isAnother: boolean]>([
   ["the right id on another network", { ...stellarUsdc, networkId: "x" }, stellarUsdc, true],
   ["the right symbol without an id", stellar, stellarUsdc, false],
   ["another symbol without an id", { ...stellar, token: "USDT" }, stellarUsdc, true],
-  ["an id nobody asked for", stellarUsdc, { ...stellar, canonicalAssetId: null }, false],
+  ["an unrequested id", stellarUsdc, { ...stellar, canonicalAssetId: null }, false],
 ])("an answer with %s", (_, answer, asked, isAnother) => {
   expect(namesAnotherAsset(answer, asked)).toBe(isAnother)
 })
@@ -87,6 +87,6 @@ test.each([
   [`stellar::${issuer}`, `stellar:TOOLONGASSETCODE:${issuer}`, `stellar:US-DC:${issuer}`, `${stellarId}:x`],
   [`stellar:USDC:${issuer.slice(0, -1)}A`, `Stellar:USDC:${issuer}`, ` ${stellarId}`, `stellar:USDC:${mint}`],
   [`sol::${mint}`, "sol:USDC:", `sol:USDC:${issuer}`, `evm:USDC:${mint}`, "sol:USDC:native"],
-])("what is no canonical id is not taken apart (%#)", (...texts) => {
+])("anything but a canonical id is not parsed (%#)", (...texts) => {
   for (const text of texts) expect(parseCanonicalAssetId(text)).toBeUndefined()
 })

@@ -27,7 +27,7 @@ function setUp() {
   }
 }
 
-test("the gateway is asked once, until what it said is too old", async () => {
+test("the gateway is called once, until its answer is too old", async () => {
   const { catalog, calls, pass } = setUp()
   expect(await catalog.get()).toMatchObject({ networks, tokens })
   pass(maxAgeMs)
@@ -59,7 +59,7 @@ test("a failed refresh falls back on what is known, for ten times its age", asyn
   await expect(catalog.get()).rejects.toThrow("gateway is down")
 })
 
-test("without anything known the error is told, to every caller, and the next one asks again", async () => {
+test("without a cached list the error is thrown to every caller, and the next one calls again", async () => {
   const { catalog, calls, breakGateway } = setUp()
   breakGateway()
   const results = await Promise.allSettled([catalog.get(), catalog.get()])
@@ -69,7 +69,7 @@ test("without anything known the error is told, to every caller, and the next on
   expect(calls()).toBe(2)
 })
 
-test("a refresh that is asked for does not fall back: it tells what the gateway says now", async () => {
+test("a requested refresh does not fall back: it returns the gateway's current answer", async () => {
   const { catalog, breakGateway } = setUp()
   await catalog.get()
   breakGateway()

@@ -8,7 +8,7 @@ const issued = { ...stellar, canonicalAssetId: "stellar:USDC:GISSUER" }
 const evmAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
 const solanaAddress = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
 
-test("an answer about another resource is not taken for the one asked for", async () => {
+test("an answer about another resource is not accepted", async () => {
   const cases = [
     ["getCustomer", endpointCases.getCustomer.answer],
     ["getWithdrawal", endpointCases.getWithdrawal.answer],
@@ -38,13 +38,13 @@ test.each([
   expect(sent).toHaveLength(1)
 })
 
-test("whoever asks for no network gets the address of the one the service chose", async () => {
+test("a caller who names no network gets the address of the one the service chose", async () => {
   const address = { address: solanaAddress, chainFamily: "sol", networkId: "sol-devnet" }
   const { client } = scriptedGateway([json(200, { created: true, address })])
   expect(await client.ensureAddress("cus_1", { chain: "sol" }, call)).toMatchObject({ address })
 })
 
-test("an address of a chain nobody has heard of is returned as it came", async () => {
+test("an address of an unknown chain is returned as it came", async () => {
   const address = { address: "nova1abc", chainFamily: "nova", networkId: "nova-mainnet" }
   const { client } = scriptedGateway([json(200, { created: false, address })])
   const request = { chain: "nova", networkId: "nova-mainnet", token: "NOVA" }
@@ -56,7 +56,7 @@ test.each([
   ["another chain", base, { ...base, chain: "sol" }],
   ["another token", base, { ...base, token: "USDT" }],
   ["another issuer", issued, { ...issued, canonicalAssetId: "stellar:USDC:GOTHER" }],
-])("a created invoice for %s is refused: nobody may see its address", async (_, asked, answered) => {
+])("a created invoice for %s is refused, and never shown", async (_, asked, answered) => {
   const { client, sent } = scriptedGateway([
     json(201, { ...answered, id: "inv_1", status: "pending", amount: "1" }),
   ])
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ["without its canonical id", { ...stellar }],
   ["under another label", { ...issued, token: "USD Coin" }],
-])("a Stellar invoice answered %s is the one asked for", async (_, answered) => {
+])("a Stellar invoice answered %s is the requested one", async (_, answered) => {
   const answer = { ...answered, id: "inv_1", status: "pending", amount: "1" }
   const { client } = scriptedGateway([json(201, answer)])
   expect(await client.createInvoice({ ...issued, amount: "1" }, call)).toMatchObject(answer)

@@ -45,7 +45,7 @@ test("the assumed paths of reads are used", async () => {
   ])
 })
 
-test("a path with a placeholder nobody fills is refused before it is sent", async () => {
+test("a path with an unfilled placeholder is refused before it is sent", async () => {
   const assumptions = parseAssumptions({ paths: { getCustomer: "/shops/{shopId}/customers/{customerId}" } })
   const { client, sent } = scriptedGateway([], { assumptions })
   expect(await errorOf(client.getCustomer("cus_1"))).toMatchObject({ code: "INVALID_REQUEST" })

@@ -46,7 +46,7 @@ describe.each([1, 16])("with three of ten requests failing and %i calls at a tim
     run = await sendAll(concurrency)
   }, 60_000)
 
-  test("a thousand calls have exactly a thousand effects, and each call is told its own", () => {
+  test("a thousand calls have exactly a thousand effects, and each call gets its own answer", () => {
     expect([...run.effects.keys()].sort()).toEqual([...keys].sort())
     expect(run.effects.size).toBe(LOGICAL_CALLS)
     for (const key of keys) expect(run.done.get(key)).toBe(run.effects.get(key)?.id)
@@ -63,7 +63,7 @@ describe.each([1, 16])("with three of ten requests failing and %i calls at a tim
     expect(share).toBeGreaterThan(0.25)
   })
 
-  test("a final refusal is told at once and never followed by another request", () => {
+  test("a final refusal is returned at once and never followed by another request", () => {
     expect([...run.errors.keys()].sort()).toEqual([...finalKeys].sort())
     for (const key of finalKeys) {
       const requests = run.seen.filter((one) => one.key === key)
@@ -80,7 +80,7 @@ describe.each([1, 16])("with three of ten requests failing and %i calls at a tim
     }
   })
 
-  test("nobody sends before the instant a 429 named, and a call not before what it was asked to wait", () => {
+  test("no call is sent before the instant a 429 named, or before its own required wait", () => {
     const asked = run.seen.filter(({ waitUntilMs }) => waitUntilMs !== undefined)
     expect(asked.length).toBeGreaterThan(80)
     for (const { key, atMs, what, waitUntilMs = 0 } of asked) {
@@ -104,7 +104,7 @@ describe.each([1, 16])("with three of ten requests failing and %i calls at a tim
   })
 })
 
-test("one call at a time comes back at the very tick it was asked to", async () => {
+test("one call at a time returns at the very tick it was told to", async () => {
   const { seen } = await sendAll(1)
   const waits = seen.flatMap(({ waitUntilMs }, at) =>
     waitUntilMs === undefined ? [] : [[waitUntilMs, seen[at + 1]?.atMs]]

@@ -5,7 +5,7 @@ test.each([
   ["that may read", json(200, { data: [] })],
   ["that is known and may not read", refusal(403, "FORBIDDEN")],
 ])(
-  "a payout key %s is known, which a read of balances tells and nothing is moved or quoted",
+  "a payout key %s is recognized by a read of balances, and nothing is moved or quoted",
   async (_, answer) => {
     const { client, sent } = scriptedGateway([answer])
     await client.verifyPayoutKey()
@@ -19,12 +19,12 @@ test.each([
 test.each([
   [401, "UNAUTHORIZED"],
   [404, "NOT_FOUND"],
-])("a payout key that is answered with %i is told as %s", async (status, code) => {
+])("a payout key that is answered with %i is reported as %s", async (status, code) => {
   const { client } = scriptedGateway([refusal(status, code)])
   expect(await errorOf(client.verifyPayoutKey())).toMatchObject({ code, status, endpoint: "verifyPayoutKey" })
 })
 
-test("an attempt reports the service's own time, where it tells one", async () => {
+test("an attempt reports the service's own time, where there is one", async () => {
   const reports: AttemptReport[] = []
   const dated = json(200, { data: [] }, { date: "Thu, 01 Jan 2026 00:00:00 GMT" })
   const { client } = scriptedGateway(

@@ -21,7 +21,7 @@ test("invoices are read to the last page, asking for each page once", async () =
   ])
 })
 
-test("a page nobody asks for is not fetched", async () => {
+test("an unrequested page is not fetched", async () => {
   const { client, sent } = scriptedGateway([page(invoices("a"), "c2")])
   for await (const { id } of rowsOf(client.listInvoices())) {
     expect(id).toBe("a")
@@ -30,7 +30,7 @@ test("a page nobody asks for is not fetched", async () => {
   expect(sent).toHaveLength(1)
 })
 
-test("a page that fails for a moment is asked for again, not skipped", async () => {
+test("a page that fails temporarily is requested again, not skipped", async () => {
   const { client, sent } = scriptedGateway([
     page(invoices("a"), "c2"),
     refusal(503, "SERVICE_UNAVAILABLE"),

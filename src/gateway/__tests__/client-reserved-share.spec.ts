@@ -57,7 +57,7 @@ test("displays never use more than their share of a minute, and captures do not 
   expect(shown.length).toBeGreaterThan(20)
 })
 
-test("a checkout that comes when the share is used up is told how long to wait", () => {
+test("a checkout that arrives when the share is used up gets the wait", () => {
   const { checkoutLimiter } = setUp(60)
   expect(checkoutLimiter.waitMs()).toBe(0)
   for (let call = 0; call < 70; call++) checkoutLimiter.spend()

@@ -68,7 +68,7 @@ describe("a withdrawal that was answered with 2xx and cannot be read", () => {
   const broken = [text(201, "<p>no JSON</p>"), cutOff, json(201, { id: 7 }), text(202, "")]
 
   test.each(broken.map((answer, index) => [index, answer] as const))(
-    "is reported before the call goes out again or is given up (%i)",
+    "is reported before the call is repeated or ends (%i)",
     async (_, answer) => {
       const { client, sent } = scriptedGateway([answer, refusal(409, "CONFLICT")])
       const sentBefore: number[] = []
@@ -151,14 +151,14 @@ test("no message holds a key, the query, a body or the words of the service", as
   }
 })
 
-test("a lost connection is told by the system's short code", async () => {
+test("a lost connection is reported by the system's short code", async () => {
   const { client } = scriptedGateway([connectionLost], { maxAttempts: 1 })
   expect(String(await errorOf(client.getInvoice("inv_1")))).toBe(
     "GatewayError: getInvoice: the connection failed, ECONNRESET (NETWORK_ERROR)"
   )
 })
 
-test("an answer about another invoice is not taken for the one asked for", async () => {
+test("an answer about another invoice is not accepted", async () => {
   for (const ask of ["getInvoice", "getInvoiceProgress"] as const) {
     const { client } = scriptedGateway([json(200, invoiceBody)])
     expect(await errorOf(client[ask]("inv_2"))).toMatchObject({ code: "UNEXPECTED_RESPONSE", endpoint: ask })

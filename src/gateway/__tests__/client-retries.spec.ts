@@ -99,7 +99,7 @@ test("the waits grow, jittered by the injected random", async () => {
   expect(waits).toEqual([125, 250, 500])
 })
 
-test("a wait the service asked for is kept exactly, in seconds and as a date", async () => {
+test("a wait that the service required is kept exactly, in seconds and as a date", async () => {
   const date = new Date(1_700_000_000_000 + 10_000).toUTCString()
   const { client, waits } = scriptedGateway([
     refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "3" }),

@@ -20,7 +20,7 @@ test.each<[status: number, category: ErrorCategory | undefined]>([
   [500, "server"],
   [599, "server"],
   [418, undefined],
-])("a code nobody has heard of has the category of its status: %i %s", async (status, category) => {
+])("an unknown code has the category of its status: %i %s", async (status, category) => {
   const { client } = scriptedGateway([refusal(status, "BRAND_NEW")], { maxAttempts: 1 })
   expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({ code: "BRAND_NEW", status, category })
 })

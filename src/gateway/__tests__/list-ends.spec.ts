@@ -45,7 +45,7 @@ const capped = (count: number, cap: number) => (ask: Ask) => ({
 const BARE: AssumptionsInput = { list: { itemsField: "" } }
 
 describe("a service without cursors", () => {
-  test("a page with fewer rows than were asked for is the whole list", async () => {
+  test("a page with fewer rows than requested is the whole list", async () => {
     const { client, limits, reports } = serviceOf(capped(99, 1_000), BARE)
     expect(await collect(client.listInvoices({ status: "paid" }))).toHaveLength(99)
     expect(limits()).toEqual([100])
@@ -59,7 +59,7 @@ describe("a service without cursors", () => {
     ])
   })
 
-  test("a full page is asked for again with a larger limit until it is not full, and then at once", async () => {
+  test("a full page is requested again with a larger limit until it is not full, and then at once", async () => {
     const { client, limits } = serviceOf(capped(1_003, 5_000), BARE)
     const rows = await collect(client.listInvoices())
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1_003)
@@ -96,7 +96,7 @@ describe("a service without cursors", () => {
     expect(await readList(client.listInvoices())).toMatchObject({ isComplete: false })
   })
 
-  test("a larger page of the same endpoint shows that a round number is no limit of the service", async () => {
+  test("a larger page of the same endpoint shows that a round number is not a limit of the service", async () => {
     const { client } = serviceOf(({ status }) => ({ ids: idsFrom(0, status === "paid" ? 50 : 51) }), BARE)
     expect(await readList(client.listInvoices({ status: "paid" }))).toMatchObject({ isComplete: false })
     expect(await readList(client.listInvoices())).toMatchObject({ isComplete: true })
@@ -112,7 +112,7 @@ describe("a service without cursors", () => {
     expect(await readList(client.listInvoices())).toMatchObject({ isComplete })
   })
 
-  test("a list without a documented limit is asked for again with one, and is incomplete when that is ignored", async () => {
+  test("a list without a documented limit is requested again with one, and is incomplete when that is ignored", async () => {
     const ignored = serviceOf(() => ({ ids: idsFrom(0, 20) }), BARE)
     expect(await readList(ignored.client.listDeposits())).toMatchObject({ isComplete: false })
     expect(ignored.limits()).toEqual([null, 40])
@@ -124,7 +124,7 @@ describe("a service without cursors", () => {
     expect(await collect(stated.client.listDeposits())).toHaveLength(20)
   })
 
-  test("who needs the whole list gets an error, and who looks for a row learns that it may be there", async () => {
+  test("a caller who needs the whole list gets an error, and one who searches for a row learns that it may exist", async () => {
     const { client } = serviceOf(capped(193, 100), BARE)
     expect(await errorOf(collect(client.listInvoices()))).toMatchObject({ code: "LIST_INCOMPLETE" })
     const look = (id: string) => findInList(client.listInvoices(), (row) => row.id === id)
@@ -196,7 +196,7 @@ describe("a service with cursors", () => {
     expect(await readList(client.listInvoices())).toMatchObject({ isComplete: false, gap: "pages_repeat" })
   })
 
-  test("a service that ignores the parameter of our cursor is asked for all rows at once", async () => {
+  test("a service that ignores our cursor's parameter is asked for all rows at once", async () => {
     const { client } = serviceOf(({ limit }) => {
       const count = Math.min(193, limit ?? 20)
       return { ids: idsFrom(0, count), next: count < 193 ? "c2" : null }

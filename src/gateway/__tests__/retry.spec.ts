@@ -60,7 +60,7 @@ test("jitter covers the whole range from nothing to the ceiling", () => {
   expect(delays).toEqual([0, 125, 249])
 })
 
-test("jitter is not applied to a wait the service asked for", () => {
+test("jitter is not applied to a wait that the service required", () => {
   for (const value of [0, 0.3, 0.9]) {
     expect(delayBeforeRetry({ ...failure, retryAfterMs: 1234, random: () => value })).toBe(1234)
   }

@@ -7,7 +7,7 @@ function numbers(count: number) {
 }
 
 describe("working off what is due", () => {
-  it("goes on until nothing is due", async () => {
+  it("continues until nothing is due", async () => {
     const handled: number[] = []
     const count = await workOff({ ...numbers(5), handle: async (row) => void handled.push(row) })
     expect([count, handled]).toEqual([5, [1, 2, 3, 4, 5]])

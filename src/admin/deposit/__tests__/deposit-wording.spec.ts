@@ -16,7 +16,7 @@ describe("why a deposit is in review", () => {
     })
   })
 
-  it.each(["toString", "__proto__", "constructor"])("%s is no status of ours", (status) => {
+  it.each(["toString", "__proto__", "constructor"])("%s is not one of our statuses", (status) => {
     expect(describeAssignment(status, english).title).toBe(status)
   })
 

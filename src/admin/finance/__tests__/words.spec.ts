@@ -80,7 +80,7 @@ describe("how old the list of transactions is", () => {
   }
   const tell = (part: Partial<typeof sync>) => describeSync({ ...sync, ...part }, texts, now)
 
-  it("is that of its last reading to the end; a look for new ones is told apart", () => {
+  it("is that of the last complete read; a failed quick read is distinguished", () => {
     expect(tell({})).toEqual([
       "The whole list was read from the provider 3 hours ago.",
       "New ones were read 5 minutes ago.",

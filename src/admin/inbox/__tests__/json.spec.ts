@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { indentJson } from "../json"
 
-describe("JSON for a person", () => {
+describe("JSON formatted for reading", () => {
   it("is set out over lines", () => {
     expect(indentJson('{"a":[1,{"b":null}],"c":{},"d":[],"e":"x"}')).toBe(
       [

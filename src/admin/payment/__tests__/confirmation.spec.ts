@@ -22,7 +22,7 @@ const applyTo = (outstanding: string): PaymentQuestion => ({
   order: { id: "order_1", candidate: candidate(outstanding) },
 })
 
-describe("what is asked before a decision", () => {
+describe("the confirmation of a decision", () => {
   it("to apply names the order, and what it owes", () => {
     expect(ask(applyTo("25"))).toMatchObject({
       title: "Apply 25 USDC to Order #7?",

@@ -49,7 +49,7 @@ describe("how a payment stands", () => {
     expect(standingOf({ resolution, is_due_back: false })).toBe(standing)
   })
 
-  it("is due back when nobody has decided and no order waits for it", () => {
+  it("is due back when it is undecided and no order waits for it", () => {
     expect(standingOf({ resolution: null, is_due_back: true })).toBe("due_back")
   })
 })

@@ -34,7 +34,7 @@ describe("the question before money moves", () => {
     }
   )
 
-  it("says beforehand that a third user has to approve what somebody else requested", () => {
+  it("says in advance that a third user has to approve another user's request", () => {
     const text = (part: Partial<OnchainWithdrawalDetail>) => ask("confirm", part, true).text
     expect(text({ needs_third_user: true })).toContain("grace@example.com requested it, so a third user")
     expect(text({ needs_third_user: false })).toContain("Another user has to approve it")
@@ -68,7 +68,7 @@ describe("the question before money moves", () => {
     expect(ask("approve", { requested_by: null }).text).toContain("A user requested it.")
   })
 
-  it("warns of a payout that looks the same", () => {
+  it("warns of a similar payout", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
     expect(ask("confirm", { similar }).warning).toContain("you do not pay twice")
     expect(ask("confirm").warning).toBeNull()
@@ -99,13 +99,13 @@ describe("the question before money moves", () => {
     }
   )
 
-  it("of a refund says when nobody knows whose address it is, and names no rate where tokens are owed", () => {
+  it("of a refund says when the address's owner is unknown, and names no rate where tokens are owed", () => {
     const words = ask("confirm", { refund_terms: { ...terms, customer: null, rate: null } })
     expect(valueOf(words, "Owner")).toBe("The owner of the address is unknown")
     expect(valueOf(words, "Rate")).toBeUndefined()
   })
 
-  it("warns of an address that may be an exchange's, beside a payout that looks the same", () => {
+  it("warns of an address that may be an exchange's, and of a similar payout", () => {
     const similar = [{ id: "ocwd_2", state: "sent" as const, by: null, at: "2026-01-01T00:00:00Z" }]
     const words = ask("approve", { refund_terms: terms, similar })
     expect(words.warning).toContain("belong to an exchange")
@@ -131,14 +131,14 @@ describe("the question before money moves", () => {
     expect(words.note).toBe("Looked on Monday.")
   })
 
-  it("of having looked repeats what the service says otherwise, and ends nothing", () => {
+  it("of a review repeats the contradiction, and ends nothing", () => {
     const words = other({ action: "acknowledge", note: "Compared.", mismatch: "It is called completed." })
     expect(words.text).toContain("It is called completed.")
     expect(words.note).toBe("Compared.")
     expect(words.isFinal).toBe(false)
   })
 
-  it("of ending one by hand says what that means, and that it cannot be undone", () => {
+  it("of ending one manually explains the effect, and that it cannot be undone", () => {
     const paid = other({ action: "end", outcome: "paid", note: "On the network.", txHash: null })
     expect(paid.title).toBe("End 120 XLM as paid?")
     expect(paid.isFinal).toBe(true)

@@ -44,13 +44,13 @@ describe("what is offered for a withdrawal", () => {
     expect(offeredActions({ ...calm, state, quote }, true)).toEqual(actions)
   })
 
-  it("who may not move money out may call it off and look, and nothing else", () => {
+  it("a user who may not move money out may cancel and check, and nothing else", () => {
     expect(offeredActions({ ...calm, state: "quoted", quote: good }, false)).toEqual(["cancel"])
     expect(offeredActions({ ...calm, state: "unknown", quote: good }, false)).toEqual(["check"])
     expect(offeredActions({ ...calm, state: "sending", quote: good }, false)).toEqual([])
   })
 
-  it("what the service says otherwise is to be looked at in every state, until somebody has", () => {
+  it("a contradiction needs a review in every state, until it is reviewed", () => {
     const mismatch = "The service has it as completed."
     const completed = { ...calm, state: "completed" as const, quote: good, mismatch }
     expect(offeredActions(completed, true)).toEqual(["acknowledge"])
@@ -58,13 +58,13 @@ describe("what is offered for a withdrawal", () => {
     expect(offeredActions({ ...completed, mismatch_seen: person }, true)).toEqual([])
   })
 
-  it("one that the service has can be ended by a person only when the server says so", () => {
+  it("one that the service has can be ended only when the server allows it", () => {
     const sent = { ...calm, state: "sent" as const, quote: good }
     const silent = { ...sent, choices: { ...choices, end: possible } }
     expect(offeredActions(silent, true)).toEqual(["check", "end"])
   })
 
-  it("one that a person ended as not sent is still looked for", () => {
+  it("one that an operator ended as not sent is still searched for", () => {
     const refused = { ...calm, state: "refused" as const, quote: null, resolution: person }
     expect(offeredActions(refused, true)).toEqual(["check"])
     expect(offeredActions({ ...refused, choices: { ...choices, check: impossible } }, true)).toEqual([])
@@ -114,7 +114,7 @@ describe("what an operator has to write or choose before a step", () => {
     expect(toDecision("end", lost, { ...written, endNote: " " })).toBeNull()
   })
 
-  it("nothing is confirmed without a quote, and nothing looked at where there is no difference", () => {
+  it("nothing is confirmed without a quote, and nothing reviewed without a difference", () => {
     const bare = { state: "quoted" as const, quote: null, mismatch: null }
     expect(toDecision("confirm", bare, written)).toBeNull()
     expect(toDecision("acknowledge", bare, written)).toBeNull()

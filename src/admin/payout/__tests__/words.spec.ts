@@ -31,7 +31,7 @@ describe("how a withdrawal stands", () => {
   })
 })
 
-describe("one that a person ended as not sent", () => {
+describe("one that an operator ended as not sent", () => {
   it("does not claim that nothing was sent", () => {
     const resolution = { by: "ada@example.com", note: "Not in the list.", at: "2026-01-01T00:00:00Z" }
     const ended = { state: "refused" as const, waits_for: null, resolution, history: [] }
@@ -59,7 +59,7 @@ describe("the figures", () => {
     expect(feeAndNet({ fee: null, net_amount: null, quote: null })).toEqual({ fee: null, net: null })
   })
 
-  it("say when the service did not tell", () => {
+  it("say when the service reported no time", () => {
     expect(reportedAmount(null, "XLM", texts)).toBe("Not reported by the provider")
     expect(reportedAmount("1234.50", "XLM", texts)).toBe("1,234.5 XLM")
     expect(withdrawalAmount(withdrawal, "en")).toBe("120 XLM")
@@ -99,7 +99,7 @@ describe("what an action has come to", () => {
     expect(describeOutcome("quote", expired, now, texts)).toContain("Here is the new quote.")
   })
 
-  it("a quote that the service refused is told by what became of it", () => {
+  it("a quote that the service refused is described by its outcome", () => {
     const now = { ...withdrawal, state: "refused" as const, quote: null }
     expect(describeOutcome("quote", expired, now, texts)).toBe(WITHDRAWAL_STATE_WORDING.refused.sentence)
   })
@@ -128,7 +128,7 @@ describe("what an action has come to", () => {
   })
 })
 
-it("a payout that looks the same is worth a word only before money is sent", () => {
+it("a similar payout gets a warning only before money is sent", () => {
   expect(isBeforeSending({ state: "awaiting_approval" })).toBe(true)
   expect(isBeforeSending({ state: "sending" })).toBe(false)
 })

@@ -17,7 +17,7 @@ describe("what is owed", () => {
     expect(refundAmount(refund, texts)).toBe(words)
   })
 
-  it("is asked of the operator only where nobody knows it", () => {
+  it("is requested from the operator only when it is unknown", () => {
     expect([inFiat, inTokens, unknown].map(needsAmount)).toEqual([false, false, true])
   })
 })
@@ -30,7 +30,7 @@ describe("the payout of a refund", () => {
 
   const chosen = { ...NO_CHOICE, destinationId: "ocdst_1" }
 
-  it("needs an amount where nobody knows it", () => {
+  it("needs an amount when it is unknown", () => {
     expect(missingForQuote(inFiat, chosen)).toBeNull()
     expect(missingForQuote(unknown, chosen)).toBe("missingAmount")
     expect(missingForQuote(unknown, { ...chosen, tokenAmount: "-3" })).toBe("missingAmount")

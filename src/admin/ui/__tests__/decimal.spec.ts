@@ -20,7 +20,7 @@ describe("difference of decimals", () => {
     expect(decimalDifference(a, b)).toEqual({ sign, size })
   })
 
-  it.each(["", "1e3", "-1", ".5", "abc", "1.2.3"])("%p is no decimal", (text) => {
+  it.each(["", "1e3", "-1", ".5", "abc", "1.2.3"])("%p is not a decimal", (text) => {
     expect(decimalDifference(text, "1")).toBeNull()
     expect(decimalDifference("1", text)).toBeNull()
   })

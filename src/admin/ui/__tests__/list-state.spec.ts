@@ -40,7 +40,7 @@ describe("state of the list", () => {
     expect(read(written(text))).toEqual(read(text))
   })
 
-  it("asks the server for a page of what has a value", () => {
+  it("requests a page with the filters that have a value", () => {
     expect(toListQuery(read("state=any&token=&q=0xab&page=3&order=observed_at"))).toEqual({
       q: "0xab",
       order: "observed_at",
@@ -105,7 +105,7 @@ describe("days of a list", () => {
     order: "-at",
   }
 
-  it("are kept in the address and asked for, and narrow the list down", () => {
+  it("are kept in the URL, sent to the server, and filter the list", () => {
     const state = read("type=fee&from=2026-01-31&page=2", shape)
     expect(toListQuery(state)).toMatchObject({ type: "fee", from: "2026-01-31", offset: 20 })
     expect(String(writeListState(shape, new URLSearchParams(), state))).toBe(
@@ -115,7 +115,7 @@ describe("days of a list", () => {
     expect(isAtRest(shape, read("", shape))).toBe(true)
   })
 
-  it.each(["", "yesterday", "2026-02-31", "2026-13-01", "26-01-01"])("%p is no day", (text) => {
+  it.each(["", "yesterday", "2026-02-31", "2026-13-01", "26-01-01"])("%p is not a day", (text) => {
     expect(read(`from=${text}`, shape).filters).toEqual({})
     expect(toFilters(shape, { from: text })).toEqual({})
   })

@@ -34,7 +34,7 @@ test.each<Partial<OnchainPaymentView>>([
   expect(fingerprintOf(sampleView({ ...before, ...change }))).not.toBe(fingerprintOf(sampleView(before)))
 })
 
-test("for a reusable address it does not change with what only a display asks for", () => {
+test("for a reusable address it does not change with what only a display reads", () => {
   const shown = sampleView({ kind: "auto_deposit" })
   for (const change of [
     { deposit_address: null },

@@ -13,7 +13,7 @@ test.each(STATUSES)("the wording of %s is on its page", (status) => {
   expect(page).toContain(text)
 })
 
-test("every status is told differently, and the sample lists them all", () => {
+test("every status has its own text, and the sample lists them all", () => {
   expect(Object.keys(STATUS_WORDING).sort()).toEqual([...STATUSES].sort())
   expect(new Set(STATUSES.map((status) => STATUS_WORDING[status].title)).size).toBe(STATUSES.length)
 })
@@ -79,7 +79,7 @@ test("on Stellar the exact asset is named", () => {
   expect(pageOf({ canonical_asset_id: "stellar:USDC:GISSUER" })).toContain("stellar:USDC:GISSUER")
 })
 
-test("a part payment asks for the rest and not for the whole", () => {
+test("a partial payment requests the rest and not the whole", () => {
   const page = pageOf({ status: "partially_paid", received_amount: "2.5", remaining_amount: "10" })
   expect(page).toContain('data-copy="10"')
   expect(page).toContain("2.5 USDC")
@@ -90,7 +90,7 @@ test.each([
   [{ confirmations: 3, confirmations_required: 12 }, "3 of 12"],
   [{ confirmations: null, confirmations_required: 12 }, "0 of 12"],
   [{ confirmations: 15, confirmations_required: 12 }, "12 of 12"],
-])("progress %j is told as %s", (progress, expected) => {
+])("progress %j is shown as %s", (progress, expected) => {
   expect(pageOf({ status: "confirming", ...progress })).toContain(expected)
 })
 

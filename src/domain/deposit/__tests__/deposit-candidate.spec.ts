@@ -40,7 +40,7 @@ test.each<[string, Partial<DepositedAmount>, Partial<AwaitedAmount>, boolean]>([
   ["the same mint", { ...onSolana, token_mint: "mint" }, onSolana, true],
   ["the same symbol of another mint", { ...onSolana, canonical_asset_id: "sol:USDC:other" }, onSolana, false],
   ["other decimals", { decimals: 18 }, {}, false],
-  ["decimals that are not told", { decimals: null }, {}, true],
+  ["unreported decimals", { decimals: null }, {}, true],
 ])("%s: %p", (_, changedDeposit, changedPayment, expected) => {
   expect(canBeMeantFor({ ...deposit, ...changedDeposit }, { ...payment, ...changedPayment }, 100)).toBe(
     expected

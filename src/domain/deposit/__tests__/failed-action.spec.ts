@@ -30,7 +30,7 @@ test.each<[string, Partial<FailedAction>, ReturnType<typeof decideAfterFailure>]
     "look",
   ],
   [
-    "a request that is still worked on, for the thirtieth time",
+    "a request that is still in progress, for the thirtieth time",
     { code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", attempts: 30 },
     "repeat",
   ],

@@ -21,7 +21,7 @@ const idsOf = (facts: Partial<BillingFacts>) =>
 test.each<[string, Partial<BillingFacts>, string[]]>([
   ["a plan in order", {}, []],
   [
-    "a service that tells nothing",
+    "a service that reports nothing",
     {
       plan: null,
       cycleEndsAt: null,
@@ -54,11 +54,11 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   ["less than a fifth of the gas by what is used", { gasLeft: null, gasUsed: "8.01" }, ["gas_low warning"]],
   ["all of the gas used, and more", { gasLeft: null, gasUsed: "10.5" }, ["gas_gone error"]],
   ["all of the gas used, and a top-up", { gasLeft: null, gasUsed: "10", gasPrepaid: "5" }, []],
-  ["gas of which only the use is told", { gasLeft: null, gasGranted: null, gasUsed: "10" }, []],
+  ["gas of which only the use is reported", { gasLeft: null, gasGranted: null, gasUsed: "10" }, []],
   ["gas that has no figure", { plan: "Free", gasGranted: "fair-use", gasLeft: "fair-use" }, []],
   ["operations that wait for gas", { gasBlocked: 2, gasLeft: "0" }, ["gas_blocked error", "gas_gone error"]],
   ["a plan that is new", { plan: "Ultra" }, ["plan_unknown warning"]],
-])("%s: %j is told as %j", (_, facts, expected) => {
+])("%s: %j is reported as %j", (_, facts, expected) => {
   expect(idsOf(facts)).toEqual(expected)
 })
 

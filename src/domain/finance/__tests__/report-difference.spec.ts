@@ -45,11 +45,11 @@ test.each<[string, Partial<ReportMatch>]>([
   ["a sale that all three books have", sale],
   ["a sale of which Medusa has captured the money", { ...sale, money: money() }],
   [
-    "a withdrawal of which nobody has told what arrives",
+    "a withdrawal without a reported net amount",
     { ...paidOut("9.95"), withdrawal: { state: "completed", net: null } },
   ],
   ["a sale written with other zeros", { ...sale, received: "10.00" }],
-  ["money that nobody has decided about", { ...invoiced("10"), ...received("10"), isUnallocated: true }],
+  ["undecided money", { ...invoiced("10"), ...received("10"), isUnallocated: true }],
   [
     "money on top that is owed back",
     {
@@ -61,7 +61,7 @@ test.each<[string, Partial<ReportMatch>]>([
     },
   ],
   [
-    "money on top that somebody has to look up",
+    "a surplus whose amount must be looked up",
     { ...sale, ...invoiced("12"), ...received("12"), surplus: { amount: "0", isKnown: false } },
   ],
   ["a deposit that was accepted", { ...received("3"), isDeposit: true }],
@@ -74,11 +74,11 @@ test.each<[string, Partial<ReportMatch>]>([
   ],
   ["a withdrawal that failed", { withdrawal: { state: "failed", net: "9.95" } }],
   ["fees alone", {}],
-])("%s is no difference", (_, facts) => {
+])("%s is not a difference", (_, facts) => {
   expect(findDifference({ ...nothing, ...facts })).toBeNull()
 })
 
-describe("what rows that were not listed may explain is no difference", () => {
+describe("what unlisted rows may explain is not a difference", () => {
   const noTransactions: ReportCoverage = { hasAllTransactions: false, hasAllInvoices: true }
   const noInvoices: ReportCoverage = { hasAllTransactions: true, hasAllInvoices: false }
   const completed = { withdrawal: { state: "completed", net: "9.95" } }
@@ -98,7 +98,7 @@ describe("what rows that were not listed may explain is no difference", () => {
   test.each<[string, Partial<ReportMatch>]>([
     ["more in transactions than on the invoice", { ...sale, ...received("12") }],
     ["an invoice without a capture", { ...invoiced("10"), ...received("10") }],
-    ["a payout that nobody here knows", paidOut("3")],
+    ["a payout unknown to this store", paidOut("3")],
   ])("but %s is one", (_, facts) => {
     const coverage = { hasAllTransactions: false, hasAllInvoices: false }
     expect(findDifference({ ...nothing, ...facts }, coverage)).not.toBeNull()
@@ -160,7 +160,7 @@ test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>(
   expect(difference).toMatchObject({ kind, expected, found })
 })
 
-test("money that is set aside is compared with its transactions all the same", () => {
+test("money held for review is still compared with its transactions", () => {
   const facts = { ...invoiced("10"), ...received("9"), isUnallocated: true }
   expect(findDifference({ ...nothing, ...facts })?.kind).toBe("amount_differs")
 })

@@ -44,7 +44,7 @@ test("every state can be reached", () => {
 })
 
 test.each(DELIVERY_STATES)(
-  "a person can have a delivery worked on again from %s unless it waits or is worked on",
+  "an operator can run a delivery again from %s unless it is pending or in progress",
   (state) => {
     const isRerunnable = RERUNNABLE_STATES.some((one) => one === state)
     expect(isRerunnable).toBe(state !== "received" && state !== "processing")
@@ -52,7 +52,7 @@ test.each(DELIVERY_STATES)(
   }
 )
 
-test("what waits for work or for a person is never purged", () => {
+test("pending and dead deliveries are never purged", () => {
   expect(DELIVERY_STATES.filter((state) => !PURGEABLE_STATES.some((one) => one === state))).toEqual([
     "received",
     "processing",

@@ -19,18 +19,13 @@ describe("what arrived", () => {
     ["less than the currency can hold is worth nothing", { received_amount: "0.001" }, null, "0.001"],
     ["what was paid counts in full", { ...late, received_amount: "10" }, "20", "10"],
     [
-      "what was paid counts in full where the amount is not told",
+      "a paid amount counts in full when the received amount is not reported",
       { ...late, received_amount: null },
       "20",
       "10",
     ],
     ["the service's own tolerance counts in full", { ...late, received_amount: "9.99" }, "20", "9.99"],
-    [
-      "what came on top is not applied, and owed with the rest",
-      { ...late, received_amount: "12" },
-      "20",
-      "12",
-    ],
+    ["a surplus is not applied, and owed with the rest", { ...late, received_amount: "12" }, "20", "12"],
     [
       "another amount is worth its part",
       { gateway_status: "paid", unallocated_reason: "amount_mismatch", received_amount: "5" },
@@ -38,7 +33,7 @@ describe("what arrived", () => {
       "5",
     ],
     [
-      "another amount that is not told is not known",
+      "another unreported amount is unknown",
       { gateway_status: "paid", unallocated_reason: "amount_mismatch", received_amount: null },
       null,
       null,
@@ -49,7 +44,7 @@ describe("what arrived", () => {
       null,
       "2.5",
     ],
-    ["a part that is not told is not known", { received_amount: null }, null, null],
+    ["an unreported partial amount is unknown", { received_amount: null }, null, null],
   ] as const)("%s", (_, change, fiat, tokens) => {
     expect(fiatValueOf(money(change), 2)).toBe(fiat)
     expect(coveredBy("refund_due", money(change))).toBe(tokens)
@@ -58,15 +53,23 @@ describe("what arrived", () => {
 
   it.each([
     ["a part", {}, "2.5"],
-    ["what was asked for, and not what came on top", { ...late, received_amount: "12" }, "10"],
-    ["what was asked for, where the service calls less settled", { ...late, received_amount: "9.99" }, "10"],
-    ["what was asked for, where the amount is not told", { ...late, received_amount: null }, "10"],
-    ["what was asked for, of an ended invoice that holds more", { received_amount: "12" }, "10"],
+    ["the expected amount, without the surplus", { ...late, received_amount: "12" }, "10"],
+    [
+      "the expected amount, where the service reports less as settled",
+      { ...late, received_amount: "9.99" },
+      "10",
+    ],
+    [
+      "the expected amount, where the received amount is not reported",
+      { ...late, received_amount: null },
+      "10",
+    ],
+    ["the expected amount, of an ended invoice that holds more", { received_amount: "12" }, "10"],
   ])("covers %s when it pays an order", (_, change, tokens) => {
     expect(coveredBy("apply", money(change))).toBe(tokens)
   })
 
-  it("is never worth more than what was asked for, and otherwise exactly its part, rounded down", () => {
+  it("is never worth more than the expected amount, and otherwise exactly its share, rounded down", () => {
     const base = fc.bigInt({ min: 1n, max: 10n ** 15n })
     fc.assert(
       fc.property(base, base, base, fc.constantFrom(0, 2, 3), (expected, received, fiat, decimals) => {

@@ -39,10 +39,10 @@ test.each<[string, Partial<CheckFacts>, number | null]>([
   ["is more than a week old", { ageMs: 8 * DAY }, 12 * HOUR],
   ["is a year old", { ageMs: 365 * DAY }, DAY],
   ["is being opened", { state: "opening", hasInvoice: false }, 2 * MINUTE],
-  ["was given up and is new", { isGivenUp: true, ageMs: MINUTE }, 20 * MINUTE],
-  ["was given up long ago", { isGivenUp: true, ageMs: 31 * DAY }, null],
+  ["was abandoned and is new", { isGivenUp: true, ageMs: MINUTE }, 20 * MINUTE],
+  ["was abandoned long ago", { isGivenUp: true, ageMs: 31 * DAY }, null],
   [
-    "waits for a person with a part, as any other whose rest may come",
+    "is held with a partial payment, like any other whose rest may arrive",
     { state: "unallocated", isUndecidedPart: true, ageMs: 3 * HOUR, inStateMs: 2 * HOUR },
     HOUR,
   ],
@@ -57,7 +57,7 @@ test.each<[string, Partial<CheckFacts>, number | null]>([
   ["ended a month ago", { state: "expired", ageMs: 30 * DAY }, null],
   ["was never opened", { state: "failed", hasInvoice: false }, null],
   ["is an intent that may exist all the same", intentThatFailed(), 20 * MINUTE],
-])("a payment that %s is asked for after about its pause", (_, change, wantedMs) => {
+])("a payment that %s is polled again after about its pause", (_, change, wantedMs) => {
   const pauseMs = pauseBeforeCheck(payment(change))
   if (wantedMs === null) expect(pauseMs).toBeNull()
   else expectAbout(pauseMs, wantedMs)
@@ -96,7 +96,7 @@ test("money that the service does not stand by is checked soon, then ever less o
   expect(after(31 * DAY)).toBeNull()
 })
 
-test("an invoice is asked for right after its end, never long after and never before", () => {
+test("an invoice is polled right after its end, never long after and never before", () => {
   for (const expiresInMs of [1, SECOND, MINUTE, 9 * MINUTE]) {
     const pauseMs = pauseBeforeCheck(payment({ ageMs: 20 * MINUTE, expiresInMs }))
     expect(pauseMs).toBe(expiresInMs + 15 * SECOND)
@@ -146,7 +146,7 @@ test("whatever a payment is like, no pause is shorter than ten seconds or longer
 })
 
 test.each<PaymentState>(["opening", "confirming", "settled"])(
-  "a payment that is %s is never given up",
+  "a payment that is %s is never abandoned",
   (state) => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -195,7 +195,7 @@ function callsOfFirstDay(id: string, history: { state: PaymentState; checks: num
   return 1 + callCount
 }
 
-test("the first day of a payment that nobody pays costs fewer than 30 calls", () => {
+test("an unpaid payment costs fewer than 30 calls on its first day", () => {
   const costs = Array.from({ length: 200 }, (_, n) => callsOfFirstDay(`ocpay_${n}`, []))
   expect(Math.max(...costs)).toBeLessThan(30)
   expect(Math.min(...costs)).toBeGreaterThanOrEqual(20)

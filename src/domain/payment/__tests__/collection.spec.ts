@@ -23,6 +23,6 @@ test("where nothing is ever assigned no intent is opened, whatever else is set",
       expect(chooseKind({ collection, assignmentMode: ASSIGNMENT_MODES[1] }, isAccountHolder)).toBe("invoice")
 })
 
-test("only Stellar is paid to the treasury; a chain we never heard of is not taken for it", () => {
+test("only Stellar is paid to the treasury; an unknown chain is not mistaken for it", () => {
   expect(["evm", "sol", "stellar", "move"].filter(isReusableAddressChain)).toEqual(["evm", "sol", "move"])
 })

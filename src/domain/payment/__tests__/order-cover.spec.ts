@@ -17,8 +17,8 @@ const cover = (change: Partial<CoverFacts> = {}): CoverFacts => ({
 describe("what is missing of a total", () => {
   it.each<[string, Partial<CoverFacts>, string]>([
     ["nothing, where the session is for all of it", {}, "0"],
-    ["the rest, where the collection asks for more", { collection: "27" }, "10"],
-    ["the rest, where the order costs more than its collection asks for", { order: "22.5" }, "5.5"],
+    ["the rest, where the collection is for more", { collection: "27" }, "10"],
+    ["the rest, where the order costs more than its collection", { order: "22.5" }, "5.5"],
     ["nothing, where the order costs less", { order: "12" }, "0"],
     [
       "nothing, where another provider's open session is for the rest",

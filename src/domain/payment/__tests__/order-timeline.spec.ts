@@ -36,7 +36,7 @@ const refund = (change: Partial<RefundMoments> = {}): RefundMoments => ({
 const told = (...given: Parameters<typeof orderTimeline>) =>
   orderTimeline(...given).map(({ event, amount, by }) => [event, amount, by])
 
-test("a payment that nobody has paid was opened", () => {
+test("an unpaid payment was opened", () => {
   expect(orderTimeline(payment(), [], [])).toEqual([
     { at: at(0), event: "opened", amount: "17", token: "USDC", currency_code: null, by: null },
   ])
@@ -61,7 +61,7 @@ test("each amount says what it is of", () => {
   ])
 })
 
-test("a sale is told from its opening to the payout of its refund", () => {
+test("a sale is shown from its opening to the payout of its refund", () => {
   const captured = payment({
     state: "captured",
     order_placed_at: at(1),
@@ -85,7 +85,7 @@ test("a sale is told from its opening to the payout of its refund", () => {
   ])
 })
 
-test("a refund that somebody settled by other means is told by the audit alone", () => {
+test("a refund that was settled by other means is shown by the audit alone", () => {
   const entries = [
     { subject_id: "ref_1", action: "refund.settled_elsewhere", actor_id: "user_1", created_at: at(42) },
   ]
@@ -96,7 +96,7 @@ test("a refund that somebody settled by other means is told by the audit alone",
   ])
 })
 
-test("a payout that the audit notes is not told twice", () => {
+test("a payout with an audit entry is shown once", () => {
   const entries = [{ subject_id: "ref_1", action: "refund.paid", actor_id: null, created_at: at(45) }]
   const events = told(
     payment(),
@@ -118,6 +118,6 @@ test.each([
   [{ order_timed_out_at: at(5), order_closed_at: at(5) }, ["opened", "timed_out"]],
   [{ order_closed_at: at(5) }, ["opened", "cancelled"]],
   [{ settled_at: at(5), unallocated_reason: "order_cancelled" }, ["opened", "settled", "unallocated"]],
-] as const)("%o is told as %o", (change, events) => {
+] as const)("%o is shown as %o", (change, events) => {
   expect(orderTimeline(payment(change), [], []).map(({ event }) => event)).toEqual(events)
 })

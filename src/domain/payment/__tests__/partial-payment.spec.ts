@@ -44,7 +44,7 @@ test.each([
   expect(remainingOf({ expected_amount: "17", received_amount, decimals: 6 })).toBe(remaining)
 })
 
-test("a part that waits for a person is one that is put in the queue for being a part, and undecided", () => {
+test("a partial payment in review is one that is queued for being partial, and undecided", () => {
   for (const state of PAYMENT_STATES)
     for (const unallocated_reason of ["partial_payment", "order_cancelled", null])
       for (const resolution of ["keep", null] as const)

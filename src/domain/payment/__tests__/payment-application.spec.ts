@@ -17,7 +17,7 @@ describe("money that could pay an order", () => {
   it.each([
     ["is owed exactly that", {}],
     ["is owed more", { outstanding: "100" }],
-    ["asks for the same token among others", { assets: [{ ...asset, token: "USDT" }, asset] }],
+    ["expects the same token among others", { assets: [{ ...asset, token: "USDT" }, asset] }],
   ])("can, where the order %s", (_, change) => {
     expect(refuseApplication(money, order(change))).toBeNull()
   })
@@ -37,12 +37,12 @@ describe("money that could pay an order", () => {
       { code: "less_owed", outstanding: "16.99", currency: "usd", value: "17" },
     ],
     [
-      "asks for another token",
+      "expects another token",
       { assets: [{ ...asset, token: "USDT" }] },
       { code: "other_asset", token: "USDC" },
     ],
     [
-      "asks for it on another network",
+      "expects it on another network",
       { assets: [{ ...asset, network_id: "eth-mainnet" }] },
       { code: "other_asset", token: "USDC" },
     ],
@@ -52,7 +52,7 @@ describe("money that could pay an order", () => {
     expect(refuseApplication(money, order(change))).toEqual(refusal)
   })
 
-  it("cannot when nobody knows what it is worth", () => {
+  it("cannot when its value is unknown", () => {
     expect(refuseApplication({ ...money, value: null }, order())).toEqual({ code: "value_unknown" })
   })
 })

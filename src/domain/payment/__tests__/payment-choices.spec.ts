@@ -40,12 +40,12 @@ const apply = {
 const keep = { actorId: "ada", resolution: "keep", note: "a gift" } as const
 const refundDue = { actorId: "ada", resolution: "refund_due" } as const
 
-describe("money that waits for a person", () => {
+describe("money in review", () => {
   it("can be applied, owed back or kept", () => {
     expect(resolutionChoices(payment(), "17")).toEqual({ apply: null, refund_due: null, keep: null })
   })
 
-  it("cannot be applied when nobody knows what it is worth", () => {
+  it("cannot be applied when its value is unknown", () => {
     const choices = { apply: { code: "value_unknown" }, refund_due: null, keep: null }
     expect(resolutionChoices(payment(), null)).toEqual(choices)
   })
@@ -68,7 +68,7 @@ describe("money that waits for a person", () => {
     expect(decideResolution(payment(), choice)).toEqual({ kind: "refused", refusal })
   })
 
-  it("does not pay an order when nobody knows what it is worth", () => {
+  it("does not pay an order when its value is unknown", () => {
     const unknown = payment({ gateway_status: null, received_amount: null })
     const refusal = { code: "value_unknown" }
     expect(decideResolution(unknown, apply)).toEqual({ kind: "refused", refusal })
@@ -91,15 +91,15 @@ describe("money that was decided about", () => {
   })
 
   it.each([
-    ["the same choice of the same person", kept, keep],
-    ["the same order by anybody", applied, { ...apply, actorId: "grace" }],
-  ] as [string, ResolvablePayment, ResolutionChoice][])("goes on with %s", (_, row, choice) => {
+    ["the same choice of the same user", kept, keep],
+    ["the same order by another user", applied, { ...apply, actorId: "grace" }],
+  ] as [string, ResolvablePayment, ResolutionChoice][])("continues with %s", (_, row, choice) => {
     expect(decideResolution(row, choice)).toEqual({ kind: "repeat" })
   })
 
   it.each([
     ["another choice", kept, refundDue],
-    ["the same choice of somebody else", kept, { ...keep, actorId: "grace" }],
+    ["the same choice of another user", kept, { ...keep, actorId: "grace" }],
     ["another order", applied, { ...apply, orderId: "order_2" }],
     ["what is executed", { ...kept, resolution_done_at: new Date() }, keep],
   ] as [string, ResolvablePayment, ResolutionChoice][])("refuses %s", (_, row, choice) => {

@@ -50,7 +50,7 @@ test("settled money goes back only until it is captured, and never to an opening
   expect([...reachableFrom("captured")]).toEqual(["captured"])
 })
 
-test("the only cycles of observations are a reorganisation, money for a payment given up, and a settlement taken back", () => {
+test("the only cycles of observations are a reorganisation, money for an abandoned payment, and a reverted settlement", () => {
   const backwards = PAYMENT_STATES.flatMap((from) =>
     targetsOf(from)
       .filter((to) => reachableFrom(to).has(from))

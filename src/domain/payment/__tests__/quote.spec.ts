@@ -35,7 +35,7 @@ const amounts = fc.bigInt({ min: 0n, max: 10n ** 20n })
 const prices = fc.bigInt({ min: 1n, max: 10n ** 20n })
 const decimals = fc.integer({ min: 0, max: 18 })
 
-test("the amount is the smallest the token can hold that is worth at least the money asked for", () => {
+test("the amount is the smallest the token can hold that covers the requested money", () => {
   fc.assert(
     fc.property(
       amounts,

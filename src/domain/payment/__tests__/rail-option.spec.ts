@@ -66,7 +66,7 @@ test.each<[string, RailRule[], string[]]>([
   ],
   ["nothing when the symbol is in other letters", [{ chain: "evm", token: "usdc" }], []],
   [
-    "nothing when a canonical id is asked of a token without one",
+    "nothing when a canonical id is requested of a token without one",
     [{ chain: "evm", canonicalAssetId: "x" }],
     [],
   ],
@@ -111,7 +111,7 @@ test("a rail has the payout of its rule, or none", () => {
   for (const { payout } of [...railsWith(), ...railsWith([{ chain: "evm" }])]) expect(payout).toBeUndefined()
 })
 
-test("a symbol that two assets of a network have is told, also when the allow-list has one of them", () => {
+test("a symbol that two assets of a network share is reported, also when the allow-list has one of them", () => {
   const shared = (rules?: RailRule[]) =>
     railsWith(rules)
       .filter(({ isSymbolShared }) => isSymbolShared)

@@ -39,7 +39,7 @@ test("what was received is what was expected, more the surplus, less the shortfa
 test.each<[string, Partial<DecidedMoney>, string | null | undefined]>([
   ["captured for exactly that", { received_amount: "10" }, undefined],
   ["captured, and more came", { received_amount: "12" }, "2"],
-  ["captured and called overpaid, nobody says by how much", { gateway_status: "overpaid" }, null],
+  ["captured and reported as overpaid, without an amount", { gateway_status: "overpaid" }, null],
   [
     "captured and called overpaid, by an amount that cannot be true",
     { gateway_status: "overpaid", received_amount: null, implausible_amount: "10000000" },
@@ -55,7 +55,7 @@ test.each<[string, Partial<DecidedMoney>, string | null | undefined]>([
     undefined,
   ],
   [
-    "refunded as what was asked for, and overpaid by nobody says how much",
+    "refunded at the expected amount, and overpaid without an amount",
     {
       resolution: "refund_due",
       resolved_token_amount: "10",
@@ -69,7 +69,7 @@ test.each<[string, Partial<DecidedMoney>, string | null | undefined]>([
     { resolution: "keep", resolved_token_amount: "10", gateway_status: "overpaid", received_amount: null },
     undefined,
   ],
-  ["refunded without anybody knowing how much", { resolution: "refund_due" }, undefined],
+  ["refunded without a known amount", { resolution: "refund_due" }, undefined],
   [
     "refunded in another asset, of which more came",
     { resolution: "refund_due", resolved_token_amount: "7", unallocated_reason: "asset_mismatch" },

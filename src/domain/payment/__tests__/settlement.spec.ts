@@ -123,7 +123,7 @@ test("an unknown status never moves money, whatever it is called", () => {
   )
 })
 
-test("money for an order that another payment has paid is put aside, with or without the order", () => {
+test("money for an order that another payment has paid is held for review, with or without the order", () => {
   for (const order of [liveOrder, null]) {
     for (const cart of [openCart, completedCart, null]) {
       expect(decide({ order, cart, isPaidOtherwise: true })).toEqual(aside("already_paid"))
@@ -131,14 +131,14 @@ test("money for an order that another payment has paid is put aside, with or wit
   }
 })
 
-test("money that core has already recorded as owed back is never put aside as well", () => {
+test("money that core has already recorded as owed back is never held as well", () => {
   for (const { session, order, cart } of CASES) {
     const decision = decide({ session, order, cart, isRefundDue: true })
     expect(decision).toEqual({ kind: "record_captured", orderId: order?.id ?? null })
   }
 })
 
-test("what was put aside stays with the person who looks at it", () => {
+test("money held for review stays held", () => {
   for (const { session, order, cart } of CASES) {
     const payment = { ...expectedPayment, state: "unallocated" as const }
     expect(decideSettlement(paidInvoice, payment, facts({ session, order, cart }))).toEqual({ kind: "wait" })

@@ -19,7 +19,7 @@ test.each([
   expect(codeOf(actor, involved)).toBe(code)
 })
 
-test("where nobody has to approve, anybody may", () => {
+test("without an approval rule, any user may", () => {
   expect(codeOf(ada, ["user_ada"], "none")).toBeNull()
   expect(codeOf(key, ["apk_1"], "none")).toBeNull()
 })

@@ -156,7 +156,7 @@ describe("memos", () => {
   })
 })
 
-describe("addresses that nobody can pay out of", () => {
+describe("addresses that cannot be used for payouts", () => {
   test.each<[Chain, string]>([
     ["evm", `0x${"0".repeat(40)}`],
     ["evm", "0x000000000000000000000000000000000000dEaD"],
@@ -174,7 +174,7 @@ describe("addresses that nobody can pay out of", () => {
     ["a contract of another network of the chain", "evm", OTHER_CONTRACT],
     ["a mint", "sol", MINT],
     ["an issuer", "stellar", ISSUER],
-  ])("%s is no wallet", (_, chain, address) => {
+  ])("%s is not a wallet", (_, chain, address) => {
     expect(codeOf(chain, address)).toBe("token_contract")
   })
 

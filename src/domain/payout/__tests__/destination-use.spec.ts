@@ -24,19 +24,19 @@ test.each<[string, UsedDestination, DestinationUse, string | null]>([
   ],
   ["the same once the customer is known", nobodys, refund, null],
   [
-    "a refund to another payment's address of nobody",
+    "a refund to an address of another payment without a customer",
     nobodys,
     { ...refund, paymentId: "ocpay_2" },
     "destination_not_for_this",
   ],
   [
-    "a refund of nobody to another's",
+    "a refund without a customer to another's address",
     nobodys,
     { ...refund, customerId: null, paymentId: "ocpay_2" },
     "destination_not_for_this",
   ],
   [
-    "a refund to an address of nobody and nothing",
+    "a refund to an address without a customer or payment",
     { ...hers, customer_id: null },
     refund,
     "destination_not_for_this",
@@ -48,7 +48,12 @@ test.each<[string, UsedDestination, DestinationUse, string | null]>([
     refund,
     "destination_not_for_this",
   ],
-  ["a refund of nobody to a customer", hers, { ...refund, customerId: null }, "destination_not_for_this"],
+  [
+    "a refund without a customer to a customer's address",
+    hers,
+    { ...refund, customerId: null },
+    "destination_not_for_this",
+  ],
   ["a refund to an account of the merchant", own, refund, "destination_not_for_this"],
   ["a withdrawal to a customer", hers, withdrawal, "destination_not_for_this"],
   ["one that waits to be approved", { ...own, state: "pending" }, withdrawal, "destination_not_approved"],
@@ -59,6 +64,6 @@ test.each<[string, UsedDestination, DestinationUse, string | null]>([
   expect(findUseProblem(destination, use)?.code ?? null).toBe(code)
 })
 
-test("an archived one is told before everything else", () => {
+test("an archived one is reported before everything else", () => {
   expect(findUseProblem({ ...hers, state: "archived" }, withdrawal)?.code).toBe("destination_archived")
 })

@@ -10,9 +10,9 @@ test.each<[string, Parameters<typeof codeOf>[0], ReturnType<typeof codeOf>]>([
   ["a user who is named by id", {}, null],
   ["a user without a payout key", { hasPayoutKey: false }, "payouts_off"],
   ["a key without a payout key", { hasPayoutKey: false, actor: key, allowApiKeys: true }, "payouts_off"],
-  ["a user, where nobody is named", { allowedUsers: [] }, "payouts_not_allowed"],
+  ["a user, where the list is empty", { allowedUsers: [] }, "payouts_not_allowed"],
   [
-    "a key, where nobody is named",
+    "a key, where the list is empty",
     { allowedUsers: [], actor: key, allowApiKeys: true },
     "payouts_not_allowed",
   ],
@@ -74,7 +74,7 @@ test.each<[string, Parameters<typeof stillCounts>[0], Parameters<typeof stillCou
     { ...access, allowApiKeys: true },
     true,
   ],
-  ["a key of nobody", { by: "apk_1", owner: null }, { ...access, allowApiKeys: true }, false],
-])("a part in a payout counts while its person may move money: %s", (_, part, options, counts) => {
+  ["a key without a creator", { by: "apk_1", owner: null }, { ...access, allowApiKeys: true }, false],
+])("a part in a payout counts while its user may move money: %s", (_, part, options, counts) => {
   expect(stillCounts(part, options)).toBe(counts)
 })

@@ -7,11 +7,11 @@ test.each([
   ["today", at("2026-11-23T09:00:01Z")],
   ["payment", at("2026-01-01T00:00:00Z")],
   [null, at("2026-01-01T00:00:00Z")],
-])("what was reckoned at the rate of %s at %s is paid", (rate_basis, created_at) => {
+])("what was calculated at the rate of %s at %s is paid", (rate_basis, created_at) => {
   expect(todaysRateProblem({ rate_basis, created_at }, now)).toBeNull()
 })
 
-test("what was reckoned at today's rate yesterday is reckoned anew", () => {
+test("what was calculated at today's rate yesterday is calculated again", () => {
   expect(todaysRateProblem({ rate_basis: "today", created_at: at("2026-11-23T09:00:00Z") }, now)).toEqual({
     code: "quote_expired",
     words:

@@ -105,7 +105,7 @@ test.each([
   ["a duplicate", { ...OF_THE_FIRST, code: "DUPLICATE_REQUEST" }, true],
   ["a conflict of the first request", { ...OF_THE_FIRST, code: "CONFLICT" }, false],
   [
-    "a request that is still worked on",
+    "a request that is still in progress",
     { ...OF_A_REPETITION, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" },
     false,
   ],
@@ -153,6 +153,6 @@ test.each([
   ["IDEMPOTENCY_REQUEST_IN_PROGRESS", false],
   ["FORBIDDEN", false],
   [null, false],
-])("by %s the service cannot be asked for anything: %s", (code, isAway) => {
+])("by %s the service is unavailable: %s", (code, isAway) => {
   expect(isServiceAway(code)).toBe(isAway)
 })

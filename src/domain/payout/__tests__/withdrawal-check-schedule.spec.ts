@@ -19,11 +19,11 @@ test.each<[LookFacts["waitsFor"], ageMs: number, pauseMs: number]>([
   ["unknown", 0, MINUTE],
   ["unknown", DAY, HOUR],
   [null, DAY, HOUR],
-])("one that waits for %p since %i ms is asked for after %i ms", (waitsFor, inStateMs, pauseMs) => {
+])("one that waits for %p since %i ms is polled after %i ms", (waitsFor, inStateMs, pauseMs) => {
   expect(look({ waitsFor, inStateMs })).toBe(pauseMs)
 })
 
-test("one that the service has is asked for until it is over", () => {
+test("one that the service has is polled until it has ended", () => {
   for (const inStateMs of [0, DAY, 365 * DAY]) expect(look({ inStateMs })).not.toBeNull()
 })
 
@@ -38,7 +38,7 @@ function looks(pause: (ageMs: number) => number | null, untilMs: number): number
   return moments
 }
 
-test("one that failed is asked for three times more, one that is completed once more", () => {
+test("a failed one is polled three more times, a completed one once more", () => {
   expect(looks((inStateMs) => look({ state: "failed", inStateMs }), 30 * DAY)).toEqual([
     10 * MINUTE,
     HOUR,
@@ -47,12 +47,12 @@ test("one that failed is asked for three times more, one that is completed once 
   expect(looks((inStateMs) => look({ state: "completed", inStateMs }), 30 * DAY)).toEqual([HOUR])
 })
 
-test("what the service does not have is not asked for", () => {
+test("what the service does not have is not polled", () => {
   const others = WITHDRAWAL_STATES.filter((state) => !["sent", "failed", "completed"].includes(state))
   expect(others.map((state) => look({ state }))).toEqual(others.map(() => null))
 })
 
-test("one that nobody found is searched for after 1, 5, 15 and 60 minutes, and then every hour for seven days", () => {
+test("one that was not found is searched for after 1, 5, 15 and 60 minutes, and then every hour for seven days", () => {
   const moments = looks(pauseBeforeSearch, 30 * DAY)
   expect(moments.slice(0, 6)).toEqual([MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR])
   expect(moments.at(-1)).toBe(7 * DAY)

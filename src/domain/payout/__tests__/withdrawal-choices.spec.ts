@@ -66,7 +66,7 @@ test.each(["quote", "confirm", "approve", "adopt", "write_off", "end", "acknowle
   }
 )
 
-test("who may not move money out can still cancel, and ask the service", () => {
+test("a user who may not move money out can still cancel, and check", () => {
   expect(possible({ refusal: "Payouts are off." })).toEqual(["cancel"])
   expect(possible({ state: "sent", hasGatewayId: true, refusal: "Payouts are off." })).toEqual(["check"])
 })
@@ -124,7 +124,7 @@ test.each([["quoted"], ["awaiting_approval"]] as const)(
   }
 )
 
-test("one that is being sent is asked for by its call, which takes whoever may move money out", () => {
+test("checking one that is being sent repeats its call, which needs a user who may move money out", () => {
   const refusal = "You may not move money out."
   expect(reasonOf("check", { state: "sending", refusal })).toBe(refusal)
   expect(reasonOf("check", { state: "sent", hasGatewayId: true, refusal })).toBeNull()

@@ -63,7 +63,7 @@ describe("what the service's withdrawal makes of a payout", () => {
     expect(truth(state, "failed").to).toBe("failed")
   })
 
-  test.each(["pending", "failed"] as const)("nothing leaves completed: %s is only told", (phase) => {
+  test.each(["pending", "failed"] as const)("nothing leaves completed: %s is only reported", (phase) => {
     expect(truth("completed", phase)).toEqual({
       to: "completed",
       mismatch: `It was completed here, and the provider now calls it ${phase}.`,
@@ -80,7 +80,7 @@ describe("what the service's withdrawal makes of a payout", () => {
   })
 
   test.each(["failed", "refused", "cancelled"] as const)(
-    "one that was %s comes back, with a word to a person",
+    "one that was %s is reopened, with a note for the operator",
     (state) => {
       expect(truth(state, "done")).toEqual({
         to: "completed",
@@ -91,7 +91,7 @@ describe("what the service's withdrawal makes of a payout", () => {
     }
   )
 
-  test.each(["sending", "unknown", "sent"] as const)("one that is %s goes on without a word", (state) => {
+  test.each(["sending", "unknown", "sent"] as const)("one that is %s continues without a note", (state) => {
     for (const phase of ["pending", "unknown", "done", "failed"] as const)
       expect(truth(state, phase)).toEqual({ to: stateOfPhase(phase), mismatch: null, isRevived: false })
   })
@@ -111,7 +111,7 @@ describe("what the service's withdrawal makes of a payout", () => {
     expect(truth("completed", "done")).toEqual({ to: "completed", mismatch: null, isRevived: false })
   })
 
-  test("what differs is told whatever the state is", () => {
+  test("a difference is reported in every state", () => {
     const differing = gatewayStateOf({
       state: "sent",
       phase: "pending",
@@ -125,7 +125,7 @@ describe("what the service's withdrawal makes of a payout", () => {
 const deal = { id: "ocwd_1", quote_id: "quote_1", quote_fee: "0.05", quote_net: "24.95" }
 
 test.each<[string, Parameters<typeof differenceFromQuote>[1], string | null]>([
-  ["nothing told", {}, null],
+  ["nothing reported", {}, null],
   [
     "all as confirmed, in other figures",
     { clientReference: "ocwd_1", quoteId: "quote_1", fee: "0.050", netAmount: "24.950" },
@@ -139,7 +139,7 @@ test.each<[string, Parameters<typeof differenceFromQuote>[1], string | null]>([
   expect(differenceFromQuote(deal, told, "pending")).toBe(difference)
 })
 
-test("what a failed withdrawal would have cost is of no account, and so is what the quote did not tell", () => {
+test("a failed withdrawal's fee does not matter, and neither does what the quote did not report", () => {
   expect(differenceFromQuote(deal, { fee: "0", netAmount: "0" }, "failed")).toBeNull()
   expect(differenceFromQuote({ ...deal, quote_fee: null, quote_net: null }, { fee: "20" }, "done")).toBeNull()
 })

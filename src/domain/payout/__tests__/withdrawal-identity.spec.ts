@@ -34,7 +34,7 @@ test.each<[string, Partial<Withdrawal>]>([
     "our reference and nothing else",
     { clientReference: "ocwd_1", amount: undefined, destinationAddress: undefined },
   ],
-])("one that tells %s can be it", (_, change) => {
+])("one that reports %s can be it", (_, change) => {
   expect(against(change)).toBeNull()
 })
 

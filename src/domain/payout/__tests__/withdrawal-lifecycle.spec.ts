@@ -44,7 +44,7 @@ test("only a new quote leads from a state to itself", () => {
   ])
 })
 
-test("only what a person has seen a quote of is sent", () => {
+test("only a quote that a user has seen is sent", () => {
   expect(WITHDRAWAL_STATES.filter((state) => canWithdrawalMove(state, "sending"))).toEqual([
     "quoted",
     "awaiting_approval",

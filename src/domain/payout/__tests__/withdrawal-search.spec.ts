@@ -47,7 +47,7 @@ describe("absence", () => {
     [{ isAccepted: true }, "accepted it"],
     [{ conflictCode: "CONFLICT" }, "(CONFLICT)"],
     [{ lastAnswerCode: "DUPLICATE_REQUEST" }, "(DUPLICATE_REQUEST)"],
-  ])("is nothing that a person can say after %j", (change, words) => {
+  ])("is not an option for an operator after %j", (change, words) => {
     const none = { isAccepted: false, conflictCode: null, lastAnswerCode: null }
     expect(signAgainstAbsence(none)).toBeNull()
     expect(signAgainstAbsence({ ...none, lastAnswerCode: "TIMEOUT" })).toBeNull()

@@ -44,8 +44,8 @@ test.each<[string, Partial<RefundQuestion>, tokens: string, share: string]>([
     "3.333334",
   ],
   ["a payment that came short", { fiat: "17", received: "16.9" }, "16.9", "16.9"],
-  ["no more than was asked for", { fiat: "17", received: "20" }, "17", "17"],
-  ["all of it, where the service told no amount", { fiat: "17", received: null }, "17", "17"],
+  ["no more than the requested amount", { fiat: "17", received: "20" }, "17", "17"],
+  ["all of it, where the service reported no amount", { fiat: "17", received: null }, "17", "17"],
   [
     "digits that the token cannot hold are cut off",
     { fiat: "17", received: "16.12345678" },
@@ -131,7 +131,7 @@ test.each<[string, Partial<RefundQuestion>, object]>([
   ],
   ["refunds for other reasons leave less", { fiat: "17", room: "15" }, { tokens: "15", share: "17" }],
   [
-    "today's rate takes from the rest, and says so before anybody has chosen it",
+    "today's rate takes from the rest, and says so in advance",
     { basis: "today", price: "0.5" },
     {
       tokens: "10",

@@ -5,7 +5,7 @@ const of = (payment_id: string, ...ids: string[]) => ids.map((id) => ({ id, paym
 test.each([
   ["a refund that Medusa has", of("p", "ref_1"), ["ref_1"], []],
   ["two that Medusa has", of("p", "ref_1", "ref_2"), ["ref_1", "ref_2"], []],
-  ["one that Medusa took back and nobody made again", of("p", "ref_1"), [], []],
+  ["one that Medusa rolled back and that was not made again", of("p", "ref_1"), [], []],
   ["one that Medusa took back after another", of("p", "ref_1", "ref_2"), ["ref_1"], []],
   ["one that was made again", of("p", "ref_2", "ref_1"), ["ref_2"], ["ref_1"]],
   [

@@ -19,7 +19,7 @@ test.each([
   expect(told.map(String)).toEqual(failures.map((message) => `Error: ${message}`))
 })
 
-test("what fails twice fails, and the first failure is told", async () => {
+test("what fails twice fails, and the first failure is reported", async () => {
   const told: unknown[] = []
   await expect(onceMore(failing(2), (error) => told.push(error))).rejects.toThrow("attempt 2")
   expect(told.map(String)).toEqual(["Error: attempt 1"])

@@ -44,7 +44,7 @@ test("session and rail are read from the data, when they are texts", () => {
   expect(railOf(undefined)).toBeUndefined()
 })
 
-test("nothing that leads to an address, a transfer or the page stands where anybody with the order id reads it", () => {
+test("nothing that leads to an address, a transfer or the page is readable with the order id", () => {
   for (const kind of ["invoice", "auto_deposit"] as const) {
     const row = samplePayment({ kind, memo: "424242", tx_hash: "0xtransfer", customer_id: "cus_secret" })
     const text = JSON.stringify(paymentToSessionData(row))
@@ -53,7 +53,7 @@ test("nothing that leads to an address, a transfer or the page stands where anyb
   }
 })
 
-test("data of the session that carries applied money stay its own, and nobody else's become it", () => {
+test("data of the session that carries applied money stays its own, and no other session's becomes it", () => {
   const row = samplePayment({ state: "captured", resolution: "apply", applied_session_id: "payses_2" })
   const carrier = refreshSessionData(row, { applied_session_id: "payses_2" })
   expect(carrier).toMatchObject({ session_id: "payses_1", applied_session_id: "payses_2", application: null })

@@ -39,7 +39,7 @@ test.each(TABLE)(
   }
 )
 
-test("nothing but settled money is ever told as captured or authorized", () => {
+test("only settled money is ever reported as captured or authorized", () => {
   const settled: readonly PaymentState[] = ["settled", "captured"]
   for (const state of PAYMENT_STATES) {
     for (const columns of [{}, placed]) {
@@ -52,7 +52,7 @@ test("nothing but settled money is ever told as captured or authorized", () => {
   }
 })
 
-test("an order is not placed on an invoice that is out of time, even when nobody has said so", () => {
+test("an order is not placed on an expired invoice, even when the expiry was not reported", () => {
   const late = samplePayment({ state: "awaiting", expires_at: new Date(NOW_MS - 1) })
   expect(authorizationStatus(late, "before_payment", NOW_MS)).toBe("canceled")
   expect(authorizationStatus(late, "after_payment", NOW_MS)).toBe("canceled")
@@ -60,7 +60,7 @@ test("an order is not placed on an invoice that is out of time, even when nobody
 })
 
 test.each(PAYMENT_RESOLUTIONS)(
-  "of money that a person chose to %s its own session captures nothing",
+  "of money that a user chose to %s its own session captures nothing",
   (resolution) => {
     const state = resolution === "apply" ? "captured" : "unallocated"
     for (const columns of [{}, placed]) {

@@ -16,7 +16,7 @@ test.each([
   ["accept", "IDEMPOTENCY_KEY_MISMATCH", "has a new key"],
   ["accept", "TIMEOUT", "did not answer"],
   ["accept", "SOMETHING_NEW", "no reason that is known"],
-] as const)("%s refused with %s is said in words, with the code", (action, code, words) => {
+] as const)("%s refused with %s gets a message, with the code", (action, code, words) => {
   const text = gatewayRefusalInWords(action, code)
   expect(text).toContain(words)
   expect(text).toContain(`(${code})`)
@@ -29,7 +29,7 @@ test("the request is named, to be quoted to the service's support", () => {
 
 const at = new Date("2026-11-21T09:00:00.000Z")
 
-test.each(DEPOSIT_ACTIONS)("who comes second is told who chose to %s, and when", (action) => {
+test.each(DEPOSIT_ACTIONS)("the second user reads who chose to %s, and when", (action) => {
   const words = conflictInWords({ state: "processing", action, by: "ada@example.com", at })
   expect(words).toBe(
     `ada@example.com chose to ${action} it on 2026-11-21 at 09:00 UTC, and the provider has not answered yet.`
@@ -40,11 +40,11 @@ test.each([
   ["assigned", "assign", "ada@example.com assigned it on 2026-11-21 at 09:00 UTC."],
   ["accepted", "accept", "ada@example.com accepted it on 2026-11-21 at 09:00 UTC."],
   ["refund_pending", "refund", "ada@example.com started to refund it on 2026-11-21 at 09:00 UTC."],
-] as const)("who comes after it is %s is told who did it, and when", (state, action, words) => {
+] as const)("a user who is too late for %s reads who did it, and when", (state, action, words) => {
   expect(conflictInWords({ state, action, by: "ada@example.com", at })).toBe(words)
 })
 
-test("what was resolved at the service names nobody", () => {
+test("what was resolved at the service names no user", () => {
   expect(conflictInWords({ state: "refund_pending", action: null, by: null, at })).toBe(
     "It is refund pending already, by the provider on 2026-11-21 at 09:00 UTC."
   )

@@ -93,7 +93,7 @@ function storeWith(facts: {
 const sign = (reference: string, amount: string | null = "9.95"): PayoutSign => ({ reference, amount })
 
 describe("whether a search was complete", () => {
-  test("it was, when the whole list was read since and everything in it asked for", async () => {
+  test("it was, when the whole list was read since and everything in it was polled", async () => {
     const { container, asked } = storeWith({})
     expect(await lookForWithdrawal(container, row)).toMatchObject({
       found: null,
@@ -118,7 +118,7 @@ describe("whether a search was complete", () => {
     ["minutes ago and quickly is read again", 2 * 60_000, 5_000, "the whole list"],
     ["a moment ago is not read again", 30_000, 5_000, "the newest"],
     [
-      "minutes ago and slowly is not read again: nobody could ever decide",
+      "minutes ago and slowly is not read again: otherwise there would never be a result",
       9 * 60_000,
       6 * 60_000,
       "the newest",
@@ -130,7 +130,7 @@ describe("whether a search was complete", () => {
     expect(asked).toEqual([read, "wd_known"])
   })
 
-  test("a thorough one is not complete while somebody else is reading it", async () => {
+  test("a thorough one is not complete while another process is reading it", async () => {
     const { container } = storeWith({ completeAsOf: BEFORE })
     expect(await lookForWithdrawal(container, row, { isThorough: true })).toMatchObject({ isComplete: false })
   })
@@ -143,7 +143,7 @@ describe("whether a search was complete", () => {
     }
   )
 
-  test("it was not, when there is more to ask for than one search may; those asked for are not asked for again", async () => {
+  test("it was not, when there is more to poll than one search may; polled ones are not polled again", async () => {
     const signs = Array.from({ length: 60 }, (_, n) => sign(`inv_${n}`, "0.5"))
     const { container, asked, others } = storeWith({ signs })
     expect(await lookForWithdrawal(container, row)).toMatchObject({
@@ -175,9 +175,9 @@ describe("what is behind a transaction", () => {
   })
 
   test.each<[string, Withdrawal | GatewayError, string | null]>([
-    ["fits and names nobody", withdrawal(), "9.95"],
+    ["matches and has no reference", withdrawal(), "9.95"],
     ["cannot be read and is the whole amount", failing(404), "9.95"],
-    ["cannot be read and tells no amount", failing(404), null],
+    ["cannot be read and has no amount", failing(404), null],
     ["has an answer that makes no sense, and is the whole amount", failing(400), "10"],
   ])("may be the withdrawal when it %s", async (_, shown, amount) => {
     expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: ["wd_1"], others: [] })
@@ -187,7 +187,7 @@ describe("what is behind a transaction", () => {
     ["names another reference", withdrawal({ clientReference: "ocwd_2" }), "9.95"],
     ["is the payout of an invoice", withdrawal({ invoiceId: "inv_1" }), "9.95"],
     ["has another amount", withdrawal({ amount: "9" }), "9"],
-    ["is no withdrawal, and not the whole amount", failing(404), "0.5"],
+    ["is not a withdrawal, and not the whole amount", failing(404), "0.5"],
   ])("is another when it %s", async (_, shown, amount) => {
     expect(await search(shown, amount)).toMatchObject({ found: null, mayBe: [], others: ["wd_1"] })
   })
@@ -204,13 +204,13 @@ describe("what is behind a transaction", () => {
     expect(await blind({}, ["wd_known"])).toMatchObject({ mayBe: [], others: ["wd_1"], isLookupProven: true })
   })
 
-  test("is none that a person has ruled out", async () => {
+  test("is none that an operator has ruled out", async () => {
     const { container } = storeWith({ signs: [sign("wd_1")], shown: { wd_1: withdrawal() } })
     const ruledOut = { ...row, ruled_out: ["wd_1"] }
     expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [] })
   })
 
-  test("may be the withdrawal when it goes by our reference, whatever a person says of it", async () => {
+  test("may be the withdrawal when it has our reference, whatever an operator says", async () => {
     const { container, others } = storeWith({ signs: [sign(row.id, "0.5")] })
     const ruledOut = { ...row, ruled_out: [row.id] }
     expect(await lookForWithdrawal(container, ruledOut)).toMatchObject({ found: null, mayBe: [row.id] })

@@ -88,19 +88,19 @@ test.each<[string, Given]>([
       row: { state: "sending", ...bob, approved_by: "user_ada", approved_at: at },
     },
   ],
-])("a second click is no error: %s", (_, given) => {
+])("a second click is not an error: %s", (_, given) => {
   expect(decide(given)).toEqual({ kind: "same" })
 })
 
 test.each<[string, Given, code: string, words: string]>([
   [
-    "somebody else confirmed it",
+    "another user confirmed it",
     { row: { state: "awaiting_approval", ...bob } },
     "already_done",
     "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC.",
   ],
   [
-    "somebody else approved it",
+    "another user approved it",
     {
       consent: { action: "approve" },
       row: { state: "sent", ...ada, approved_by: "user_bob", approved_at: at },
@@ -109,12 +109,12 @@ test.each<[string, Given, code: string, words: string]>([
     "bob@example.com approved it on 2026-11-23 at 09:00 UTC.",
   ],
   [
-    "somebody cancelled it",
+    "another user cancelled it",
     { row: { state: "cancelled", ...ada, resolved_by: "user_bob" } },
     "already_done",
     "bob@example.com cancelled it on 2026-11-23 at 09:00 UTC.",
   ],
-  ["nobody confirmed it in time", { row: { state: "cancelled" } }, "already_done", "It was cancelled."],
+  ["it was not confirmed in time", { row: { state: "cancelled" } }, "already_done", "It was cancelled."],
   ["it was refused before", { row: { state: "refused" } }, "already_done", "It is refused already."],
   [
     "a second click for another quote",
@@ -129,7 +129,7 @@ test.each<[string, Given, code: string, words: string]>([
     "There is a newer quote. Read it and confirm that one.",
   ],
   [
-    "a newer quote is being asked for",
+    "a newer quote is being requested",
     { row: { quote_lease_expires_at: LATER } },
     "quote_changed",
     "A new quote is being requested. Read it and confirm that one.",

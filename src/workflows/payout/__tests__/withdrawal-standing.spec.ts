@@ -28,7 +28,7 @@ test("a confirmation that counts no more stops an approval", () => {
 })
 
 test.each(["sending", "sent", "unknown", "completed", "failed", "refused"] as const)(
-  "a confirmation that counts no more keeps nobody from saying what became of one that is %s",
+  "an obsolete confirmation does not block the resolution of one that is %s",
   (state) => {
     expect(problemIn(state)).toBeUndefined()
   }

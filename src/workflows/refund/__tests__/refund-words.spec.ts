@@ -54,7 +54,7 @@ test.each<[RefundRefusal, string]>([
     { ...above, isSurplus: false },
     "Only 22 USDC came for this payment, and 3 USDC of them are not paid back or on their way.",
   ],
-])("%j is said in words", (refusal, words) => {
+])("%j gets a message", (refusal, words) => {
   expect(refundRefusalInWords(refusal, units)).toContain(words)
 })
 
@@ -67,7 +67,7 @@ test.each<[RefundNote, string]>([
     { kind: "takes_more", extraTokens: "5", otherFiat: "12.00", otherTokens: "7" },
     "It takes 5 USDC more than its part of what came. For the other 12.00 USD of the payment 7 USDC are left then.",
   ],
-])("the note %j is said in words", (note, words) => {
+])("the note %j is shown", (note, words) => {
   expect(noteInWords(note, units)).toBe(words)
 })
 

@@ -11,7 +11,7 @@ describe("what happened to a payment of an order", () => {
     expect(describeEvent("refund.paid", english)).toBe("Refund paid")
   })
 
-  it("is shown as it came where there are no words", () => {
+  it("is shown as it came when it is unknown", () => {
     expect(describeEvent("payment.framed", english)).toBe("payment.framed")
   })
 })

@@ -50,7 +50,7 @@ describe("a new destination", () => {
     ["sol", false],
     ["stellar", true],
     ["ton", true],
-  ])("on %s a memo is asked for: %s", (chain, isAsked) => {
+  ])("on %s a memo is required: %s", (chain, isAsked) => {
     expect(hasMemos(chain)).toBe(isAsked)
   })
 

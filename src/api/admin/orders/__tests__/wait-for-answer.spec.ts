@@ -35,7 +35,7 @@ describe("waiting for the answer of a handler", () => {
   it.each([
     ["went away meanwhile", false],
     ["had gone away before", true],
-  ])("goes on while the handler works for somebody who %s", async (_, isLate) => {
+  ])("continues while the handler works for a client that %s", async (_, isLate) => {
     const seen: string[] = []
     const waits: Promise<unknown>[] = []
     let finish = () => {}

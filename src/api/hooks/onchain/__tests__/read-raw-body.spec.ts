@@ -134,7 +134,7 @@ async function untilOpen(count: number): Promise<void> {
   expect(readings.count).toBe(count)
 }
 
-test("a body that trickles is given up at the deadline, however much of it keeps coming, and the sender hears of it", async () => {
+test("a trickling body is dropped at the deadline, however much still arrives, and the sender is answered", async () => {
   const socket = trickle()
   const drops = setInterval(() => socket.write("x"), 20)
   const [answer] = (await once(socket, "data")) as [Buffer]

@@ -12,14 +12,14 @@ const deposit: Deposit = {
 test.each([
   ["from base units and decimals", { raw: "1500000", decimals: 6 }, "1.5"],
   ["from base units, whatever is displayed", { raw: "1500000", display: "99", decimals: 6 }, "1.5"],
-  ["as displayed, when the decimals are not told", { raw: "1500000", display: "1.50" }, "1.50"],
-  ["not at all, when neither is told", { raw: "1500000" }, null],
+  ["as displayed, when the decimals are not reported", { raw: "1500000", display: "1.50" }, "1.50"],
+  ["not at all, when neither is reported", { raw: "1500000" }, null],
   ["of an amount beyond what a number can count", { raw: "9".repeat(40), decimals: 0 }, "9".repeat(40)],
 ])("an amount is read %s", (_, amount, expected) => {
   expect(depositToFacts({ ...deposit, amount }, null).amount).toBe(expected)
 })
 
-test("what is not told is null, and nothing is made up", () => {
+test("what is not reported is null, and nothing is made up", () => {
   const { id, chain, network_id, amount_raw, ...rest } = depositToFacts(deposit, null)
   expect({ id, chain, network_id, amount_raw }).toEqual({
     id: "dep_1",

@@ -23,7 +23,7 @@ test("without a meter provider counting does no harm, and every name has its num
   expect(Object.keys(totals)).toEqual(Object.keys(COUNTERS))
 })
 
-test("a store's own collector gets each count, with few values to tell them apart", () => {
+test("a store's own collector gets each count, with few values to distinguish them", () => {
   const { added, meter } = recordingMeter()
   const noted: string[] = []
   const signals = { note: (name: string, detail: string) => void noted.push(`${name} ${detail}`) }
@@ -40,7 +40,7 @@ test("a store's own collector gets each count, with few values to tell them apar
   expect(noted).toEqual(["webhook_rejected signature_invalid"])
 })
 
-test("attempts at the gateway are counted and logged; a payout key that may not read is no error", () => {
+test("attempts at the gateway are counted and logged; a payout key that may not read is not an error", () => {
   const { added, meter } = recordingMeter()
   const logged: string[] = []
   const clocks: number[] = []

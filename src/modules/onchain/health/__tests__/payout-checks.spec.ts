@@ -35,14 +35,14 @@ test.each<[keyof PayoutTroubles, string]>([
   expect(check.message).toContain("ocwd_1, ocwd_2")
 })
 
-test("one trouble hides no other: what may have cost money is told before what only waits", () => {
+test("no problem hides another: what may have cost money is reported before what only waits", () => {
   const troubles = { ...none, unapproved: ["ocwd_1"], unknown: ["ocwd_3"], contradicted: ["ocwd_2"] }
   const { status, message } = describeWithdrawals(troubles)
   expect(status).toBe("error")
   expect(message).toMatch(/ocwd_2.*ocwd_3.*ocwd_1/)
 })
 
-test("refunds that are due are told with their number and the age of the oldest", () => {
+test("refunds that are due are reported with their number and the age of the oldest", () => {
   expect(describeRefunds({ count: 0, oldestAt: null }, 0, true).status).toBe("ok")
   const now = Date.parse("2026-03-02T00:00:00Z")
   const waiting = { count: 3, oldestAt: new Date("2026-03-01T00:00:00Z") }
@@ -81,6 +81,6 @@ test.each([
     "The plan Startup needs nothing.",
   ],
   ["a plan that is past due, without a payout key", [low, pastDue], false, "error", "past due"],
-])("of billing, %s is told", (_, warnings, hasPayoutKey, status, message) => {
+])("of billing, %s is reported", (_, warnings, hasPayoutKey, status, message) => {
   expect(describeBilling(snapshot(warnings), hasPayoutKey)).toEqual({ id: "billing", status, message })
 })

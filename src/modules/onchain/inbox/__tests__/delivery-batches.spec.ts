@@ -59,7 +59,7 @@ test("one that cannot be stored fails alone", async () => {
   expect([...stored.keys()].sort()).toEqual(["a", "b", "c", "d"])
 })
 
-test("without a connection all that wait are told at once, with one try for each writer", async () => {
+test("without a connection all that wait are answered at once, with one attempt per writer", async () => {
   let isDown = true
   const { batches, statements } = setUp(() => (isDown ? outage : undefined))
   const added = Array.from({ length: 300 }, (_, n) => batches.add(delivery(`d${n}`)))

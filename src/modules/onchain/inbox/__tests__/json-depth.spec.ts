@@ -21,7 +21,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test("the depth of any JSON is told as it is", () => {
+test("the depth of any JSON is reported as it is", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(7), (value, limit) => {
       expect(isNestedDeeper(JSON.stringify(value), limit)).toBe(depthOf(value) > limit)
@@ -29,6 +29,6 @@ test("the depth of any JSON is told as it is", () => {
   )
 })
 
-test("a hundred thousand levels are told in one pass", () => {
+test("a hundred thousand levels are measured in one pass", () => {
   expect(isNestedDeeper("[".repeat(100_000) + "]".repeat(100_000), 64)).toBe(true)
 })

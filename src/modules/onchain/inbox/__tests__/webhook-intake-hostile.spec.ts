@@ -20,7 +20,7 @@ test.each<[string, string | Buffer]>([
   expect(inbox.rows).toEqual([])
 })
 
-test("an id with bad characters is only told to who can sign", async () => {
+test("only a sender who can sign learns that an id has bad characters", async () => {
   const { intake } = setUpIntake()
   const change = { deliveryId: "a b" }
   expect(await intake.accept(signedMessage(paidBody, { ...change, ...forged }))).toEqual(

@@ -44,7 +44,7 @@ test("another body under a known id is a delivery of its own, and repeats like a
   expect(inbox.rows.map(({ raw_body }) => raw_body)).toEqual([other, paidBody])
 })
 
-test("a delivery that was given up is new work when its sender repeats it", async () => {
+test("a dead delivery is new work when its sender repeats it", async () => {
   const { intake, inbox } = setUpIntake()
   await intake.accept(signedMessage())
   Object.assign(inbox.rows[0] ?? {}, { state: "dead", attempts: 60 })
@@ -52,7 +52,7 @@ test("a delivery that was given up is new work when its sender repeats it", asyn
   expect(inbox.rows).toMatchObject([{ state: "received", attempts: 0 }])
 })
 
-test("one that was given up under a name of its own, beside another with its id, is new work too", async () => {
+test("a dead one under its own name, beside another with its id, is new work too", async () => {
   const { intake, inbox } = setUpIntake()
   await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"inv_2"}}'))
   await intake.accept(signedMessage(paidBody))
@@ -149,7 +149,7 @@ test.each([
   }
 )
 
-test("headers of the right form are worth a body, whoever sent them and however old they are", () => {
+test("well-formed headers are enough to read a body, whoever sent them and however old they are", () => {
   const { intake } = setUpIntake()
   const { headers } = signedMessage()
   for (const change of [{}, { "x-webhook-signature": "0".repeat(64) }, { "x-webhook-timestamp": "1" }])

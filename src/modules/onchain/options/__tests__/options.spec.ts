@@ -88,7 +88,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   ["a price as a number", { rates: { fixed: { usd: { USDC: 1 } } } }, "rates.fixed.usd.USDC: found 1,"],
   [
-    "a rate source that is no function",
+    "a rate source that is not a function",
     { rates: { source: "coingecko" } },
     "rates.source: found a text, expected a function",
   ],
@@ -172,7 +172,7 @@ test("currency codes of the rate table are read in any case", () => {
   })
 })
 
-test("what Medusa adds to a module's options is no misspelt option", () => {
+test("what Medusa adds to a module's options is not a misspelt option", () => {
   expect(parseOptions({ ...validInput, database: { clientUrl: "postgres://" } })).toEqual(optionsWith())
 })
 

@@ -48,7 +48,7 @@ test.each([
   ])
 })
 
-test("a mistyped character is told as such", () => {
+test("a mistyped character is reported as such", () => {
   for (const [chain, address] of [
     ["evm", EVM.replace("E7", "e7")],
     ["stellar", STELLAR.replace("GA7", "GA6")],
@@ -97,7 +97,7 @@ test("a payout needs the payout key", () => {
   expect(problemsWith({ chain: "evm", payoutRouteId: "route_1" })).toEqual([])
 })
 
-test("reusable addresses only, in a business that assigns nothing, is told with what to do", () => {
+test("reusable addresses only, in a business that assigns nothing, is reported with a remedy", () => {
   const change = { collection: "auto_deposit", assignmentMode: "ledger_only" }
   const problems = problemsWith({ chain: "evm" }, change)
   expect(problems).toEqual([expect.stringContaining("no order would ever be captured")])

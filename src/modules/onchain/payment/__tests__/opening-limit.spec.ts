@@ -13,7 +13,7 @@ function setUp(trustedAddresses: string[] = []) {
   return { clock, limit, take }
 }
 
-test("a client opens a minute's payments at once, then one at the rate, and is told when", () => {
+test("a client opens a minute's payments at once, then one at the rate, and learns when", () => {
   const { clock, limit, take } = setUp()
   expect(take(CLIENT, 6)).toBe(0)
   expect(take(CLIENT)).toBe(10_000)

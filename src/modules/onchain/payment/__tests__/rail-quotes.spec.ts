@@ -67,7 +67,7 @@ test("the spread is added, and the rate kept beside the amount", async () => {
   })
 })
 
-test("a rate source that fails costs only its own rails, and is told about", async () => {
+test("a failing rate source affects only its own rails, and is reported", async () => {
   const down = new Error("rate service is down")
   const { quotes, unavailable } = await quote("10", { rates: { source: () => Promise.reject(down) } })
   expect(quotes.map(({ id }) => id)).toEqual(["evm:base-mainnet:USDC", "evm:bnb-mainnet:USDC"])

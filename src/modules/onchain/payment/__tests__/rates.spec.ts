@@ -13,14 +13,14 @@ const priced =
   () =>
     Promise.resolve({ price, asOf: new Date(nowMs - ageMs) })
 
-test("the table is asked first, and its price is as of now", async () => {
+test("the table comes first, and its price is current", async () => {
   expect(await find(usdc, "usd")).toEqual({ price: "1", source: "fixed", asOfMs: nowMs })
   const source = jest.fn(priced("2"))
   expect(await find(usdc, "usd", { source })).toMatchObject({ price: "1", source: "fixed" })
   expect(source).not.toHaveBeenCalled()
 })
 
-test("what the table does not have is asked of the source, by its whole rail", async () => {
+test("what the table lacks is requested from the source, by its whole rail", async () => {
   const source = jest.fn(priced("2431.55", 1_000))
   expect(await find(eth, "EUR", { source })).toEqual({
     price: "2431.55",

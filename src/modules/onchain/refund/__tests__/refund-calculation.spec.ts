@@ -70,11 +70,11 @@ test.each([
   ["another asset that came without an order", "asset_mismatch", "unallocated", true],
   ["a refund of the order that the money was applied to", "asset_mismatch", "order", false],
   ["the same asset", "order_cancelled", "unallocated", false],
-] as const)("%s is told apart", (_, unallocated_reason, kind, isAnother) => {
+] as const)("%s is distinguished", (_, unallocated_reason, kind, isAnother) => {
   expect(isOfAnotherAsset(seventeen({ unallocated_reason }), { kind })).toBe(isAnother)
 })
 
-test("a further deposit and what a person entered are counted by themselves", () => {
+test("a further deposit and an entered amount are counted separately", () => {
   const order = sampleRefund({ fiat_amount: "17.00" })
   const extra = paying({ id: extraRefundId("inv_2"), kind: "surplus", fiat_amount: null, token_amount: "17" })
   const entered = { kind: "surplus", fiat_amount: null, token_amount: "3", share_amount: "3" } as const
@@ -119,7 +119,7 @@ describe("money of which 12 of 20 pay another order, and 8 came later", () => {
   })
 })
 
-describe("what a person enters for a surplus", () => {
+describe("an amount entered for a surplus", () => {
   const surplus = { id: surplusRefundId("ocpay_1"), kind: "surplus", fiat_amount: null } as const
   const told = seventeen({ received_amount: "22" })
   const asked = sampleRefund(surplus)
@@ -127,7 +127,7 @@ describe("what a person enters for a surplus", () => {
     calculateRefund(payment, asked, booked, { ...PAYMENT_RATE, enteredTokens: tokens })
   const second = sampleRefund({ ...surplus, id: `${surplus.id}_2`, token_amount: "2" })
 
-  test("is no more than the service tells of it, beside what is owed by others", () => {
+  test("is no more than the service reports, beside what is owed by others", () => {
     expect(enter(told, "5")).toMatchObject({ tokens: "5" })
     expect(enter(told, "5.000001")).toMatchObject({ code: "exceeds_received" })
     expect(enter(told, "3", second)).toMatchObject({ tokens: "3" })
@@ -145,7 +145,7 @@ describe("what a person enters for a surplus", () => {
     expect(enter(seventeen({ received_amount: null }), "9")).toMatchObject({ tokens: "9" })
   })
 
-  test("counts against the order's refund once the service has told how much came", () => {
+  test("counts against the order's refund once the service has reported how much arrived", () => {
     const entered = paying({ ...surplus, token_amount: "9", share_amount: "9" })
     const order = sampleRefund({ fiat_amount: "17.00" })
     expect(calculateRefund(told, order, [entered], PAYMENT_RATE)).toMatchObject({ tokens: "13", share: "17" })

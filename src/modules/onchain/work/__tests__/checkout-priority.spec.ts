@@ -24,7 +24,7 @@ function burst(priority: CheckoutPriority, count: number) {
   return { begun, end: Promise.all(all) }
 }
 
-test("nobody is held while no shopper is there", async () => {
+test("no webhook is held while there is no shopper", async () => {
   const { begun, end } = burst(new CheckoutPriority(undefined, clock), 50)
   await end
   expect(begun).toHaveLength(50)
@@ -70,7 +70,7 @@ test("when the shopper is gone for a moment, the others go through at once", asy
   expect(more.begun).toHaveLength(20)
 })
 
-test("a shopper who looks at one page after another goes before them all the while", async () => {
+test("a shopper who reads one page after another has priority throughout", async () => {
   const priority = new CheckoutPriority(undefined, clock)
   const { begun } = (priority.enter()(), burst(priority, 60))
   for (let page = 0; page < 10; page++) {
@@ -93,7 +93,7 @@ test("however long shoppers stay, a webhook is held for half a second at most", 
   await end
 })
 
-test("what is stored is worked on less often beside a shopper, and at once when none is there", async () => {
+test("the inbox is processed less often beside a shopper, and at once without one", async () => {
   const priority = new CheckoutPriority(undefined, clock)
   const begun: number[] = []
   const work = (count: number) => {

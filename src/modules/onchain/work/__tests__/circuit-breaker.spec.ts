@@ -12,7 +12,7 @@ const failure = (status: number, isRetryable: boolean, code = "X") =>
 
 test.each<[string, unknown, boolean]>([
   ["a service that is down", failure(503, true), true],
-  ["a service that asks to be left alone", failure(429, true), true],
+  ["a service that requires a pause", failure(429, true), true],
   ["a key that is not accepted", failure(401, false), true],
   ["a key that may not do this", failure(403, false), true],
   ["an invoice that is not there", failure(404, false), false],

@@ -24,7 +24,7 @@ test("what is in time is returned, errors too", async () => {
   await expect(inTime(failing, 1_000)).rejects.toThrow("no")
 })
 
-test("what comes later is not waited for, and its error harms nobody", async () => {
+test("a late result is not awaited, and its error has no effect", async () => {
   const failing = later(30, () => {
     throw new Error("too late")
   })

@@ -18,7 +18,7 @@ describe("processes on one database", () => {
     ])
   })
 
-  it("are no finding when they share all of it, and neither is a process alone", () => {
+  it("are no finding when they share all of it, and neither is a single process", () => {
     expect(describeProcesses(3, [])).toEqual([])
     expect(describeProcesses(0, ["locks", "events", "workflows"])).toEqual([])
   })

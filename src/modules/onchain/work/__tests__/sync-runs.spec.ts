@@ -26,7 +26,7 @@ test("work is done between the beginning and the end of its run", async () => {
   expect(noted).toEqual([["begin", "refunds", 30_000], "work", ["finish", "refunds", null]])
 })
 
-test("nothing is done while somebody else is at it, and their run is not ended", async () => {
+test("nothing is done while another process runs, and its run is not ended", async () => {
   const { runs, noted } = runsThat(false)
   const work = jest.fn(() => Promise.resolve(1))
   expect(await duringRun(runs, "refunds", 30_000, work)).toBeNull()
@@ -34,7 +34,7 @@ test("nothing is done while somebody else is at it, and their run is not ended",
   expect(noted).toEqual([["begin", "refunds", 30_000]])
 })
 
-test("what goes wrong is noted, and goes on to whoever began it", async () => {
+test("a failure is recorded, and passed on to the caller", async () => {
   const { runs, noted } = runsThat(true)
   const error = new Error("the service does not answer")
   await expect(duringRun(runs, "refunds", 0, () => Promise.reject(error))).rejects.toBe(error)

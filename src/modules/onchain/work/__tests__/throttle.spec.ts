@@ -22,7 +22,7 @@ test("calls within the pause become one at its end, so that none is lost", async
   expect(wake).toHaveBeenCalledTimes(2)
 })
 
-test("after a quiet pause the next call is made at once again, and nothing is called without being asked", async () => {
+test("after a quiet pause the next call is made at once again, and nothing runs without a call", async () => {
   const { wake, throttle } = setUp()
   await throttle.request(wake)
   await jest.advanceTimersByTimeAsync(1_000)

@@ -37,13 +37,13 @@ const delivery = {
   attempts: 4,
 }
 
-test("one that the service does not show, and that is nobody's here, is left alone", async () => {
+test("one that the service does not show, and that is unknown here, is ignored", async () => {
   expect(await handleWithdrawalEvent(containerWith([]), delivery)).toEqual({
     state: "ignored",
     note: "not a withdrawal of this store, as far as the gateway reports",
   })
 })
 
-test("one that is of this store is not taken for another's: it is tried again, and told where it fails", async () => {
+test("one of this store is not mistaken for another's: it is retried, and its failure reported", async () => {
   await expect(handleWithdrawalEvent(containerWith(["wd_1"]), delivery)).rejects.toThrow("NOT_FOUND")
 })

@@ -26,7 +26,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   expect(isTrue()).toBe(true)
 }
 
-test("one wake works on everything that is due, each delivery once", async () => {
+test("one wake processes everything that is due, each delivery once", async () => {
   const inbox = new MemoryInbox().add(...ids(25))
   const seen: string[] = []
   const handled = await new InboxWorker(inbox, 4).wake(async ({ id }) => {
@@ -74,7 +74,7 @@ test("a delivery is marked as its handler says, with its note", async () => {
 test.each([
   ["an error", new Error("gateway is down"), "gateway is down"],
   ["a text", "gateway is down", "gateway is down"],
-])("a handler that throws %s puts the delivery back and the listener is told", async (_, thrown, reason) => {
+])("a handler that throws %s releases the delivery and the listener is called", async (_, thrown, reason) => {
   const inbox = new MemoryInbox(2).add("dlv_bad", "dlv_good")
   const failures: DeliveryFailure[] = []
   const handled = await new InboxWorker(inbox, 2).wake(
@@ -91,7 +91,7 @@ test.each([
   expect(handled).toBe(3)
 })
 
-test("a delivery that comes while the last lane is being told that there is none is still worked on", async () => {
+test("a delivery that arrives while the last lane learns that there is none is still processed", async () => {
   const inbox = new MemoryInbox()
   const worker = new InboxWorker(inbox, 1)
   const handle: DeliveryHandler = async () => Promise.resolve({ state: "processed" })
@@ -141,7 +141,7 @@ test("one slow delivery does not keep the others waiting", async () => {
   expect((await first) + (await second)).toBe(5)
 })
 
-test("a wake ends without work when nothing is due, and the next one looks again", async () => {
+test("a wake ends without work when nothing is due, and the next one checks again", async () => {
   const inbox = new MemoryInbox()
   const worker = new InboxWorker(inbox, 2)
   const handle: DeliveryHandler = async () => Promise.resolve({ state: "processed" })

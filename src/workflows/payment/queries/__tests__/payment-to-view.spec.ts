@@ -45,7 +45,7 @@ test("a payment whose cart moved on is shown as cancelled, without an address", 
   }
 })
 
-test("money that is here is told, even when the cart moved on", () => {
+test("received money is shown, even when the cart has moved on", () => {
   expect(view({ state: "captured", ...abandoned }).status).toBe("paid")
   expect(view({ state: "unallocated", ...abandoned }).status).toBe("needs_review")
 })
@@ -96,7 +96,7 @@ test("nothing that belongs to the merchant is in the view", () => {
   }
 })
 
-test("a payment out of time is shown as expired and without an address, even when nobody has said so", () => {
+test("an expired payment is shown without an address, even when the expiry was not reported", () => {
   const late = { state: "awaiting", expires_at: new Date(NOW_MS), ...secret } as const
   expect(view(late)).toMatchObject({ status: "expired", deposit_address: null, memo: null })
   expect(view({ ...late, state: "confirming" })).toMatchObject({ status: "confirming" })

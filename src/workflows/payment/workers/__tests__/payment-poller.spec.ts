@@ -38,7 +38,7 @@ function setUp(count: number, { perMinute = 60_000, batchSize = 10, concurrency 
 
 const answer = (result: CheckResult) => () => Promise.resolve(result)
 
-test("asks for everything that is due, in batches, and tells how far it is", async () => {
+test("polls everything that is due, in batches, and reports its progress", async () => {
   const { run, checks, reports } = setUp(25)
   expect(await run(answer("captured"))).toMatchObject({ asked: 25, captured: 25 })
   expect(checks.claimed).toHaveLength(25)
@@ -49,7 +49,7 @@ test("asks for everything that is due, in batches, and tells how far it is", asy
   ])
 })
 
-test("never asks for more at once than it may", async () => {
+test("never polls more at once than it may", async () => {
   const { run } = setUp(30, { concurrency: 4 })
   let atOnce = 0
   let most = 0
@@ -74,7 +74,7 @@ test("keeps to its rate, claims no more than it can afford, and leaves the rest 
   expect((await run(answer("unchanged")))?.asked).toBeGreaterThan(15)
 })
 
-test("stops when the service cannot be asked, puts the rest back and leaves it alone for a while", async () => {
+test("stops when the service is unavailable, releases the rest and pauses", async () => {
   const { run, checks, reports, runs, pass } = setUp(20, { concurrency: 2 })
   const down = await run(answer("unavailable"))
   expect(down?.asked).toBeLessThanOrEqual(2)
@@ -86,7 +86,7 @@ test("stops when the service cannot be asked, puts the rest back and leaves it a
   expect((await run(answer("captured")))?.captured).toBe(20 - (down?.asked ?? 0))
 })
 
-test("asks once, alone, to find out whether the service is back", async () => {
+test("polls once, alone, to find out whether the service is back", async () => {
   const { run, pass } = setUp(20, { concurrency: 4 })
   await run(answer("unavailable"))
   pass(10_000)
@@ -110,7 +110,7 @@ test("does nothing while another process is at it", async () => {
   expect(checks.claimed).toEqual([])
 })
 
-test("an error of the database ends the run and is told, and the claims run out by themselves", async () => {
+test("a database error ends the run and is reported, and the claims expire by themselves", async () => {
   const { run, runs, checks } = setUp(20)
   runs.progress = () => Promise.reject(new Error("the database is gone"))
   await expect(run(answer("captured"))).rejects.toThrow("the database is gone")

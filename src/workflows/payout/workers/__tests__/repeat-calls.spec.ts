@@ -59,13 +59,13 @@ function containerWith(
   return { container, called }
 }
 
-test("of a service that is away no more is asked than one call shows", async () => {
+test("an unavailable service is called only once to find out", async () => {
   const { container, called } = containerWith(["ocwd_1", "ocwd_2", "ocwd_3"], { code: "TIMEOUT" })
   await repeatCalls(container, 50)
   expect(called).toEqual(["ocwd_1"])
 })
 
-test("one that is still being worked on keeps no other waiting", async () => {
+test("one in progress does not delay any other", async () => {
   const busy = { code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", status: 409 }
   const { container, called } = containerWith(["ocwd_1", "ocwd_2", "ocwd_3"], busy)
   await repeatCalls(container, 2)
@@ -75,7 +75,7 @@ test("one that is still being worked on keeps no other waiting", async () => {
 test.each([
   ["has ended while the process slept", AT, []],
   ["has some time left", new Date(AT.getTime() + 1_000), ["ocwd_1"]],
-])("one whose lease %s is called by whoever has it: %s", async (_, leaseEndsAt, expected) => {
+])("one whose lease %s is called by its holder: %s", async (_, leaseEndsAt, expected) => {
   const { container, called } = containerWith(["ocwd_1"], { code: "TIMEOUT" }, leaseEndsAt)
   await repeatCalls(container, 1)
   expect(called).toEqual(expected)
