@@ -48,7 +48,7 @@ export type SandboxControl = {
   advance(ms: number): Promise<void>
   /** The sandbox's time in epoch milliseconds. */
   now(): number
-  /** Pays what the invoice asks for, unless `request` says otherwise. */
+  /** Pays the invoice amount, unless `request` says otherwise. */
   pay(invoiceId: string, request?: PaymentRequest): Promise<Pick<Payment, "txHash" | "outcome" | "reason">>
   /** Sends money to any address: a customer's, an invoice's or the treasury. */
   transfer(request: TransferRequest): Promise<Payment>

@@ -48,7 +48,7 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
 /**
  * Which row is open, kept in the page's address for links.
  *
- * The functions are stable, or the table would make its cells anew and lose the focus.
+ * The functions are stable, or the table would recreate its cells and lose the focus.
  */
 export function useOpenItem(param: string) {
   const [params, setParams] = useSearchParams()

@@ -35,7 +35,7 @@ type ColumnShape = { id: string; label: string; minSize?: number; maxSize?: numb
 export type Column<Row> = ColumnShape &
   ({ show: (row: Row) => ReactNode } | { opens: (row: Row) => string } | { at: (row: Row) => string })
 
-/** A constant, or the table would make its cells anew. */
+/** A constant, or the table would recreate its cells. */
 export type ListSpec<Row, Answer> = Omit<ListShape, "filters"> & {
   /** Key of its words. */
   name: string

@@ -14,7 +14,7 @@ export type AddressedPayment = {
   id: string
   session_id: string
   memo: string | null
-  /** Neither captured nor given up. */
+  /** Neither captured nor abandoned. */
   isOpen: boolean
 }
 

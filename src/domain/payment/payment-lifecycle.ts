@@ -27,7 +27,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
  * Where a payment can go from each state.
  *
  * `expired`, `failed` and `cancelled` can still settle: the canonical invoice decides, and settled money must
- * not be lost because we had given up on it. Settled money that differs from the quote goes to `unallocated`
+ * not be lost because we had abandoned it. Settled money that differs from the quote goes to `unallocated`
  * at once, so that nothing captures it in between.
  *
  * Settled money can go back until it is captured, as after a reorganisation. A process may have died between

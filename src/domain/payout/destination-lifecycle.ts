@@ -10,7 +10,7 @@ export const DESTINATION_CHECKSUMS = ["verified", "absent"] as const
 
 /**
  * Money goes to approved destinations only. An archived one never comes back: the address is entered and
- * approved anew.
+ * approved again.
  */
 export const DESTINATION_STATES = ["pending", "approved", "archived"] as const
 export type DestinationState = (typeof DESTINATION_STATES)[number]

@@ -145,7 +145,7 @@ function isGivenUp(state: WithdrawalState): boolean {
 }
 
 /**
- * An unknown status after the end contradicts nothing, and neither does a failure of one that was given up:
+ * An unknown status after the end contradicts nothing, and neither does a failure of one that was written off:
  * no money left either way.
  */
 function contradiction(

@@ -1,6 +1,6 @@
 import { MAX_RETRY_AFTER_MS } from "./retry"
 
-/** Limits the calls of one client: to its own rate, and to the waits the service asks for. */
+/** Limits the calls of one client: to its own rate, and to the waits the service requires. */
 export type RateLimiter = {
   /** Blocks every call for a time; the later of two instants wins. */
   hold(waitMs: number): void

@@ -49,7 +49,7 @@ export function isRetryable({ status, code, isMutating, hasKey, isAccepted }: Fa
  * Exponential backoff with full jitter, so that clients that failed together do not return together. A wait
  * the service named is kept to the millisecond.
  *
- * @returns milliseconds until the next attempt, or null to give up
+ * @returns milliseconds until the next attempt, or null to stop
  * @see service-interface "Retry rules"
  */
 export function delayBeforeRetry(question: RetryQuestion): number | null {
@@ -69,7 +69,7 @@ const SECONDS = /^\d+(?:\.\d+)?$/
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w :-]+$/
 
 /**
- * Reads the wait the service asks for.
+ * Reads the wait the service requires.
  *
  * @param headerNames the first readable one wins
  * @param nowMs our clock, epoch milliseconds

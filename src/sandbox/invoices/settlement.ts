@@ -33,7 +33,7 @@ function beginSettlement(world: World, invoice: StoredInvoice, txHash: string): 
 
 /**
  * Takes confirmations back, as a chain reorganization does. The payment returns with the next block and is
- * confirmed anew.
+ * confirmed again.
  *
  * @throws SandboxError for an invoice that is not confirming
  */

@@ -3,7 +3,7 @@ import { decimalSchema } from "../../gateway/contract"
 
 const text = z.string().min(1)
 
-/** A payment; absent fields default to what the invoice asks for. */
+/** A payment; absent fields default to the invoice. */
 export const paymentRequestSchema = z.strictObject({
   amount: decimalSchema.optional(),
   token: text.optional(),

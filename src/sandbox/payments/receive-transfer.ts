@@ -133,7 +133,7 @@ function assetMismatch(sent: CatalogToken, expected: CatalogToken): ReviewReason
 }
 
 /**
- * Sends what an invoice asks for, unless `request` says otherwise; the chain decides what it does.
+ * Sends the invoice amount, unless `request` says otherwise; the chain decides what it does.
  *
  * @throws SandboxError for an unknown invoice, one without an address yet, or an invalid amount
  */

@@ -142,7 +142,7 @@ export function isDelivered(outcome: AttemptOutcome): boolean {
  * its secret.
  *
  * @param attempts attempts made so far, 1 or more
- * @returns milliseconds, or null to give up
+ * @returns milliseconds, or null to stop
  * @example delayBeforeNextAttempt({ status: 503 }, 1, [5000]) // 5000
  */
 function delayBeforeNextAttempt(

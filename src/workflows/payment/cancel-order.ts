@@ -29,7 +29,7 @@ function describe(orderId: string, change: OpenChange): string {
 /**
  * Finishes an interrupted cancellation for being unpaid, under the lock of the order.
  *
- * @throws while its change may still be worked on; the caller tries again
+ * @throws while its change may still be in progress; the caller retries
  */
 export async function finishCancellation(container: MedusaContainer, orderId: string): Promise<void> {
   await makeCancellable(container, orderId)
@@ -48,7 +48,7 @@ const openChange = z.object({
   created_at: z.coerce.date(),
 })
 
-/** Neither confirmed nor given up. */
+/** Neither confirmed nor cancelled. */
 type OpenChange = z.infer<typeof openChange>
 
 /**

@@ -126,7 +126,7 @@ function timeOver(container: MedusaContainer, payment: PaymentRow): Date {
 const RECENT_MS = 60_000
 
 /**
- * Makes sure that a deposit in review which may be meant for an order is known before the order is given up:
+ * Makes sure that a deposit in review which may be meant for an order is known before the order is cancelled:
  * its webhook may be lost, and the job reads the list only now and then.
  *
  * Any order can have one: late or wrong money to the address of an invoice is in review too. Orders within a

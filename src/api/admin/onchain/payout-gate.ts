@@ -11,7 +11,7 @@ import { actorOf } from "./answer-action"
 
 /**
  * Every route that moves money out or chooses its destination. `cancel` is none: it keeps money in. `check`
- * repeats the call of a payout that is being sent, so its step asks for the same permission.
+ * repeats the call of a payout that is being sent, so its step requires the same permission.
  *
  * @see docs/security.md "Admin API without rights"
  */

@@ -12,7 +12,7 @@ export type ReadingLimits = {
 
 /** The service sends a few kilobytes at once; a slower body is not from it. */
 const DEADLINE_MS = 10_000
-/** Without a free place, a reading that is older than this gives up its own. */
+/** Without a free place, a read older than this loses its own. */
 const YIELDS_AFTER_MS = 1_000
 
 /** Bodies being read in this process, oldest first. */

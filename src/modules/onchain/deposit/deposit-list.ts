@@ -102,7 +102,7 @@ export class DepositBacklog {
     private readonly scope: Scope
   ) {}
 
-  /** Deposits whose state nobody was told of, because a process died in between. */
+  /** Deposits whose state was not published, because a process died in between. */
   async listUnannounced(olderThanMs: number, limit: number): Promise<DepositRow[]> {
     const { rows } = await this.knex.raw(
       `SELECT * FROM onchain_deposit

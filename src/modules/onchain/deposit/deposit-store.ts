@@ -60,7 +60,7 @@ export class DepositStore {
     })
   }
 
-  /** Notes that listeners were told of a state. */
+  /** Records that a state was published. */
   async noteAnnounced(id: string, state: DepositState): Promise<void> {
     await this.knex("onchain_deposit")
       .where({ id })

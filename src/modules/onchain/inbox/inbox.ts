@@ -115,8 +115,8 @@ export class Inbox {
   }
 
   /**
-   * Takes back deliveries whose worker was killed, and gives up those that killed too many. @returns ids of
-   * the ones given up
+   * Releases deliveries whose worker was killed, and ends those that killed too many. @returns ids of
+   * the dead ones
    */
   async recover(): Promise<string[]> {
     const own = inScope(this.scope)

@@ -3,7 +3,7 @@ import { amountChecks } from "../work/amount-check"
 import { ATTEMPT_STATES, PAYMENT_KINDS } from "../../../domain/payment/payment-lifecycle"
 
 /**
- * One row per invoice or intent that was opened at the gateway for a payment. Each asks for the whole amount.
+ * One row per invoice or intent that was opened at the gateway for a payment. Each is for the whole amount.
  *
  * Amounts are decimal text in token units. Never soft-deleted.
  */

@@ -28,7 +28,7 @@ const OnchainDeposit = model
        */
       reported_state: model.enum([...REPORTED_STATES]).nullable(),
       reported_at: model.dateTime().nullable(),
-      /** The last state that listeners were told of. */
+      /** The last published state. */
       announced_state: model.text().nullable(),
       /** The service's own words, verbatim. */
       resolution_status: model.text().nullable(),

@@ -65,7 +65,7 @@ const OnchainPayment = model
       /** Known to the server only: the session that is created with it is the one that carries the money. */
       application_key: model.text().nullable(),
       applied_session_id: model.text().nullable(),
-      /** When the choice was carried out. */
+      /** When the choice was executed. */
       resolution_done_at: model.dateTime().nullable(),
       /** What the canonical invoice says against a capture: its status, or what else is wrong; null while it stands. */
       contradiction: model.text().nullable(),

@@ -51,7 +51,7 @@ const OnchainWithdrawal = model
       /** Grows with every change of state or quote. */
       revision: model.number().default(0),
       state_at: model.dateTime(),
-      /** The last state that listeners were told of. */
+      /** The last published state. */
       announced_state: model.text().nullable(),
       last_error: model.text().nullable(),
       /** Each quote has its own key, stored before the call. */

@@ -125,7 +125,7 @@ export class OrderFollowUps {
     )
   }
 
-  /** The order is kept for another reason: after that, its deposits are searched for anew. */
+  /** The order is kept for another reason: after that, its deposits are searched for again. */
   async forgetSearch(paymentIds: readonly string[]): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_attempt SET search_wanted_at = NULL, updated_at = now()

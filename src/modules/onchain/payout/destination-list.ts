@@ -26,7 +26,7 @@ export type DestinationPage = {
 const EQUAL = ["network_id", "purpose", "customer_id"] as const
 const SEARCHED = ["label", "address", "id"] as const
 
-/** The address book is filled by hand, so it stays small. */
+/** Operators fill the address book, so it stays small. */
 export class DestinationList {
   /** @param approval current rule: states are those that count under it */
   constructor(

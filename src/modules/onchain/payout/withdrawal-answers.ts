@@ -30,7 +30,7 @@ const CALL_CLEARED = `${QUOTE_CLEARED}, create_key = NULL, first_sent_at = NULL,
 /** No two rows stand for the same money. */
 const IS_NOBODY_ELSES = `NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS o WHERE o.gateway_withdrawal_id = ? AND o.id <> w.id
   AND o.environment = w.environment AND o.business_id = w.business_id)`
-/** After it was given up, or written off. */
+/** Pause before a payout that ended without proof, or was written off, is searched for again. */
 export const SEARCH_AGAIN_AFTER_MS = 60_000
 
 /** Stores how payouts go on and end: by the answer to their call, or by what the service has of them. */

@@ -90,7 +90,7 @@ export class WithdrawalStore {
     return lapsed
   }
 
-  /** Notes that listeners were told of a state, unless it has come to another meanwhile. */
+  /** Records that a state was published, unless it has changed meanwhile. */
   async noteAnnounced({ id, state, revision }: WithdrawalRow): Promise<void> {
     await this.knex.raw(
       `UPDATE onchain_withdrawal SET announced_state = ?, updated_at = now() WHERE id = ? AND revision = ?`,

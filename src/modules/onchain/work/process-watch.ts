@@ -101,8 +101,8 @@ type ProcessFinding = { id: "processes"; status: "error"; message: string }
 export function describeProcesses(others: number, own: readonly OwnMemory[]): ProcessFinding[] {
   if (others === 0 || own.length === 0) return []
   const message =
-    `${others + 1} processes work on this database, and each has its own ${own.join(", ")}, in memory: one does not see what another ` +
-    `holds, so that one payment can be worked on twice. Configure Redis for locks, events and workflows in every process ` +
+    `${others + 1} processes use this database, and each has its own ${own.join(", ")}, in memory: one does not see what another ` +
+    `holds, so one payment can be processed twice. Configure Redis for locks, events and workflows in every process ` +
     `(docs/production.md), or run one process. A process that was killed counts for two minutes more.`
   return [{ id: "processes", status: "error", message }]
 }

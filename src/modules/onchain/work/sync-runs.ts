@@ -4,7 +4,7 @@ import { reasonOf } from "./error-reason"
 import { inScope, scopeColumns, type Scope } from "./scope"
 
 export type DepositSyncName = "deposits_in_review" | "deposits_all"
-/** The list of those in review once more, for orders that are about to be given up. */
+/** The list of deposits in review once more, for orders that are about to be cancelled. */
 export type LateReading = "deposits_of_late_orders"
 /** The lists that may have deposits that events have reported. */
 export type ReportedReading = "deposits_reported"

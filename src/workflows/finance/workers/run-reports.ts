@@ -16,7 +16,7 @@ const runReportsStep = createStep(runReportsStepId, async (_: void, { container 
   for (;;) {
     const id = await runner.run((from) => listCaptures(container, from))
     if (id === null) break
-    logger.info(`onchain: report ${id} was worked on`)
+    logger.info(`onchain: report ${id} was processed`)
     made.push(id)
   }
   return new StepResponse({ made })

@@ -72,7 +72,7 @@ const CUT_OFF = "its opening was interrupted before its address was shown"
  * Finishes a payment whose opening died half way.
  *
  * While its session is alive the same invoice is requested again under the same key: a storefront that finds
- * the session can then show it. Otherwise it is given up: no shopper saw an address. An intent is never
+ * the session can then show it. Otherwise it is abandoned: no shopper saw an address. An intent is never
  * requested again, since that could replace a newer one; older ones that it may have replaced are marked.
  *
  * @throws MedusaError when the service cannot open it now
