@@ -27,12 +27,11 @@ const scope = { environment: "sandbox", businessId: "biz_1" }
  * Both tables have the same mix, so both pages are full: every fifth deposit waits, the others are resolved.
  */
 const FILL = `
-  INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
+  INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, customer_id, chain, network_id, token,
     decimals, amount_raw, amount, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
   SELECT 'sandbox', 'biz_1', 'dep_' || md5(n::text),
     (ARRAY['in_review', 'assigned', 'accepted', 'refunded', 'assigned'])[1 + n % 5],
     (ARRAY['unassigned_no_intent', 'review_required_ambiguous', 'review_required_amount_mismatch'])[1 + n % 3],
-    (ARRAY['in_review', 'assigned', 'accepted', 'refunded', 'assigned'])[1 + n % 5],
     'cus_' || n % 5000, (ARRAY['evm', 'sol', 'stellar'])[1 + n % 3], 'network_' || n % 7, 'TOKEN_' || n % 9,
     6, (n * 1000)::text, (n / 1000.0)::text, '0x' || md5('tx' || n), '0x' || md5('from' || n), '0x' || md5('to' || n),
     now() - n * interval '1 minute', now(), now()

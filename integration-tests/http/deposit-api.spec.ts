@@ -85,7 +85,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
   })
 
   it("is closed to callers who are not admins", async () => {
-    const customer = await store.shopper.signUp("grace@example.com")
+    const customer = await store.shopper.signUp()
     const headers = { authorization: `Bearer ${customer.account?.token}` }
     const calls = [
       () => store.api.get(PATH),

@@ -18,6 +18,7 @@ const ALL = [
     "payout_users",
     "regions",
     "inbox",
+    "events",
     "reconciliation",
     "invoices",
     "unallocated",

@@ -56,7 +56,7 @@ storeSuite(
 
     it("causes no server error at the checkout, on the page and in the storefront", async () => {
       const { sessionId, cartId } = await openPurchase(store)
-      const customer = await store.shopper.signUp()
+      const customer = await store.shopper.signUp("new@example.com")
       const customersCart = await customer.fillCart()
       await breakService()
       expect(await answerOf(store.shopper.choose(cartId, USDC_ON_BASE))).toEqual({

@@ -1,7 +1,7 @@
 import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit/deposit-links"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
+import { deposit, inReview, mirrorOf, names, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { assumptions, EVM_ADDRESS, stored } from "./payment-rows"
@@ -106,12 +106,27 @@ describeOnchainModule(({ knex }) => {
     await links.link()
     const deposit = await storeOf(knex).mustFind("dep_1")
     await Promise.all(Array.from({ length: 5 }, () => links.queueAccepted(deposit, payments)))
-    expect(await eventsOf(knex)).toEqual(["onchain.payment_unallocated"])
+    const events = await eventsOf(knex)
+    expect(events.filter((name) => name === "onchain.payment_unallocated")).toHaveLength(1)
     expect(await queued()).toMatchObject({
       ...{ state: "unallocated", unallocated_reason: "deposit_accepted", collection_id: "paycol_1" },
       ...{ expected_amount: "12.5", received_amount: "12.5", fiat_amount: "12.5", next_check_at: null },
     })
     expect(await payments.find({ id: "ocpay_1" })).toMatchObject({ state: "awaiting", received_amount: "0" })
+  })
+
+  test("accepted money keeps its order until it is queued, also when the process dies in between", async () => {
+    await stored(payments, { collection_id: "paycol_1", received_amount: "0" })
+    await inReview(knex, { ...GUEST, transaction: TO })
+    await links.link()
+    await inReview(knex, { ...GUEST, transaction: TO, resolutionStatus: names.accepted })
+    expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ state: "accepted", queued_at: null })
+    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
+    await links.linkAndQueue(payments)
+    expect(await queued()).toMatchObject({ received_amount: "12.5" })
+    expect(await watch.hasDepositFor(["ocpay_1"])).toBe(false)
+    await links.linkAndQueue(payments)
+    expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ queued_at: expect.any(Date) })
   })
 
   test("accepted money of another token cannot pay the order", async () => {

@@ -8,12 +8,12 @@ import { scope } from "./scope"
 
 /** Every hundredth deposit waits, the others are resolved. */
 const FILL = `
-  INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, announced_state, customer_id, chain, network_id, token,
+  INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, customer_id, chain, network_id, token,
     amount_raw, tx_hash, from_address, to_address, observed_at, state_at, synced_at)
   SELECT 'sandbox', 'biz_1', 'dep_' || lpad(n::text, 6, '0'),
     CASE WHEN n % 100 = 0 THEN 'in_review' ELSE (ARRAY['assigned', 'accepted', 'refunded'])[1 + n % 3] END,
     (ARRAY['unassigned_no_intent', 'review_required_ambiguous', 'review_required_amount_mismatch'])[1 + n % 3],
-    'assigned', 'cus_' || n % 1000, (ARRAY['evm', 'sol', 'stellar'])[1 + n % 3], 'network_' || n % 7,
+    'cus_' || n % 1000, (ARRAY['evm', 'sol', 'stellar'])[1 + n % 3], 'network_' || n % 7,
     'TOK' || n % 11, '1', '0x' || md5(n::text), '0xF' || md5('from' || n), '0xT' || md5('to' || n),
     now() - n * interval '1 minute', now(), now()
   FROM generate_series(1, 20000) AS n`

@@ -1,5 +1,6 @@
 import { auditOf, claim, deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
+import { eventsOf } from "./outbox-rows"
 import { account } from "./scope"
 
 describeOnchainModule(({ knex }) => {
@@ -169,10 +170,12 @@ describeOnchainModule(({ knex }) => {
 
   test("a resolution that predates our knowledge of a deposit is not reported", async () => {
     await mirror.record(deposit({ resolutionStatus: "refunded" }))
-    expect(await store.mustFind("dep_1")).toMatchObject({ state: "refunded", announced_state: "refunded" })
+    expect(await store.mustFind("dep_1")).toMatchObject({ state: "refunded" })
+    expect(await eventsOf(knex)).toEqual([])
     await mirror.report("deposit.refunded", deposit({ depositId: "dep_2" }))
     await mirror.record(deposit({ depositId: "dep_2", resolutionStatus: "refunded" }))
-    expect(await store.mustFind("dep_2")).toMatchObject({ state: "refunded", announced_state: null })
+    expect(await store.mustFind("dep_2")).toMatchObject({ state: "refunded" })
+    expect(await eventsOf(knex)).toEqual(["onchain.deposit_refunded"])
   })
 
   test("a list of unchanged rows writes nothing", async () => {

@@ -71,6 +71,17 @@ describeOnchainModule(({ knex }) => {
     )
   })
 
+  test("events that the bus does not take are counted once they are late", async () => {
+    const facts = new HealthFacts(knex, scope, openBoard())
+    const event = { id: "ocout_1", subject: "a", name: "late", data: {}, due_at: knex.fn.now() }
+    await knex("onchain_outbox").insert(event)
+    expect(await facts.unpublishedEvents(60_000)).toEqual({ count: 0, oldestAt: null })
+    await knex("onchain_outbox").update({ created_at: knex.raw("now() - interval '2 minutes'") })
+    expect(await facts.unpublishedEvents(60_000)).toEqual({ count: 1, oldestAt: expect.any(Date) })
+    await knex("onchain_outbox").update({ published_at: knex.fn.now() })
+    expect(await facts.unpublishedEvents(60_000)).toEqual({ count: 0, oldestAt: null })
+  })
+
   test("a signal that cannot be written is logged, and has no other effect", async () => {
     const errors: unknown[] = []
     const broken = openBoard((error) => errors.push(error))

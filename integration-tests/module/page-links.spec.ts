@@ -1,5 +1,4 @@
 import { hashPageToken } from "../../src/domain/payment/page-link"
-import { Migration20261124001700 } from "../../src/modules/onchain/migrations/Migration20261124001700"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
@@ -17,7 +16,7 @@ describeOnchainModule(({ knex }) => {
   const links = () => new PageLinks(knex)
   const find = (token: string) => links().find(hashPageToken(token) ?? "")
 
-  test("a link is found by its token, has an expiry, and only its hash is stored", async () => {
+  test("a link is found by its token, says until when it opens, and only a hash of it is kept", async () => {
     const { token, expires_at } = await links().create(SUBJECT)
     expect(await find(token)).toMatchObject({
       collection_id: "pay_col_1",
@@ -31,7 +30,7 @@ describeOnchainModule(({ knex }) => {
     expect(await find("A".repeat(43))).toBeUndefined()
   })
 
-  test("of one payment and purpose the newest twenty are valid, not counting links of emails", async () => {
+  test("of one payment and purpose the newest twenty are alive, and a link of a mail is not among them", async () => {
     const mail = await links().create({ ...SUBJECT, purpose: "mail" })
     const other = await links().create({ ...SUBJECT, collectionId: "pay_col_2" })
     const tokens: string[] = []
@@ -41,7 +40,7 @@ describeOnchainModule(({ knex }) => {
     for (const { token } of [mail, other]) expect(await find(token)).toMatchObject({ revoked_at: null })
   })
 
-  test("links of another customer end together, also where one side is a guest", async () => {
+  test("those of another customer end together, also where one side is nobody", async () => {
     const kept = await links().create(SUBJECT)
     const others = [
       await links().create({ ...SUBJECT, customerId: "cus_2" }),
@@ -53,7 +52,7 @@ describeOnchainModule(({ knex }) => {
     expect(await links().revokeOthers("pay_col_1", null)).toBe(1)
   })
 
-  test("those that ended a month ago are deleted, in batches, and no other", async () => {
+  test("those that ended a month ago are deleted, some at a time, and no other", async () => {
     for (let made = 0; made < 3; made++) await links().create(SUBJECT)
     await knex("onchain_page_link").update({ expires_at: new Date(Date.now() - 31 * 86_400_000) })
     const { token } = await links().create(SUBJECT)
@@ -63,7 +62,7 @@ describeOnchainModule(({ knex }) => {
     expect(await find(token)).toBeDefined()
   })
 
-  test("a page shows the captured payment, else one whose money arrived, else the newest that was not replaced", async () => {
+  test("a page shows the captured payment, else one whose money is there, else the newest that was not replaced", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     const shown = async () => (await store.findShown(["pay_col_1"]))?.session_id
     const row = (name: string, columns: object) =>
@@ -93,7 +92,7 @@ describeOnchainModule(({ knex }) => {
     expect(await shown()).toBe("payses_captured")
   })
 
-  test("of pages that wait for an address together one reads it, and the next after the interval", async () => {
+  test("of pages that wait for an address together one asks, and the next after the interval", async () => {
     const store = new PaymentStore(knex, scope, assumptions)
     const { id } = await stored(store, {})
     const nowMs = Date.now()
@@ -101,36 +100,5 @@ describeOnchainModule(({ knex }) => {
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await store.claimLook(id, nowMs + 1_999, 2_000)).toBe(false)
     expect(await store.claimLook(id, nowMs + 2_000, 2_000)).toBe(true)
-  })
-
-  test("the upgrade removes addresses, memos and pages from what Medusa stored for us, and leaves others unchanged", async () => {
-    const ours = {
-      session_id: "payses_1",
-      deposit_address: "0xdeposit",
-      memo: "42",
-      page_path: "/onchain/pay/x",
-    }
-    for (const table of ["payment_session", "payment"]) {
-      await knex.raw(`CREATE TABLE "${table}" (id text, provider_id text, data jsonb)`)
-      await knex(table).insert([
-        { id: "ours", provider_id: "pp_onchain_default", data: ours },
-        { id: "theirs", provider_id: "pp_stripe_stripe", data: ours },
-      ])
-    }
-    try {
-      const made: Pick<Migration20261124001700, "up" | "getQueries"> = Reflect.construct(
-        Migration20261124001700,
-        [null, null]
-      )
-      await made.up()
-      for (const query of made.getQueries()) await knex.raw(String(query))
-      for (const table of ["payment_session", "payment"])
-        expect(await knex(table).select("id", "data").orderBy("id")).toEqual([
-          { id: "ours", data: { session_id: "payses_1" } },
-          { id: "theirs", data: ours },
-        ])
-    } finally {
-      await knex.raw("DROP TABLE payment_session, payment")
-    }
   })
 })

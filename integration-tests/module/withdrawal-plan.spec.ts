@@ -7,15 +7,14 @@ import { plansOf } from "./query-plan"
 import { consent, dayLimit, hold, quotedWithdrawal, send } from "./withdrawal-stories"
 import { scope } from "./scope"
 
-/** Nearly all of them are finished and published. */
+/** Nearly all of them are finished. */
 const FILL = `
   INSERT INTO onchain_withdrawal (environment, business_id, id, kind, destination_id, destination_address, chain, network_id, token, decimals, amount,
-    request_key, requested_by, requested_by_type, state, announced_state, state_at, created_at, gateway_withdrawal_id, tx_hash,
+    request_key, requested_by, requested_by_type, state, state_at, created_at, gateway_withdrawal_id, tx_hash,
     first_sent_at, next_check_at)
   SELECT 'sandbox', 'biz_1', 'ocwd_' || lpad(n::text, 6, '0'), (ARRAY['treasury', 'refund'])[1 + n % 2], 'ocdst_' || n % 300,
     '0xT' || md5('to' || n), 'evm', 'network_' || n % 7, 'TOK' || n % 11, 6, '1',
-    'old_' || n, 'user_' || n % 5, 'user', (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3],
-    (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3], now() - n * interval '1 minute', now() - n * interval '1 minute',
+    'old_' || n, 'user_' || n % 5, 'user', (ARRAY['completed', 'failed', 'cancelled'])[1 + n % 3], now() - n * interval '1 minute', now() - n * interval '1 minute',
     'wd_' || n, '0x' || md5(n::text), now() - n * interval '1 hour',
     CASE WHEN n % 500 = 0 THEN now() + interval '1 hour' END
   FROM generate_series(1, 20000) AS n`
@@ -56,7 +55,6 @@ describeOnchainModule(({ service, knex }) => {
       await withdrawals().claims.takeUnknown()
       await withdrawals().checks.claim(20)
       await withdrawals().store.lapse(50)
-      await withdrawals().store.listUnannounced(30_000, 50)
     })
   })
 

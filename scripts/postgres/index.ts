@@ -13,7 +13,7 @@ export interface Postgres {
   /** Connection string of one database on this server. */
   url(database: string): string
   /** Creates an empty database and returns its connection string. */
-  createDatabase(name: string): Promise<string>
+  createDatabase(name: string, template?: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -52,11 +52,12 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       DB_PASSWORD: password,
     },
     url,
-    async createDatabase(name) {
+    async createDatabase(name, template = "template1") {
       const client = new Client({ connectionString: url("postgres") })
       await client.connect()
       try {
-        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+        const [copy, original] = [name, template].map((one) => client.escapeIdentifier(one))
+        await client.query(`CREATE DATABASE ${copy} TEMPLATE ${original}`)
       } finally {
         await client.end()
       }

@@ -5,7 +5,7 @@ import { runChaosStage } from "./chaos-stage"
 import { runCheckStage } from "./check-stage"
 import { runJestStage } from "./jest-stage"
 import type { StageResult } from "./result"
-import { migrateStoreTemplate } from "./store-template"
+import { migrateStoreTemplate, prepareStoreTemplate } from "./store-template"
 
 /** Every stage, in the order in which named stages run. */
 export const stageNames = [
@@ -68,12 +68,21 @@ export interface StageRunner {
 export function createStageRunner(): StageRunner {
   let postgres: Promise<Postgres> | undefined
   let template: Promise<string> | undefined
+  let prepared: ReturnType<typeof prepareStoreTemplate> | undefined
   const server = () => (postgres ??= startPostgres())
   /** What a store in a test needs: the built plugin, and a migrated database to copy. */
   const prepareStores = async () => {
     await installSelf()
     const { env } = await server()
     return { ...env, STORE_TEMPLATE: await (template ??= server().then(migrateStoreTemplate)) }
+  }
+
+  /** For stories of shoppers: a store with filled carts beside it. */
+  const prepareSuites = async () => {
+    const env = await prepareStores()
+    prepared ??= server().then((postgres) => prepareStoreTemplate(postgres, env.STORE_TEMPLATE))
+    const { name, contents } = await prepared
+    return { ...env, PREPARED_TEMPLATE: name, PREPARED_STORE: contents }
   }
 
   return {
@@ -104,7 +113,7 @@ export function createStageRunner(): StageRunner {
             project: stage,
             pattern,
             workers: 3,
-            env: await prepareStores(),
+            env: await prepareSuites(),
             leavesOpen: true,
           })
         case "process":

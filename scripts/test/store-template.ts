@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Postgres } from "../postgres"
-import { createStore } from "../store"
+import { createStore, type Store } from "../store"
 
-const NAME = "store_template"
+const tests = join(resolve(__dirname, "..", ".."), "integration-tests")
+
 /** The store of the tests needs options to load; this gateway is never called. */
 const options = {
   ONCHAIN_BASE_URL: "http://localhost:1",
@@ -17,13 +18,37 @@ const options = {
 
 /** Migrates a database for the tests' store, so that each file starts with a copy of it. @returns its name */
 export async function migrateStoreTemplate(postgres: Postgres): Promise<string> {
+  const name = "store_template"
+  await withStore(await postgres.createDatabase(name), (store) => store.migrate())
+  return name
+}
+
+/**
+ * Prepares a copy of it in which shoppers are about to pay.
+ *
+ * @returns its name, and what is in it as JSON: see `integration-tests/http/support/prepare-store.ts`
+ */
+export async function prepareStoreTemplate(
+  postgres: Postgres,
+  template: string
+): Promise<{ name: string; contents: string }> {
+  const name = "store_prepared"
+  return withStore(await postgres.createDatabase(name, template), async (store, directory) => {
+    const file = join(directory, "prepared.json")
+    await store.exec(join(tests, "http", "support", "prepare-store.ts"), [file])
+    return { name, contents: readFileSync(file, "utf8") }
+  })
+}
+
+async function withStore<T>(
+  databaseUrl: string,
+  work: (store: Store, directory: string) => Promise<T>
+): Promise<T> {
   const logDirectory = mkdtempSync(join(tmpdir(), "onchain-template-"))
-  const configFile = join(resolve(__dirname, "..", ".."), "integration-tests", "medusa-config.ts")
-  const env = { DATABASE_URL: await postgres.createDatabase(NAME), ...options }
-  const store = createStore({ configFile, env, logDirectory })
+  const configFile = join(tests, "medusa-config.ts")
+  const store = createStore({ configFile, env: { DATABASE_URL: databaseUrl, ...options }, logDirectory })
   try {
-    await store.migrate()
-    return NAME
+    return await work(store, logDirectory)
   } finally {
     await store.close()
     rmSync(logDirectory, { recursive: true, force: true })

@@ -8,13 +8,11 @@ import type { StoreUnderTest } from "./store-suite"
  */
 const UNTIL_FINAL_MS = 120_000
 
-let accounts = 0
-
-/** A customer with a new account. */
+/** A customer who has bought nothing yet. */
 export async function signUp({
   shopper,
 }: Pick<StoreUnderTest, "shopper">): Promise<{ customer: Shopper; customerId: string }> {
-  const customer = await shopper.signUp(`payer-${accounts++}@example.com`)
+  const customer = await shopper.signUp()
   return { customer, customerId: customer.account?.customerId ?? "" }
 }
 

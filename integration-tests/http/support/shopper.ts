@@ -7,7 +7,12 @@ import type {
   OnchainPaymentView,
 } from "../../../src/types/http"
 
-const ADDRESS = {
+/** E-mail address of shoppers without an account. */
+export const GUEST = "ada@example.com"
+/** Of every account. */
+export const PASSWORD = "correct horse battery"
+
+export const ADDRESS = {
   first_name: "Ada",
   last_name: "Payer",
   address_1: "1 Chain Street",
@@ -33,6 +38,11 @@ export type Completion = {
 /** A customer's account. */
 export type Account = { customerId: string; email: string; token: string }
 
+/** Filled carts and accounts that are there before a story begins; what it takes is gone for the rest of it. */
+export type Prepared = { carts: string[]; accounts: (Account & { carts: string[] })[] }
+
+let accountsOpened = 0
+
 /** A shopper over the store API, as a guest or signed in. */
 export class Shopper {
   /** Tokens of page links by session, as a storefront keeps them in a cookie. */
@@ -41,12 +51,22 @@ export class Shopper {
   constructor(
     private readonly api: AxiosInstance,
     private readonly seed: SeedResult,
-    readonly account?: Account
+    readonly account?: Account,
+    private readonly prepared: Prepared = { carts: [], accounts: [] }
   ) {}
 
-  /** Creates an account. @returns the same shopper, signed in */
-  async signUp(email = "ada@example.com"): Promise<Shopper> {
-    const login = { email, password: "correct horse battery" }
+  /**
+   * Signs in to an account that nobody has used, a prepared one if there is any left. @param email opens a new
+   * account with this address
+   */
+  async signUp(email?: string): Promise<Shopper> {
+    const ready = email === undefined ? this.prepared.accounts.shift() : undefined
+    if (ready) return new Shopper(this.api, this.seed, ready, { carts: ready.carts, accounts: [] })
+    return this.openAccount(email ?? `payer-${accountsOpened++}@example.com`)
+  }
+
+  private async openAccount(email: string): Promise<Shopper> {
+    const login = { email, password: PASSWORD }
     const registration = await this.post<{ token: string }>("/auth/customer/emailpass/register", login)
     const { data } = await this.api.post<{ customer: { id: string } }>(
       "/store/customers",
@@ -59,10 +79,12 @@ export class Shopper {
 
   /** A cart with an address and shipping, ready to be paid; without shipping it cannot be completed. */
   async fillCart({ hasShipping = true, pieces = 1 } = {}): Promise<string> {
+    const ready = hasShipping && pieces === 1 ? this.prepared.carts.shift() : undefined
+    if (ready !== undefined) return ready
     const { cart } = await this.post<{ cart: { id: string } }>("/store/carts", {
       region_id: this.seed.regionId,
       sales_channel_id: this.seed.salesChannelId,
-      email: this.account?.email ?? "ada@example.com",
+      email: this.account?.email ?? GUEST,
       shipping_address: ADDRESS,
       billing_address: ADDRESS,
       items: [{ variant_id: this.seed.variantIds[0], quantity: pieces }],

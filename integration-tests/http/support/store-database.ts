@@ -4,12 +4,11 @@ import { Client } from "@medusajs/framework/pg"
 /** A database for one store on the server of this run. */
 export type StoreDatabase = { name: string; url: string; drop: () => Promise<void> }
 
-/**
- * Creates a database: a copy of the migrated one that the run was given (STORE_TEMPLATE), or an empty one.
- */
-export async function createStoreDatabase(): Promise<StoreDatabase> {
+/** Creates a database: a copy of the migrated one that the run was given (STORE_TEMPLATE), of another one, or an empty one. */
+export async function createStoreDatabase(
+  template = process.env.STORE_TEMPLATE ?? "template1"
+): Promise<StoreDatabase> {
   const name = `store-${randomUUID()}`
-  const template = process.env.STORE_TEMPLATE ?? "template1"
   await ask((client) => `CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE ${template}`)
   const drop = () => ask((client) => `DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)
   return { name, url: urlOf(name), drop }

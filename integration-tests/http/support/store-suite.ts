@@ -1,12 +1,13 @@
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import axios, { type AxiosInstance } from "axios"
-import { type SeedResult, seedStore } from "../../../demo/store/seed"
+import type { SeedResult } from "../../../demo/store/seed"
 import type { AssumptionsInput } from "../../../src/gateway"
 import { eventually } from "./eventually"
 import { startJobRounds } from "./job-rounds"
 import { Merchant, MERCHANT } from "./merchant"
 import { SandboxProcess } from "./sandbox-process"
-import { Shopper } from "./shopper"
+import type { PreparedStore } from "./prepare-store"
+import { PASSWORD, type Prepared, Shopper } from "./shopper"
 import { bootStore, type StoreApp } from "./store-app"
 import { createStoreDatabase, type StoreDatabase } from "./store-database"
 
@@ -34,6 +35,17 @@ async function untilQuiet(db: StoreUnderTest["db"]): Promise<void> {
   })
 }
 
+/** Reads what was prepared, and signs in to its accounts. */
+async function loadPrepared(api: AxiosInstance): Promise<{ seed: SeedResult; prepared: Prepared }> {
+  const { seed, carts, accounts }: PreparedStore = JSON.parse(process.env.PREPARED_STORE ?? "")
+  const signIn = async (account: PreparedStore["accounts"][number]) => {
+    const login = { email: account.email, password: PASSWORD }
+    const { data } = await api.post<{ token: string }>("/auth/customer/emailpass", login)
+    return { ...account, token: data.token }
+  }
+  return { seed, prepared: { carts, accounts: await Promise.all(accounts.map(signIn)) } }
+}
+
 /**
  * Runs stories against a real store. The database is restored and the sandbox reset before each.
  *
@@ -53,12 +65,13 @@ export function storeSuite(
     const store = {} as StoreUnderTest
     let database: StoreDatabase
     let app: StoreApp
+    let prepared: Prepared
     let run = 0
     let endJobs: (() => Promise<void>) | undefined
 
     beforeAll(async () => {
       ;[database, store.sandbox] = await Promise.all([
-        createStoreDatabase(),
+        createStoreDatabase(process.env.PREPARED_TEMPLATE),
         SandboxProcess.start([], options.assumptions),
       ])
       const { url, credentials } = store.sandbox
@@ -75,12 +88,12 @@ export function storeSuite(
       })
       app = await bootStore(database.url)
       store.container = app.container
-      store.seed = await seedStore(store.container, { admin: MERCHANT })
       store.origin = `http://localhost:${app.port}`
       store.api = axios.create({ baseURL: store.origin })
       store.db = app.db
       store.quiet = () => untilQuiet(store.db)
-      store.shopper = new Shopper(store.api, store.seed)
+      ;({ seed: store.seed, prepared } = await loadPrepared(store.api))
+      store.shopper = new Shopper(store.api, store.seed, undefined, prepared)
       store.merchant = new Merchant(store.api, MERCHANT)
     })
     afterAll(async () => {
@@ -91,6 +104,7 @@ export function storeSuite(
     beforeEach(async () => {
       // What the suites' own beforeAll hooks did belongs to the start of each story.
       await (run === 0 ? app.snapshot() : app.restore())
+      store.shopper = new Shopper(store.api, store.seed, undefined, structuredClone(prepared))
       // Nothing waits for the clock. A job that ran while they were cleared has planned its next time again.
       await new WorkflowScheduler().clear()
       await store.sandbox.reset(`${name} ${run++}`)

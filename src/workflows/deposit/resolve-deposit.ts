@@ -13,7 +13,6 @@ import type { DepositRow } from "../../modules/onchain/deposit/deposit-row"
 import type { ClaimedDeposit } from "../../modules/onchain/deposit/deposit-store"
 import { assertPayoutAllowed } from "../payout/payout-access"
 import { loadActorNames } from "../person-names"
-import { announceDeposit } from "./announce-deposit"
 import type { ActionEnd } from "./execute-deposit-action"
 import { executeAction, endOf } from "./execute-deposit-action"
 import { conflictInWords, refusalInWords } from "./deposit-words"
@@ -71,10 +70,11 @@ export type ActionResult = { deposit_id: string; is_pending: boolean }
 const sendDepositActionStep = createStep(
   sendDepositActionStepId,
   async (input: { deposit_id: string; action: DepositAction; action_attempts: number }, { container }) => {
-    const row = await container.resolve("onchain").deposits.store.mustFind(input.deposit_id)
+    const { deposits, payments } = container.resolve("onchain")
+    const row = await deposits.store.mustFind(input.deposit_id)
     const isOurs = isClaimed(row) && row.action_attempts === input.action_attempts
     const end = isOurs ? await executeAction(container, row) : endOf(input, row)
-    await announceDeposit(container, end.row)
+    await deposits.links.linkAndQueue(payments, row.id)
     return new StepResponse(await toResult(container, end))
   }
 )

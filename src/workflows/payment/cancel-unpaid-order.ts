@@ -13,7 +13,6 @@ import { decideUnpaidOrder } from "../../domain/payment/unpaid-order"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type OnchainModuleService from "../../modules/onchain/service"
-import { linkDeposits } from "../deposit/announce-deposit"
 import { depositSyncOf } from "../deposit/workers/deposit-sync"
 import { depositListeners } from "../deposit/workers/sync-deposits"
 import { isHalfCancelled, makeCancellable } from "./cancel-order"
@@ -143,12 +142,13 @@ async function readDepositsInReview(
   overAt: Date
 ): Promise<Reading> {
   if (payments.length === 0) return "read"
-  const { store } = container.resolve("onchain").deposits
+  const { deposits, payments: paymentStore } = container.resolve("onchain")
+  const { store, links } = deposits
   // A server's clock may be ahead of the database's.
   const now = await store.now()
   const since = Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime())
   const isRead = await depositSyncOf(container).ensureReviewRead(depositListeners(container), new Date(since))
-  await linkDeposits(container)
+  await links.linkAndQueue(paymentStore)
   return isRead
 }
 

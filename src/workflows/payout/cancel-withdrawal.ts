@@ -1,5 +1,4 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { announceWithdrawal } from "./announce-withdrawal"
 import type { RequestActor } from "./payout-access"
 import { findWithdrawal, mustBeDone } from "./withdrawal-refusal"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
@@ -18,8 +17,7 @@ const cancelWithdrawalStep = createStep(
   async ({ withdrawal_id, actor }: CancelWithdrawalInput, { container }) => {
     const { ends } = container.resolve("onchain").payouts.withdrawals
     const row = await findWithdrawal(container, withdrawal_id)
-    const cancelled = await mustBeDone(container, await ends.cancel(row, actor.id))
-    await announceWithdrawal(container, cancelled)
+    await mustBeDone(container, await ends.cancel(row, actor.id))
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
   }
 )

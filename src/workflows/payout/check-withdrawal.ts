@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { announceWithdrawal } from "./announce-withdrawal"
 import { executeWithdrawal } from "./execute-withdrawal"
 import { followWithdrawal } from "./follow-withdrawal"
 import type { RequestActor } from "./payout-access"
@@ -41,7 +40,7 @@ async function check(container: MedusaContainer, row: WithdrawalRow, actor: Requ
   } else if (row.state === "sending") {
     await assertPayoutAllowed(container, actor)
     const claim = await claims.resume(row.id)
-    if (claim) await announceWithdrawal(container, await executeWithdrawal(container, claim))
+    if (claim) await executeWithdrawal(container, claim)
   } else if (row.state === "unknown" || isWrittenOff(row)) {
     await searchWithdrawal(container, row).catch(explainUnreachable)
   } else throw await conflictError(container, row.id, "check")

@@ -12,7 +12,6 @@ import { isBeforeSending } from "../../domain/payout/withdrawal-standing"
 import type { ClaimedWithdrawal } from "../../modules/onchain/payout/withdrawal-claims"
 import { isClaimed } from "../../modules/onchain/payout/withdrawal-claims"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { announceWithdrawal } from "./announce-withdrawal"
 import { executeWithdrawal, keyLifeOf } from "./execute-withdrawal"
 import { recordWithdrawal } from "./follow-withdrawal"
 import type { RequestActor } from "./payout-access"
@@ -65,7 +64,6 @@ const consentToWithdrawalStep = createStep(
     }
     const consented = await claims.consent(row, consent, policy)
     if (consented.kind === "refused") throw await refusalError(container, consented.refusal)
-    if (consented.kind === "held") await announceWithdrawal(container, consented.row)
     const call = consented.kind === "sent" ? callOf(consented.row) : null
     return new StepResponse<ConsentResult>({ withdrawal_id: row.id, call })
   }
@@ -127,7 +125,6 @@ const sendWithdrawalStep = createStep(
     const isOurs =
       isClaimed(row) && row.create_key === call.create_key && row.send_attempts === call.send_attempts
     const end = isOurs ? await executeWithdrawal(container, row) : row
-    await announceWithdrawal(container, end)
     return new StepResponse<WithdrawalAnswer>(answerAfterSending(end))
   }
 )

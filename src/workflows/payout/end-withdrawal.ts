@@ -6,8 +6,7 @@ import { isUnreadable } from "../../domain/payout/withdrawal-standing"
 import { readTransactionHash } from "../../gateway/address"
 import { GatewayError } from "../../gateway/client/errors"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { announceWithdrawal, countWithdrawal } from "./announce-withdrawal"
-import { followWithdrawal } from "./follow-withdrawal"
+import { countWithdrawal, followWithdrawal } from "./follow-withdrawal"
 import type { RequestActor } from "./payout-access"
 import { payoutError } from "./payout-access"
 import { lookForWithdrawal, ruledOutOf, searchWithdrawal } from "./search-withdrawal"
@@ -49,7 +48,6 @@ const endWithdrawalStep = createStep(
         : await endUnreported(container, row, input, actorId)
     if (!ended) throw await conflictError(container, row.id, "end")
     countWithdrawal(container, row.state, ended)
-    await announceWithdrawal(container, ended)
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
   }
 )

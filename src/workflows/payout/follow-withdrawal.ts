@@ -9,8 +9,8 @@ import { readTransactionHash } from "../../gateway/address"
 import type { Withdrawal } from "../../gateway/contract"
 import { withdrawalPhase } from "../../gateway/contract"
 import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
+import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { announceWithdrawal, countWithdrawal } from "./announce-withdrawal"
 
 /** A row that changes meanwhile is read again: an event may come many times at once. */
 const ATTEMPTS = 20
@@ -58,7 +58,6 @@ export async function recordWithdrawal(
     const recorded = await answers.recordCanonical(row, update, end)
     if (recorded) {
       countWithdrawal(container, row.state, recorded)
-      await announceWithdrawal(container, recorded)
       return recorded
     }
     row = await store.mustFind(row.id)
@@ -132,4 +131,23 @@ function isOtherTransaction(
   const isByHand = resolved_by !== null && gateway_withdrawal_id === null
   if (!isByHand || tx_hash === null || txHash === undefined) return false
   return tx_hash !== (readTransactionHash(chain, txHash) ?? txHash)
+}
+
+const COUNTED = {
+  sent: "withdrawals_sent",
+  completed: "withdrawals_completed",
+  failed: "withdrawals_failed",
+  refused: "withdrawals_failed",
+} as const
+
+export function countWithdrawal(container: MedusaContainer, from: WithdrawalState, row: WithdrawalRow): void {
+  const { state } = row
+  const { counters } = container.resolve("onchain")
+  if (state === from || !isCounted(state)) return
+  counters.add(COUNTED[state])
+  if (state === "completed" && row.refund_id !== null) counters.add("refunds_paid")
+}
+
+function isCounted(state: WithdrawalState): state is keyof typeof COUNTED {
+  return state in COUNTED
 }

@@ -14,7 +14,6 @@ import type { Quote } from "../../gateway/contract"
 import { isDecimalString } from "../../gateway/contract"
 import type { QuotingWithdrawal } from "../../modules/onchain/payout/withdrawal-quotes"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { announceWithdrawal } from "./announce-withdrawal"
 import { loadPayableBalance } from "./payable-balance"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed, payoutError } from "./payout-access"
@@ -82,7 +81,6 @@ export async function requestQuote(
   const claim = claimed.row
   const ended = await carryOut(container, claim, actorId)
   const row = await store.mustFind(claim.id)
-  await announceWithdrawal(container, row)
   return { ...ended, row }
 }
 

@@ -3,7 +3,6 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { gapInProof, signAgainstAbsence } from "../../domain/payout/withdrawal-search"
 import { signsOf } from "../../domain/payout/withdrawal-standing"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
-import { announceWithdrawal } from "./announce-withdrawal"
 import type { RequestActor } from "./payout-access"
 import { payoutError } from "./payout-access"
 import { ruledOutOf, searchWithdrawal } from "./search-withdrawal"
@@ -40,8 +39,7 @@ const writeOffWithdrawalStep = createStep(
       throw await conflictError(container, row.id, "write_off")
     const ruledOut = ruledOutOf(row, not_this)
     const missing = await mustBeMissing(container, { ...row, ruled_out: ruledOut })
-    const ended = await mustBeDone(container, await ends.writeOff(missing, { actorId, note }, ruledOut))
-    await announceWithdrawal(container, ended)
+    await mustBeDone(container, await ends.writeOff(missing, { actorId, note }, ruledOut))
     return new StepResponse<WithdrawalAnswer>({ withdrawal_id: row.id, is_pending: false })
   }
 )

@@ -43,6 +43,15 @@ export class DepositLinks {
     private readonly scope: Scope
   ) {}
 
+  /** Ties deposits, and queues the accepted money of tied ones. Safe to repeat. @param depositId only this one */
+  async linkAndQueue(store: PaymentStore, depositId?: string): Promise<void> {
+    await this.link(depositId)
+    const toQueue = await ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
+      .where({ state: "accepted", queued_at: null, ...(depositId === undefined ? {} : { id: depositId }) })
+      .whereNotNull("payment_id")
+    for (const deposit of toQueue) await this.queueAccepted(deposit, store)
+  }
+
   /**
    * Ties untied deposits that a list of the provider has confirmed: a tie stays, and an event alone may be
    * untrue. Safe to repeat.
@@ -155,9 +164,15 @@ export class DepositLinks {
    * was meant for another.
    */
   async queueAccepted(deposit: DepositRow, store: PaymentStore): Promise<void> {
-    if (deposit.payment_id === null) return
-    const meant = await store.find({ id: deposit.payment_id })
-    if (!meant || !isOfSameAsset(deposit, meant) || isFromBefore(deposit, meant)) return
+    const meant = deposit.payment_id === null ? undefined : await store.find({ id: deposit.payment_id })
+    if (meant && isOfSameAsset(deposit, meant) && !isFromBefore(deposit, meant))
+      await this.queueFor(meant, deposit, store)
+    await this.knex("onchain_deposit")
+      .where({ id: deposit.id, ...scopeColumns(this.scope) })
+      .update({ queued_at: this.knex.fn.now(), updated_at: this.knex.fn.now() })
+  }
+
+  private async queueFor(meant: PaymentRow, deposit: DepositRow, store: PaymentStore): Promise<void> {
     const id = generateEntityId(undefined, "ocpay")
     const session_id = `deposit_${meant.id}_${deposit.id}`
     const { rail_id, chain, network_id, network_name, token, decimals } = meant

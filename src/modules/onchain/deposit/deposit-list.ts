@@ -102,19 +102,6 @@ export class DepositBacklog {
     private readonly scope: Scope
   ) {}
 
-  /** Deposits whose state was not published, because a process died in between. */
-  async listUnannounced(olderThanMs: number, limit: number): Promise<DepositRow[]> {
-    const { rows } = await this.knex.raw(
-      `SELECT * FROM onchain_deposit
-       WHERE announced_state IS DISTINCT FROM state AND state <> 'processing' AND confirmed_at IS NOT NULL
-         AND deleted_at IS NULL
-         AND state_at < now() - ? * interval '1 millisecond'
-       ORDER BY state_at LIMIT ?`,
-      [olderThanMs, limit]
-    )
-    return rows
-  }
-
   async listStuck(olderThanMs: number): Promise<string[]> {
     const own = inScope(this.scope)
     const { rows }: { rows: { id: string }[] } = await this.knex.raw(

@@ -7,7 +7,9 @@ import {
   resolutionToState,
 } from "../../../domain/deposit/deposit-lifecycle"
 import type { Deposit } from "../../../gateway/contract"
+import { changeWithEvents } from "../work/outbox"
 import { inScope, ownRows, scopeColumns, type Scope } from "../work/scope"
+import { depositEvents } from "./deposit-events"
 import type { DepositFacts, DepositRow } from "./deposit-row"
 import { changedFacts, depositToFacts } from "./deposit-row"
 import type { DepositStore } from "./deposit-store"
@@ -37,6 +39,7 @@ export class DepositMirror {
     const { depositId } = deposit
     const reported = { reported_state: to, reported_at: this.knex.fn.now() }
     const [made] = await this.insert(
+      this.knex,
       { ...depositToFacts(deposit, null), ...UNPROVEN, resolution_status: null },
       deposit.observedAt,
       { state: "in_review", ...reported }
@@ -94,13 +97,12 @@ export class DepositMirror {
   ): Promise<RecordedDeposit> {
     const status = facts.resolution_status
     const state = (status === null ? null : resolutionToState(status, this.names)) ?? "in_review"
-    const [inserted] = await this.insert(facts, observedAt, {
-      state,
-      // A deposit that was resolved before we knew of it is not announced.
-      announced_state: isResolved(state) ? state : null,
-      resolved_at: isResolved(state) ? new Date(this.clock()) : null,
-      confirmed_at: this.knex.fn.now(),
-    })
+    const resolved_at = isResolved(state) ? new Date(this.clock()) : null
+    // A deposit that was resolved before we knew of it is no news.
+    const eventsOf = (row: DepositRow) => (isResolved(state) ? [] : depositEvents(row, null))
+    const inserted = await changeWithEvents(this.knex, eventsOf, (knex) =>
+      this.insert(knex, facts, observedAt, { state, resolved_at, confirmed_at: this.knex.fn.now() })
+    )
     if (inserted) return { kind: "new", row: inserted }
     return this.knex.transaction(async (knex) =>
       this.apply(knex, await lockDeposit(knex, this.scope, facts.id), facts, askedAt)
@@ -108,7 +110,7 @@ export class DepositMirror {
   }
 
   private async apply(
-    knex: Knex,
+    knex: Knex.Transaction,
     row: DepositRow,
     facts: DepositFacts,
     askedAt: Date | undefined
@@ -129,11 +131,12 @@ export class DepositMirror {
   }
 
   private insert(
+    knex: Knex,
     facts: DepositFacts,
     observedAt: string | undefined,
     more: Record<string, Knex.Value>
   ): Promise<DepositRow[]> {
-    return this.knex("onchain_deposit")
+    return knex("onchain_deposit")
       .insert({
         ...scopeColumns(this.scope),
         ...facts,
@@ -147,22 +150,30 @@ export class DepositMirror {
       .returning<DepositRow[]>("*")
   }
 
-  private async refresh(knex: Knex, row: DepositRow, facts: DepositFacts): Promise<RecordedDeposit> {
+  private async refresh(
+    knex: Knex.Transaction,
+    row: DepositRow,
+    facts: DepositFacts
+  ): Promise<RecordedDeposit> {
     const changed = changedFacts(row, facts)
     const isUnconfirmed = row.confirmed_at === null || row.reported_state !== null
     if (!changed && !isUnconfirmed) return { kind: "known", row }
-    const [now = row] = await knex("onchain_deposit")
-      .where({ id: row.id, ...scopeColumns(this.scope) })
-      .update({
-        ...changed,
-        confirmed_at: knex.raw("coalesce(confirmed_at, now())"),
-        reported_state: null,
-        reported_at: null,
-        synced_at: this.knex.fn.now(),
-        updated_at: this.knex.fn.now(),
-      })
-      .returning<DepositRow[]>("*")
-    return { kind: row.confirmed_at === null ? "new" : "known", row: now }
+    const isNew = row.confirmed_at === null
+    const eventsOf = (now: DepositRow) => (isNew ? depositEvents(now, null) : [])
+    const now = await changeWithEvents(knex, eventsOf, (trx) =>
+      trx("onchain_deposit")
+        .where({ id: row.id, ...scopeColumns(this.scope) })
+        .update({
+          ...changed,
+          confirmed_at: knex.raw("coalesce(confirmed_at, now())"),
+          reported_state: null,
+          reported_at: null,
+          synced_at: this.knex.fn.now(),
+          updated_at: this.knex.fn.now(),
+        })
+        .returning<DepositRow[]>("*")
+    )
+    return { kind: isNew ? "new" : "known", row: now ?? row }
   }
 }
 

@@ -6,7 +6,9 @@ import type { DepositAction, DepositState } from "../../../domain/deposit/deposi
 import { isResolved } from "../../../domain/deposit/deposit-lifecycle"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
+import { addToOutbox } from "../work/outbox"
 import { databaseTime } from "../work/database-time"
+import { depositEvents } from "./deposit-events"
 import { isConfirmed, type DepositFacts, type DepositRow } from "./deposit-row"
 import { inScope, ownRows, type Scope } from "../work/scope"
 import { oldest } from "../work/take-due"
@@ -59,13 +61,6 @@ export class DepositStore {
       return isOutcomeCurrent(row, call, to === "in_review") ? moveDeposit(knex, row, to, change) : undefined
     })
   }
-
-  /** Records that a state was published. */
-  async noteAnnounced(id: string, state: DepositState): Promise<void> {
-    await this.knex("onchain_deposit")
-      .where({ id })
-      .update({ announced_state: state, updated_at: new Date() })
-  }
 }
 
 /** Locks a deposit until the transaction ends. */
@@ -84,8 +79,9 @@ export async function lockDeposit(
   return rows[0]
 }
 
+/** Moves a deposit that the caller has locked, with its audit entry and its event. */
 export async function moveDeposit(
-  knex: Knex,
+  knex: Knex.Transaction,
   row: DepositRow,
   to: DepositState,
   change: DepositChange
@@ -114,6 +110,7 @@ export async function moveDeposit(
     }
   )
   if (!moved) throw new Error(`deposit ${row.id} is gone, although it was locked`)
+  await addToOutbox(knex, depositEvents(moved, row.state))
   return moved
 }
 

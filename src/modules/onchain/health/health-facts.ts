@@ -51,6 +51,15 @@ export class HealthFacts {
     return oldest?.at ?? null
   }
 
+  /** Events that the bus has not taken more than `graceMs` after their change. */
+  unpublishedEvents(graceMs: number): Promise<Waiting> {
+    return this.waiting(
+      `SELECT created_at AS at FROM onchain_outbox
+       WHERE published_at IS NULL AND created_at < now() - ? * interval '1 millisecond' ORDER BY created_at`,
+      [graceMs]
+    )
+  }
+
   /** Payments that should have been polled more than `graceMs` ago. */
   overdueChecks(graceMs: number): Promise<Waiting> {
     const own = inScope(this.scope)

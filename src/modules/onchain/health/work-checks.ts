@@ -10,14 +10,17 @@ const DELIVERY_PATIENCE_MS = 10 * 60_000
 /** Leaves room for a long run of the job that polls payments. */
 const CHECK_GRACE_MS = 5 * 60_000
 const CHECK_PATIENCE_MS = 60 * 60_000
+/** The job that publishes what a process left behind has run several times by then. */
+const EVENT_GRACE_MS = 5 * 60_000
 
 /** Checks that deliveries and payments are processed, and that nothing waits for an operator unseen. */
 export async function checkWork(
   { health, clock }: OnchainModuleService,
   backlog: { waiting: number; dead: number }
 ): Promise<SetupCheck[]> {
-  const [oldestAt, overdue, unknown, unallocated, contradicted, unreadable] = await Promise.all([
+  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable] = await Promise.all([
     health.oldestDelivery(),
+    health.unpublishedEvents(EVENT_GRACE_MS),
     health.overdueChecks(CHECK_GRACE_MS),
     health.unknownInvoices(),
     health.unallocatedPayments(),
@@ -27,6 +30,7 @@ export async function checkWork(
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
   return [
     describeInbox({ ...backlog, ageMs: ageOf(oldestAt) }),
+    describeEvents(events, ageOf(events.oldestAt)),
     describeReconciliation(overdue, ageOf(overdue.oldestAt)),
     describeUnknownInvoices(unknown, ageOf(unknown.oldestAt)),
     describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
@@ -48,6 +52,15 @@ export function describeInbox(inbox: { waiting: number; dead: number; ageMs: num
   if (waiting === 0 || ageMs <= DELIVERY_PATIENCE_MS) return { id: "inbox", status: "ok", message: what }
   const message = `${what} Check that a worker runs and that the provider answers. The list of webhooks shows the reason of each.`
   return { id: "inbox", status: "warning", message }
+}
+
+export function describeEvents({ count }: Waiting, ageMs: number): SetupCheck {
+  const id = "events"
+  if (count === 0) return { id, status: "ok", message: "Every event was published." }
+  const message =
+    `Events that are not published: ${countInWords(count)}, the oldest for ${inWords(ageMs)}. Payments are safe, but what listens to ` +
+    `them, such as an e-mail, waits. Check that the store's event bus runs: the log names the error of each attempt.`
+  return { id, status: "warning", message }
 }
 
 export function describeReconciliation({ count }: Waiting, ageMs: number): SetupCheck {

@@ -28,8 +28,6 @@ const OnchainDeposit = model
        */
       reported_state: model.enum([...REPORTED_STATES]).nullable(),
       reported_at: model.dateTime().nullable(),
-      /** The last published state. */
-      announced_state: model.text().nullable(),
       /** The service's own words, verbatim. */
       resolution_status: model.text().nullable(),
       assignment_status: model.text().nullable(),
@@ -54,6 +52,8 @@ const OnchainDeposit = model
       /** Set once, with what ties it. */
       payment_id: model.text().nullable(),
       linked_by: model.enum([...DEPOSIT_LINKS]).nullable(),
+      /** When its accepted money was queued for that payment, or found not to be meant for it. */
+      queued_at: model.dateTime().nullable(),
       expected_intent_id: model.text().nullable(),
       /** The payment session the expected intent is for. */
       expected_session_id: model.text().nullable(),
@@ -98,7 +98,11 @@ const OnchainDeposit = model
     },
     { on: ["reported_at"], where: "reported_state IS NOT NULL" },
     { on: ["next_attempt_at"], where: "state = 'processing'" },
-    { on: ["state_at"], where: "announced_state IS DISTINCT FROM state AND state <> 'processing'" },
+    {
+      name: "IDX_onchain_deposit_to_queue",
+      on: ["payment_id"],
+      where: "state = 'accepted' AND payment_id IS NOT NULL AND queued_at IS NULL",
+    },
   ])
   .checks(amountChecks("onchain_deposit", ["amount_raw", "amount", "expected_amount_raw"]))
 

@@ -51,8 +51,6 @@ const OnchainWithdrawal = model
       /** Grows with every change of state or quote. */
       revision: model.number().default(0),
       state_at: model.dateTime(),
-      /** The last published state. */
-      announced_state: model.text().nullable(),
       last_error: model.text().nullable(),
       /** Each quote has its own key, stored before the call. */
       quote_count: model.number().default(0),
@@ -178,11 +176,6 @@ const OnchainWithdrawal = model
       name: "IDX_onchain_withdrawal_old_rate",
       on: ["created_at"],
       where: "rate_basis = 'today' AND state IN ('requested', 'quoted', 'awaiting_approval')",
-    },
-    {
-      name: "IDX_onchain_withdrawal_untold",
-      on: ["state_at"],
-      where: "announced_state IS DISTINCT FROM state",
     },
     {
       // Sent of a token within a day.

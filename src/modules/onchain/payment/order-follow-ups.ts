@@ -253,7 +253,7 @@ export class OrderFollowUps {
   async hasDepositFor(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
       `SELECT 1 FROM onchain_deposit WHERE payment_id = ANY(?) AND deleted_at IS NULL
-         AND (state IN ('in_review', 'processing') OR (state = 'accepted' AND announced_state IS DISTINCT FROM 'accepted'))
+         AND (state IN ('in_review', 'processing') OR (state = 'accepted' AND queued_at IS NULL))
        UNION ALL
        SELECT 1 FROM ${PAYMENTS} AS payment JOIN onchain_deposit AS deposit
          ON deposit.customer_id = payment.customer_id AND deposit.chain = payment.chain

@@ -3,7 +3,8 @@ import type { GatewayState } from "../../../domain/payout/withdrawal-gateway-sta
 import type { Withdrawal } from "../../../gateway/contract"
 import { answerCode } from "./withdrawal-answer-code"
 import type { SqlPart } from "./withdrawal-change"
-import { changeWithdrawal, withId } from "./withdrawal-change"
+import { changeWithEvents } from "../work/outbox"
+import { changeWithdrawal, withdrawalUpdated, withId } from "./withdrawal-change"
 import type { ClaimedWithdrawal } from "./withdrawal-claims"
 import { QUOTE_CLEARED } from "./withdrawal-quotes"
 import type { WithdrawalRow } from "./withdrawal-row"
@@ -200,21 +201,23 @@ export class WithdrawalAnswers {
     })
   }
 
-  /** The same state with other facts. Another status of the service is announced. */
-  private async refresh(
+  /** The same state with other facts. Another status of the service is reported. */
+  private refresh(
     row: WithdrawalRow,
     update: WithdrawalUpdate,
     where: SqlPart
   ): Promise<WithdrawalRow | undefined> {
     const facts = factsOf(update)
-    const { rows } = await this.knex.raw(
-      `UPDATE onchain_withdrawal AS w SET ${facts.sql}, updated_at = now(),
-         announced_state = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN NULL ELSE w.announced_state END,
-         revision = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN w.revision + 1 ELSE w.revision END
-       WHERE ${where.sql} AND w.state = ? AND w.deleted_at IS NULL RETURNING w.*`,
-      [...facts.bindings, update.withdrawal.status, update.withdrawal.status, ...where.bindings, row.state]
-    )
-    return rows[0]
+    const eventsOf = (now: WithdrawalRow) => (now.revision === row.revision ? [] : [withdrawalUpdated(now)])
+    return changeWithEvents(this.knex, eventsOf, async (trx) => {
+      const { rows } = await trx.raw(
+        `UPDATE onchain_withdrawal AS w SET ${facts.sql}, updated_at = now(),
+           revision = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN w.revision + 1 ELSE w.revision END
+         WHERE ${where.sql} AND w.state = ? AND w.revision = ? AND w.deleted_at IS NULL RETURNING w.*`,
+        [...facts.bindings, update.withdrawal.status, ...where.bindings, row.state, row.revision]
+      )
+      return rows
+    })
   }
 }
 

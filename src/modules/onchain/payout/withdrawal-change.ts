@@ -4,7 +4,9 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { RefundState } from "../../../domain/refund/refund-lifecycle"
 import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
 import { refundStateOf } from "../../../domain/payout/withdrawal-lifecycle"
-import { changeWithNote, type AlsoChange } from "../work/audit-log"
+import { REFUND_PAID, WITHDRAWAL_APPROVAL_REQUIRED, WITHDRAWAL_UPDATED } from "../events"
+import { changeWithNote, type AlsoChange, type NotedChange } from "../work/audit-log"
+import { changeWithEvents, type OutboxEvent } from "../work/outbox"
 import { REFUND } from "../refund/refund-row"
 import { WITHDRAWAL, type WithdrawalRow } from "./withdrawal-row"
 
@@ -26,30 +28,48 @@ export type WithdrawalChange = {
 }
 
 /**
- * Moves a withdrawal in one statement: state, audit entry and the state of its refund change together.
+ * Moves a withdrawal: state, audit entry, the state of its refund and the events change together.
  *
  * @returns undefined when the guard did not hold
  */
 export function changeWithdrawal(knex: Knex, change: WithdrawalChange): Promise<WithdrawalRow | undefined> {
   const { from, to, set, where, action, actorId } = change
   const reason = change.reason?.slice(0, MOST_CHARACTERS) ?? null
-  return changeWithNote<WithdrawalRow>(
-    knex,
-    WITHDRAWAL,
-    {
-      sql: `UPDATE onchain_withdrawal AS w SET state = ?, last_error = ?, ${set.sql},
-          revision = w.revision + 1, state_at = now(), updated_at = now()
-        WHERE ${where.sql} AND w.state = ? AND w.deleted_at IS NULL RETURNING w.*`,
-      bindings: [to, reason, ...set.bindings, ...where.bindings, from],
-      also: refundFollows(from, to, reason),
-    },
-    {
-      action,
-      actorId,
-      before: { state: from },
-      after: { state: to, ...(reason ? { reason } : {}) },
-    }
+  const move: NotedChange = {
+    sql: `UPDATE onchain_withdrawal AS w SET state = ?, last_error = ?, ${set.sql},
+        revision = w.revision + 1, state_at = now(), updated_at = now()
+      WHERE ${where.sql} AND w.state = ? AND w.deleted_at IS NULL RETURNING w.*`,
+    bindings: [to, reason, ...set.bindings, ...where.bindings, from],
+    also: refundFollows(from, to, reason),
+  }
+  const after = { state: to, ...(reason ? { reason } : {}) }
+  const note = { action, actorId, before: { state: from }, after }
+  return changeWithEvents(knex, from === to ? [] : withdrawalEvents, async (trx) => {
+    const moved = await changeWithNote<WithdrawalRow>(trx, WITHDRAWAL, move, note)
+    return moved ? [moved] : []
+  })
+}
+
+/** Reports the state of a withdrawal, and the refund that it has paid. */
+async function withdrawalEvents(row: WithdrawalRow, trx: Knex): Promise<OutboxEvent[]> {
+  const { id, state, refund_id } = row
+  const events = [withdrawalUpdated(row)]
+  if (state === "awaiting_approval")
+    events.push({ subject: id, name: WITHDRAWAL_APPROVAL_REQUIRED, data: { id } })
+  if (state !== "completed" || refund_id === null) return events
+  // A refund that was withdrawn before is not paid by it: the row has a mismatch instead.
+  const refund = await trx<{ id: string; payment_id: string; session_id: string; deleted_at: Date | null }>(
+    "onchain_refund"
   )
+    .where({ id: refund_id, deleted_at: null })
+    .first("payment_id", "session_id")
+  if (refund)
+    events.push({ subject: id, name: REFUND_PAID, data: { refund_id, ...refund, withdrawal_id: id } })
+  return events
+}
+
+export function withdrawalUpdated({ id, state, gateway_status, refund_id }: WithdrawalRow): OutboxEvent {
+  return { subject: id, name: WITHDRAWAL_UPDATED, data: { id, state, gateway_status, refund_id } }
 }
 
 const MOST_CHARACTERS = 1_000

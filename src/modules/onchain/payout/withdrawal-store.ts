@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
 import { TODAYS_RATE_HOURS, todaysRateProblem } from "../../../domain/payout/withdrawal-quote"
 import type { AuditEntry } from "../work/audit-log"
 import { changeWithNote, listAuditEntries } from "../work/audit-log"
@@ -88,26 +87,6 @@ export class WithdrawalStore {
       if (moved) lapsed.push(moved)
     }
     return lapsed
-  }
-
-  /** Records that a state was published, unless it has changed meanwhile. */
-  async noteAnnounced({ id, state, revision }: WithdrawalRow): Promise<void> {
-    await this.knex.raw(
-      `UPDATE onchain_withdrawal SET announced_state = ?, updated_at = now() WHERE id = ? AND revision = ?`,
-      [state satisfies WithdrawalState, id, revision]
-    )
-  }
-
-  /** Withdrawals of which listeners do not know where they are, because a process died in between. */
-  async listUnannounced(olderThanMs: number, limit: number): Promise<WithdrawalRow[]> {
-    const { rows } = await this.knex.raw(
-      `SELECT * FROM onchain_withdrawal
-       WHERE announced_state IS DISTINCT FROM state AND deleted_at IS NULL
-         AND state_at < now() - ? * interval '1 millisecond' AND updated_at < now() - ? * interval '1 millisecond'
-       ORDER BY state_at LIMIT ?`,
-      [olderThanMs, olderThanMs, limit]
-    )
-    return rows
   }
 
   private rows() {

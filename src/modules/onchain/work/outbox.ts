@@ -43,22 +43,38 @@ export async function addToOutbox(trx: Knex.Transaction, events: readonly Outbox
   void trx.executionPromise.then(wake, () => undefined)
 }
 
+/** The events of a change, or what reads them from the changed row in the same transaction. */
+export type EventsOf<Row> =
+  | readonly OutboxEvent[]
+  | ((row: Row, trx: Knex.Transaction) => readonly OutboxEvent[] | Promise<readonly OutboxEvent[]>)
+
 /**
- * Makes one guarded change and adds the events that report it, both or neither. Without events it takes no transaction.
+ * Makes one guarded change and adds the events that report it, both or neither, in the caller's transaction or
+ * in its own. Without events it takes none.
  *
  * @param write returns the rows that it changed; without any, nothing is reported
  */
 export async function changeWithEvents<Row>(
   knex: Knex,
-  events: readonly OutboxEvent[],
+  events: EventsOf<Row>,
   write: (knex: Knex) => Promise<Row[]>
 ): Promise<Row | undefined> {
-  if (events.length === 0) return (await write(knex))[0]
-  return knex.transaction(async (trx) => {
+  if (events.length === 0 && typeof events !== "function") return (await write(knex))[0]
+  return inTransaction(knex, async (trx) => {
     const [row] = await write(trx)
-    if (row !== undefined) await addToOutbox(trx, events)
+    if (row !== undefined)
+      await addToOutbox(trx, typeof events === "function" ? await events(row, trx) : events)
     return row
   })
+}
+
+/** A nested transaction would report its end before the outer one commits. */
+function inTransaction<T>(knex: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  return isTransaction(knex) ? work(knex) : knex.transaction(work)
+}
+
+function isTransaction(knex: Knex): knex is Knex.Transaction {
+  return knex.isTransaction === true
 }
 
 /** Only the first event of a subject can be claimed: the next one waits until it is published. */

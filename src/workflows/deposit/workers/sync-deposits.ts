@@ -6,7 +6,6 @@ import { isConfirmed } from "../../../modules/onchain/deposit/deposit-row"
 import { depositSyncOf, type SyncListeners } from "./deposit-sync"
 import type { OnchainDepositSyncResponse } from "../../../types/http"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
-import { announceDeposit, linkDeposits } from "../announce-deposit"
 
 export const syncDepositsStepId = "sync-onchain-deposits"
 
@@ -27,7 +26,8 @@ const syncDepositsStep = createStep(
       .resolve(Modules.LOCKING)
       .execute([LOCK_KEY], run, { timeout: LOCK_TIMEOUT_S })
       .catch(explainUnreachable)
-    await linkDeposits(container)
+    const { deposits, payments } = container.resolve("onchain")
+    await deposits.links.linkAndQueue(payments)
     for (const { name, seen, changed } of results)
       if (changed > 0) logger.info(`onchain: ${name} done: ${seen} read, ${changed} changed`)
     return new StepResponse<OnchainDepositSyncResponse>({
@@ -60,11 +60,12 @@ const recordDepositEventStep = createStep(
 /** A short list is not worth a line a minute. */
 const ROWS_PER_LINE = 1_000
 
-/** Changes become events, progress goes to the log. */
+/** Changed deposits are tied and queued, progress goes to the log. */
 export function depositListeners(container: MedusaContainer): SyncListeners {
+  const { deposits, payments } = container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   return {
-    onChange: (row) => announceDeposit(container, row),
+    onChange: ({ id }) => deposits.links.linkAndQueue(payments, id),
     onProgress: (name, { seen, changed }) => {
       if (seen % ROWS_PER_LINE === 0) logger.info(`onchain: ${name}: ${seen} read, ${changed} changed`)
     },

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
+import { workOff } from "../../worker"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
 import type { UnpaidOrderEnd } from "../cancel-unpaid-order"
 import { cancelUnpaidOrder } from "../cancel-unpaid-order"
@@ -22,21 +23,24 @@ import type { OrderRecord } from "../order-record"
 
 export const followUpOrdersStepId = "follow-up-onchain-orders"
 
-/** In parallel and per run. */
-const BATCH = 4
-const MAX_BATCHES = 50
+/** At once, and per run. */
+const LANES = 4
+const MOST = 200
 
 /** One that fails is due again when its lease ends. */
 const followUpOrdersStep = createStep(followUpOrdersStepId, async (_: void, { container }) => {
   const { orderFollowUps } = container.resolve("onchain")
-  let looked = 0
-  for (let round = 0; round < MAX_BATCHES; round++) {
-    const due = await orderFollowUps.takeDue(BATCH)
-    const results = await Promise.all(due.map((payment) => follow(container, payment)))
-    looked += due.length
-    // What fails a whole batch, such as an unavailable gateway, would fail the next one too.
-    if (due.length < BATCH || !results.includes(true)) break
-  }
+  let failedInARow = 0
+  const looked = await workOff({
+    claim: async () => (await orderFollowUps.takeDue(1))[0],
+    most: MOST,
+    lanes: () => LANES,
+    handle: async (payment) => {
+      failedInARow = (await follow(container, payment)) ? 0 : failedInARow + 1
+      // What fails so many orders, such as an unavailable gateway, would fail the next one too.
+      return failedInARow >= LANES ? "stop" : undefined
+    },
+  })
   return new StepResponse({ looked })
 })
 

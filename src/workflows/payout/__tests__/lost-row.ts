@@ -32,7 +32,6 @@ export const lostRow = (change: Partial<WithdrawalRow> = {}): WithdrawalRow => (
   state: "unknown",
   revision: 0,
   state_at: AT,
-  announced_state: null,
   last_error: null,
   quote_count: 1,
   quote_key: null,

@@ -1,4 +1,5 @@
 import {
+  describeEvents,
   describeInbox,
   describeReconciliation,
   describeUnallocated,
@@ -15,6 +16,14 @@ test.each([
   [{ waiting: 3, dead: 2, ageMs: 0 }, "error", "too many attempts: 2."],
 ])("an inbox of %j is %s: %s", (inbox, status, words) => {
   expect(describeInbox(inbox)).toEqual({ id: "inbox", status, message: expect.stringContaining(words) })
+})
+
+test.each([
+  [0, 0, "ok", "Every event was published"],
+  [2, 7 * MINUTE, "warning", "2, the oldest for 7 minutes. Payments are safe"],
+])("%i events that wait for %i ms are %s: %s", (count, ageMs, status, words) => {
+  const check = describeEvents({ count, oldestAt: null }, ageMs)
+  expect(check).toEqual({ id: "events", status, message: expect.stringContaining(words) })
 })
 
 test.each([

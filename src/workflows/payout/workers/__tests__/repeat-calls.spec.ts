@@ -16,7 +16,6 @@ function containerWith(
   const claimOf = (id: string) => ({
     id,
     state: "sending",
-    announced_state: "sending",
     first_sent_at: AT,
     lease_expires_at: leaseEndsAt,
     quote_expires_at: null,
