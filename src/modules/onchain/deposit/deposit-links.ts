@@ -180,24 +180,9 @@ export class DepositLinks {
     const { rate, rate_source, rate_at, customer_id, collection_id, order_closed_at } = meant
     const row = {
       ...{ rail_id, chain, network_id, network_name, token, decimals, canonical_asset_id, contract_address },
-      ...{
-        expected_amount,
-        fiat_amount,
-        currency_code,
-        rate,
-        rate_source,
-        rate_at,
-        customer_id,
-        collection_id,
-      },
-      ...{
-        id,
-        session_id,
-        order_closed_at,
-        kind: "invoice",
-        idempotency_key: session_id,
-        next_check_at: null,
-      },
+      ...{ expected_amount, fiat_amount, currency_code, rate, rate_source, rate_at },
+      ...{ customer_id, collection_id, order_closed_at },
+      ...{ id, session_id, kind: "invoice", idempotency_key: session_id, next_check_at: null },
       ...{ state: "unallocated" as const, unallocated_reason: "deposit_accepted", settled_at: new Date() },
       ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
     } as const
