@@ -46,6 +46,11 @@ export class DepositLinks {
   /** Ties deposits, and queues the accepted money of tied ones. Safe to repeat. @param depositId only this one */
   async linkAndQueue(store: PaymentStore, depositId?: string): Promise<void> {
     await this.link(depositId)
+    await this.queueTied(store, depositId)
+  }
+
+  /** Queues the accepted money of tied deposits, also what a process that died has left. Safe to repeat. */
+  async queueTied(store: PaymentStore, depositId?: string): Promise<void> {
     const toQueue = await ownRows<DepositRow>(this.knex, this.scope, "onchain_deposit")
       .where({ state: "accepted", queued_at: null, ...(depositId === undefined ? {} : { id: depositId }) })
       .whereNotNull("payment_id")

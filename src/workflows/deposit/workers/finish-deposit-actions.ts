@@ -9,11 +9,11 @@ export const finishDepositActionsStepId = "finish-onchain-deposit-actions"
 /** Calls in one run. */
 const BATCH = 50
 
-/** Repeats calls without an answer. Any number of processes share the work. */
+/** Repeats calls without an answer, and queues accepted money that a process left behind. Any number of processes share the work. */
 const finishDepositActionsStep = createStep(finishDepositActionsStepId, async (_: void, { container }) => {
   const { deposits, payments } = container.resolve("onchain")
   const finished = await finishActions(container)
-  await deposits.links.linkAndQueue(payments)
+  await deposits.links.queueTied(payments)
   return new StepResponse({ finished })
 })
 
