@@ -106,10 +106,13 @@ storeSuite("a store without webhooks", { plugin: PLUGIN, jobs: true }, (store) =
         { intentId: intent?.id ?? "" },
         { idempotencyKey: "by_hand" }
       )
-    await letTimePass(store, 60_000)
-    await makeDue(store)
-    await reconcile(store)
-    await expectAllCaptured(store, [older.orderId])
+    await eventually(async () => {
+      // A reading that began before the assignment may still be under way, and keeps the next one away.
+      await letTimePass(store, 60_000)
+      await makeDue(store)
+      await reconcile(store)
+      await expectAllCaptured(store, [older.orderId])
+    })
     expect((await merchant.order(newer.orderId)).captures).toEqual([])
   })
 
