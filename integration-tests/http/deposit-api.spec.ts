@@ -113,7 +113,7 @@ storeSuite("the admin API of deposits", OPTIONS, (store) => {
     })
     const { history, last_error } = await api().view("dep_a")
     expect(history[0]).toMatchObject({ action: "deposit.accept_requested", by: 'API key "Back office"' })
-    expect(last_error).toContain("answers 404 for an unknown deposit")
+    expect(last_error).toContain("does not know this deposit")
   })
 
   it("shows the service's unknown words as they are", async () => {

@@ -141,6 +141,27 @@ describeOnchainModule(({ knex }) => {
     expect(await claims.takeDue()).toBeUndefined()
   })
 
+  test("an event that came before the answer to our call stays reported until a list has been read", async () => {
+    await inReview(knex)
+    const refund = await mustClaim({ action: "refund" })
+    await mirror.report("deposit.refunded", deposit())
+    const end = { action: "deposit.refund_pending", actorId: "user_1" }
+    expect(await store.endAction(refund, "refund_pending", end)).toMatchObject({ reported_state: "refunded" })
+    await mirror.record(deposit({ resolutionStatus: "refunded" }))
+    expect(await store.mustFind("dep_1")).toMatchObject({ state: "refunded", reported_state: null })
+  })
+
+  test("an event that says what the answer says is no report any more", async () => {
+    await inReview(knex)
+    const claim = await mustClaim()
+    await mirror.report("deposit.accepted", deposit())
+    const end = { action: "deposit.accepted", actorId: "user_1" }
+    expect(await store.endAction(claim, "accepted", end)).toMatchObject({
+      reported_state: null,
+      reported_at: null,
+    })
+  })
+
   test("a list that still has it in review does not end the claim, and a failed refund waits", async () => {
     await inReview(knex)
     await mustClaim({ action: "refund" })

@@ -86,15 +86,19 @@ export async function moveDeposit(
   to: DepositState,
   change: DepositChange
 ): Promise<DepositRow> {
+  // An event may report more than the answer to our own call: that stays until a list has been read.
+  const report = change.isListed || row.reported_state === to ? null : row.reported_state
   const columns: Record<string, Knex.RawBinding> = {
     ...change.facts,
     state: to,
     last_error: change.reason ?? null,
+    reported_state: report,
+    reported_at: report === null ? null : row.reported_at,
   }
   const sql = `UPDATE onchain_deposit SET ${Object.keys(columns)
     .map((name) => `${name} = ?`)
     .join(", ")},
-      reported_state = NULL, reported_at = NULL${change.isListed ? ", confirmed_at = coalesce(confirmed_at, now())" : ""},
+      ${change.isListed ? "confirmed_at = coalesce(confirmed_at, now())," : ""}
       resolved_at = ${isResolved(to) ? "now()" : "NULL"}, lease_expires_at = NULL, next_attempt_at = NULL,
       revision = revision + 1, state_at = now(), updated_at = now(), synced_at = now()
     WHERE id = ? AND environment = ? AND business_id = ? RETURNING *`
