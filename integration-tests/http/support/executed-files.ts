@@ -8,11 +8,24 @@ const isOfLoading = ({ functionName }: Profiler.FunctionCoverage) =>
   functionName === "" || functionName === "get" || functionName === "Object.<anonymous>"
 
 /**
- * Lists the plugin's source files with a function that runs during a job, in this process.
+ * Lists the plugin's source files with a function that runs in each of two jobs that do the same, in this process: what runs in
+ * one of them alone ran beside it.
  *
  * The list is also written to `.cache/paths`, where `scripts/paths.ts` reads it.
  */
-export async function executedFiles(name: string, job: () => Promise<void>): Promise<string[]> {
+export async function executedFiles(
+  name: string,
+  jobs: readonly [() => Promise<void>, () => Promise<void>]
+): Promise<string[]> {
+  const first = await filesOf(jobs[0])
+  const second = new Set(await filesOf(jobs[1]))
+  const files = first.filter((file) => second.has(file))
+  mkdirSync(".cache/paths", { recursive: true })
+  writeFileSync(join(".cache/paths", `${name}.txt`), files.map((file) => `${file}\n`).join(""))
+  return files
+}
+
+async function filesOf(job: () => Promise<void>): Promise<string[]> {
   const session = new Session()
   session.connect()
   try {
@@ -20,10 +33,7 @@ export async function executedFiles(name: string, job: () => Promise<void>): Pro
     await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
     await job()
     const { result } = await session.post("Profiler.takePreciseCoverage")
-    const files = [...new Set(result.flatMap(toExecuted))].sort()
-    mkdirSync(".cache/paths", { recursive: true })
-    writeFileSync(join(".cache/paths", `${name}.txt`), files.map((file) => `${file}\n`).join(""))
-    return files
+    return [...new Set(result.flatMap(toExecuted))].sort()
   } finally {
     await session.post("Profiler.stopPreciseCoverage")
     session.disconnect()
