@@ -1,4 +1,4 @@
-import { ACCOUNT, codeOf, EVM, SOL, wordsOf } from "./entered-destinations"
+import { ACCOUNT, codeOf, EVM, problemOf, SOL } from "./entered-destinations"
 
 describe("invisible characters, and look-alikes", () => {
   const given = { evm: EVM, sol: SOL, stellar: ACCOUNT }
@@ -44,14 +44,20 @@ describe("invisible characters, and look-alikes", () => {
     }
   })
 
-  test("the words say where it is", () => {
-    expect(wordsOf("evm", ` ${EVM}`)).toBe("The address begins with a blank. Remove it.")
-    expect(wordsOf("evm", `${EVM}\u200b`)).toBe(
-      "The address ends with a blank or an invisible character (U+200B). Remove it."
-    )
-    expect(wordsOf("sol", `${SOL.slice(0, 4)}\u00a0${SOL.slice(4)}`)).toContain(
-      "Character 5 is a blank or an invisible character (U+00A0)."
-    )
-    expect(wordsOf("evm", EVM.replace("5a", "5\u0430"))).toContain('Character 4 is "\u0430" (U+0430).')
+  test.each([
+    ["evm", ` ${EVM}`, { code: "whitespace", character: " ", position: 1, isLast: false }],
+    ["evm", `${EVM}\u200b`, { code: "whitespace", character: "\u200b", position: 43, isLast: true }],
+    [
+      "sol",
+      `${SOL.slice(0, 4)}\u00a0${SOL.slice(4)}`,
+      { code: "whitespace", character: "\u00a0", position: 5, isLast: false },
+    ],
+    [
+      "evm",
+      EVM.replace("5a", "5\u0430"),
+      { code: "homoglyph", character: "\u0430", position: 4, isLast: false },
+    ],
+  ] as const)("%s %j: the problem says where it is", (chain, address, problem) => {
+    expect(problemOf(chain, address)).toEqual(problem)
   })
 })

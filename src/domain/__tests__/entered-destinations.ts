@@ -57,4 +57,3 @@ export const problemOf = (chain: Chain, address: string, change: Partial<Entered
     ...change,
   })
 export const codeOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.code ?? null
-export const wordsOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.words ?? null

@@ -1,6 +1,4 @@
-import type { Choice, PayoutProblem } from "./payout-codes"
-import { toChoice } from "./payout-codes"
-import { reasonAgainstApproval, type Approval } from "./payout-gate"
+import { reasonAgainstApproval, type Approval, type ApprovalProblem, type PayoutRefusal } from "./payout-gate"
 
 /** Whose account it is: the merchant's own, or that of a customer who is owed a refund. */
 export const DESTINATION_PURPOSES = ["treasury", "refund"] as const
@@ -41,8 +39,7 @@ export function canDestinationMove(from: DestinationState, to: DestinationState)
 
 /** Why an action changes nothing: the actor may not approve, or the destination is in that state already. */
 export type DestinationRefusal =
-  | { reason: "not_allowed"; problem: NonNullable<ReturnType<typeof reasonAgainstApproval>> }
-  | { reason: "already_done"; state: DestinationState }
+  { reason: "not_allowed"; problem: ApprovalProblem } | { reason: "already_done"; state: DestinationState }
 
 export type DestinationDecision =
   { kind: "move"; isSecond: boolean } | { kind: "refused"; refusal: DestinationRefusal }
@@ -86,19 +83,24 @@ export type DestinationAction = (typeof DESTINATION_ACTIONS)[number]
 
 export type DestinationChoiceFacts = {
   state: DestinationState
-  /** Why the actor may not move money out, in words; null when they may. */
-  refusal: string | null
-  /** Why the actor may not approve it, in words; null when they may. @see reasonAgainstApproval */
-  approvalRefusal: string | null
+  /** Why the actor may not move money out; null when they may. */
+  refusal: PayoutRefusal | null
+  /** Why the actor may not approve it; null when they may. @see reasonAgainstApproval */
+  approvalRefusal: ApprovalProblem | null
 }
 
-export function destinationChoices(facts: DestinationChoiceFacts): Record<DestinationAction, Choice> {
+export type DestinationObstacle = { code: "archived" | "approved" } | PayoutRefusal | ApprovalProblem
+
+/** What stands against each action; null where it is possible. */
+export function destinationChoices(
+  facts: DestinationChoiceFacts
+): Record<DestinationAction, DestinationObstacle | null> {
   const { state, refusal, approvalRefusal } = facts
-  const archived = state === "archived" ? "It is archived already. Add the address again to use it." : null
-  const approved = state === "approved" ? "It is approved already." : null
+  const archived = state === "archived" ? { code: state } : null
+  const approved = state === "approved" ? { code: state } : null
   return {
-    approve: toChoice(archived ?? approved ?? refusal ?? approvalRefusal),
-    archive: toChoice(archived ?? refusal),
+    approve: archived ?? approved ?? refusal ?? approvalRefusal,
+    archive: archived ?? refusal,
   }
 }
 
@@ -120,12 +122,10 @@ export type DestinationUse =
 /** Medusa's customer, where known, and our payment. */
 export type RefundOf = { customerId: string | null; paymentId: string }
 
-export type UseProblem = PayoutProblem<
-  | "destination_not_approved"
-  | "destination_archived"
-  | "destination_wrong_network"
-  | "destination_not_for_this"
->
+export type UseProblem =
+  | { code: "destination_not_approved" | "destination_archived" }
+  | { code: "destination_wrong_network"; networkId: string; moneyNetworkId: string }
+  | { code: "destination_not_for_this"; reason: "of_a_customer" | "of_the_treasury" | "of_another_customer" }
 
 /**
  * Why a payout cannot go to a destination.
@@ -134,19 +134,18 @@ export type UseProblem = PayoutProblem<
  * entered for.
  */
 export function findUseProblem(destination: UsedDestination, use: DestinationUse): UseProblem | null {
-  if (destination.state === "archived")
-    return problem("destination_archived", "This destination is archived. Choose another one.")
-  if (destination.purpose !== use.purpose) return problem("destination_not_for_this", WORDS[use.purpose])
+  const { state, purpose, chain, network_id: networkId } = destination
+  if (state === "archived") return { code: "destination_archived" }
+  if (purpose !== use.purpose)
+    return {
+      code: "destination_not_for_this",
+      reason: purpose === "refund" ? "of_a_customer" : "of_the_treasury",
+    }
   if (use.purpose === "refund" && !isOfSame(destination, use))
-    return problem("destination_not_for_this", "This destination is for another customer's refunds.")
-  if (destination.chain !== use.chain || destination.network_id !== use.networkId)
-    return problem(
-      "destination_wrong_network",
-      `This destination is on ${destination.network_id}, and the money is on ${use.networkId}.`
-    )
-  return destination.state === "approved"
-    ? null
-    : problem("destination_not_approved", "This destination waits to be approved.")
+    return { code: "destination_not_for_this", reason: "of_another_customer" }
+  if (chain !== use.chain || networkId !== use.networkId)
+    return { code: "destination_wrong_network", networkId, moneyNetworkId: use.networkId }
+  return state === "approved" ? null : { code: "destination_not_approved" }
 }
 
 /** Whether a destination and a refund have the same customer or, for guests, the same payment. */
@@ -155,13 +154,4 @@ export function isOfSame(
   { customerId, paymentId }: RefundOf
 ): boolean {
   return customer_id === null ? payment_id === paymentId : customer_id === customerId
-}
-
-const WORDS = {
-  treasury: "This destination belongs to a customer and takes refunds only.",
-  refund: "This destination is for withdrawals of the treasury, not for refunds.",
-} as const satisfies Record<DestinationPurpose, string>
-
-function problem(code: UseProblem["code"], words: string): UseProblem {
-  return { code, words }
 }

@@ -1,11 +1,20 @@
 import { normalizeAddress, validateAddress } from "../../gateway/address"
 import { parseCanonicalAssetId } from "../../gateway/asset"
 import type { Network, Token } from "../../gateway/contract"
+import type { AddressFormProblem, MemoProblem, TextProblem } from "./address-problem"
 import { findAddressProblem, toKnownChain, findTextProblem, findMemoProblem } from "./address-problem"
-import type { PayoutProblem } from "./payout-codes"
 import { isTestNetwork } from "../payment/rail-option"
 
-export type DestinationProblem = PayoutProblem & { suggestion?: { address: string; memo: string } }
+export type DestinationProblem =
+  | { code: "unknown_network"; networkId: string }
+  | { code: "test_network" | "unknown_chain"; networkName: string }
+  | { code: "burn" }
+  | { code: "token_contract"; token: string }
+  /** `suggestion`: the account and memo that the address stands for. */
+  | { code: "muxed"; suggestion: { address: string; memo: string } }
+  | TextProblem
+  | AddressFormProblem
+  | MemoProblem
 
 export type EnteredDestination = {
   chain: string
@@ -20,11 +29,8 @@ export type EnteredDestination = {
   environment: "live" | "sandbox"
 }
 
-export const OWN_ADDRESS: PayoutProblem = {
-  code: "own_address",
-  words:
-    "This is one of your own addresses at the provider: of a payment, of a customer's deposits, or of your treasury. Money sent to it would come back as a payment. Enter an address that the provider does not hold.",
-}
+/** Money sent to an address of the store at the provider would come back as a payment. */
+export const OWN_ADDRESS = { code: "own_address" } as const
 
 /** Addresses whose money is lost. */
 const BURNT: readonly string[] = [
@@ -46,11 +52,7 @@ export function findDestinationProblem(entered: EnteredDestination): Destination
   const problem = findNetworkProblem(entered) ?? findTextProblem(address)
   if (problem) return problem
   const known = toKnownChain(chain)
-  if (known === undefined)
-    return {
-      code: "unknown_chain",
-      words: `This version of the plugin does not know the addresses of ${networkName}.`,
-    }
+  if (known === undefined) return { code: "unknown_chain", networkName }
   return (
     findAddressProblem(known, address, networkName) ??
     findReceiverProblem(entered) ??
@@ -64,27 +66,17 @@ function findNetworkProblem({
   networkId,
   environment,
 }: EnteredDestination): DestinationProblem | null {
-  if (network === undefined)
-    return { code: "unknown_network", words: `The provider has no network ${networkId}.` }
+  if (network === undefined) return { code: "unknown_network", networkId }
   return environment === "live" && isTestNetwork(network)
-    ? {
-        code: "test_network",
-        words: `${network.name ?? networkId} is a test network, and this store is live.`,
-      }
+    ? { code: "test_network", networkName: network.name ?? networkId }
     : null
 }
 
 function findReceiverProblem({ chain, address, tokens }: EnteredDestination): DestinationProblem | null {
   const normalized = accountOf(chain, address)
-  if (BURNT.includes(normalized))
-    return { code: "burn", words: "No key exists for this address. Money sent to it is lost." }
+  if (BURNT.includes(normalized)) return { code: "burn" }
   const token = tokens.find((one) => one.chain === chain && isHeldBy(one, normalized))
-  return token === undefined
-    ? null
-    : {
-        code: "token_contract",
-        words: `This is the contract, mint or issuer of ${token.token}, not a wallet. Money sent to it is lost.`,
-      }
+  return token === undefined ? null : { code: "token_contract", token: token.token }
 }
 
 /** Whether an address is the token's own contract, on this network or another one of the chain. */
@@ -103,11 +95,7 @@ function findMuxedProblem(chain: string, address: string): DestinationProblem | 
   const muxed = muxedOf(chain, address)
   if (muxed === undefined) return null
   const { account, id } = muxed
-  return {
-    code: "muxed",
-    words: `This is a muxed address, and payouts go to accounts only. It stands for the account ${account} with the memo ${id}.`,
-    suggestion: { address: account, memo: id },
-  }
+  return { code: "muxed", suggestion: { address: account, memo: id } }
 }
 
 function accountOf(chain: string, address: string): string {

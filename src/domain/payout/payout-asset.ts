@@ -1,11 +1,15 @@
 import { findToken, type Asset } from "../../gateway/asset"
 import { KNOWN_CHAINS, type Network, type Token } from "../../gateway/contract"
-import type { PayoutProblem } from "./payout-codes"
 import { isTestNetwork, sharesSymbol } from "../payment/rail-option"
 
-export type AssetProblem = PayoutProblem<
-  "token_unknown" | "symbol_shared" | "no_decimals" | "no_identity" | "unknown_chain" | "test_network"
->
+export type AssetProblem =
+  | {
+      code: "token_unknown" | "symbol_shared" | "no_decimals" | "no_identity"
+      token: string
+      networkId: string
+    }
+  | { code: "unknown_chain"; chain: string }
+  | { code: "test_network"; networkId: string }
 
 /**
  * Why an asset cannot be paid out.
@@ -23,29 +27,15 @@ export function findAssetProblem(payout: {
 }): AssetProblem | null {
   const { asset, tokens, network, environment } = payout
   const { chain, networkId, token: symbol } = asset
-  if (network === undefined) return unknown(symbol, networkId)
-  if (environment === "live" && isTestNetwork(network))
-    return problem("test_network", `${networkId} is a test network, and this store is live.`)
-  if (!KNOWN_CHAINS.some((one) => one === chain))
-    return problem("unknown_chain", `This version of the plugin does not know how to pay out on ${chain}.`)
+  const named = { token: symbol, networkId }
+  if (network === undefined) return { code: "token_unknown", ...named }
+  if (environment === "live" && isTestNetwork(network)) return { code: "test_network", networkId }
+  if (!KNOWN_CHAINS.some((one) => one === chain)) return { code: "unknown_chain", chain }
   const token = findToken(tokens, asset) ?? tokens.find((one) => isNamed(one, asset) && isAnonymous(one))
-  if (token === undefined) return unknown(symbol, networkId)
-  if (sharesSymbol(token, tokens))
-    return problem(
-      "symbol_shared",
-      `Several assets are called ${symbol} on ${networkId}, and a payout names only the symbol.`
-    )
-  if (token.decimals === undefined)
-    return problem(
-      "no_decimals",
-      `The provider does not say how many decimals ${symbol} has on ${networkId}.`
-    )
-  return hasNoIdentity(token, tokens)
-    ? problem(
-        "no_identity",
-        `The provider does not say which asset ${symbol} is on ${networkId}: it has no contract, mint or issuer.`
-      )
-    : null
+  if (token === undefined) return { code: "token_unknown", ...named }
+  if (sharesSymbol(token, tokens)) return { code: "symbol_shared", ...named }
+  if (token.decimals === undefined) return { code: "no_decimals", ...named }
+  return hasNoIdentity(token, tokens) ? { code: "no_identity", ...named } : null
 }
 
 function isNamed(token: Token, asset: Asset): boolean {
@@ -66,12 +56,4 @@ function hasNoIdentity(token: Token, tokens: readonly Token[]): boolean {
 function isAnonymous({ chain, canonicalAssetId, tokenMint }: Token): boolean {
   if (chain === "stellar") return !canonicalAssetId
   return chain === "sol" && !tokenMint && !/^sol:[^:]+:native$/.test(canonicalAssetId ?? "")
-}
-
-function unknown(symbol: string, networkId: string): AssetProblem {
-  return problem("token_unknown", `The provider has no ${symbol} on ${networkId}.`)
-}
-
-function problem(code: AssetProblem["code"], words: string): AssetProblem {
-  return { code, words }
 }

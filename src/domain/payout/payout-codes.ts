@@ -65,12 +65,3 @@ export const PAYOUT_CODES = {
 } as const satisfies Record<string, 400 | 403 | 409>
 
 export type PayoutCode = keyof typeof PAYOUT_CODES
-
-/** A code for programs, and words for the operator. */
-export type PayoutProblem<C extends PayoutCode = PayoutCode> = { code: C; words: string }
-
-export type Choice = { is_possible: boolean; reason: string | null }
-
-export function toChoice(reason: string | null): Choice {
-  return { is_possible: reason === null, reason }
-}

@@ -1,6 +1,5 @@
 import { addAmounts, compareAmounts } from "../../gateway/amount"
 import type { Asset } from "../../gateway/asset"
-import type { PayoutProblem } from "./payout-codes"
 
 /**
  * An entry of `payouts.limits`; omitted fields match anything. Amounts in token units. An entry with only a
@@ -41,6 +40,21 @@ export function limitsFor(asset: Asset, limits: readonly PayoutLimit[]): AssetLi
   }
 }
 
+/** Amounts in token units. */
+export type LimitProblem =
+  | { code: "no_limit"; token: string }
+  | { code: "limit_exceeded"; reason: "per_withdrawal"; limit: string; token: string; amount: string }
+  /** `sent`: in the last 24 hours. A null `networkId` stands for all networks. */
+  | {
+      code: "limit_exceeded"
+      reason: "per_day"
+      limit: string
+      networkId: string | null
+      token: string
+      sent: string
+      amount: string
+    }
+
 /**
  * Why an amount is too large to be paid out.
  *
@@ -52,20 +66,17 @@ export function findLimitProblem(payout: {
   amount: string
   limits: AssetLimits
   sentLastDay: readonly string[]
-}): PayoutProblem<"limit_exceeded" | "no_limit"> | null {
+}): LimitProblem | null {
   const { token, amount, limits, sentLastDay } = payout
   if (limits === "none") return null
-  if (limits === "unlisted") return { code: "no_limit", words: noLimitInWords(token) }
+  if (limits === "unlisted") return { code: "no_limit", token }
   const { perWithdrawal, perDay } = limits
   if (perWithdrawal !== null && compareAmounts(amount, perWithdrawal) > 0)
-    return exceeded(`At most ${perWithdrawal} ${token} at a time; this is ${amount}.`)
-  return perDay.reduce<PayoutProblem<"limit_exceeded"> | null>((problem, limit, index) => {
-    const used = sentLastDay[index] ?? "0"
-    if (problem !== null || compareAmounts(addAmounts(used, amount), limit.amount) <= 0) return problem
-    const where = limit.networkId === null ? "" : ` on ${limit.networkId}`
-    return exceeded(
-      `At most ${limit.amount} ${token}${where} in 24 hours; ${used} were sent, and this is ${amount}.`
-    )
+    return { code: "limit_exceeded", reason: "per_withdrawal", limit: perWithdrawal, token, amount }
+  return perDay.reduce<LimitProblem | null>((problem, { amount: limit, networkId }, index) => {
+    const sent = sentLastDay[index] ?? "0"
+    if (problem !== null || compareAmounts(addAmounts(sent, amount), limit) <= 0) return problem
+    return { code: "limit_exceeded", reason: "per_day", limit, networkId, token, sent, amount }
   }, null)
 }
 
@@ -82,12 +93,4 @@ function lowest(amounts: readonly (string | undefined)[]): string | null {
     if (amount === undefined) return low
     return low === null || compareAmounts(amount, low) < 0 ? amount : low
   }, null)
-}
-
-function noLimitInWords(token: string): string {
-  return `There is no limit for ${token} in payouts.limits, so it cannot be paid out.`
-}
-
-function exceeded(words: string): PayoutProblem<"limit_exceeded"> {
-  return { code: "limit_exceeded", words }
 }

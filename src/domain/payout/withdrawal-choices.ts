@@ -1,7 +1,8 @@
-import { toChoice, type Choice } from "./payout-codes"
+import type { ApprovalProblem, PayoutRefusal } from "./payout-gate"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
-import { signAgainstAbsence, type KnownSigns } from "./withdrawal-search"
-import type { WithdrawalStanding } from "./withdrawal-standing"
+import type { InconsistentQuote } from "./withdrawal-quote"
+import { signAgainstAbsence, type KnownSigns, type SignAgainstAbsence } from "./withdrawal-search"
+import type { ClosedDestination, RefundProblem, WithdrawalStanding } from "./withdrawal-standing"
 import {
   destinationProblemOf,
   isExpired,
@@ -31,8 +32,8 @@ export type WithdrawalChoiceFacts = {
   state: WithdrawalState
   hasQuote: boolean
   isQuoteExpired: boolean
-  /** Why the quote cannot be confirmed, in words; null where nothing is wrong with it. */
-  quoteProblem: string | null
+  /** Why the quote cannot be confirmed; null where nothing is wrong with it. */
+  quoteProblem: InconsistentQuote | null
   /** A request for a quote is in progress. */
   isQuoting: boolean
   hasGatewayId: boolean
@@ -44,17 +45,36 @@ export type WithdrawalChoiceFacts = {
   isUnreadable: boolean
   /** A contradiction between the service and us, and whether a person has reviewed it. */
   mismatch: "none" | "unseen" | "seen"
-  /** Why the actor may not move money out, in words; null when they may. */
-  refusal: string | null
-  /** Why the actor may not approve, in words; null when they may. @see reasonAgainstApproval */
-  approvalRefusal: string | null
-  /** Why it can no longer pay the refund, in words; null when it can. */
-  refundProblem: string | null
-  /** Why money can no longer go to its destination, in words; null when it can. */
-  destinationProblem: string | null
+  /** Why the actor may not move money out; null when they may. */
+  refusal: PayoutRefusal | null
+  /** Why the actor may not approve; null when they may. @see reasonAgainstApproval */
+  approvalRefusal: ApprovalProblem | null
+  /** Why it can no longer pay the refund; null when it can. */
+  refundProblem: RefundProblem | null
+  /** Why money can no longer go to its destination; null when it can. */
+  destinationProblem: ClosedDestination | null
 }
 
-/** Why the operator may not act, in words; null where they may. */
+/**
+ * What stands against an action.
+ *
+ * - `in_state`: the withdrawal is past it, or not yet there.
+ * - `expired`: the quote; a refund's rate is a {@link RefundProblem}.
+ * - `followed`: a person can end it once the service has not shown it for so many days.
+ */
+export type WithdrawalObstacle =
+  | { code: "in_state"; state: WithdrawalState }
+  | { code: "awaiting_approval" | "not_confirmed" | "quoting" | "no_quote" | "expired" }
+  | { code: "still_sending" | "no_mismatch" | "mismatch_seen" }
+  | { code: "followed"; days: number }
+  | InconsistentQuote
+  | ClosedDestination
+  | RefundProblem
+  | SignAgainstAbsence
+  | PayoutRefusal
+  | ApprovalProblem
+
+/** Why the operator may not act; null where they may. */
 export type OperatorRefusals = Pick<WithdrawalChoiceFacts, "refusal" | "approvalRefusal">
 
 export function choiceFactsOf(
@@ -66,15 +86,15 @@ export function choiceFactsOf(
     state: row.state,
     hasQuote: row.quote_id !== null,
     isQuoteExpired: isExpired(row, now),
-    quoteProblem: storedInconsistency(row)?.words ?? null,
+    quoteProblem: storedInconsistency(row),
     isQuoting: isQuoting(row, now),
     hasGatewayId: row.gateway_withdrawal_id !== null,
     isWrittenOff: isWrittenOff(row),
     signs: signsOf(row),
     isUnreadable: isUnreadable(row, now),
     mismatch: row.mismatch === null ? "none" : row.mismatch_seen_at === null ? "unseen" : "seen",
-    refundProblem: refundProblemOf(standing)?.words ?? null,
-    destinationProblem: destinationProblemOf(standing)?.words ?? null,
+    refundProblem: refundProblemOf(standing),
+    destinationProblem: destinationProblemOf(standing),
     ...operator,
   }
 }
@@ -83,24 +103,28 @@ export function choiceFactsOf(
  * Why the state of the withdrawal does not allow an action, by any actor; null when it does. Decides about
  * the action itself too.
  */
-export function reasonAgainst(action: WithdrawalAction, standing: WithdrawalStanding): string | null {
-  return withdrawalChoices(choiceFactsOf(standing))[action].reason
+export function reasonAgainst(
+  action: WithdrawalAction,
+  standing: WithdrawalStanding
+): WithdrawalObstacle | null {
+  return withdrawalChoices(choiceFactsOf(standing))[action]
 }
 
-export function withdrawalChoices(facts: WithdrawalChoiceFacts): Record<WithdrawalAction, Choice> {
+/** What stands against each action; null where it is possible. */
+export function withdrawalChoices(
+  facts: WithdrawalChoiceFacts
+): Record<WithdrawalAction, WithdrawalObstacle | null> {
   const { refusal, approvalRefusal } = facts
   return {
-    quote: toChoice(reasonAgainstQuote(facts) ?? refusal),
-    confirm: toChoice(reasonAgainstConfirm(facts) ?? refusal ?? reasonAgainstQuoteInHand(facts)),
-    approve: toChoice(
-      reasonAgainstApprove(facts) ?? refusal ?? approvalRefusal ?? reasonAgainstQuoteInHand(facts)
-    ),
-    cancel: toChoice(reasonAgainstCancel(facts)),
-    adopt: toChoice(reasonAgainstAdopt(facts) ?? refusal ?? approvalRefusal),
-    write_off: toChoice(reasonAgainstWriteOff(facts) ?? refusal ?? approvalRefusal),
-    end: toChoice(reasonAgainstEnd(facts) ?? refusal ?? approvalRefusal),
-    acknowledge: toChoice(reasonAgainstAcknowledge(facts) ?? refusal ?? approvalRefusal),
-    check: toChoice(reasonAgainstCheck(facts) ?? (facts.state === "sending" ? refusal : null)),
+    quote: reasonAgainstQuote(facts) ?? refusal,
+    confirm: reasonAgainstConfirm(facts) ?? refusal ?? reasonAgainstQuoteInHand(facts),
+    approve: reasonAgainstApprove(facts) ?? refusal ?? approvalRefusal ?? reasonAgainstQuoteInHand(facts),
+    cancel: reasonAgainstCancel(facts),
+    adopt: reasonAgainstAdopt(facts) ?? refusal ?? approvalRefusal,
+    write_off: reasonAgainstWriteOff(facts) ?? refusal ?? approvalRefusal,
+    end: reasonAgainstEnd(facts) ?? refusal ?? approvalRefusal,
+    acknowledge: reasonAgainstAcknowledge(facts) ?? refusal ?? approvalRefusal,
+    check: reasonAgainstCheck(facts) ?? (facts.state === "sending" ? refusal : null),
   }
 }
 
@@ -108,86 +132,67 @@ export function withdrawalChoices(facts: WithdrawalChoiceFacts): Record<Withdraw
 export const PERSONS_OUTCOMES = ["paid", "not_paid"] as const
 export type PersonsOutcome = (typeof PERSONS_OUTCOMES)[number]
 
-const BEING_SENT = "It is being sent."
-const NOT_SENT = "Nothing was sent yet."
-const AT_THE_SERVICE = "The provider has it already."
+/** Where a withdrawal can still be changed and taken back. */
+const OPEN: readonly WithdrawalState[] = ["requested", "quoted", "awaiting_approval"]
 
-/** Why a withdrawal in a state can neither be changed nor taken back; null where it can. */
-const PASSED = {
-  requested: null,
-  quoted: null,
-  awaiting_approval: null,
-  sending: BEING_SENT,
-  sent: AT_THE_SERVICE,
-  unknown: "It may have been sent. It has to be found or written off first.",
-  completed: "It is paid already.",
-  failed: "It has failed. Request a new one.",
-  refused: "It was refused. Request a new one.",
-  cancelled: "It was cancelled. Request a new one.",
-} as const satisfies Record<WithdrawalState, string | null>
+function passed(state: WithdrawalState): WithdrawalObstacle | null {
+  return OPEN.includes(state) ? null : { code: "in_state", state }
+}
 
-function reasonAgainstQuote(facts: WithdrawalChoiceFacts): string | null {
+function reasonAgainstQuote(facts: WithdrawalChoiceFacts): WithdrawalObstacle | null {
   const { state, isQuoting, refundProblem, destinationProblem } = facts
-  return PASSED[state] ?? refundProblem ?? (isQuoting ? "A quote is being requested." : destinationProblem)
+  return passed(state) ?? refundProblem ?? (isQuoting ? { code: "quoting" } : destinationProblem)
 }
 
-function reasonAgainstConfirm({ state }: WithdrawalChoiceFacts): string | null {
-  return state === "awaiting_approval" ? "It is confirmed and waits for another user." : PASSED[state]
+function reasonAgainstConfirm({ state }: WithdrawalChoiceFacts): WithdrawalObstacle | null {
+  return state === "awaiting_approval" ? { code: "awaiting_approval" } : passed(state)
 }
 
-function reasonAgainstApprove({ state }: WithdrawalChoiceFacts): string | null {
-  return state === "requested" || state === "quoted" ? "It is not confirmed yet." : PASSED[state]
+function reasonAgainstApprove({ state }: WithdrawalChoiceFacts): WithdrawalObstacle | null {
+  return state === "requested" || state === "quoted" ? { code: "not_confirmed" } : passed(state)
 }
 
-function reasonAgainstQuoteInHand(facts: WithdrawalChoiceFacts): string | null {
+function reasonAgainstQuoteInHand(facts: WithdrawalChoiceFacts): WithdrawalObstacle | null {
   if (facts.refundProblem) return facts.refundProblem
-  if (facts.isQuoting) return "A quote is being requested."
-  if (!facts.hasQuote) return "It has no quote. Request one first."
+  if (facts.isQuoting) return { code: "quoting" }
+  if (!facts.hasQuote) return { code: "no_quote" }
   if (facts.quoteProblem) return facts.quoteProblem
-  if (facts.isQuoteExpired) return "The quote has expired. Request a new one."
+  if (facts.isQuoteExpired) return { code: "expired" }
   return facts.destinationProblem
 }
 
-function reasonAgainstCancel({ state }: WithdrawalChoiceFacts): string | null {
-  return PASSED[state]
+function reasonAgainstCancel({ state }: WithdrawalChoiceFacts): WithdrawalObstacle | null {
+  return passed(state)
 }
 
-function reasonAgainstAdopt({ state }: WithdrawalChoiceFacts): string | null {
-  return state === "sending" || state === "unknown" ? null : reasonOfCertainty(state)
+function reasonAgainstAdopt({ state }: WithdrawalChoiceFacts): WithdrawalObstacle | null {
+  return state === "sending" || state === "unknown" ? null : { code: "in_state", state }
 }
 
-function reasonAgainstWriteOff({ state, signs }: WithdrawalChoiceFacts): string | null {
+function reasonAgainstWriteOff({ state, signs }: WithdrawalChoiceFacts): WithdrawalObstacle | null {
   if (state === "unknown") return signAgainstAbsence(signs)
-  return state === "sending"
-    ? "It is still being sent with the same key, as long as that is safe."
-    : reasonOfCertainty(state)
+  return state === "sending" ? { code: "still_sending" } : { code: "in_state", state }
 }
 
-function reasonAgainstEnd({ state, isUnreadable }: WithdrawalChoiceFacts): string | null {
+function reasonAgainstEnd({ state, isUnreadable }: WithdrawalChoiceFacts): WithdrawalObstacle | null {
   if (state === "unknown") return null
-  if (state !== "sent") return reasonOfCertainty(state)
-  return isUnreadable
-    ? null
-    : `It is followed. A person can end it once the provider has not shown it for ${UNREADABLE_FOR_DAYS} days.`
+  if (state !== "sent") return { code: "in_state", state }
+  return isUnreadable ? null : { code: "followed", days: UNREADABLE_FOR_DAYS }
 }
 
-function reasonAgainstAcknowledge({ mismatch }: WithdrawalChoiceFacts): string | null {
+function reasonAgainstAcknowledge({ mismatch }: WithdrawalChoiceFacts): WithdrawalObstacle | null {
   switch (mismatch) {
     case "none":
-      return "The provider does not contradict this store."
+      return { code: "no_mismatch" }
     case "seen":
-      return "It is reviewed already."
+      return { code: "mismatch_seen" }
     case "unseen":
       return null
   }
 }
 
-function reasonAgainstCheck(facts: WithdrawalChoiceFacts): string | null {
+function reasonAgainstCheck(facts: WithdrawalChoiceFacts): WithdrawalObstacle | null {
   const { state, hasGatewayId, isWrittenOff } = facts
   const isAsked = hasGatewayId || isWrittenOff || state === "sending" || state === "unknown"
-  return isAsked ? null : reasonOfCertainty(state)
-}
-
-function reasonOfCertainty(state: WithdrawalState): string {
-  return PASSED[state] ?? NOT_SENT
+  return isAsked ? null : { code: "in_state", state }
 }

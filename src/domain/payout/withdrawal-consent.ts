@@ -1,9 +1,17 @@
 import { OWN_ADDRESS } from "./destination-problem"
-import type { PayoutProblem } from "./payout-codes"
-import type { AssetLimits } from "./payout-limit"
+import type { ApprovalProblem } from "./payout-gate"
+import type { AssetLimits, LimitProblem } from "./payout-limit"
 import { findLimitProblem } from "./payout-limit"
+import type { WithdrawalObstacle } from "./withdrawal-choices"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
-import type { PayoutAccess, StandingRow, WithdrawalStanding } from "./withdrawal-standing"
+import type { InconsistentQuote } from "./withdrawal-quote"
+import type {
+  ClosedDestination,
+  PayoutAccess,
+  RefundProblem,
+  StandingRow,
+  WithdrawalStanding,
+} from "./withdrawal-standing"
 import {
   approvalProblemOf,
   destinationProblemOf,
@@ -33,15 +41,19 @@ export type ConsentStanding<Row extends StandingRow = StandingRow> = WithdrawalS
 
 export type PastAction = { verb: "confirmed" | "approved" | "cancelled"; by: string; at: Date | null }
 
+/** What speaks against a withdrawal itself, whatever state it is in. */
+export type WithdrawalProblem =
+  ApprovalProblem | InconsistentQuote | ClosedDestination | LimitProblem | RefundProblem
+
 export type WithdrawalRefusal =
   | { code: "already_done"; reason: "done"; past: PastAction }
   | { code: "already_done"; reason: "in_state"; state: WithdrawalState }
   /** `why` is the reason shown with the disabled action; null when it changed just now. */
-  | { code: "already_done"; reason: "not_possible"; past: PastAction | null; why: string | null }
+  | { code: "already_done"; reason: "not_possible"; past: PastAction | null; why: WithdrawalObstacle | null }
   | { code: "quote_changed"; reason: "not_confirmed" | "quoting" | "no_quote" | "newer_quote" }
   | { code: "quote_expired"; reason: "expired"; at: Date | null }
   | { code: "transaction_taken"; reason: "taken"; withdrawalId: string }
-  | { code: PayoutProblem["code"]; reason: "problem"; problem: PayoutProblem }
+  | { code: WithdrawalProblem["code"]; reason: "problem"; problem: WithdrawalProblem }
 
 /**
  * `send`: money may leave now. `hold`: confirmed, and a second user has to approve. `same`: a repetition by
@@ -80,9 +92,9 @@ function refused(refusal: WithdrawalRefusal): ConsentDecision {
   return { kind: "refused", refusal }
 }
 
-function asRefusal(problem: PayoutProblem): WithdrawalRefusal
-function asRefusal(problem: PayoutProblem | null): WithdrawalRefusal | null
-function asRefusal(problem: PayoutProblem | null): WithdrawalRefusal | null {
+function asRefusal(problem: WithdrawalProblem): WithdrawalRefusal
+function asRefusal(problem: WithdrawalProblem | null): WithdrawalRefusal | null
+function asRefusal(problem: WithdrawalProblem | null): WithdrawalRefusal | null {
   return problem && { code: problem.code, reason: "problem", problem }
 }
 
@@ -90,7 +102,7 @@ function problemBefore(
   { row, isOwnAddress, token }: ConsentStanding,
   { action, actor }: WithdrawalConsent,
   policy: ConsentPolicy
-): PayoutProblem | null {
+): WithdrawalProblem | null {
   const against = action === "approve" ? approvalProblemOf(row, actor, policy) : null
   if (against || !isBeforeSending(row)) return against
   const unlisted = { token, amount: row.amount, limits: policy.limits, sentLastDay: [] }

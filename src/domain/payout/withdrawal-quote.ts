@@ -1,6 +1,4 @@
 import { compareAmounts, subtractAmounts } from "../../gateway/amount"
-import { momentInWords } from "../moment-in-words"
-import type { PayoutProblem } from "./payout-codes"
 
 /** Decimals in token units; null where the service reports none. */
 export type QuotedFigures = {
@@ -12,6 +10,20 @@ export type QuotedFigures = {
   negative?: readonly string[] | undefined
 }
 
+/**
+ * What is wrong with a quote. Amounts in token units.
+ *
+ * `below_zero` names the figures, `other_terms` what differs from the request.
+ */
+export type InconsistentQuote = { code: "quote_inconsistent" } & (
+  | { reason: "too_many_digits" }
+  | { reason: "below_zero"; figures: readonly string[] }
+  | { reason: "fee_above_amount"; fee: string; amount: string }
+  | { reason: "net_above_amount"; net: string; amount: string }
+  | { reason: "not_adding_up"; amount: string; fee: string; net: string; rest: string }
+  | { reason: "other_terms"; difference: string }
+)
+
 const MOST_DECIMALS = 30
 
 /**
@@ -20,30 +32,32 @@ const MOST_DECIMALS = 30
  * Otherwise it might be confirmed for one figure and executed by the other.
  *
  * @returns null when the known figures agree
- * @example inconsistencyOf({ amount: "1.5", fee: "99", net: "1.45" }) // "the fee of 99 is more than the
- * amount of 1.5"
+ * @example inconsistencyOf({ amount: "1.5", fee: "99", net: "1.45" })?.reason // "fee_above_amount"
  */
-export function inconsistencyOf({ amount, fee, net, negative = [] }: QuotedFigures): string | null {
+export function inconsistencyOf({
+  amount,
+  fee,
+  net,
+  negative = [],
+}: QuotedFigures): InconsistentQuote | null {
+  const code = "quote_inconsistent"
   const odd = [fee, net].find((figure) => (figure?.split(".")[1]?.length ?? 0) > MOST_DECIMALS)
-  if (odd !== undefined) return "a figure has more digits than any token"
-  if (negative.length > 0) return `${negative.join(" and ")} below zero`
+  if (odd !== undefined) return { code, reason: "too_many_digits" }
+  if (negative.length > 0) return { code, reason: "below_zero", figures: negative }
   if (fee !== null && compareAmounts(fee, amount) > 0)
-    return `the fee of ${fee} is more than the amount of ${amount}`
+    return { code, reason: "fee_above_amount", fee, amount }
   if (net !== null && compareAmounts(net, amount) > 0)
-    return `${net} would arrive, which is more than the amount of ${amount}`
+    return { code, reason: "net_above_amount", net, amount }
   if (fee === null || net === null) return null
   const rest = subtractAmounts(amount, fee)
   if (compareAmounts(net, rest) === 0) return null
-  return `${net} would arrive, and the amount of ${amount} without the fee of ${fee} is ${rest}`
-}
-
-/** The same in words for the operator. */
-export function inconsistencyInWords(what: string): string {
-  return `The provider's quote is inconsistent: ${what}. It cannot be confirmed. Request another quote; if that is the same, report it to the provider.`
+  return { code, reason: "not_adding_up", amount, fee, net, rest }
 }
 
 /** A refund quoted at the current rate is quoted again after this. */
 export const TODAYS_RATE_HOURS = 24
+
+export type ExpiredRate = { code: "quote_expired"; computedAt: Date }
 
 /**
  * Why a refund can no longer be paid at the rate it was computed with; null when it can.
@@ -53,9 +67,8 @@ export const TODAYS_RATE_HOURS = 24
 export function todaysRateProblem(
   { rate_basis, created_at }: { rate_basis: string | null; created_at: Date },
   now: Date
-): PayoutProblem<"quote_expired"> | null {
+): ExpiredRate | null {
   if (rate_basis !== "today") return null
   if (now.getTime() - created_at.getTime() < TODAYS_RATE_HOURS * 3_600_000) return null
-  const words = `The amount was computed ${momentInWords(created_at)} at the rate of that day. Cancel it and request a new payout of the refund.`
-  return { code: "quote_expired", words }
+  return { code: "quote_expired", computedAt: created_at }
 }

@@ -13,6 +13,9 @@ export type KnownSigns = {
   lastAnswerCode: string | null
 }
 
+/** An answer of the service that contradicts its absence. `answerCode`: its code. */
+export type SignAgainstAbsence = { code: "accepted" } | { code: "conflict"; answerCode: string }
+
 /** The result of a search to the end of the service's list. */
 export type ThoroughSearch = {
   mayBe: readonly string[]
@@ -29,12 +32,14 @@ const OTHER_WAYS =
  * Why nobody may claim that the service has none of a withdrawal, by its answers so far; null when none
  * contradicts it.
  */
-export function signAgainstAbsence({ isAccepted, conflictCode, lastAnswerCode }: KnownSigns): string | null {
-  if (isAccepted) return `The provider accepted it, so it has it. ${OTHER_WAYS}`
-  const code = conflictCode ?? (saysItHasIt(lastAnswerCode) ? lastAnswerCode : null)
-  return code === null
-    ? null
-    : `The provider reports that it has had this withdrawal, or another one under its key (${code}). ${OTHER_WAYS}`
+export function signAgainstAbsence({
+  isAccepted,
+  conflictCode,
+  lastAnswerCode,
+}: KnownSigns): SignAgainstAbsence | null {
+  if (isAccepted) return { code: "accepted" }
+  const answerCode = conflictCode ?? (saysItHasIt(lastAnswerCode) ? lastAnswerCode : null)
+  return answerCode === null ? null : { code: "conflict", answerCode }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { inconsistencyInWords, inconsistencyOf, todaysRateProblem } from "./withdrawal-quote"
+import type { ExpiredRate, InconsistentQuote } from "./withdrawal-quote"
+import { inconsistencyOf, todaysRateProblem } from "./withdrawal-quote"
 import { OWN_ADDRESS } from "./destination-problem"
 import type { DestinationState } from "./destination-lifecycle"
-import type { PayoutProblem } from "./payout-codes"
-import type { Approval } from "./payout-gate"
+import type { Approval, ApprovalProblem } from "./payout-gate"
 import { reasonAgainstApproval, stillCounts } from "./payout-gate"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
 import type { KnownSigns } from "./withdrawal-search"
@@ -97,11 +97,10 @@ export function signsOf({ accepted_at, conflict_code, last_answer_code }: Standi
 }
 
 /** What is wrong with the figures of the current quote; null when they agree. */
-export function storedInconsistency(row: StandingRow): PayoutProblem<"quote_inconsistent"> | null {
+export function storedInconsistency(row: StandingRow): InconsistentQuote | null {
   const { amount, quote_id, quote_fee, quote_net } = row
   if (quote_id === null || !isBeforeSending(row)) return null
-  const what = inconsistencyOf({ amount, fee: quote_fee, net: quote_net })
-  return what === null ? null : { code: "quote_inconsistent", words: inconsistencyInWords(what) }
+  return inconsistencyOf({ amount, fee: quote_fee, net: quote_net })
 }
 
 /** Everyone who took part in a withdrawal, under every name they have. */
@@ -116,7 +115,7 @@ export function approvalProblemOf(
   row: StandingRow,
   actor: { id: string; type: string; ownerId?: string | null },
   access: PayoutAccess
-): ReturnType<typeof reasonAgainstApproval> {
+): ApprovalProblem | null {
   const { state, confirmed_by: by, confirmed_by_owner: owner } = row
   // After sending, the confirmation no longer matters.
   const isVoid = by !== null && !stillCounts({ by, owner }, access)
@@ -128,39 +127,21 @@ export function approvalProblemOf(
   })
 }
 
+export type ClosedDestination = { code: "destination_archived" | "destination_not_approved" | "own_address" }
+
 /** Why money can no longer go to the destination; null when it can. */
 export function destinationProblemOf({
   destinationState,
   isOwnAddress,
-}: Pick<WithdrawalStanding, "destinationState" | "isOwnAddress">): PayoutProblem | null {
-  if (destinationState === "archived")
-    return { code: "destination_archived", words: "Its destination is archived. Request a new one." }
-  if (destinationState === "pending")
-    return { code: "destination_not_approved", words: "Its destination waits to be approved." }
+}: Pick<WithdrawalStanding, "destinationState" | "isOwnAddress">): ClosedDestination | null {
+  if (destinationState === "archived") return { code: "destination_archived" }
+  if (destinationState === "pending") return { code: "destination_not_approved" }
   return isOwnAddress ? OWN_ADDRESS : null
 }
 
+export type RefundProblem = { code: "already_done"; otherPayout: OtherPayout } | ExpiredRate
+
 /** Why this payout can no longer pay the refund: another one may have paid it, or its rate has expired. */
-export function refundProblemOf({ row, now, otherPayout }: WithdrawalStanding): PayoutProblem | null {
-  return otherPayout === null ? todaysRateProblem(row, now) : otherPayoutProblem(otherPayout)
-}
-
-const WHERE = {
-  requested: "is requested as well",
-  quoted: "is requested as well",
-  awaiting_approval: "waits for an approval as well",
-  sending: "is being sent",
-  sent: "is on its way",
-  unknown: "may have been sent",
-  completed: "is paid",
-  failed: "is not what the provider reports",
-  refused: "is not what the provider reports",
-  cancelled: "is not what the provider reports",
-} as const satisfies Record<WithdrawalState, string>
-
-/** Why a payout of a refund is not quoted, confirmed or sent beside another one of the same refund. */
-export function otherPayoutProblem({ id, state, mismatch }: OtherPayout): PayoutProblem<"already_done"> {
-  const says = mismatch === null ? "" : ` ${mismatch}`
-  const words = `Another payout of this refund, ${id}, ${WHERE[state]}.${says} Look at that one first: this one could pay the refund twice. Nothing of this one was sent, and it can be cancelled.`
-  return { code: "already_done", words }
+export function refundProblemOf({ row, now, otherPayout }: WithdrawalStanding): RefundProblem | null {
+  return otherPayout === null ? todaysRateProblem(row, now) : { code: "already_done", otherPayout }
 }

@@ -106,7 +106,7 @@ async function mustNotHaveLeft(
     throw await conflictError(container, row.id, action)
   }
   const words = mayHaveLeftInWords(search)
-  if (words !== null) throw payoutError({ code: "may_have_left", words })
+  if (words !== null) throw payoutError("may_have_left", words)
 }
 
 export const sendWithdrawalStepId = "send-onchain-withdrawal"

@@ -13,6 +13,7 @@ import type { DestinationRow } from "../../modules/onchain/payout/destination-li
 import type { NewDestination } from "../../modules/onchain/payout/destinations"
 import type { OnchainCreateDestinationBody } from "../../types/http"
 import { findRefundOwner } from "../refund/find-refund"
+import { destinationProblemInWords, OWN_ADDRESS_WORDS } from "./destination-words"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed } from "./payout-access"
 
@@ -41,10 +42,11 @@ const createDestinationStep = createStep(
       hasNoMemo: input.has_no_memo ?? false,
     }
     const problem = findDestinationProblem({ ...entered, network, tokens, environment: options.environment })
-    if (problem) throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.words, problem.code)
+    if (problem)
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, destinationProblemInWords(problem), problem.code)
     const address = normalizeAddress(entered.chain, input.address)
     if (await payouts.destinations.ownAddress(entered.chain, address))
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, OWN_ADDRESS.words, OWN_ADDRESS.code)
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, OWN_ADDRESS_WORDS, OWN_ADDRESS.code)
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,
       networkId: input.network_id,

@@ -5,7 +5,8 @@ import { momentInWords } from "../../domain/moment-in-words"
 import type { DestinationResult } from "../../modules/onchain/payout/destinations"
 import { loadActorNames } from "../person-names"
 import type { RequestActor } from "./payout-access"
-import { assertPayoutAllowed } from "./payout-access"
+import { assertPayoutAllowed, payoutError } from "./payout-access"
+import { approvalProblemInWords } from "./payout-words"
 import { mustFindDestination } from "./queries/view-destinations"
 
 export const approveDestinationStepId = "approve-onchain-destination"
@@ -49,7 +50,7 @@ async function mustBeDecided(
   if (result.kind === "done") return { destination_id: result.row.id }
   const { refusal, row } = result
   if (refusal.reason === "not_allowed")
-    throw new MedusaError(MedusaError.Types.FORBIDDEN, refusal.problem.words, refusal.problem.code)
+    throw payoutError(refusal.problem.code, approvalProblemInWords(refusal.problem))
   const [by, at] =
     refusal.state === "archived" ? [row.archived_by, row.archived_at] : [row.approved_by, row.approved_at]
   const nameOf = await loadActorNames(container, [by])

@@ -77,7 +77,7 @@ async function endLost(
   actorId: string
 ): Promise<WithdrawalRow | undefined> {
   const { ends } = container.resolve("onchain").payouts.withdrawals
-  if (outcome === "not_paid") throw payoutError({ code: "absence_unproven", words: WRITE_OFF_INSTEAD })
+  if (outcome === "not_paid") throw payoutError("absence_unproven", WRITE_OFF_INSTEAD)
   const txHash = readHash(row, tx_hash)
   const searched = await searchOnceMore(container, row)
   if (searched.state !== "unknown") return undefined
@@ -97,7 +97,7 @@ async function searchOnceMore(container: MedusaContainer, row: WithdrawalRow): P
 /** @throws MedusaError for what is no hash of the chain */
 function readHash({ chain }: WithdrawalRow, given: string): string {
   const txHash = readTransactionHash(chain, given)
-  if (txHash === null) throw payoutError({ code: "transaction_malformed", words: noHash(chain) })
+  if (txHash === null) throw payoutError("transaction_malformed", noHash(chain))
   return txHash
 }
 
@@ -143,7 +143,7 @@ async function mustBeUnpaid(
   const shortAfterRows = incomplete?.rowsRead ?? null
   const foundId = search.found?.id ?? null
   const gap = gapInNotPaid({ ...search, foundId, isListed, isReadable, shortAfterRows })
-  if (gap !== null) throw payoutError({ code: "absence_unproven", words: gap })
+  if (gap !== null) throw payoutError("absence_unproven", gap)
 }
 
 export const endWithdrawalWorkflowId = "end-onchain-withdrawal"

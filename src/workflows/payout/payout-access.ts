@@ -1,10 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { asValue } from "@medusajs/framework/awilix"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
-import type { PayoutProblem } from "../../domain/payout/payout-codes"
+import type { PayoutCode } from "../../domain/payout/payout-codes"
 import { PAYOUT_CODES } from "../../domain/payout/payout-codes"
 import type { PayoutActor, PayoutRefusal } from "../../domain/payout/payout-gate"
 import { payoutRefusal } from "../../domain/payout/payout-gate"
+import { payoutRefusalInWords } from "./payout-words"
 
 /**
  * Move money out or choose its destination, or record what was paid by other means. That moves nothing and
@@ -45,7 +46,7 @@ export async function assertPayoutAllowed(
     await container.resolve("onchain").payouts.accessLog.note()
     return found.actor
   }
-  throw new MedusaError(MedusaError.Types.FORBIDDEN, found.refusal.words, found.refusal.code)
+  throw payoutError(found.refusal.code, payoutRefusalInWords(found.refusal))
 }
 
 /** As Medusa has authenticated it. `type` such as `user` or `api-key`. */
@@ -94,7 +95,7 @@ const TYPES = {
   409: MedusaError.Types.CONFLICT,
 } as const satisfies Record<(typeof PAYOUT_CODES)[keyof typeof PAYOUT_CODES], string>
 
-/** The error that answers with the problem's status, words and code. */
-export function payoutError({ code, words }: PayoutProblem): MedusaError {
+/** The error that answers with the code, its status and the words. */
+export function payoutError(code: PayoutCode, words: string): MedusaError {
   return new MedusaError(TYPES[PAYOUT_CODES[code]], words, code)
 }

@@ -2,12 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import type { PayoutProblem } from "../../domain/payout/payout-codes"
 import { isServiceAway, withdrawalRefusalInWords } from "../../domain/payout/withdrawal-answer"
-import type { WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
+import type { WithdrawalProblem, WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
 import type { ReportedTerms } from "../../domain/payout/withdrawal-gateway-state"
 import { differenceFrom } from "../../domain/payout/withdrawal-gateway-state"
-import { inconsistencyInWords, inconsistencyOf } from "../../domain/payout/withdrawal-quote"
+import { inconsistencyOf, type InconsistentQuote } from "../../domain/payout/withdrawal-quote"
 import { destinationProblemOf } from "../../domain/payout/withdrawal-standing"
 import { GatewayError } from "../../gateway/client/errors"
 import type { Quote } from "../../gateway/contract"
@@ -20,6 +19,7 @@ import { assertPayoutAllowed, payoutError } from "./payout-access"
 import { findWithdrawal, refusalError } from "./withdrawal-refusal"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 import { answerOf } from "./withdrawal-outcome"
+import { withdrawalProblemInWords } from "./withdrawal-words"
 
 export const quoteWithdrawalStepId = "quote-onchain-withdrawal"
 
@@ -48,10 +48,10 @@ export async function quoteWithdrawal(
   const problem = destinationProblemOf(
     await container.resolve("onchain").payouts.withdrawals.standing(row.id)
   )
-  if (problem) throw payoutError(problem)
+  if (problem) throw payoutError(problem.code, withdrawalProblemInWords(problem))
   const end = await requestQuote(container, row.id, actorId)
   if (end.kind === "not_possible") throw await refusalError(container, end.refusal)
-  if (end.problem) throw payoutError(end.problem)
+  if (end.problem) throw payoutError(end.problem.code, withdrawalProblemInWords(end.problem))
   if (end.kind === "refused")
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, end.row.last_error ?? "The provider gave no quote.")
   const { withdrawal_id, is_pending } = answerOf(end.row)
@@ -63,7 +63,7 @@ export type QuoteEnd = Ended & { row: WithdrawalRow }
 type Ended = {
   kind: "quoted" | "refused" | "pending"
   /** What is wrong with the quote itself. */
-  problem?: PayoutProblem
+  problem?: WithdrawalProblem
 }
 
 /**
@@ -103,10 +103,9 @@ async function carryOut(
       },
       { idempotencyKey: claim.quote_key }
     )
-    const what = problemOf(claim, quote)
-    if (what !== null) {
-      const problem = { code: "quote_inconsistent", words: inconsistencyInWords(what) } as const
-      await quotes.refuse(claim, problem.words, actorId)
+    const problem = problemOf(claim, quote)
+    if (problem !== null) {
+      await quotes.refuse(claim, withdrawalProblemInWords(problem), actorId)
       return { kind: "refused", problem }
     }
     return { kind: (await quotes.store(claim, quote, actorId)) ? "quoted" : "pending" }
@@ -117,9 +116,9 @@ async function carryOut(
 }
 
 /** What in a quote differs from the request or contradicts itself; null for nothing. */
-function problemOf(claim: QuotingWithdrawal, quote: Quote): string | null {
+function problemOf(claim: QuotingWithdrawal, quote: Quote): InconsistentQuote | null {
   const difference = differenceFrom(claim, termsOf(quote))
-  if (difference !== null) return `it is for another ${difference} than requested`
+  if (difference !== null) return { code: "quote_inconsistent", reason: "other_terms", difference }
   const { fee = null, netAmount: net = null, negative } = quote
   return inconsistencyOf({ amount: claim.amount, fee, net, negative })
 }

@@ -5,12 +5,15 @@ import { OWN_ADDRESS } from "../../domain/payout/destination-problem"
 import { findLimitProblem } from "../../domain/payout/payout-limit"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import type { NewWithdrawal } from "../../modules/onchain/payout/withdrawal-store"
+import { OWN_ADDRESS_WORDS, useProblemInWords } from "./destination-words"
 import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed, payoutError } from "./payout-access"
+import { limitProblemInWords } from "./payout-words"
 import { requestQuote } from "./quote-withdrawal"
 import { findDestination, findPayoutAsset, limitsOf, readPayoutAmount } from "./withdrawal-asset"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 import { answerOf } from "./withdrawal-outcome"
+import { withdrawalProblemInWords } from "./withdrawal-words"
 
 export const requestWithdrawalStepId = "request-onchain-withdrawal"
 
@@ -40,18 +43,16 @@ const requestWithdrawalStep = createStep(
     const { open, store } = serviceOf(container)
     const row = (await open(asked)) ?? (await store.findByRequest(asked.requested_by, asked.request_key))
     if (!row) throw new Error(`the request ${asked.request_key} is neither new nor there`)
-    if (!isSame(row, asked)) throw payoutError(REUSED)
+    if (!isSame(row, asked)) throw payoutError("request_reused", REUSED)
     const end =
       row.state === "requested" ? await requestQuote(container, row.id, asked.requested_by) : undefined
-    if (end && end.kind !== "not_possible" && end.problem) throw payoutError(end.problem)
+    if (end && end.kind !== "not_possible" && end.problem)
+      throw payoutError(end.problem.code, withdrawalProblemInWords(end.problem))
     return new StepResponse<WithdrawalAnswer>(answerOf(await store.mustFind(row.id)))
   }
 )
 
-const REUSED = {
-  code: "request_reused",
-  words: "request_id: this request was made with other values.",
-} as const
+const REUSED = "request_id: this request was made with other values."
 
 function serviceOf(container: MedusaContainer) {
   const service = container.resolve("onchain").payouts.withdrawals
@@ -66,9 +67,10 @@ async function readRequest(
   const destination = await findDestination(container, input.destination_id)
   const { chain, network_id } = destination
   const misuse = findUseProblem(destination, { purpose: "treasury", chain, networkId: network_id })
-  if (misuse) throw payoutError(misuse)
+  if (misuse) throw payoutError(misuse.code, useProblemInWords(misuse))
   const { destinations } = container.resolve("onchain").payouts
-  if (await destinations.ownAddress(chain, destination.address)) throw payoutError(OWN_ADDRESS)
+  if (await destinations.ownAddress(chain, destination.address))
+    throw payoutError(OWN_ADDRESS.code, OWN_ADDRESS_WORDS)
   const asset = await findPayoutAsset(container, destination, {
     token: input.token,
     canonicalAssetId: input.canonical_asset_id ?? null,
@@ -77,7 +79,7 @@ async function readRequest(
   const rail = { chain, network_id, token: asset.token, canonical_asset_id: asset.canonicalAssetId }
   const limits = limitsOf(container, rail)
   const excess = findLimitProblem({ token: asset.token, amount, limits, sentLastDay: [] })
-  if (excess) throw payoutError(excess)
+  if (excess) throw payoutError(excess.code, limitProblemInWords(excess))
   return {
     kind: "treasury",
     refund_id: null,

@@ -9,6 +9,7 @@ import { GatewayError } from "../../gateway/client/errors"
 import type { DestinationRow } from "../../modules/onchain/payout/destination-list"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { payoutError } from "./payout-access"
+import { assetProblemInWords } from "./payout-words"
 
 export type PayoutAsset = { token: string; canonicalAssetId: string | null; decimals: number }
 
@@ -27,7 +28,7 @@ export async function findPayoutAsset(
   const asset = { chain, networkId, token: asked.token, canonicalAssetId }
   const network = networks.find((one) => one.chain === chain && one.networkId === networkId)
   const problem = findAssetProblem({ asset, tokens, network, environment: options.environment })
-  if (problem) throw payoutError(problem)
+  if (problem) throw payoutError(problem.code, assetProblemInWords(problem))
   const token = findToken(tokens, asset)
   if (token?.decimals === undefined) throw new Error(`${asked.token} of ${networkId} has no decimals`)
   return { token: token.token, canonicalAssetId, decimals: token.decimals }

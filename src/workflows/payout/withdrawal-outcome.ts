@@ -25,8 +25,5 @@ export function answerOf(row: WithdrawalRow): WithdrawalAnswer {
  */
 export function answerAfterSending(row: WithdrawalRow): WithdrawalAnswer {
   if (row.state !== "requested") return answerOf(row)
-  throw payoutError({
-    code: "quote_expired",
-    words: row.last_error ?? "The quote expired. Request a new one and confirm it.",
-  })
+  throw payoutError("quote_expired", row.last_error ?? "The quote expired. Request a new one and confirm it.")
 }

@@ -52,7 +52,7 @@ async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): P
   if (row.state !== "unknown") throw await conflictError(container, row.id, "write_off")
   const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
   const gap = gapInProof({ ...search, shortAfterRows: incomplete?.rowsRead ?? null })
-  if (gap !== null) throw payoutError({ code: "absence_unproven", words: gap })
+  if (gap !== null) throw payoutError("absence_unproven", gap)
   return row
 }
 

@@ -17,6 +17,7 @@ import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import type { RefundPayoutRequest } from "../../modules/onchain/refund/refund-payouts"
 import type { RefundRow } from "../../modules/onchain/refund/refund-row"
 import type { RequestActor } from "../payout/payout-access"
+import { useProblemInWords } from "../payout/destination-words"
 import { assertPayoutAllowed, payoutError } from "../payout/payout-access"
 import { followWithdrawal } from "../payout/follow-withdrawal"
 import { mustFindDestination } from "../payout/queries/view-destinations"
@@ -81,10 +82,8 @@ const startRefundPayoutStep = createStep(
     }
     const start = await container.resolve("onchain").payouts.refunds.payouts.start(request)
     if (start.kind === "taken") throw await refundConflict(container, start.refund)
-    if (start.kind === "refused") {
-      const { code } = start.refusal
-      throw payoutError({ code, words: refundRefusalInWords(start.refusal, payment) })
-    }
+    if (start.kind === "refused")
+      throw payoutError(start.refusal.code, refundRefusalInWords(start.refusal, payment))
     return new StepResponse({ withdrawal_id: start.withdrawal.id, refund_id: refund.id })
   }
 )
@@ -101,8 +100,7 @@ async function assertOwed(
       MedusaError.Types.INVALID_DATA,
       "token_amount: it is known how much is owed, so leave it out"
     )
-  if (await isGoneInMedusa(container, refund, payment))
-    throw payoutError({ code: "medusa_has_none", words: MEDUSA_HAS_NONE })
+  if (await isGoneInMedusa(container, refund, payment)) throw payoutError("medusa_has_none", MEDUSA_HAS_NONE)
   const obstacle = await findPayoutObstacle(container, payment, refund)
   if (obstacle) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, obstacle.words, obstacle.code)
 }
@@ -119,7 +117,7 @@ async function loadDestination(
   ])
   const use = { purpose: "refund", chain, networkId, customerId, paymentId: payment.id } as const
   const problem = findUseProblem(destination, use)
-  if (problem) throw payoutError(problem)
+  if (problem) throw payoutError(problem.code, useProblemInWords(problem))
   return destination
 }
 
@@ -135,7 +133,7 @@ async function checkEarlierPayout(container: MedusaContainer, refund: RefundRow)
   for (const earlier of await store.listOfRefund(refund.id)) {
     const mayBe = await checkOne(container, earlier)
     const words = reasonAgainst(await store.mustFind(earlier.id)) ?? doubtAbout(earlier, mayBe)
-    if (words !== null) throw payoutError({ code: "already_done", words })
+    if (words !== null) throw payoutError("already_done", words)
   }
 }
 

@@ -4,9 +4,9 @@ import type {
   MedusaResponse,
   MiddlewareRoute,
 } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
 import type { PayoutPermission } from "../../../workflows/payout/payout-access"
-import { findPayoutRefusal, keepPayoutActor } from "../../../workflows/payout/payout-access"
+import { findPayoutRefusal, keepPayoutActor, payoutError } from "../../../workflows/payout/payout-access"
+import { payoutRefusalInWords } from "../../../workflows/payout/payout-words"
 import { actorOf } from "./answer-action"
 
 /**
@@ -52,7 +52,7 @@ async function passPayoutGate(
   next: MedusaNextFunction
 ): Promise<void> {
   const { refusal, actor } = await findPayoutRefusal(req.scope, actorOf(req), permission)
-  if (refusal) throw new MedusaError(MedusaError.Types.FORBIDDEN, refusal.words, refusal.code)
+  if (refusal) throw payoutError(refusal.code, payoutRefusalInWords(refusal))
   keepPayoutActor(req.scope, actor)
   next()
 }

@@ -1,19 +1,24 @@
-import { destinationChoices, type DestinationChoiceFacts } from "../destination-lifecycle"
+import {
+  destinationChoices,
+  type DestinationChoiceFacts,
+  type DestinationObstacle,
+} from "../destination-lifecycle"
 
 const facts: DestinationChoiceFacts = { state: "pending", refusal: null, approvalRefusal: null }
-const reasons = (change: Partial<DestinationChoiceFacts>) => {
-  const { approve, archive } = destinationChoices({ ...facts, ...change })
-  return [approve.reason, archive.reason]
-}
-const ARCHIVED = "It is archived already. Add the address again to use it."
+const ARCHIVED = { code: "archived" } as const
+const APPROVED = { code: "approved" } as const
+const OFF = { code: "payouts_off" } as const
+const OWN = { code: "self_approval" } as const
 
-test.each<[Partial<DestinationChoiceFacts>, approve: string | null, archive: string | null]>([
+test.each<
+  [Partial<DestinationChoiceFacts>, approve: DestinationObstacle | null, archive: DestinationObstacle | null]
+>([
   [{}, null, null],
-  [{ state: "approved" }, "It is approved already.", null],
+  [{ state: "approved" }, APPROVED, null],
   [{ state: "archived" }, ARCHIVED, ARCHIVED],
-  [{ refusal: "Payouts are off." }, "Payouts are off.", "Payouts are off."],
-  [{ approvalRefusal: "Somebody else." }, "Somebody else.", null],
-  [{ state: "approved", approvalRefusal: "Somebody else." }, "It is approved already.", null],
+  [{ refusal: OFF }, OFF, OFF],
+  [{ approvalRefusal: OWN }, OWN, null],
+  [{ state: "approved", approvalRefusal: OWN }, APPROVED, null],
 ])("%j", (change, approve, archive) => {
-  expect(reasons(change)).toEqual([approve, archive])
+  expect(destinationChoices({ ...facts, ...change })).toEqual({ approve, archive })
 })

@@ -1,4 +1,9 @@
-import { findUseProblem, type DestinationUse, type UsedDestination } from "../destination-lifecycle"
+import {
+  findUseProblem,
+  type DestinationUse,
+  type UsedDestination,
+  type UseProblem,
+} from "../destination-lifecycle"
 
 const base = { chain: "evm", network_id: "base-mainnet", payment_id: null }
 const own: UsedDestination = { ...base, state: "approved", purpose: "treasury", customer_id: null }
@@ -62,6 +67,23 @@ test.each<[string, UsedDestination, DestinationUse, string | null]>([
   ["one on another chain", { ...own, chain: "sol" }, withdrawal, "destination_wrong_network"],
 ])("%s", (_, destination, use, code) => {
   expect(findUseProblem(destination, use)?.code ?? null).toBe(code)
+})
+
+test.each<[UsedDestination, DestinationUse, UseProblem]>([
+  [hers, withdrawal, { code: "destination_not_for_this", reason: "of_a_customer" }],
+  [own, refund, { code: "destination_not_for_this", reason: "of_the_treasury" }],
+  [
+    { ...hers, customer_id: "cus_bob" },
+    refund,
+    { code: "destination_not_for_this", reason: "of_another_customer" },
+  ],
+  [
+    { ...own, network_id: "eth-mainnet" },
+    withdrawal,
+    { code: "destination_wrong_network", networkId: "eth-mainnet", moneyNetworkId: "base-mainnet" },
+  ],
+])("of %j for %j the problem is %j", (destination, use, problem) => {
+  expect(findUseProblem(destination, use)).toEqual(problem)
 })
 
 test("an archived one is reported before everything else", () => {

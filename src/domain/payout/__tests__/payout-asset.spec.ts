@@ -104,6 +104,15 @@ test.each<[string, Token, Token[], string]>([
   expect(codeOf(asset, tokens)).toBe(code)
 })
 
+test("a problem names the asset", () => {
+  const ghost: Token = { ...usdc, token: "GHOST" }
+  expect(findAssetProblem({ asset: ghost, tokens: catalog, network: usdc, environment: "live" })).toEqual({
+    code: "token_unknown",
+    token: "GHOST",
+    networkId: usdc.networkId,
+  })
+})
+
 test("an asset of a network that is gone from the catalog cannot be paid out", () => {
   expect(
     findAssetProblem({ asset: usdc, tokens: catalog, network: undefined, environment: "live" })?.code

@@ -1,4 +1,4 @@
-import { payoutRefusal, stillCounts, type PayoutActor } from "../payout-gate"
+import { payoutRefusal, stillCounts, type PayoutActor, type PayoutRefusal } from "../payout-gate"
 
 const ada: PayoutActor = { id: "user_ada", type: "user", ownerId: null, isKnown: true }
 const key: PayoutActor = { id: "apk_1", type: "api-key", ownerId: "user_ada", isKnown: true }
@@ -49,19 +49,26 @@ test.each<[string, Parameters<typeof codeOf>[0], ReturnType<typeof codeOf>]>([
   expect(codeOf(change)).toBe(code)
 })
 
-test("each refusal says what to do", () => {
-  const words = [
-    { hasPayoutKey: false },
-    { actor: key },
-    { allowedUsers: [] },
-    { allowedUsers: ["user_bob"] },
-  ].map((change) => payoutRefusal({ ...access, ...change })?.words)
-  expect(words).toEqual([
-    expect.stringMatching(/payoutApiKey is not set\. Set it in the options/),
-    expect.stringMatching(/Log in, or set payouts\.allowApiKeys/),
-    expect.stringMatching(/payouts\.allowedUsers is empty\. Copy the ids/),
-    expect.stringMatching(/your user id is not in payouts\.allowedUsers/),
-  ])
+test.each<[Partial<Access>, PayoutRefusal]>([
+  [{ hasPayoutKey: false }, { code: "payouts_off" }],
+  [{ allowedUsers: [] }, { code: "payouts_not_allowed", reason: "list_empty" }],
+  [{ allowedUsers: ["user_bob"] }, { code: "payouts_not_allowed", reason: "not_listed" }],
+  [{ actor: { ...ada, isKnown: false } }, { code: "payouts_not_allowed", reason: "not_a_user" }],
+  [{ actor: key }, { code: "payouts_api_key", reason: "keys_off" }],
+  [
+    { actor: { ...key, ownerId: null }, allowApiKeys: true },
+    { code: "payouts_api_key", reason: "maker_not_a_user" },
+  ],
+  [
+    { actor: { ...key, isKnown: false }, allowApiKeys: true },
+    { code: "payouts_api_key", reason: "maker_not_a_user" },
+  ],
+  [
+    { actor: key, allowApiKeys: true, allowedUsers: ["user_bob"] },
+    { code: "payouts_api_key", reason: "maker_not_listed" },
+  ],
+])("with %j the refusal is %j", (change, refusal) => {
+  expect(payoutRefusal({ ...access, ...change })).toEqual(refusal)
 })
 
 test.each<[string, Parameters<typeof stillCounts>[0], Parameters<typeof stillCounts>[1], boolean]>([

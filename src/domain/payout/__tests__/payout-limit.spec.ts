@@ -3,6 +3,7 @@ import {
   limitsFor,
   type AssetLimits,
   type DayLimit,
+  type LimitProblem,
   type PayoutLimit,
 } from "../payout-limit"
 
@@ -52,28 +53,34 @@ test("a limit can name an asset by its canonical id", () => {
   })
 })
 
-const wordsOf = (amount: string, sentLastDay: string[], limits: AssetLimits) =>
-  findLimitProblem({ token: "USDC", amount, sentLastDay, limits })?.words ?? null
+const problemOf = (amount: string, sentLastDay: string[], limits: AssetLimits) =>
+  findLimitProblem({ token: "USDC", amount, sentLastDay, limits })
+const exceeded = { code: "limit_exceeded", token: "USDC" } as const
 
-test.each<[string, string[], AssetLimits, string | null]>([
+test.each<[string, string[], AssetLimits, LimitProblem | null]>([
   ["1000", [], "none", null],
-  ["0.000001", [], "unlisted", "There is no limit for USDC in payouts.limits, so it cannot be paid out."],
+  ["0.000001", [], "unlisted", { code: "no_limit", token: "USDC" }],
   ["5", [], { perWithdrawal: "5.00", perDay: [] }, null],
-  ["5.000001", [], { perWithdrawal: "5", perDay: [] }, "At most 5 USDC at a time; this is 5.000001."],
+  [
+    "5.000001",
+    [],
+    { perWithdrawal: "5", perDay: [] },
+    { ...exceeded, reason: "per_withdrawal", limit: "5", amount: "5.000001" },
+  ],
   ["2.5", ["7.5"], { perWithdrawal: null, perDay: [day("10")] }, null],
   [
     "2.500001",
     ["7.5"],
     { perWithdrawal: "5", perDay: [day("10")] },
-    "At most 10 USDC in 24 hours; 7.5 were sent, and this is 2.500001.",
+    { ...exceeded, reason: "per_day", limit: "10", networkId: null, sent: "7.5", amount: "2.500001" },
   ],
   ["0.1", ["0.2"], { perWithdrawal: null, perDay: [day("0.3")] }, null],
   [
     "1",
     ["8", "1"],
     { perWithdrawal: null, perDay: [day("10"), day("1.5", { networkId: "base-mainnet" })] },
-    "At most 1.5 USDC on base-mainnet in 24 hours; 1 were sent, and this is 1.",
+    { ...exceeded, reason: "per_day", limit: "1.5", networkId: "base-mainnet", sent: "1", amount: "1" },
   ],
-])("%s after %s with %j", (amount, used, limits, words) => {
-  expect(wordsOf(amount, used, limits)).toBe(words)
+])("%s after %s with %j", (amount, used, limits, problem) => {
+  expect(problemOf(amount, used, limits)).toEqual(problem)
 })

@@ -12,10 +12,9 @@ test.each([
 })
 
 test("what was calculated at today's rate yesterday is calculated again", () => {
-  expect(todaysRateProblem({ rate_basis: "today", created_at: at("2026-11-23T09:00:00Z") }, now)).toEqual({
+  const created_at = at("2026-11-23T09:00:00Z")
+  expect(todaysRateProblem({ rate_basis: "today", created_at }, now)).toEqual({
     code: "quote_expired",
-    words:
-      "The amount was computed on 2026-11-23 at 09:00 UTC at the rate of that day. Cancel it and request a new payout " +
-      "of the refund.",
+    computedAt: created_at,
   })
 })

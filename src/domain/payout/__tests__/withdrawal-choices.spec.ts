@@ -1,5 +1,10 @@
 import { WITHDRAWAL_STATES, canWithdrawalMove } from "../withdrawal-lifecycle"
-import { withdrawalChoices, type WithdrawalAction, type WithdrawalChoiceFacts } from "../withdrawal-choices"
+import {
+  withdrawalChoices,
+  type WithdrawalAction,
+  type WithdrawalChoiceFacts,
+  type WithdrawalObstacle,
+} from "../withdrawal-choices"
 
 const NO_SIGNS = { isAccepted: false, conflictCode: null, lastAnswerCode: null }
 const facts: WithdrawalChoiceFacts = {
@@ -18,12 +23,14 @@ const facts: WithdrawalChoiceFacts = {
   refundProblem: null,
   destinationProblem: null,
 }
+const OFF = { code: "payouts_off" } as const
+const OWN = { code: "self_approval" } as const
 const possible = (change: Partial<WithdrawalChoiceFacts>) =>
-  Object.entries(withdrawalChoices({ ...facts, ...change })).flatMap(([action, choice]) =>
-    choice.is_possible ? [action] : []
+  Object.entries(withdrawalChoices({ ...facts, ...change })).flatMap(([action, obstacle]) =>
+    obstacle === null ? [action] : []
   )
-const reasonOf = (action: WithdrawalAction, change: Partial<WithdrawalChoiceFacts>) =>
-  withdrawalChoices({ ...facts, ...change })[action].reason
+const obstacleTo = (action: WithdrawalAction, change: Partial<WithdrawalChoiceFacts>) =>
+  withdrawalChoices({ ...facts, ...change })[action]
 
 test.each([
   ["requested", { hasQuote: false }, ["quote", "cancel"]],
@@ -50,9 +57,9 @@ test.each([
 test("what can be cancelled, adopted or written off is what the lifecycle lets go there", () => {
   for (const state of WITHDRAWAL_STATES) {
     const choices = withdrawalChoices({ ...facts, state })
-    expect([state, choices.cancel.is_possible]).toEqual([state, canWithdrawalMove(state, "cancelled")])
-    expect([state, choices.quote.is_possible]).toEqual([state, canWithdrawalMove(state, "cancelled")])
-    expect([state, choices.write_off.is_possible]).toEqual([state, state === "unknown"])
+    expect([state, choices.cancel === null]).toEqual([state, canWithdrawalMove(state, "cancelled")])
+    expect([state, choices.quote === null]).toEqual([state, canWithdrawalMove(state, "cancelled")])
+    expect([state, choices.write_off === null]).toEqual([state, state === "unknown"])
   }
 })
 
@@ -60,73 +67,63 @@ test.each(["quote", "confirm", "approve", "adopt", "write_off", "end", "acknowle
   "who may not move money out may not %s",
   (action) => {
     for (const state of WITHDRAWAL_STATES)
-      expect(
-        possible({ state, isUnreadable: true, mismatch: "unseen", refusal: "Payouts are off." })
-      ).not.toContain(action)
+      expect(possible({ state, isUnreadable: true, mismatch: "unseen", refusal: OFF })).not.toContain(action)
   }
 )
 
 test("a user who may not move money out can still cancel, and check", () => {
-  expect(possible({ refusal: "Payouts are off." })).toEqual(["cancel"])
-  expect(possible({ state: "sent", hasGatewayId: true, refusal: "Payouts are off." })).toEqual(["check"])
+  expect(possible({ refusal: OFF })).toEqual(["cancel"])
+  expect(possible({ state: "sent", hasGatewayId: true, refusal: OFF })).toEqual(["check"])
 })
 
-test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, string]>([
-  ["confirm", { hasQuote: false }, "It has no quote. Request one first."],
-  ["confirm", { state: "requested", hasQuote: false }, "It has no quote. Request one first."],
-  ["confirm", { isQuoteExpired: true }, "The quote has expired. Request a new one."],
-  ["confirm", { isQuoting: true }, "A quote is being requested."],
-  ["confirm", { destinationProblem: "It is archived." }, "It is archived."],
-  ["confirm", { refusal: "Payouts are off.", isQuoteExpired: true }, "Payouts are off."],
-  ["confirm", { state: "awaiting_approval" }, "It is confirmed and waits for another user."],
-  ["confirm", { state: "sending" }, "It is being sent."],
-  ["quote", { isQuoting: true }, "A quote is being requested."],
-  ["quote", { state: "completed" }, "It is paid already."],
-  ["approve", {}, "It is not confirmed yet."],
-  ["approve", { state: "awaiting_approval", approvalRefusal: "Somebody else." }, "Somebody else."],
-  [
-    "approve",
-    { state: "awaiting_approval", isQuoteExpired: true },
-    "The quote has expired. Request a new one.",
-  ],
-  ["cancel", { state: "sending" }, "It is being sent."],
-  ["cancel", { state: "sent" }, "The provider has it already."],
-  ["cancel", { state: "unknown" }, "It may have been sent. It has to be found or written off first."],
-  ["adopt", {}, "Nothing was sent yet."],
-  ["adopt", { state: "unknown", approvalRefusal: "Somebody else." }, "Somebody else."],
-  ["write_off", { state: "sending" }, "It is still being sent with the same key, as long as that is safe."],
-  ["write_off", { state: "unknown", approvalRefusal: "Somebody else." }, "Somebody else."],
+test.each<[WithdrawalAction, Partial<WithdrawalChoiceFacts>, WithdrawalObstacle]>([
+  ["confirm", { hasQuote: false }, { code: "no_quote" }],
+  ["confirm", { state: "requested", hasQuote: false }, { code: "no_quote" }],
+  ["confirm", { isQuoteExpired: true }, { code: "expired" }],
+  ["confirm", { isQuoting: true }, { code: "quoting" }],
+  ["confirm", { destinationProblem: { code: "destination_archived" } }, { code: "destination_archived" }],
+  ["confirm", { refusal: OFF, isQuoteExpired: true }, OFF],
+  ["confirm", { state: "awaiting_approval" }, { code: "awaiting_approval" }],
+  ["confirm", { state: "sending" }, { code: "in_state", state: "sending" }],
+  ["quote", { isQuoting: true }, { code: "quoting" }],
+  ["quote", { state: "completed" }, { code: "in_state", state: "completed" }],
+  ["approve", {}, { code: "not_confirmed" }],
+  ["approve", { state: "awaiting_approval", approvalRefusal: OWN }, OWN],
+  ["approve", { state: "awaiting_approval", isQuoteExpired: true }, { code: "expired" }],
+  ["cancel", { state: "sending" }, { code: "in_state", state: "sending" }],
+  ["cancel", { state: "sent" }, { code: "in_state", state: "sent" }],
+  ["cancel", { state: "unknown" }, { code: "in_state", state: "unknown" }],
+  ["adopt", {}, { code: "in_state", state: "quoted" }],
+  ["adopt", { state: "unknown", approvalRefusal: OWN }, OWN],
+  ["write_off", { state: "sending" }, { code: "still_sending" }],
+  ["write_off", { state: "unknown", approvalRefusal: OWN }, OWN],
   [
     "write_off",
     { state: "unknown", signs: { ...NO_SIGNS, lastAnswerCode: "IDEMPOTENCY_KEY_MISMATCH" } },
-    "The provider reports that it has had this withdrawal, or another one under its key (IDEMPOTENCY_KEY_MISMATCH). " +
-      "Find it in the provider's dashboard and enter its ID, or end it as paid with its transaction.",
+    { code: "conflict", answerCode: "IDEMPOTENCY_KEY_MISMATCH" },
   ],
-  [
-    "end",
-    { state: "sent" },
-    "It is followed. A person can end it once the provider has not shown it for 3 days.",
-  ],
-  ["end", {}, "Nothing was sent yet."],
-  ["end", { state: "sent", isUnreadable: true, approvalRefusal: "Somebody else." }, "Somebody else."],
-  ["acknowledge", {}, "The provider does not contradict this store."],
-  ["acknowledge", { mismatch: "seen" }, "It is reviewed already."],
-  ["acknowledge", { mismatch: "unseen", approvalRefusal: "Somebody else." }, "Somebody else."],
-  ["check", {}, "Nothing was sent yet."],
-])("%s with %j says why not", (action, change, words) => {
-  expect(reasonOf(action, change)).toBe(words)
+  ["end", { state: "sent" }, { code: "followed", days: 3 }],
+  ["end", {}, { code: "in_state", state: "quoted" }],
+  ["end", { state: "sent", isUnreadable: true, approvalRefusal: OWN }, OWN],
+  ["acknowledge", {}, { code: "no_mismatch" }],
+  ["acknowledge", { mismatch: "seen" }, { code: "mismatch_seen" }],
+  ["acknowledge", { mismatch: "unseen", approvalRefusal: OWN }, OWN],
+  ["check", {}, { code: "in_state", state: "quoted" }],
+])("%s with %j says why not", (action, change, obstacle) => {
+  expect(obstacleTo(action, change)).toEqual(obstacle)
 })
 
 test.each([["quoted"], ["awaiting_approval"]] as const)(
   "beside another payout of its refund, one that is %s can only be cancelled",
   (state) => {
-    expect(possible({ state, refundProblem: "Another one is paid." })).toEqual(["cancel"])
+    const otherPayout = { id: "ocwd_2", state: "completed", mismatch: null } as const
+    const refundProblem = { code: "already_done", otherPayout } as const
+    expect(possible({ state, refundProblem })).toEqual(["cancel"])
   }
 )
 
 test("checking one that is being sent repeats its call, which needs a user who may move money out", () => {
-  const refusal = "You may not move money out."
-  expect(reasonOf("check", { state: "sending", refusal })).toBe(refusal)
-  expect(reasonOf("check", { state: "sent", hasGatewayId: true, refusal })).toBeNull()
-  expect(reasonOf("check", { state: "unknown", refusal })).toBeNull()
+  expect(obstacleTo("check", { state: "sending", refusal: OFF })).toEqual(OFF)
+  expect(obstacleTo("check", { state: "sent", hasGatewayId: true, refusal: OFF })).toBeNull()
+  expect(obstacleTo("check", { state: "unknown", refusal: OFF })).toBeNull()
 })

@@ -10,13 +10,24 @@ test.each([
   [{ net: null }, null],
   [{ fee: "0", net: "1.50" }, null],
   [{ fee: "1.5", net: "0" }, null],
-  [{ fee: "99" }, "the fee of 99 is more than the amount of 1.5"],
-  [{ fee: "99", net: null }, "the fee of 99 is more than the amount of 1.5"],
-  [{ net: "1.46" }, "1.46 would arrive, and the amount of 1.5 without the fee of 0.05 is 1.45"],
-  [{ fee: null, net: "2" }, "2 would arrive, which is more than the amount of 1.5"],
-  [{ fee: null, negative: ["fee"] }, "fee below zero"],
-])("a quote with %j: %s", (change, problem) => {
-  expect(inconsistencyOf({ ...figures, ...change })).toBe(problem)
+  [{ fee: "99" }, { reason: "fee_above_amount", fee: "99", amount: "1.5" }],
+  [
+    { fee: "99", net: null },
+    { reason: "fee_above_amount", fee: "99", amount: "1.5" },
+  ],
+  [{ net: "1.46" }, { reason: "not_adding_up", amount: "1.5", fee: "0.05", net: "1.46", rest: "1.45" }],
+  [
+    { fee: null, net: "2" },
+    { reason: "net_above_amount", net: "2", amount: "1.5" },
+  ],
+  [
+    { fee: null, negative: ["fee"] },
+    { reason: "below_zero", figures: ["fee"] },
+  ],
+  [{ fee: `0.${"1".repeat(31)}` }, { reason: "too_many_digits" }],
+])("a quote with %j: %j", (change, problem) => {
+  const expected = problem && { code: "quote_inconsistent", ...problem }
+  expect(inconsistencyOf({ ...figures, ...change })).toEqual(expected)
 })
 
 test("of any three figures exactly those fit that add up", () => {

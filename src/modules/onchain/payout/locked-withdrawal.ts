@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
 import type { Approval } from "../../../domain/payout/payout-gate"
-import type { WithdrawalAction } from "../../../domain/payout/withdrawal-choices"
+import type { WithdrawalAction, WithdrawalObstacle } from "../../../domain/payout/withdrawal-choices"
 import { reasonAgainst } from "../../../domain/payout/withdrawal-choices"
 import type { WithdrawalRefusal } from "../../../domain/payout/withdrawal-consent"
 import { lastAction } from "../../../domain/payout/withdrawal-consent"
@@ -101,6 +101,6 @@ export function actOn<Row extends WithdrawalRow = WithdrawalRow>(
 }
 
 /** Names the last action that stands against this one. */
-export function notPossible({ row }: WithdrawalStanding, why: string | null): WithdrawalRefusal {
+export function notPossible({ row }: WithdrawalStanding, why: WithdrawalObstacle | null): WithdrawalRefusal {
   return { code: "already_done", reason: "not_possible", past: lastAction(row), why }
 }

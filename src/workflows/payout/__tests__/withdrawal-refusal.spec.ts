@@ -1,3 +1,4 @@
+import type { WithdrawalObstacle } from "../../../domain/payout/withdrawal-choices"
 import type {
   ConsentPolicy,
   ConsentStanding,
@@ -5,7 +6,7 @@ import type {
 } from "../../../domain/payout/withdrawal-consent"
 import { decideConsent, lastAction } from "../../../domain/payout/withdrawal-consent"
 import type { StandingRow } from "../../../domain/payout/withdrawal-standing"
-import { refusalInWords } from "../withdrawal-refusal"
+import { refusalInWords } from "../withdrawal-words"
 import { lostRow } from "./lost-row"
 
 const at = new Date("2026-11-23T09:00:00Z")
@@ -194,11 +195,11 @@ test("another payout of the same refund comes before anything of the quote", () 
   expect(words).toContain("Another payout of this refund, ocwd_2, is paid.")
 })
 
-test.each<[why: string | null, row: Partial<StandingRow>, words: string]>([
-  ["It is being sent.", { state: "sending" }, "It is being sent."],
+test.each<[why: WithdrawalObstacle | null, row: Partial<StandingRow>, words: string]>([
+  [{ code: "in_state", state: "sending" }, { state: "sending" }, "It is being sent."],
   [null, { state: "quoted" }, "It has changed in this moment. Read it again."],
   [
-    "It is being sent.",
+    { code: "in_state", state: "sending" },
     { state: "sending", ...bob },
     "bob@example.com confirmed it on 2026-11-23 at 09:00 UTC. It is being sent.",
   ],

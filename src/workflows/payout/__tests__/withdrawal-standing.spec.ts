@@ -1,19 +1,16 @@
 import { lostRow } from "./lost-row"
-import { WITHDRAWAL_STATES, type WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
-import { approvalProblemOf, otherPayoutProblem } from "../../../domain/payout/withdrawal-standing"
+import type { WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
+import { approvalProblemOf, refundProblemOf } from "../../../domain/payout/withdrawal-standing"
 
-test("says where the other payout is, and what the service says of it", () => {
-  expect(otherPayoutProblem({ id: "ocwd_1", state: "completed", mismatch: "It was refused here." })).toEqual({
-    code: "already_done",
-    words:
-      "Another payout of this refund, ocwd_1, is paid. It was refused here. Look at that one first: this one could pay " +
-      "the refund twice. Nothing of this one was sent, and it can be cancelled.",
-  })
-})
-
-test.each(WITHDRAWAL_STATES)("has words for one that is %s", (state) => {
-  const { words } = otherPayoutProblem({ id: "ocwd_1", state, mismatch: null })
-  expect(words).toMatch(/^Another payout of this refund, ocwd_1, (is|may|waits) [a-z ]+\. Look/)
+test("a refund that another payout may have paid is not paid by this one", () => {
+  const otherPayout = { id: "ocwd_2", state: "completed", mismatch: "It was refused here." } as const
+  const standing = {
+    destinationState: "approved",
+    isOwnAddress: false,
+    now: new Date(),
+    otherPayout,
+  } as const
+  expect(refundProblemOf({ ...standing, row: lostRow() })).toEqual({ code: "already_done", otherPayout })
 })
 
 /** What speaks against the second user, where the one who confirmed has left `payouts.allowedUsers`. */

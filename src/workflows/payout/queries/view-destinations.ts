@@ -9,8 +9,10 @@ import type {
   OnchainDestinationListResponse,
 } from "../../../types/http"
 import { loadActorNames, loadCustomerNames } from "../../person-names"
+import { destinationObstacleInWords } from "../destination-words"
 import type { RequestActor } from "../payout-access"
 import { findPayoutRefusal } from "../payout-access"
+import { toChoice } from "../payout-words"
 
 export async function listDestinations(
   container: MedusaContainer,
@@ -53,13 +55,13 @@ export async function viewDestination(
     actor,
     involved: [row.created_by, row.created_by_owner],
   })
+  const choices = destinationChoices({ state: row.state, refusal, approvalRefusal })
   return {
     ...destinationToView(row, names),
-    choices: destinationChoices({
-      state: row.state,
-      refusal: refusal?.words ?? null,
-      approvalRefusal: approvalRefusal?.words ?? null,
-    }),
+    choices: {
+      approve: toChoice(choices.approve, destinationObstacleInWords),
+      archive: toChoice(choices.archive, destinationObstacleInWords),
+    },
     history: history.map(({ action, actor_id, created_at }) => ({
       at: created_at.toISOString(),
       action,

@@ -5,6 +5,7 @@ import type { OnchainPayoutAccessResponse } from "../../../types/http"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
 import type { RequestActor } from "../payout-access"
 import { findPayoutRefusal } from "../payout-access"
+import { assetProblemInWords, payoutRefusalInWords } from "../payout-words"
 
 type View = OnchainPayoutAccessResponse["payouts"]
 
@@ -24,7 +25,7 @@ export async function viewPayoutAccess(container: MedusaContainer, actor: Reques
   return {
     is_on: refusal === null,
     code: refusal?.code ?? null,
-    reason: refusal?.words ?? null,
+    reason: refusal && payoutRefusalInWords(refusal),
     approval: options.payouts.approval,
     limits: limits.map(({ limit, used }) => ({
       token: limit.token,
@@ -52,7 +53,7 @@ function toAssets({ networks, tokens }: CatalogSnapshot, environment: "live" | "
       canonical_asset_id: token.canonicalAssetId ?? null,
       decimals: token.decimals ?? null,
       is_possible: problem === null,
-      reason: problem?.words ?? null,
+      reason: problem && assetProblemInWords(problem),
     }
   })
 }

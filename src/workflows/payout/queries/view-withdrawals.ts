@@ -1,7 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Approval } from "../../../domain/payout/payout-gate"
 import { reasonAgainstApproval } from "../../../domain/payout/payout-gate"
-import { choiceFactsOf, withdrawalChoices } from "../../../domain/payout/withdrawal-choices"
+import {
+  choiceFactsOf,
+  withdrawalChoices,
+  type WithdrawalAction,
+} from "../../../domain/payout/withdrawal-choices"
 import { approvalProblemOf, involvedIn } from "../../../domain/payout/withdrawal-standing"
 import type { WithdrawalPage } from "../../../modules/onchain/payout/withdrawal-list"
 import { WAITING } from "../../../modules/onchain/payout/withdrawal-list"
@@ -12,6 +16,8 @@ import type { OnchainWithdrawalDetail, OnchainWithdrawalListResponse } from "../
 import { loadCustomerNames } from "../../person-names"
 import type { RequestActor } from "../payout-access"
 import { findPayoutRefusal } from "../payout-access"
+import { toChoice } from "../payout-words"
+import { obstacleInWords } from "../withdrawal-words"
 import { findWithdrawal } from "../withdrawal-refusal"
 import type { WithdrawalNames } from "./withdrawal-to-view"
 import { loadWithdrawalNames, quoteToView, withdrawalToView } from "./withdrawal-to-view"
@@ -48,7 +54,7 @@ export async function loadWithdrawalDetail(
     findPayoutRefusal(container, actor),
     loadRefundTerms(container, row),
   ])
-  const approvalRefusal = approvalProblemOf(standing.row, actor, options.payouts)?.words ?? null
+  const approvalRefusal = approvalProblemOf(standing.row, actor, options.payouts)
   const names = await loadWithdrawalNames(
     container,
     [row],
@@ -76,12 +82,27 @@ export async function loadWithdrawalDetail(
     })),
     refund_terms,
     needs_third_user: isThirdNeeded(row, actor, options.payouts.approval),
-    choices: withdrawalChoices(choiceFactsOf(standing, { refusal: refusal?.words ?? null, approvalRefusal })),
+    choices: choicesToView(withdrawalChoices(choiceFactsOf(standing, { refusal, approvalRefusal }))),
     history: history.map(({ action, actor_id, created_at }) => ({
       at: created_at.toISOString(),
       action,
       by: names.actorName(actor_id),
     })),
+  }
+}
+
+function choicesToView(choices: ReturnType<typeof withdrawalChoices>): OnchainWithdrawalDetail["choices"] {
+  const choiceOf = (action: WithdrawalAction) => toChoice(choices[action], obstacleInWords)
+  return {
+    quote: choiceOf("quote"),
+    confirm: choiceOf("confirm"),
+    approve: choiceOf("approve"),
+    cancel: choiceOf("cancel"),
+    adopt: choiceOf("adopt"),
+    write_off: choiceOf("write_off"),
+    end: choiceOf("end"),
+    acknowledge: choiceOf("acknowledge"),
+    check: choiceOf("check"),
   }
 }
 

@@ -5,6 +5,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { isOfAnotherAsset } from "../../../modules/onchain/refund/refund-calculation"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
+import { assetProblemInWords } from "../../payout/payout-words"
 
 /** Without a code where the provider does not answer. */
 export type PayoutObstacle = { code: PayoutCode | undefined; words: string }
@@ -23,12 +24,9 @@ export async function findPayoutObstacle(
     const { chain, network_id: networkId, token, canonical_asset_id: canonicalAssetId } = payment
     const network = networks.find((one) => one.chain === chain && one.networkId === networkId)
     const { environment } = options
-    return findAssetProblem({
-      asset: { chain, networkId, token, canonicalAssetId },
-      tokens,
-      network,
-      environment,
-    })
+    const asset = { chain, networkId, token, canonicalAssetId }
+    const problem = findAssetProblem({ asset, tokens, network, environment })
+    return problem && { code: problem.code, words: assetProblemInWords(problem) }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const words = `The provider did not list its networks (${error.code}). Try again.`

@@ -8,6 +8,7 @@ import type { RefundRow } from "../../../modules/onchain/refund/refund-row"
 import type { OnchainRefundDetail, OnchainRefundListResponse } from "../../../types/http"
 import type { RequestActor } from "../../payout/payout-access"
 import { findPayoutRefusal } from "../../payout/payout-access"
+import { payoutRefusalInWords } from "../../payout/payout-words"
 import { loadDestinationNames, destinationToView } from "../../payout/queries/view-destinations"
 import { loadWithdrawalDetail } from "../../payout/queries/view-withdrawals"
 import { loadWithdrawalNames, withdrawalToView } from "../../payout/queries/withdrawal-to-view"
@@ -92,8 +93,11 @@ async function loadChoices(
   })
   const open = { asset: obstacle?.words, amount: amountProblem }
   return {
-    quote: toChoice(choices.quote, { ...open, not_allowed: refusal?.words }),
-    settle: toChoice(choices.settle, { ...open, not_allowed: settleRefusal?.words }),
+    quote: toChoice(choices.quote, { ...open, not_allowed: refusal && payoutRefusalInWords(refusal) }),
+    settle: toChoice(choices.settle, {
+      ...open,
+      not_allowed: settleRefusal && payoutRefusalInWords(settleRefusal),
+    }),
   }
 }
 
