@@ -8,6 +8,7 @@ import type { ActionResult } from "../../src/modules/onchain/payout/locked-withd
 import type OnchainModuleService from "../../src/modules/onchain/service"
 import type { NewWithdrawal } from "../../src/modules/onchain/payout/withdrawal-store"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-row"
+import { mismatchesInWords } from "../../src/workflows/payout/withdrawal-gateway-words"
 import { newWithdrawal, withdrawalIn } from "./payout-rows"
 import { account } from "./scope"
 
@@ -90,12 +91,9 @@ export const reported = (change: Partial<Withdrawal> = {}): Withdrawal => ({
 export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Date | null): WithdrawalUpdate {
   const { status } = withdrawal
   const phase = status === "completed" ? "done" : status === "failed" ? "failed" : "pending"
-  return {
-    withdrawal,
-    change: gatewayStateOf({ state: row.state, phase, status, difference: null }),
-    askedAt,
-    nextCheckMs: 10_000,
-  }
+  const change = gatewayStateOf({ state: row.state, phase, status, difference: null })
+  const mismatch = mismatchesInWords(change.mismatches)
+  return { withdrawal, change, mismatch, askedAt, nextCheckMs: 10_000 }
 }
 
 export const later = (seconds: number) => new Date(Date.now() + seconds * 1_000)

@@ -109,15 +109,27 @@ export type GatewayStateFacts = {
 }
 
 /**
+ * What contradicts what was confirmed, or what is stored here. `status` is the service's.
+ *
+ * - `after_completion`: another status than completed.
+ * - `after_end`: it was given up here, and the service has it all the same.
+ * - `unsent`: it was not sent here.
+ */
+export type Mismatch =
+  | { code: "differs"; difference: string }
+  | { code: "after_completion" | "unsent"; status: string }
+  | { code: "after_end"; state: WithdrawalState; status: string }
+
+/**
  * What the service's withdrawal makes of a payout of ours.
  *
  * - `to`: its next state; the same where only the service's status changed, or where nothing may move it.
- * - `mismatch`: what a person has to review, in words.
+ * - `mismatches`: what a person has to review.
  * - `isRevived`: we had given it up, and another payout may have begun for the same purpose.
  */
 export type GatewayState = {
   to: WithdrawalState
-  mismatch: string | null
+  mismatches: readonly Mismatch[]
   isRevived: boolean
 }
 
@@ -133,11 +145,9 @@ export function gatewayStateOf(facts: GatewayStateFacts): GatewayState {
   const reported = stateOfPhase(phase)
   const to = reported === state || canWithdrawalMove(state, reported) ? reported : state
   const isRevived = isGivenUp(state) && to !== state
-  const words = [
-    difference === null ? null : `The provider has it with another ${difference} than was confirmed.`,
-    contradiction(facts, reported),
-  ].filter((part) => part !== null)
-  return { to, mismatch: words.length === 0 ? null : words.join(" "), isRevived }
+  const differs = difference === null ? null : ({ code: "differs", difference } as const)
+  const mismatches = [differs, contradiction(facts, reported)].filter((one) => one !== null)
+  return { to, mismatches, isRevived }
 }
 
 function isGivenUp(state: WithdrawalState): boolean {
@@ -151,15 +161,11 @@ function isGivenUp(state: WithdrawalState): boolean {
 function contradiction(
   { state, phase, status }: GatewayStateFacts,
   reported: "sent" | "completed" | "failed"
-): string | null {
+): Mismatch | null {
   if (state === reported) return null
-  if (state === "completed")
-    return phase === "unknown" ? null : `It was completed here, and the provider now calls it ${status}.`
-  if (isGivenUp(state))
-    return reported === "failed"
-      ? null
-      : `It was ${state} here, and the provider calls it ${status} after all.`
+  if (state === "completed") return phase === "unknown" ? null : { code: "after_completion", status }
+  if (isGivenUp(state)) return reported === "failed" ? null : { code: "after_end", state, status }
   if (state === "requested" || state === "quoted" || state === "awaiting_approval")
-    return `It was not sent here, and the provider calls it ${status}.`
+    return { code: "unsent", status }
   return null
 }

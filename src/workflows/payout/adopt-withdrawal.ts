@@ -9,6 +9,7 @@ import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { recordWithdrawal } from "./follow-withdrawal"
 import type { RequestActor } from "./payout-access"
 import { explainUnreachable } from "./withdrawal-asset"
+import { reasonAgainstBeingInWords } from "./withdrawal-gateway-words"
 import { assertMayEnd, findWithdrawal, conflictError } from "./withdrawal-refusal"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 
@@ -55,7 +56,8 @@ async function reasonAgainst(
   const owner = await payouts.withdrawals.store.findByGatewayId(withdrawal.id)
   if (owner && owner.id !== row.id) return `it is withdrawal ${owner.id}`
   const phase = withdrawalPhase(withdrawal.status, options.assumptions)
-  return reasonAgainstBeing(row, withdrawal, phase)
+  const reason = reasonAgainstBeing(row, withdrawal, phase)
+  return reason && reasonAgainstBeingInWords(reason)
 }
 
 function explainMissing(error: unknown): never {

@@ -7,7 +7,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import type { WithdrawalConsent } from "../../domain/payout/withdrawal-consent"
-import { mayHaveLeftInWords } from "../../domain/payout/withdrawal-search"
+import { doubtBeforeSending } from "../../domain/payout/withdrawal-search"
 import { isBeforeSending } from "../../domain/payout/withdrawal-standing"
 import type { ClaimedWithdrawal } from "../../modules/onchain/payout/withdrawal-claims"
 import { isClaimed } from "../../modules/onchain/payout/withdrawal-claims"
@@ -18,6 +18,7 @@ import type { RequestActor } from "./payout-access"
 import { assertPayoutAllowed, payoutError } from "./payout-access"
 import { lookForWithdrawal } from "./search-withdrawal"
 import { explainUnreachable, limitsOf } from "./withdrawal-asset"
+import { doubtBeforeSendingInWords } from "./withdrawal-gateway-words"
 import { conflictError, findWithdrawal, refusalError } from "./withdrawal-refusal"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 import { answerAfterSending, answerOf } from "./withdrawal-outcome"
@@ -105,8 +106,8 @@ async function mustNotHaveLeft(
     await recordWithdrawal(container, row, search.found, askedAt)
     throw await conflictError(container, row.id, action)
   }
-  const words = mayHaveLeftInWords(search)
-  if (words !== null) throw payoutError("may_have_left", words)
+  const doubt = doubtBeforeSending(search)
+  if (doubt !== null) throw payoutError("may_have_left", doubtBeforeSendingInWords(doubt))
 }
 
 export const sendWithdrawalStepId = "send-onchain-withdrawal"

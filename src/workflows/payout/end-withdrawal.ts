@@ -11,6 +11,7 @@ import type { RequestActor } from "./payout-access"
 import { payoutError } from "./payout-access"
 import { lookForWithdrawal, ruledOutOf, searchWithdrawal } from "./search-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
+import { gapInNotPaidInWords } from "./withdrawal-gateway-words"
 import { assertMayEnd, conflictError, findWithdrawal, mustBeDone } from "./withdrawal-refusal"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 
@@ -143,7 +144,7 @@ async function mustBeUnpaid(
   const shortAfterRows = incomplete?.rowsRead ?? null
   const foundId = search.found?.id ?? null
   const gap = gapInNotPaid({ ...search, foundId, isListed, isReadable, shortAfterRows })
-  if (gap !== null) throw payoutError("absence_unproven", gap)
+  if (gap !== null) throw payoutError("absence_unproven", gapInNotPaidInWords(gap))
 }
 
 export const endWithdrawalWorkflowId = "end-onchain-withdrawal"

@@ -4,9 +4,7 @@ import {
   isUnexplainedConflict,
   mayHaveBeenSent,
   pauseBeforeCreatingAgain,
-  withdrawalRefusalInWords,
 } from "../../domain/payout/withdrawal-answer"
-import { notFoundInWords } from "../../domain/payout/withdrawal-search"
 import { isKeyTooOld, keyLifeMs } from "../../domain/repeated-call"
 import type { Assumptions } from "../../gateway/assumptions"
 import { GatewayError } from "../../gateway/client/errors"
@@ -16,6 +14,7 @@ import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { countWithdrawal, updateOf, recordWithdrawal } from "./follow-withdrawal"
 import { loadPayableBalance } from "./payable-balance"
 import { lookForWithdrawal } from "./search-withdrawal"
+import { notFoundInWords, withdrawalRefusalInWords } from "./withdrawal-gateway-words"
 
 /**
  * Sends a confirmed withdrawal, and stores the outcome.

@@ -11,6 +11,7 @@ import { withdrawalPhase } from "../../gateway/contract"
 import type { PersonsEnd, WithdrawalUpdate } from "../../modules/onchain/payout/withdrawal-answers"
 import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
+import { mismatchesInWords } from "./withdrawal-gateway-words"
 
 /** A row that changes meanwhile is read again: an event may come many times at once. */
 const ATTEMPTS = 20
@@ -120,7 +121,7 @@ export function updateOf(
     waitsFor: waitOf({ state: change.to, gateway_status: status }, assumptions),
     inStateMs: isSame ? Math.max(0, askedAt.getTime() - row.state_at.getTime()) : 0,
   })
-  return { withdrawal, change, askedAt, nextCheckMs }
+  return { withdrawal, change, mismatch: mismatchesInWords(change.mismatches), askedAt, nextCheckMs }
 }
 
 /** Whether a person has ended it as paid by another transaction than the service names. */

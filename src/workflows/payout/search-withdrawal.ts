@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { pauseBeforeSearch } from "../../domain/payout/withdrawal-check-schedule"
 import { differenceFrom } from "../../domain/payout/withdrawal-gateway-state"
-import { isWholeAmount, notFoundInWords } from "../../domain/payout/withdrawal-search"
+import { isWholeAmount } from "../../domain/payout/withdrawal-search"
 import { GatewayError } from "../../gateway/client/errors"
 import { transactionSyncOf } from "../finance/workers/transaction-sync"
 import type { Withdrawal } from "../../gateway/contract"
@@ -10,6 +10,7 @@ import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-row"
 import { isUnavailable } from "../../modules/onchain/work/circuit-breaker"
 import { inTime } from "../../modules/onchain/work/in-time"
 import { recordWithdrawal } from "./follow-withdrawal"
+import { notFoundInWords } from "./withdrawal-gateway-words"
 
 /** The row after a search, and what the search could see. */
 export type Searched = { row: WithdrawalRow } & Omit<Search, "found">

@@ -3,10 +3,10 @@ import type { WithdrawalObstacle } from "../../domain/payout/withdrawal-choices"
 import type { PastAction, WithdrawalProblem, WithdrawalRefusal } from "../../domain/payout/withdrawal-consent"
 import type { WithdrawalState } from "../../domain/payout/withdrawal-lifecycle"
 import type { InconsistentQuote } from "../../domain/payout/withdrawal-quote"
-import type { SignAgainstAbsence } from "../../domain/payout/withdrawal-search"
 import type { OtherPayout } from "../../domain/payout/withdrawal-standing"
 import { OWN_ADDRESS_WORDS } from "./destination-words"
 import { approvalProblemInWords, limitProblemInWords, payoutRefusalInWords } from "./payout-words"
+import { signInWords } from "./withdrawal-gateway-words"
 
 const NOT_SENT = "Nothing was sent yet."
 
@@ -56,16 +56,6 @@ export function obstacleInWords(obstacle: WithdrawalObstacle): string {
     default:
       return withdrawalProblemInWords(obstacle)
   }
-}
-
-/** Alternatives to a write-off. */
-const OTHER_WAYS =
-  "Find it in the provider's dashboard and enter its ID, or end it as paid with its transaction."
-
-function signInWords(sign: SignAgainstAbsence): string {
-  return sign.code === "accepted"
-    ? `The provider accepted it, so it has it. ${OTHER_WAYS}`
-    : `The provider reports that it has had this withdrawal, or another one under its key (${sign.answerCode}). ${OTHER_WAYS}`
 }
 
 /** What speaks against a withdrawal itself. */

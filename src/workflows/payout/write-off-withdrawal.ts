@@ -7,6 +7,7 @@ import type { RequestActor } from "./payout-access"
 import { payoutError } from "./payout-access"
 import { ruledOutOf, searchWithdrawal } from "./search-withdrawal"
 import { explainUnreachable } from "./withdrawal-asset"
+import { gapInProofInWords } from "./withdrawal-gateway-words"
 import { assertMayEnd, conflictError, findWithdrawal, mustBeDone } from "./withdrawal-refusal"
 import type { WithdrawalAnswer } from "./withdrawal-outcome"
 
@@ -52,7 +53,7 @@ async function mustBeMissing(container: MedusaContainer, lost: WithdrawalRow): P
   if (row.state !== "unknown") throw await conflictError(container, row.id, "write_off")
   const [incomplete] = await container.resolve("onchain").listReadings.findIncomplete(["listTransactions"])
   const gap = gapInProof({ ...search, shortAfterRows: incomplete?.rowsRead ?? null })
-  if (gap !== null) throw payoutError("absence_unproven", gap)
+  if (gap !== null) throw payoutError("absence_unproven", gapInProofInWords(gap))
   return row
 }
 

@@ -66,17 +66,17 @@ describe("what the service's withdrawal makes of a payout", () => {
   test.each(["pending", "failed"] as const)("nothing leaves completed: %s is only reported", (phase) => {
     expect(truth("completed", phase)).toEqual({
       to: "completed",
-      mismatch: `It was completed here, and the provider now calls it ${phase}.`,
+      mismatches: [{ code: "after_completion", status: phase }],
       isRevived: false,
     })
   })
 
   test("a word after the end that is not known here says nothing against it", () => {
-    expect(truth("completed", "unknown")).toEqual({ to: "completed", mismatch: null, isRevived: false })
+    expect(truth("completed", "unknown")).toEqual({ to: "completed", mismatches: [], isRevived: false })
   })
 
   test.each(["refused", "cancelled"] as const)("one that was %s and failed there was no payment", (state) => {
-    expect(truth(state, "failed")).toMatchObject({ to: "failed", mismatch: null })
+    expect(truth(state, "failed")).toMatchObject({ to: "failed", mismatches: [] })
   })
 
   test.each(["failed", "refused", "cancelled"] as const)(
@@ -84,7 +84,7 @@ describe("what the service's withdrawal makes of a payout", () => {
     (state) => {
       expect(truth(state, "done")).toEqual({
         to: "completed",
-        mismatch: `It was ${state} here, and the provider calls it done after all.`,
+        mismatches: [{ code: "after_end", state, status: "done" }],
         isRevived: true,
       })
       expect(truth(state, "unknown").to).toBe("sent")
@@ -93,7 +93,7 @@ describe("what the service's withdrawal makes of a payout", () => {
 
   test.each(["sending", "unknown", "sent"] as const)("one that is %s continues without a note", (state) => {
     for (const phase of ["pending", "unknown", "done", "failed"] as const)
-      expect(truth(state, phase)).toEqual({ to: stateOfPhase(phase), mismatch: null, isRevived: false })
+      expect(truth(state, phase)).toEqual({ to: stateOfPhase(phase), mismatches: [], isRevived: false })
   })
 
   test.each(["requested", "quoted", "awaiting_approval"] as const)(
@@ -101,14 +101,14 @@ describe("what the service's withdrawal makes of a payout", () => {
     (state) => {
       expect(truth(state, "pending")).toMatchObject({
         to: "sent",
-        mismatch: "It was not sent here, and the provider calls it pending.",
+        mismatches: [{ code: "unsent", status: "pending" }],
       })
     }
   )
 
   test("a failed one that failed, and a completed one that is done, are as they were", () => {
-    expect(truth("failed", "failed")).toEqual({ to: "failed", mismatch: null, isRevived: false })
-    expect(truth("completed", "done")).toEqual({ to: "completed", mismatch: null, isRevived: false })
+    expect(truth("failed", "failed")).toEqual({ to: "failed", mismatches: [], isRevived: false })
+    expect(truth("completed", "done")).toEqual({ to: "completed", mismatches: [], isRevived: false })
   })
 
   test("a difference is reported in every state", () => {
@@ -118,7 +118,7 @@ describe("what the service's withdrawal makes of a payout", () => {
       status: "queued",
       difference: "amount",
     })
-    expect(differing.mismatch).toBe("The provider has it with another amount than was confirmed.")
+    expect(differing.mismatches).toEqual([{ code: "differs", difference: "amount" }])
   })
 })
 

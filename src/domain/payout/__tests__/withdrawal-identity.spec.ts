@@ -1,5 +1,5 @@
 import type { Withdrawal } from "../../../gateway/contract"
-import { reasonAgainstBeing, type LostWithdrawal } from "../withdrawal-search"
+import { reasonAgainstBeing, type LostWithdrawal, type ReasonAgainstBeing } from "../withdrawal-search"
 
 const SENT_AT = "2026-01-02T10:00:00.000Z"
 const ours: LostWithdrawal = {
@@ -38,24 +38,18 @@ test.each<[string, Partial<Withdrawal>]>([
   expect(against(change)).toBeNull()
 })
 
-test.each<[Partial<Withdrawal>, string]>([
-  [{ clientReference: "ocwd_2" }, "it names another reference"],
-  [{ invoiceId: "inv_1" }, "it is the payout of an invoice"],
-  [{ amount: "999" }, "it has another amount"],
-  [{ createdAt: "2025-12-26T10:00:00.000Z" }, "it was made before this one was sent"],
-  [
-    { amount: undefined },
-    "the provider reports neither its reference nor both its amount and its destination",
-  ],
-  [
-    { destinationAddress: undefined },
-    "the provider reports neither its reference nor both its amount and its destination",
-  ],
-])("one with %j cannot", (change, words) => {
-  expect(against(change)).toBe(words)
+test.each<[Partial<Withdrawal>, ReasonAgainstBeing]>([
+  [{ clientReference: "ocwd_2" }, { code: "other_reference" }],
+  [{ invoiceId: "inv_1" }, { code: "of_an_invoice" }],
+  [{ amount: "999" }, { code: "differs", difference: "amount" }],
+  [{ createdAt: "2025-12-26T10:00:00.000Z" }, { code: "made_before" }],
+  [{ amount: undefined }, { code: "incomparable" }],
+  [{ destinationAddress: undefined }, { code: "incomparable" }],
+])("one with %j cannot", (change, reason) => {
+  expect(against(change)).toEqual(reason)
 })
 
 test("a failed one is it only when it says so itself", () => {
-  expect(against({}, "failed")).toBe("it has failed, and names no reference that would make it this one")
+  expect(against({}, "failed")).toEqual({ code: "failed" })
   expect(against({ clientReference: "ocwd_1" }, "failed")).toBeNull()
 })

@@ -1,13 +1,10 @@
 import {
+  doubtBeforeSending,
   gapInNotPaid,
   gapInProof,
   isWholeAmount,
-  mayHaveLeftInWords,
-  notFoundInWords,
   signAgainstAbsence,
 } from "../withdrawal-search"
-
-const nothing = { mayBe: [], isComplete: true, lastAnswerCode: null }
 
 const proof = { mayBe: [], isComplete: true, isLookupProven: true, shortAfterRows: null }
 
@@ -17,12 +14,16 @@ describe("absence", () => {
   })
 
   test.each([
-    [{ isLookupProven: false }, "showed no other withdrawal"],
-    [{ mayBe: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
-    [{ isComplete: false, shortAfterRows: 100 }, "incomplete after 100 rows"],
-    [{ isComplete: false }, "being read to the end"],
-  ])("is not proven with %j", (change, words) => {
-    expect(gapInProof({ ...proof, ...change })).toContain(words)
+    [{ isLookupProven: false }, { code: "lookup_unproven" }],
+    [{ isLookupProven: false, mayBe: ["wd_1"] }, { code: "lookup_unproven" }],
+    [{ mayBe: ["wd_1", "wd_2"] }, { code: "may_be", ids: ["wd_1", "wd_2"] }],
+    [
+      { isComplete: false, shortAfterRows: 100 },
+      { code: "list_short", rows: 100 },
+    ],
+    [{ isComplete: false }, { code: "list_unread" }],
+  ])("is not proven with %j", (change, gap) => {
+    expect(gapInProof({ ...proof, ...change })).toEqual(gap)
   })
 
   test("of a payout that the service took is proven by a search that finds no trace of it", () => {
@@ -30,17 +31,19 @@ describe("absence", () => {
   })
 
   test.each([
-    [{ foundId: "wd_2" }, "has this payout as wd_2"],
-    [{ isListed: true }, "lists a transaction of this payout"],
-    [{ isReadable: false }, "Check assumptions.fields.withdrawal."],
-    [{ isLookupProven: false, mayBe: ["wd_1"] }, "showed no other withdrawal"],
-    [{ mayBe: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
-    [{ isComplete: false, shortAfterRows: 100 }, "incomplete after 100 rows"],
-    [{ isComplete: false }, "being read to the end"],
-  ])("of a payout that the service took is not proven with %j", (change, words) => {
-    const gap = gapInNotPaid({ ...proof, foundId: null, isListed: false, isReadable: true, ...change })
-    expect(gap).toContain(words)
-    expect(gap).toMatch(/If it was paid, end it as paid\.|Try again in a few minutes\./)
+    [{ foundId: "wd_2" }, { code: "found", foundId: "wd_2" }],
+    [{ isListed: true }, { code: "listed" }],
+    [{ isReadable: false }, { code: "unreadable" }],
+    [{ isLookupProven: false, mayBe: ["wd_1"] }, { code: "lookup_unproven" }],
+    [{ mayBe: ["wd_1", "wd_2"] }, { code: "may_be", ids: ["wd_1", "wd_2"] }],
+    [
+      { isComplete: false, shortAfterRows: 100 },
+      { code: "list_short", rows: 100 },
+    ],
+    [{ isComplete: false }, { code: "list_unread" }],
+  ])("of a payout that the service took is not proven with %j", (change, gap) => {
+    const search = { ...proof, foundId: null, isListed: false, isReadable: true, ...change }
+    expect(gapInNotPaid(search)).toEqual(gap)
   })
 
   test.each([
@@ -55,36 +58,9 @@ describe("absence", () => {
   })
 
   test("of an old payout is doubted while something fits, or the list was not read to its end", () => {
-    expect(mayHaveLeftInWords(proof)).toBeNull()
-    expect(mayHaveLeftInWords({ ...proof, mayBe: ["wd_1"] })).toContain("wd_1")
-    expect(mayHaveLeftInWords({ ...proof, isComplete: false })).toContain("not all been read")
-  })
-})
-
-describe("what a search without a find says", () => {
-  test("names what it cannot see: one that waits has no transaction", () => {
-    const words = notFoundInWords(nothing)
-    expect(words).toContain("do not name it")
-    expect(words).toContain("waits for funds, gas or its turn has no transaction")
-    expect(words).not.toMatch(/not all been read|may be wd_|reports that it has had/)
-  })
-
-  test("says when it has not seen everything", () => {
-    expect(notFoundInWords({ ...nothing, isComplete: false })).toContain("have not all been read")
-  })
-
-  test("names what fits, and the answer by which the service says that it has it", () => {
-    const words = notFoundInWords({
-      ...nothing,
-      mayBe: ["wd_1", "wd_2"],
-      lastAnswerCode: "DUPLICATE_REQUEST",
-    })
-    expect(words).toContain("It may be wd_1 or wd_2.")
-    expect(words).toContain("The provider reports that it has had this withdrawal (DUPLICATE_REQUEST).")
-  })
-
-  test("leaves out an answer that says nothing about it", () => {
-    expect(notFoundInWords({ ...nothing, lastAnswerCode: "TIMEOUT" })).not.toContain("TIMEOUT")
+    expect(doubtBeforeSending(proof)).toBeNull()
+    expect(doubtBeforeSending({ ...proof, mayBe: ["wd_1"] })).toEqual({ code: "may_be", ids: ["wd_1"] })
+    expect(doubtBeforeSending({ ...proof, isComplete: false })).toEqual({ code: "list_unread" })
   })
 })
 

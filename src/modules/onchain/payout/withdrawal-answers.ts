@@ -13,6 +13,8 @@ import type { WithdrawalRow } from "./withdrawal-row"
 export type WithdrawalUpdate = {
   withdrawal: Withdrawal
   change: GatewayState
+  /** What a person has to review, in words; null for nothing. */
+  mismatch: string | null
   /** By the database's clock; null for the answer to the create, which may be old. */
   askedAt: Date | null
   /** Null for never. */
@@ -72,7 +74,7 @@ export class WithdrawalAnswers {
       [askedAt, withdrawal.id, withdrawal.id]
     )
     if (change.to === row.state) return this.refresh(row, update, where)
-    const note = end ?? { action: nameOf(row, change), actorId: null }
+    const note = end ?? { action: nameOf(row, update), actorId: null }
     return this.bind(row.state, update, where, note)
   }
 
@@ -222,8 +224,8 @@ export class WithdrawalAnswers {
 }
 
 /** A fact that the service does not repeat stays. */
-function factsOf({ withdrawal, change, askedAt, nextCheckMs }: WithdrawalUpdate): SqlPart {
-  const mismatch = withMismatch(change.mismatch)
+function factsOf({ withdrawal, mismatch: words, askedAt, nextCheckMs }: WithdrawalUpdate): SqlPart {
+  const mismatch = withMismatch(words)
   return {
     sql: `gateway_withdrawal_id = ?, gateway_status = ?,
       gateway_status_at = CASE WHEN w.gateway_status IS DISTINCT FROM ? THEN now() ELSE w.gateway_status_at END, fee = coalesce(?, w.fee), net_amount = coalesce(?, w.net_amount),
@@ -244,9 +246,9 @@ function factsOf({ withdrawal, change, askedAt, nextCheckMs }: WithdrawalUpdate)
   }
 }
 
-function nameOf({ state }: WithdrawalRow, { to, mismatch }: GatewayState): string {
+function nameOf({ state }: WithdrawalRow, { change, mismatch }: WithdrawalUpdate): string {
   if (mismatch !== null) return "withdrawal.contradicted"
-  return state === "unknown" ? "withdrawal.found" : `withdrawal.${to}`
+  return state === "unknown" ? "withdrawal.found" : `withdrawal.${change.to}`
 }
 
 function failureInWords({ failureReason, status }: Withdrawal): string {

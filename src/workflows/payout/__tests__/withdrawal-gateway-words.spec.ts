@@ -1,0 +1,159 @@
+import type { Mismatch } from "../../../domain/payout/withdrawal-gateway-state"
+import type { GapInNotPaid, GapInProof, ReasonAgainstBeing } from "../../../domain/payout/withdrawal-search"
+import { KNOWN_ERROR_CODES } from "../../../gateway/contract"
+import {
+  doubtBeforeSendingInWords,
+  gapInNotPaidInWords,
+  gapInProofInWords,
+  mismatchesInWords,
+  notFoundInWords,
+  reasonAgainstBeingInWords,
+  signInWords,
+  withdrawalRefusalInWords,
+  type WithdrawalStep,
+} from "../withdrawal-gateway-words"
+
+const words = (step: WithdrawalStep, code: string, facts: object = {}) =>
+  withdrawalRefusalInWords(step, code, { token: "USDC", ...facts })
+
+test.each<[WithdrawalStep, string, object, string]>([
+  [
+    "quote",
+    "INSUFFICIENT_BALANCE",
+    { balance: "9.5" },
+    "The provider gave no quote: it has 9.5 USDC to pay out. It kept its fees of this payment, so a full refund may need money from other sales (INSUFFICIENT_BALANCE).",
+  ],
+  ["create", "INSUFFICIENT_BALANCE", { balance: null }, "it has too little USDC to pay out."],
+  [
+    "quote",
+    "FORBIDDEN",
+    {},
+    "the policy of the payout key does not allow this asset, network, amount or destination",
+  ],
+  [
+    "quote",
+    "VALIDATION_ERROR",
+    {},
+    "The amount may be below its fee, or it may refuse the destination or its memo",
+  ],
+  ["create", "CONFLICT", {}, "the quote has expired there or was used. Request a new one"],
+  ["create", "NOT_FOUND", {}, "it does not know the quote"],
+  ["quote", "NOT_FOUND", {}, "it does not know this network or token"],
+  ["create", "UNAUTHORIZED", {}, "Check payoutApiKey in the options of the plugin"],
+  [
+    "create",
+    "BRAND_NEW",
+    { requestId: "req_7" },
+    "it gave no reason that is known here (BRAND_NEW, request req_7).",
+  ],
+])("%s refused with %s and %j", (step, code, facts, part) => {
+  expect(words(step, code, facts)).toContain(part)
+})
+
+test("every code of the document gives a sentence that names it", () => {
+  for (const step of ["quote", "create"] as const)
+    for (const code of KNOWN_ERROR_CODES)
+      expect(words(step, code)).toMatch(new RegExp(`^The provider .+: .+\\(${code}\\)\\.$`))
+})
+
+test.each<[GapInProof, string]>([
+  [{ code: "lookup_unproven" }, "showed no other withdrawal"],
+  [{ code: "may_be", ids: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
+  [{ code: "list_short", rows: 100 }, "incomplete after 100 rows"],
+  [{ code: "list_unread" }, "being read to the end"],
+])("absence is not proven with %j: %s", (gap, words) => {
+  expect(gapInProofInWords(gap)).toContain(words)
+})
+
+test.each<[GapInNotPaid, string]>([
+  [{ code: "found", foundId: "wd_2" }, "has this payout as wd_2"],
+  [{ code: "listed" }, "lists a transaction of this payout"],
+  [{ code: "unreadable" }, "Check assumptions.fields.withdrawal."],
+  [{ code: "lookup_unproven" }, "showed no other withdrawal"],
+  [{ code: "may_be", ids: ["wd_1", "wd_2"] }, "It may be wd_1 or wd_2."],
+  [{ code: "list_short", rows: 100 }, "incomplete after 100 rows"],
+  [{ code: "list_unread" }, "being read to the end"],
+])("a payout that the service took is not called unpaid with %j: %s", (gap, words) => {
+  expect(gapInNotPaidInWords(gap)).toContain(words)
+  expect(gapInNotPaidInWords(gap)).toMatch(/If it was paid, end it as paid\.|Try again in a few minutes\./)
+})
+
+test("an answer that contradicts absence is named, with what else can be done", () => {
+  const conflict = signInWords({ code: "conflict", answerCode: "CONFLICT" })
+  expect(conflict).toContain("(CONFLICT)")
+  expect(signInWords({ code: "accepted" })).toContain("accepted it")
+  for (const words of [conflict, signInWords({ code: "accepted" })])
+    expect(words).toContain("end it as paid with its transaction")
+})
+
+test("an old payout that may have left is said with what may be it, or what was not read", () => {
+  expect(doubtBeforeSendingInWords({ code: "may_be", ids: ["wd_1", "wd_2"] })).toContain(
+    "wd_1 and wd_2 at the provider may be it."
+  )
+  expect(doubtBeforeSendingInWords({ code: "list_unread" })).toContain("not all been read")
+})
+
+test.each<[ReasonAgainstBeing, string]>([
+  [{ code: "other_reference" }, "it names another reference"],
+  [{ code: "of_an_invoice" }, "it is the payout of an invoice"],
+  [{ code: "differs", difference: "amount" }, "it has another amount"],
+  [{ code: "made_before" }, "it was made before this one was sent"],
+  [
+    { code: "incomparable" },
+    "the provider reports neither its reference nor both its amount and its destination",
+  ],
+  [{ code: "failed" }, "it has failed, and names no reference that would make it this one"],
+])("%j: %s", (reason, words) => {
+  expect(reasonAgainstBeingInWords(reason)).toBe(words)
+})
+
+test.each<[Mismatch[], string | null]>([
+  [[], null],
+  [
+    [{ code: "after_completion", status: "failed" }],
+    "It was completed here, and the provider now calls it failed.",
+  ],
+  [
+    [{ code: "after_end", state: "refused", status: "done" }],
+    "It was refused here, and the provider calls it done after all.",
+  ],
+  [[{ code: "unsent", status: "pending" }], "It was not sent here, and the provider calls it pending."],
+  [
+    [
+      { code: "differs", difference: "amount" },
+      { code: "unsent", status: "queued" },
+    ],
+    "The provider has it with another amount than was confirmed. It was not sent here, and the provider calls it queued.",
+  ],
+])("a person reviews %j as: %s", (mismatches, words) => {
+  expect(mismatchesInWords(mismatches)).toBe(words)
+})
+
+const nothing = { mayBe: [], isComplete: true, lastAnswerCode: null }
+
+describe("what a search without a find says", () => {
+  test("names what it cannot see: one that waits has no transaction", () => {
+    const words = notFoundInWords(nothing)
+    expect(words).toContain("do not name it")
+    expect(words).toContain("waits for funds, gas or its turn has no transaction")
+    expect(words).not.toMatch(/not all been read|may be wd_|reports that it has had/)
+  })
+
+  test("says when it has not seen everything", () => {
+    expect(notFoundInWords({ ...nothing, isComplete: false })).toContain("have not all been read")
+  })
+
+  test("names what fits, and the answer by which the service says that it has it", () => {
+    const words = notFoundInWords({
+      ...nothing,
+      mayBe: ["wd_1", "wd_2"],
+      lastAnswerCode: "DUPLICATE_REQUEST",
+    })
+    expect(words).toContain("It may be wd_1 or wd_2.")
+    expect(words).toContain("The provider reports that it has had this withdrawal (DUPLICATE_REQUEST).")
+  })
+
+  test("leaves out an answer that says nothing about it", () => {
+    expect(notFoundInWords({ ...nothing, lastAnswerCode: "TIMEOUT" })).not.toContain("TIMEOUT")
+  })
+})
