@@ -38,13 +38,10 @@ type Lanes = readonly (readonly StageName[])[]
  */
 export const gates = {
   short: [
-    ["check", "unit", "contract", "module", "http"],
-    ["chaos", "smoke"],
+    ["check", "unit", "contract", "http"],
+    ["chaos", "smoke", "module"],
   ],
-  long: [
-    ["rules", "races", "process"],
-    ["browser", "storm", "cluster"],
-  ],
+  long: [["rules", "races", "process"], ["browser"], ["storm", "cluster"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
