@@ -91,7 +91,7 @@ export const reported = (change: Partial<Withdrawal> = {}): Withdrawal => ({
 export function updateOf(row: WithdrawalRow, withdrawal: Withdrawal, askedAt: Date | null): WithdrawalUpdate {
   const { status } = withdrawal
   const phase = status === "completed" ? "done" : status === "failed" ? "failed" : "pending"
-  const change = gatewayStateOf({ state: row.state, phase, status, difference: null })
+  const change = gatewayStateOf({ state: row.state, phase, status, difference: [] })
   const mismatch = mismatchesInWords(change.mismatches)
   return { withdrawal, change, mismatch, askedAt, nextCheckMs: 10_000 }
 }

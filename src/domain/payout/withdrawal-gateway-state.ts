@@ -25,8 +25,13 @@ export type ReportedTerms = {
   memo?: string | undefined
 }
 
-/** Names the reported terms that differ from the request, such as "amount, destination"; null for none. */
-export function differenceFrom(asked: WithdrawalTerms, reported: ReportedTerms): string | null {
+/** Parts in which a withdrawal of the service differs from ours; empty for none. */
+export type Difference = readonly (
+  "asset" | "amount" | "destination" | "memo" | "reference" | "quote" | "fee" | "net_amount" | "transaction"
+)[]
+
+/** Names the reported terms that differ from the request. */
+export function differenceFrom(asked: WithdrawalTerms, reported: ReportedTerms): Difference {
   const { chain = asked.chain, networkId = asked.network_id, token = asked.token } = reported
   const isOtherAsset = namesAnotherAsset(
     { chain, networkId, token, canonicalAssetId: reported.canonicalAssetId ?? null },
@@ -37,13 +42,13 @@ export function differenceFrom(asked: WithdrawalTerms, reported: ReportedTerms):
       canonicalAssetId: asked.canonical_asset_id,
     }
   )
-  const differing = [
+  const differing: (Difference[number] | null)[] = [
     isOtherAsset ? "asset" : null,
     reported.amount !== undefined && compareAmounts(reported.amount, asked.amount) !== 0 ? "amount" : null,
     isOtherAddress(asked, reported.destinationAddress) ? "destination" : null,
     reported.memo !== undefined && reported.memo !== asked.destination_memo ? "memo" : null,
-  ].filter((name) => name !== null)
-  return differing.length === 0 ? null : differing.join(", ")
+  ]
+  return differing.filter((name) => name !== null)
 }
 
 /** What was confirmed beside the destination. Fee and net are null where the quote had none. */
@@ -62,24 +67,24 @@ export type ReportedDeal = {
 }
 
 /**
- * Names what differs between a withdrawal of the service and its confirmation, such as "reference, fee"; null
- * for none. One that failed costs nothing, whatever fee it reports.
+ * Names what differs between a withdrawal of the service and its confirmation. One that failed costs nothing,
+ * whatever fee it reports.
  */
 export function differenceFromQuote(
   deal: ConfirmedDeal,
   reported: ReportedDeal,
   phase: WithdrawalPhase
-): string | null {
+): Difference {
   const { clientReference, quoteId } = reported
   const isOther = (ours: string | null, theirs: string | undefined) =>
     phase !== "failed" && ours !== null && theirs !== undefined && compareAmounts(ours, theirs) !== 0
-  const differing = [
+  const differing: (Difference[number] | null)[] = [
     clientReference !== undefined && clientReference !== deal.id ? "reference" : null,
     quoteId !== undefined && deal.quote_id !== null && quoteId !== deal.quote_id ? "quote" : null,
     isOther(deal.quote_fee, reported.fee) ? "fee" : null,
-    isOther(deal.quote_net, reported.netAmount) ? "net amount" : null,
-  ].filter((name) => name !== null)
-  return differing.length === 0 ? null : differing.join(", ")
+    isOther(deal.quote_net, reported.netAmount) ? "net_amount" : null,
+  ]
+  return differing.filter((name) => name !== null)
 }
 
 /** EVM addresses ignore case. */
@@ -105,7 +110,7 @@ export type GatewayStateFacts = {
   phase: WithdrawalPhase
   status: string
   /** @see differenceFrom @see differenceFromQuote */
-  difference: string | null
+  difference: Difference
 }
 
 /**
@@ -116,7 +121,7 @@ export type GatewayStateFacts = {
  * - `unsent`: it was not sent here.
  */
 export type Mismatch =
-  | { code: "differs"; difference: string }
+  | { code: "differs"; difference: Difference }
   | { code: "after_completion" | "unsent"; status: string }
   | { code: "after_end"; state: WithdrawalState; status: string }
 
@@ -137,7 +142,7 @@ export type GatewayState = {
  * Decides what the canonical withdrawal makes of a row. The service wins over our states, except that nothing
  * leaves `completed`: then the difference is only shown.
  *
- * @example gatewayStateOf({ state: "refused", phase: "done", status: "completed", difference: null
+ * @example gatewayStateOf({ state: "refused", phase: "done", status: "completed", difference: []
  * }).isRevived // true
  */
 export function gatewayStateOf(facts: GatewayStateFacts): GatewayState {
@@ -145,7 +150,7 @@ export function gatewayStateOf(facts: GatewayStateFacts): GatewayState {
   const reported = stateOfPhase(phase)
   const to = reported === state || canWithdrawalMove(state, reported) ? reported : state
   const isRevived = isGivenUp(state) && to !== state
-  const differs = difference === null ? null : ({ code: "differs", difference } as const)
+  const differs = difference.length === 0 ? null : ({ code: "differs", difference } as const)
   const mismatches = [differs, contradiction(facts, reported)].filter((one) => one !== null)
   return { to, mismatches, isRevived }
 }

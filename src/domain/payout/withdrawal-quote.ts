@@ -1,4 +1,5 @@
 import { compareAmounts, subtractAmounts } from "../../gateway/amount"
+import type { Difference } from "./withdrawal-gateway-state"
 
 /** Decimals in token units; null where the service reports none. */
 export type QuotedFigures = {
@@ -21,7 +22,7 @@ export type InconsistentQuote = { code: "quote_inconsistent" } & (
   | { reason: "fee_above_amount"; fee: string; amount: string }
   | { reason: "net_above_amount"; net: string; amount: string }
   | { reason: "not_adding_up"; amount: string; fee: string; net: string; rest: string }
-  | { reason: "other_terms"; difference: string }
+  | { reason: "other_terms"; difference: Difference }
 )
 
 const MOST_DECIMALS = 30

@@ -1,7 +1,7 @@
 import { compareAmounts } from "../../gateway/amount"
 import type { Withdrawal, WithdrawalPhase } from "../../gateway/contract"
 import { saysItHasIt } from "./withdrawal-answer"
-import type { WithdrawalTerms } from "./withdrawal-gateway-state"
+import type { Difference, WithdrawalTerms } from "./withdrawal-gateway-state"
 import { differenceFrom } from "./withdrawal-gateway-state"
 
 /** What already contradicts that the service has none of a withdrawal. */
@@ -124,7 +124,7 @@ export type LostWithdrawal = WithdrawalTerms & { id: string; first_sent_at: Date
 /** `incomparable`: it reports too little to tell. `failed`: that proves nothing about ours. */
 export type ReasonAgainstBeing =
   | { code: "other_reference" | "of_an_invoice" | "made_before" | "incomparable" | "failed" }
-  | { code: "differs"; difference: string }
+  | { code: "differs"; difference: Difference }
 
 /**
  * Why a withdrawal of the service cannot be the one of ours that a person takes it for.
@@ -143,7 +143,7 @@ export function reasonAgainstBeing(
   if (clientReference !== undefined && clientReference !== ours.id) return { code: "other_reference" }
   if (invoiceId !== undefined) return { code: "of_an_invoice" }
   const difference = differenceFrom(ours, theirs)
-  if (difference !== null) return { code: "differs", difference }
+  if (difference.length > 0) return { code: "differs", difference }
   if (clientReference !== undefined) return null
   if (isEarlier(ours, theirs)) return { code: "made_before" }
   if (amount === undefined || destinationAddress === undefined) return { code: "incomparable" }

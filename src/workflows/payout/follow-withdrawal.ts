@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { pauseBeforeLook, waitOf } from "../../domain/payout/withdrawal-check-schedule"
 import {
+  type Difference,
   differenceFromQuote,
   differenceFrom,
   gatewayStateOf,
@@ -108,12 +109,11 @@ export function updateOf(
   const { assumptions } = container.resolve("onchain").options
   const { status } = withdrawal
   const phase = withdrawalPhase(status, assumptions)
-  const differing = [
-    differenceFrom(row, withdrawal),
-    differenceFromQuote(row, withdrawal, phase),
-    isOtherTransaction(row, withdrawal) ? "transaction" : null,
+  const difference: Difference = [
+    ...differenceFrom(row, withdrawal),
+    ...differenceFromQuote(row, withdrawal, phase),
+    ...(isOtherTransaction(row, withdrawal) ? (["transaction"] as const) : []),
   ]
-  const difference = differing.filter((names) => names !== null).join(", ") || null
   const change = gatewayStateOf({ state: row.state, phase, status, difference })
   const isSame = change.to === row.state && askedAt !== null
   const nextCheckMs = pauseBeforeLook({

@@ -119,7 +119,7 @@ async function carryOut(
 /** What in a quote differs from the request or contradicts itself; null for nothing. */
 function problemOf(claim: QuotingWithdrawal, quote: Quote): InconsistentQuote | null {
   const difference = differenceFrom(claim, termsOf(quote))
-  if (difference !== null) return { code: "quote_inconsistent", reason: "other_terms", difference }
+  if (difference.length > 0) return { code: "quote_inconsistent", reason: "other_terms", difference }
   const { fee = null, netAmount: net = null, negative } = quote
   return inconsistencyOf({ amount: claim.amount, fee, net, negative })
 }

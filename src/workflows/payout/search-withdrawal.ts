@@ -152,7 +152,7 @@ async function compare(
   }
   if (withdrawal.clientReference === row.id) return withdrawal
   const isNameless = withdrawal.clientReference === undefined && withdrawal.invoiceId === undefined
-  return isNameless && differenceFrom(row, withdrawal) === null ? "unsure" : "other"
+  return isNameless && differenceFrom(row, withdrawal).length === 0 ? "unsure" : "other"
 }
 
 /** Reads withdrawals by their identifier, and knows whether that works. */

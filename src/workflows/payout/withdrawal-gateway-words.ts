@@ -1,5 +1,5 @@
 import { saysItHasIt } from "../../domain/payout/withdrawal-answer"
-import type { Mismatch } from "../../domain/payout/withdrawal-gateway-state"
+import type { Difference, Mismatch } from "../../domain/payout/withdrawal-gateway-state"
 import type {
   DoubtBeforeSending,
   GapInNotPaid,
@@ -104,7 +104,7 @@ export function reasonAgainstBeingInWords(reason: ReasonAgainstBeing): string {
     case "of_an_invoice":
       return "it is the payout of an invoice"
     case "differs":
-      return `it has another ${reason.difference}`
+      return `it has another ${differenceInWords(reason.difference)}`
     case "made_before":
       return "it was made before this one was sent"
     case "incomparable":
@@ -112,6 +112,11 @@ export function reasonAgainstBeingInWords(reason: ReasonAgainstBeing): string {
     case "failed":
       return "it has failed, and names no reference that would make it this one"
   }
+}
+
+/** @example differenceInWords(["amount", "net_amount"]) // "amount, net amount" */
+export function differenceInWords(difference: Difference): string {
+  return difference.map((part) => (part === "net_amount" ? "net amount" : part)).join(", ")
 }
 
 /** What a person has to review; null for nothing. */
@@ -122,7 +127,7 @@ export function mismatchesInWords(mismatches: readonly Mismatch[]): string | nul
 function mismatchInWords(mismatch: Mismatch): string {
   switch (mismatch.code) {
     case "differs":
-      return `The provider has it with another ${mismatch.difference} than was confirmed.`
+      return `The provider has it with another ${differenceInWords(mismatch.difference)} than was confirmed.`
     case "after_completion":
       return `It was completed here, and the provider now calls it ${mismatch.status}.`
     case "after_end":

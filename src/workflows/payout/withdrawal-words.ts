@@ -6,7 +6,7 @@ import type { InconsistentQuote } from "../../domain/payout/withdrawal-quote"
 import type { OtherPayout } from "../../domain/payout/withdrawal-standing"
 import { OWN_ADDRESS_WORDS } from "./destination-words"
 import { approvalProblemInWords, limitProblemInWords, payoutRefusalInWords } from "./payout-words"
-import { signInWords } from "./withdrawal-gateway-words"
+import { differenceInWords, signInWords } from "./withdrawal-gateway-words"
 
 const NOT_SENT = "Nothing was sent yet."
 
@@ -96,7 +96,7 @@ function inconsistencyInWords(quote: InconsistentQuote): string {
     case "not_adding_up":
       return `${quote.net} would arrive, and the amount of ${quote.amount} without the fee of ${quote.fee} is ${quote.rest}`
     case "other_terms":
-      return `it is for another ${quote.difference} than requested`
+      return `it is for another ${differenceInWords(quote.difference)} than requested`
   }
 }
 

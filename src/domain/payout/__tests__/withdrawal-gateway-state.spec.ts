@@ -1,5 +1,6 @@
 import { WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
 import {
+  type Difference,
   differenceFromQuote,
   differenceFrom,
   stateOfPhase,
@@ -30,25 +31,25 @@ describe("what the service repeats of a payout", () => {
     ["the same", { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "10.50" }],
     ["the address in other letters", { destinationAddress: ASKED.destination_address.toLowerCase() }],
   ])("is no difference: %s", (_, told) => {
-    expect(differenceFrom(ASKED, told)).toBeNull()
+    expect(differenceFrom(ASKED, told)).toEqual([])
   })
 
   test.each([
-    ["amount", { amount: "10.51" }],
-    ["asset", { token: "USDT" }],
-    ["asset", { networkId: "eth-mainnet" }],
-    ["destination", { destinationAddress: "0x0000000000000000000000000000000000000001" }],
-    ["memo", { memo: "7" }],
-    ["amount, destination", { amount: "1", destinationAddress: "0x1" }],
-  ])("is a difference: %s", (words, told) => {
-    expect(differenceFrom(ASKED, told)).toBe(words)
+    [["amount"], { amount: "10.51" }],
+    [["asset"], { token: "USDT" }],
+    [["asset"], { networkId: "eth-mainnet" }],
+    [["destination"], { destinationAddress: "0x0000000000000000000000000000000000000001" }],
+    [["memo"], { memo: "7" }],
+    [["amount", "destination"], { amount: "1", destinationAddress: "0x1" }],
+  ])("is a difference: %j", (parts, told) => {
+    expect(differenceFrom(ASKED, told)).toEqual(parts)
   })
 
   test("letters matter on chains where they do, and so do canonical ids and memos", () => {
-    expect(differenceFrom(STELLAR, { destinationAddress: "gabc" })).toBe("destination")
-    expect(differenceFrom(STELLAR, { canonicalAssetId: "stellar:USDC:GB" })).toBe("asset")
-    expect(differenceFrom(STELLAR, { memo: "43" })).toBe("memo")
-    expect(differenceFrom(STELLAR, { memo: "42", canonicalAssetId: "stellar:USDC:GA" })).toBeNull()
+    expect(differenceFrom(STELLAR, { destinationAddress: "gabc" })).toEqual(["destination"])
+    expect(differenceFrom(STELLAR, { canonicalAssetId: "stellar:USDC:GB" })).toEqual(["asset"])
+    expect(differenceFrom(STELLAR, { memo: "43" })).toEqual(["memo"])
+    expect(differenceFrom(STELLAR, { memo: "42", canonicalAssetId: "stellar:USDC:GA" })).toEqual([])
   })
 })
 
@@ -56,7 +57,7 @@ describe("what the service's withdrawal makes of a payout", () => {
   const truth = (
     state: (typeof WITHDRAWAL_STATES)[number],
     phase: "pending" | "unknown" | "done" | "failed"
-  ) => gatewayStateOf({ state, phase, status: phase, difference: null })
+  ) => gatewayStateOf({ state, phase, status: phase, difference: [] })
 
   test.each(WITHDRAWAL_STATES.filter((state) => state !== "completed"))("a %s one goes with it", (state) => {
     expect(truth(state, "done").to).toBe("completed")
@@ -116,30 +117,32 @@ describe("what the service's withdrawal makes of a payout", () => {
       state: "sent",
       phase: "pending",
       status: "queued",
-      difference: "amount",
+      difference: ["amount"],
     })
-    expect(differing.mismatches).toEqual([{ code: "differs", difference: "amount" }])
+    expect(differing.mismatches).toEqual([{ code: "differs", difference: ["amount"] }])
   })
 })
 
 const deal = { id: "ocwd_1", quote_id: "quote_1", quote_fee: "0.05", quote_net: "24.95" }
 
-test.each<[string, Parameters<typeof differenceFromQuote>[1], string | null]>([
-  ["nothing reported", {}, null],
+test.each<[string, Parameters<typeof differenceFromQuote>[1], Difference]>([
+  ["nothing reported", {}, []],
   [
     "all as confirmed, in other figures",
     { clientReference: "ocwd_1", quoteId: "quote_1", fee: "0.050", netAmount: "24.950" },
-    null,
+    [],
   ],
-  ["the reference of another", { clientReference: "ocwd_2" }, "reference"],
-  ["another quote", { quoteId: "quote_2" }, "quote"],
-  ["a larger fee", { fee: "20", netAmount: "5" }, "fee, net amount"],
-  ["a smaller fee", { fee: "0" }, "fee"],
+  ["the reference of another", { clientReference: "ocwd_2" }, ["reference"]],
+  ["another quote", { quoteId: "quote_2" }, ["quote"]],
+  ["a larger fee", { fee: "20", netAmount: "5" }, ["fee", "net_amount"]],
+  ["a smaller fee", { fee: "0" }, ["fee"]],
 ])("beside its terms, the service's withdrawal has %s", (_, told, difference) => {
-  expect(differenceFromQuote(deal, told, "pending")).toBe(difference)
+  expect(differenceFromQuote(deal, told, "pending")).toEqual(difference)
 })
 
 test("a failed withdrawal's fee does not matter, and neither does what the quote did not report", () => {
-  expect(differenceFromQuote(deal, { fee: "0", netAmount: "0" }, "failed")).toBeNull()
-  expect(differenceFromQuote({ ...deal, quote_fee: null, quote_net: null }, { fee: "20" }, "done")).toBeNull()
+  expect(differenceFromQuote(deal, { fee: "0", netAmount: "0" }, "failed")).toEqual([])
+  expect(differenceFromQuote({ ...deal, quote_fee: null, quote_net: null }, { fee: "20" }, "done")).toEqual(
+    []
+  )
 })

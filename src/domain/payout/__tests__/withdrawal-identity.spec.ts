@@ -41,7 +41,7 @@ test.each<[string, Partial<Withdrawal>]>([
 test.each<[Partial<Withdrawal>, ReasonAgainstBeing]>([
   [{ clientReference: "ocwd_2" }, { code: "other_reference" }],
   [{ invoiceId: "inv_1" }, { code: "of_an_invoice" }],
-  [{ amount: "999" }, { code: "differs", difference: "amount" }],
+  [{ amount: "999" }, { code: "differs", difference: ["amount"] }],
   [{ createdAt: "2025-12-26T10:00:00.000Z" }, { code: "made_before" }],
   [{ amount: undefined }, { code: "incomparable" }],
   [{ destinationAddress: undefined }, { code: "incomparable" }],

@@ -96,7 +96,7 @@ test("an old payout that may have left is said with what may be it, or what was 
 test.each<[ReasonAgainstBeing, string]>([
   [{ code: "other_reference" }, "it names another reference"],
   [{ code: "of_an_invoice" }, "it is the payout of an invoice"],
-  [{ code: "differs", difference: "amount" }, "it has another amount"],
+  [{ code: "differs", difference: ["amount"] }, "it has another amount"],
   [{ code: "made_before" }, "it was made before this one was sent"],
   [
     { code: "incomparable" },
@@ -120,10 +120,10 @@ test.each<[Mismatch[], string | null]>([
   [[{ code: "unsent", status: "pending" }], "It was not sent here, and the provider calls it pending."],
   [
     [
-      { code: "differs", difference: "amount" },
+      { code: "differs", difference: ["amount", "net_amount"] },
       { code: "unsent", status: "queued" },
     ],
-    "The provider has it with another amount than was confirmed. It was not sent here, and the provider calls it queued.",
+    "The provider has it with another amount, net amount than was confirmed. It was not sent here, and the provider calls it queued.",
   ],
 ])("a person reviews %j as: %s", (mismatches, words) => {
   expect(mismatchesInWords(mismatches)).toBe(words)

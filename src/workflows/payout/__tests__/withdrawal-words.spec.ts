@@ -103,6 +103,7 @@ test.each<[Partial<QuotedFigures>, string]>([
 })
 
 test("a quote for other terms than requested names them", () => {
-  const problem = { code: "quote_inconsistent", reason: "other_terms", difference: "amount" } as const
-  expect(withdrawalProblemInWords(problem)).toContain("it is for another amount than requested")
+  const difference = ["amount", "destination"] as const
+  const problem = { code: "quote_inconsistent", reason: "other_terms", difference } as const
+  expect(withdrawalProblemInWords(problem)).toContain("it is for another amount, destination than requested")
 })
