@@ -9,16 +9,16 @@ const isOfLoading = ({ functionName }: Profiler.FunctionCoverage) =>
 
 /**
  * Lists the plugin's source files with a function that runs in each of two jobs that do the same, in this process: what runs in
- * one of them alone ran beside it.
+ * one of them alone ran beside it. @param prepare returns the job, and is called before each run
  *
  * The list is also written to `.cache/paths`, where `scripts/paths.ts` reads it.
  */
 export async function executedFiles(
   name: string,
-  jobs: readonly [() => Promise<void>, () => Promise<void>]
+  prepare: () => Promise<() => Promise<void>>
 ): Promise<string[]> {
-  const first = await filesOf(jobs[0])
-  const second = new Set(await filesOf(jobs[1]))
+  const first = await filesOf(await prepare())
+  const second = new Set(await filesOf(await prepare()))
   const files = first.filter((file) => second.has(file))
   mkdirSync(".cache/paths", { recursive: true })
   writeFileSync(join(".cache/paths", `${name}.txt`), files.map((file) => `${file}\n`).join(""))
