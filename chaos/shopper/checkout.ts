@@ -57,14 +57,18 @@ export interface Checkout {
   placeOrder(cartId: string): Promise<string>
 }
 
-/** @param options.store the store API of this shopper */
+/**
+ * @param options.store the store API of this shopper
+ * @param options.brief the same with little patience, for a call after which the shopper starts again
+ */
 export function createCheckout(options: {
   store: JsonApi
+  brief: JsonApi
   seed: SeedResult
   patienceMs: number
   patience: Patience
 }): Checkout {
-  const { store, seed, patienceMs, patience } = options
+  const { store, brief, seed, patienceMs, patience } = options
   const item = { variant_id: seed.variantIds[0], quantity: 1 }
   const readBill = async (sessionId: string, pageToken: string): Promise<Bill> => {
     const headers = { "x-onchain-page-token": pageToken }
@@ -73,6 +77,16 @@ export function createCheckout(options: {
     if (deposit_address === null) throw new Error(`session ${sessionId} shows no address`)
     const canonicalAssetId = payment.canonical_asset_id
     return { sessionId, address: deposit_address, memo, amount, chain, networkId, token, canonicalAssetId }
+  }
+  const openSession = async (cartId: string, railId: string) => {
+    const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
+    const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
+    const body = { provider_id: provider, data: { rail: railId } }
+    const { payment_sessions: sessions } = Sessions.parse(await store.post(path, body)).payment_collection
+    const session = sessions.find(({ provider_id: id }) => id === provider)
+    if (!session) throw new Error(`The store opened no session of ${provider}`)
+    const link = Link.parse(await brief.post("/store/onchain/page-links", { cart_id: cartId }))
+    return { sessionId: session.id, token: link.page_link.token }
   }
   return {
     async openCart(email) {
@@ -86,16 +100,9 @@ export function createCheckout(options: {
       await store.post(`/store/carts/${cartId}/line-items`, item)
     },
     async choose(cartId, railId) {
-      const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
-      const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
-      const body = { provider_id: provider, data: { rail: railId } }
-      const { payment_sessions: sessions } = Sessions.parse(await store.post(path, body)).payment_collection
-      const session = sessions.find(({ provider_id: id }) => id === provider)
-      if (!session) throw new Error(`The store opened no session of ${provider}`)
-      const { token } = Link.parse(
-        await store.post("/store/onchain/page-links", { cart_id: cartId })
-      ).page_link
-      return insist(patienceMs, patience, () => readBill(session.id, token))
+      // A process that dies meanwhile can leave a cart without its payment collection: the shopper chooses again.
+      const { sessionId, token } = await insist(patienceMs, patience, () => openSession(cartId, railId))
+      return insist(patienceMs, patience, () => readBill(sessionId, token))
     },
     placeOrder: (cartId) =>
       insist(patienceMs, patience, async () => {

@@ -19,6 +19,8 @@ import { createWallet } from "./wallet"
 
 /** How long a shopper retries. A killed process is back long before. */
 const patienceMs = 240_000
+/** How long a shopper waits for a payment page before choosing again. */
+const briefPatienceMs = 20_000
 /** Cancelling takes a round of the store's jobs, possibly after a kill. */
 const cancellationSlackMs = 180_000
 const Row = z.object({ gateway_invoice_id: z.string() })
@@ -42,19 +44,20 @@ export async function openShop(
   const wallet = createWallet(controls)
   const watch = createOrderWatch(database)
   const background: Promise<void>[] = []
-  const apiFor = (headers: Record<string, string>) => {
+  const apiFor = (headers: Record<string, string>, forMs = patienceMs) => {
     const all = { "x-publishable-api-key": publishableKey, ...headers }
-    return createPatientApi({ origin: storeUrl, headers: all, patienceMs, patience })
+    return createPatientApi({ origin: storeUrl, headers: all, patienceMs: forMs, patience })
   }
-  const checkoutWith = (store: ReturnType<typeof apiFor>) =>
-    createCheckout({ store, seed, patienceMs, patience })
-  const guestApi = apiFor({})
-  const guest = checkoutWith(guestApi)
-  const rails = await readRails(guestApi, await guest.openCart("first@example.com"))
+  const checkoutWith = (headers: Record<string, string>) => {
+    const [store, brief] = [apiFor(headers), apiFor(headers, briefPatienceMs)]
+    return createCheckout({ store, brief, seed, patienceMs, patience })
+  }
+  const guest = checkoutWith({})
+  const rails = await readRails(apiFor({}), await guest.openCart("first@example.com"))
 
   async function signIn(email: string) {
     const token = await openAccount({ origin: storeUrl, publishableKey, email, patienceMs, patience })
-    return checkoutWith(apiFor({ authorization: `Bearer ${token}` }))
+    return checkoutWith({ authorization: `Bearer ${token}` })
   }
 
   async function enter(planned: PlannedOrder, record: VisitRecord): Promise<Visit> {
