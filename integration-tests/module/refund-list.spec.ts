@@ -76,7 +76,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   describe("of senders", () => {
-    const senders = new ObservedSenders(knex, scope, () => "none")
+    const senders = new ObservedSenders(knex, { ...scope, payouts: { approval: "none" } })
     const seen = (change: object) =>
       inReview(knex, { transaction: { txHash: "0xAbC", fromAddress: SENDER }, ...change })
 

@@ -210,7 +210,10 @@ describeOnchainModule(({ knex }) => {
     await store.note(payment.id, { received_amount: "22" })
     await ledger.oweSurplus(reported)
     if (first.kind !== "started") throw new Error("the payout was not begun")
-    await new WithdrawalEnds(knex, scope, () => "none").cancel(first.withdrawal, "user_1")
+    await new WithdrawalEnds(knex, { ...scope, payouts: { approval: "none" } }).cancel(
+      first.withdrawal,
+      "user_1"
+    )
     expect(await refund(id)).toMatchObject({ state: "due", token_amount: null })
     expect(codeOf(await payouts.start(payoutOf(id, destination, { enteredTokens: "4" })))).toBe(
       "exceeds_received"

@@ -74,6 +74,9 @@ export function stillCounts(
 export const APPROVALS = ["none", "second_user"] as const
 export type Approval = (typeof APPROVALS)[number]
 
+/** The options that the rule is read from. States of destinations are those that count under it. */
+export type ApprovalRule = { payouts: { approval: Approval } }
+
 export type ApprovalProblem = { code: "self_approval" | "approver_is_key" | "confirmation_void" }
 
 /**

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { pauseBeforeCheck, type CheckFacts } from "../../../domain/payment/check-schedule"
 import { isUndecidedPart } from "../../../domain/payment/partial-payment"
 import { isContradicted } from "../../../domain/payment/settlement"
+import { databaseTime } from "../work/database-time"
 import { inScope, type Scope } from "../work/scope"
 import { takeDue } from "../work/take-due"
 import { PAYMENTS, selectPayments, updatePayments, type PaymentRow } from "./payment-row"
@@ -180,8 +181,8 @@ export class PaymentChecks {
     return rows.length
   }
 
-  async now(): Promise<Date> {
-    return (await this.knex.raw("SELECT now() AS now")).rows[0].now
+  now(): Promise<Date> {
+    return databaseTime(this.knex)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { DestinationPurpose, DestinationState } from "../../../domain/payout/destination-lifecycle"
 import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
-import type { Approval } from "../../../domain/payout/payout-gate"
+import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import type OnchainPayoutDestination from "../models/payout-destination"
 import { whereBegins, whereEqual } from "../work/listed-rows"
 import { ownRows, type Scope } from "../work/scope"
@@ -28,11 +28,9 @@ const SEARCHED = ["label", "address", "id"] as const
 
 /** Operators fill the address book, so it stays small. */
 export class DestinationList {
-  /** @param approval current rule: states are those that count under it */
   constructor(
     private readonly knex: Knex,
-    private readonly scope: Scope,
-    private readonly approval: () => Approval
+    private readonly options: Scope & ApprovalRule
   ) {}
 
   async page({ filter, direction, limit, offset }: DestinationPage): Promise<DestinationRow[]> {
@@ -44,7 +42,7 @@ export class DestinationList {
       ])
       .limit(limit)
       .offset(offset)
-    return rows.map((row) => ({ ...row, state: countedDestinationState(row, this.approval()) }))
+    return rows.map((row) => ({ ...row, state: countedDestinationState(row, this.options.payouts.approval) }))
   }
 
   async count(filter: DestinationFilter): Promise<number> {
@@ -53,7 +51,7 @@ export class DestinationList {
   }
 
   private filtered(filter: DestinationFilter): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
-    const query = ownRows<DestinationRow>(this.knex, this.scope, "onchain_payout_destination")
+    const query = ownRows<DestinationRow>(this.knex, this.options, "onchain_payout_destination")
     whereEqual(query, EQUAL, filter)
     if (filter.state !== undefined) void query.whereIn("id", this.idsIn(filter.state))
     whereBegins(query, SEARCHED, filter.q)
@@ -63,7 +61,7 @@ export class DestinationList {
   /** @see countedDestinationState */
   private idsIn(state: DestinationState) {
     const all = this.knex("onchain_payout_destination").select("id")
-    if (this.approval() === "none" || state === "archived") return all.where({ state })
+    if (this.options.payouts.approval === "none" || state === "archived") return all.where({ state })
     if (state === "approved") return all.where({ state, has_second_approval: true })
     return all.where({ state }).orWhere({ state: "approved", has_second_approval: false })
   }

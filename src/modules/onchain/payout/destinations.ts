@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { Approval } from "../../../domain/payout/payout-gate"
+import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
 import type {
   DestinationDecision,
   DestinationRefusal,
@@ -55,13 +55,11 @@ export type OwnAddress = "customer" | "payment" | "deposit"
 export class Destinations {
   readonly list: DestinationList
 
-  /** @param approval current rule, read when needed: states are those that count under it */
   constructor(
     private readonly knex: Knex,
-    private readonly scope: Scope,
-    private readonly approval: () => Approval
+    private readonly options: Scope & ApprovalRule
   ) {
-    this.list = new DestinationList(knex, scope, approval)
+    this.list = new DestinationList(knex, options)
   }
 
   /**
@@ -93,7 +91,7 @@ export class Destinations {
   approve(
     id: string,
     actor: { id: string; type: string; ownerId?: string | null },
-    approval: Approval = this.approval()
+    approval: Approval = this.options.payouts.approval
   ): Promise<DestinationResult> {
     return this.act(id, {
       decide: (row) => decideApproval(row, actor, approval),
@@ -134,7 +132,7 @@ export class Destinations {
   ): Promise<DestinationRow[]> {
     return this.rows()
       .where({ chain: network.chain, network_id: network.networkId, purpose: "refund", state: "approved" })
-      .where(this.approval() === "second_user" ? { has_second_approval: true } : {})
+      .where(this.options.payouts.approval === "second_user" ? { has_second_approval: true } : {})
       .where((either) => {
         void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)
@@ -183,7 +181,7 @@ export class Destinations {
   }
 
   private counted(row: DestinationRow): DestinationRow {
-    return { ...row, state: countedDestinationState(row, this.approval()) }
+    return { ...row, state: countedDestinationState(row, this.options.payouts.approval) }
   }
 
   private findLive({
@@ -196,12 +194,12 @@ export class Destinations {
   }
 
   private rows(knex = this.knex): Knex.QueryBuilder<DestinationRow, DestinationRow[]> {
-    return ownRows<DestinationRow>(knex, this.scope, "onchain_payout_destination")
+    return ownRows<DestinationRow>(knex, this.options, "onchain_payout_destination")
   }
 
   private insert(destination: NewDestination, isApproved: boolean): Promise<DestinationRow | undefined> {
     const { created_by: by } = destination
-    const { environment, business_id } = scopeColumns(this.scope)
+    const { environment, business_id } = scopeColumns(this.options)
     const state = isApproved ? "approved" : "pending"
     const change = {
       sql: `INSERT INTO onchain_payout_destination (id, environment, business_id, state, approved_by, approved_at,

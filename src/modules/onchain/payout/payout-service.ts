@@ -30,7 +30,7 @@ export class PayoutService {
     parts: PayoutParts,
     readonly accessLog: PayoutAccessLog
   ) {
-    this.destinations = new Destinations(parts.knex, parts.options, () => parts.options.payouts.approval)
+    this.destinations = new Destinations(parts.knex, parts.options)
     this.withdrawals = new WithdrawalService(parts)
     this.refunds = new RefundService(parts)
   }
@@ -51,12 +51,11 @@ class WithdrawalService {
 
   constructor(private readonly parts: PayoutParts) {
     const { knex, options, clock } = parts
-    const approval = () => options.payouts.approval
     this.store = new WithdrawalStore(knex, options)
-    this.quotes = new WithdrawalQuotes(knex, options, approval)
+    this.quotes = new WithdrawalQuotes(knex, options)
     this.claims = new WithdrawalClaims(knex, options)
     this.answers = new WithdrawalAnswers(knex)
-    this.ends = new WithdrawalEnds(knex, options, approval)
+    this.ends = new WithdrawalEnds(knex, options)
     this.checks = new WithdrawalChecks(knex, options)
     this.evidence = new WithdrawalEvidence(knex, options)
     this.list = new WithdrawalList(knex, options)
@@ -84,15 +83,12 @@ class RefundService {
   constructor({ knex, options }: PayoutParts) {
     this.payouts = new RefundPayouts(knex, options)
     this.list = new RefundList(knex, options)
-    this.senders = new ObservedSenders(knex, options, () => options.payouts.approval)
+    this.senders = new ObservedSenders(knex, options)
     this.ofOrders = new OrderPayments(knex)
   }
 }
 
-/**
- * What everything about payouts and the books works with. `options.payouts` is read when it is needed, never kept:
- * stories change it while the store runs.
- */
+/** What everything about payouts and the books works with. */
 type PayoutParts = {
   knex: Knex
   gateway: GatewayClient

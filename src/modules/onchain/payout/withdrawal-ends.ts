@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Approval } from "../../../domain/payout/payout-gate"
+import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import type { PersonsOutcome } from "../../../domain/payout/withdrawal-choices"
 import {
   LOOKS_AFTER_COMPLETION_MS,
@@ -36,11 +36,9 @@ const ENDS = {
  * entry.
  */
 export class WithdrawalEnds {
-  /** @param approval current rule for destinations */
   constructor(
     private readonly knex: Knex,
-    private readonly scope: Scope,
-    private readonly approval: () => Approval
+    private readonly options: Scope & ApprovalRule
   ) {}
 
   cancel({ id }: WithdrawalRow, actorId: string): Promise<ActionResult> {
@@ -97,7 +95,7 @@ export class WithdrawalEnds {
     { actorId, note }: PersonsWord
   ): Promise<ActionResult> {
     return this.act(id, "end", revision, async (transaction, row) => {
-      const taken = await takenBy(transaction, this.scope, txHash, id)
+      const taken = await takenBy(transaction, this.options, txHash, id)
       if (taken) return taken
       return changeWithdrawal(transaction, {
         from: row.state,
@@ -130,7 +128,7 @@ export class WithdrawalEnds {
     const { to, more, reason, lookMs } = ENDS[outcome]
     return this.act(id, "end", revision, async (transaction, row) => {
       if (row.state !== "sent") return undefined
-      const taken = txHash === null ? null : await takenBy(transaction, this.scope, txHash, id)
+      const taken = txHash === null ? null : await takenBy(transaction, this.options, txHash, id)
       if (taken) return taken
       return changeWithdrawal(transaction, {
         from: row.state,
@@ -180,8 +178,8 @@ export class WithdrawalEnds {
     revision: number | undefined,
     write: (transaction: Knex, row: WithdrawalRow) => Promise<WithdrawalRow | WithdrawalRefusal | undefined>
   ): Promise<ActionResult> {
-    const approval = this.approval()
-    return actOn(this.knex, this.scope, { id, action, approval, revision }, (transaction, { row }) =>
+    const approval = this.options.payouts.approval
+    return actOn(this.knex, this.options, { id, action, approval, revision }, (transaction, { row }) =>
       write(transaction, row)
     )
   }

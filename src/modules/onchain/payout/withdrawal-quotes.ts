@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Approval } from "../../../domain/payout/payout-gate"
+import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import type { Quote } from "../../../gateway/contract"
 import type { Scope } from "../work/scope"
 import { actOn, type ActionResult } from "./locked-withdrawal"
@@ -30,11 +30,9 @@ export const QUOTE_CLEARED = `quote_id = NULL, quote_key = NULL, quote_lease_exp
  * nothing.
  */
 export class WithdrawalQuotes {
-  /** @param approval current rule for destinations */
   constructor(
     private readonly knex: Knex,
-    private readonly scope: Scope,
-    private readonly approval: () => Approval
+    private readonly options: Scope & ApprovalRule
   ) {}
 
   /**
@@ -42,10 +40,10 @@ export class WithdrawalQuotes {
    * payout of its refund.
    */
   claim(id: string): Promise<ActionResult<QuotingWithdrawal>> {
-    const approval = this.approval()
+    const approval = this.options.payouts.approval
     return actOn<QuotingWithdrawal>(
       this.knex,
-      this.scope,
+      this.options,
       { id, action: "quote", approval },
       async (transaction) => {
         const claimed = await transaction.raw(

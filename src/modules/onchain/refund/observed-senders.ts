@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Approval } from "../../../domain/payout/payout-gate"
+import type { ApprovalRule } from "../../../domain/payout/payout-gate"
 import { countedDestinationState } from "../../../domain/payout/destination-lifecycle"
 import type { RefundOf } from "../../../domain/payout/destination-lifecycle"
 import { normalizeAddress } from "../../../gateway/address"
@@ -19,11 +19,9 @@ export type SenderInBook = { id: string; state: "pending" | "approved" }
  * @see service-interface "Deposit"
  */
 export class ObservedSenders {
-  /** @param approval current rule for states of destinations */
   constructor(
     private readonly knex: Knex,
-    private readonly scope: Scope,
-    private readonly approval: () => Approval
+    private readonly options: Scope & ApprovalRule
   ) {}
 
   /**
@@ -33,7 +31,7 @@ export class ObservedSenders {
    * first
    */
   async find(payment: PaymentRow): Promise<string | null> {
-    const own = inScope(this.scope, "d")
+    const own = inScope(this.options, "d")
     const { rows }: { rows: { from_address: string }[] } = await this.knex.raw(
       `SELECT d.from_address FROM onchain_deposit AS d
        WHERE (lower(d.tx_hash) = lower(?) OR d.expected_session_id = ?) AND d.from_address IS NOT NULL
@@ -55,7 +53,7 @@ export class ObservedSenders {
     { chain, network_id }: PaymentRow,
     { customerId, paymentId }: RefundOf
   ): Promise<SenderInBook | null> {
-    const found = await ownRows<DestinationRow>(this.knex, this.scope, "onchain_payout_destination")
+    const found = await ownRows<DestinationRow>(this.knex, this.options, "onchain_payout_destination")
       .where({ chain, network_id, address, purpose: "refund" })
       .whereIn("state", ["approved", "pending"])
       .where((either) => {
@@ -66,7 +64,7 @@ export class ObservedSenders {
       .orderByRaw("state, has_second_approval DESC, created_at DESC, id")
       .first("id", "state", "has_second_approval")
     if (!found) return null
-    const state = countedDestinationState(found, this.approval())
+    const state = countedDestinationState(found, this.options.payouts.approval)
     return state === "archived" ? null : { id: found.id, state }
   }
 }
