@@ -18,7 +18,10 @@ const OPTIONS = { plugin: { gateway: { maxAttempts: 1 } }, jobs: true }
 
 storeSuite("an odd answer", OPTIONS, (store) => {
   const api = () => new DepositApi(store.merchant)
-  const inReview = async () => sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
+  const inReview = async () => {
+    const id = await sendFor(store, (await awaitDeposit(store)).payment, { amount: "3" })
+    return (await api().untilConfirmed(id)).id
+  }
   /** Calls the service with one of our keys, from outside the store. */
   const useKey = async (id: string, action: string, key: unknown) => {
     const { url, credentials } = store.sandbox

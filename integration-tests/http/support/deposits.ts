@@ -20,7 +20,7 @@ const UNTIL_FINAL_MS = 20_000
 const PATH = "/admin/onchain/deposits"
 
 /** The parts of a store that these stories need. */
-type Shop = Pick<StoreUnderTest, "sandbox" | "shopper" | "quiet">
+type Shop = Pick<StoreUnderTest, "sandbox" | "shopper" | "quiet"> & Partial<Pick<StoreUnderTest, "merchant">>
 
 /** A signed-in customer's order that waits for a deposit. */
 export type AwaitedDeposit = {
@@ -102,7 +102,9 @@ export async function ambiguousDeposit(
   await store.sandbox.changeSettings({ replacesIntents: false })
   const older = await awaitDeposit(store, rail)
   const newer = await awaitDeposit(store, rail, older.customer)
-  return { id: await sendFor(store, newer.payment), older, newer }
+  const id = await sendFor(store, newer.payment)
+  if (store.merchant) await new DepositApi(store.merchant).untilConfirmed(id)
+  return { id, older, newer }
 }
 
 /** An operator's actions on deposits, over the admin API. */
@@ -129,6 +131,15 @@ export class DepositApi {
 
   async customer(id: string): Promise<OnchainCustomerResponse["customer"]> {
     return (await this.merchant.get<OnchainCustomerResponse>(`/admin/onchain/customers/${id}`)).customer
+  }
+
+  /** Waits until a list has confirmed what an event reported: events share readings. */
+  untilConfirmed(id: string): Promise<OnchainDepositDetail> {
+    return eventually(async () => {
+      const deposit = await this.view(id)
+      expect(deposit.is_confirmed).toBe(true)
+      return deposit
+    })
   }
 
   /** Waits until a deposit is in a state. */
