@@ -96,7 +96,7 @@ storeSuite("a lost answer", OPTIONS, (store) => {
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
     expect((await api().act(id, "refund")).state).toBe("processing")
     await store.sandbox.advance(20_000)
-    const back = await until(id, "in_review")
+    const back = await api().until(id, "in_review")
     expect(back.last_error).toContain("The refund failed")
     expect(historyOf(back)).toEqual([
       `deposit.refund_requested by ${ME}`,
@@ -113,7 +113,7 @@ storeSuite("a lost answer", OPTIONS, (store) => {
     await store.sandbox.fault({ kind: "drop_response", endpoint: "refundDeposit" })
     expect((await api().act(id, "refund")).state).toBe("processing")
     await store.sandbox.advance(20_000)
-    await until(id, "refunded")
+    await api().until(id, "refunded")
     await store.quiet()
     expect((await api().view(id)).state).toBe("refunded")
     expect(await effectsOf(store, "refund")).toBe(1)
