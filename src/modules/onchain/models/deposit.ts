@@ -81,14 +81,35 @@ const OnchainDeposit = model
     }
   )
   .indexes([
-    // The list: each filter in the order of the page. The identifier makes the order total.
-    { on: ["observed_at", "id"] },
-    { on: ["state", "observed_at", "id"] },
-    { on: ["assignment_status", "observed_at", "id"] },
-    { on: ["customer_id", "observed_at", "id"] },
-    { on: ["chain", "observed_at", "id"] },
-    { on: ["network_id", "observed_at", "id"] },
-    { on: ["token", "observed_at", "id"] },
+    // The list: each filter of an account in the order of the page. The identifier makes the order total.
+    {
+      name: "IDX_onchain_deposit_observed_at_id",
+      on: ["environment", "business_id", "observed_at", "id"],
+    },
+    {
+      name: "IDX_onchain_deposit_state_observed_at_id",
+      on: ["environment", "business_id", "state", "observed_at", "id"],
+    },
+    {
+      name: "IDX_onchain_deposit_assignment_status_observed_at_id",
+      on: ["environment", "business_id", "assignment_status", "observed_at", "id"],
+    },
+    {
+      name: "IDX_onchain_deposit_customer_id_observed_at_id",
+      on: ["environment", "business_id", "customer_id", "observed_at", "id"],
+    },
+    {
+      name: "IDX_onchain_deposit_chain_observed_at_id",
+      on: ["environment", "business_id", "chain", "observed_at", "id"],
+    },
+    {
+      name: "IDX_onchain_deposit_network_id_observed_at_id",
+      on: ["environment", "business_id", "network_id", "observed_at", "id"],
+    },
+    {
+      name: "IDX_onchain_deposit_token_observed_at_id",
+      on: ["environment", "business_id", "token", "observed_at", "id"],
+    },
     { on: ["payment_id"], where: "payment_id IS NOT NULL" },
     {
       name: "IDX_onchain_deposit_action_key_unique",
