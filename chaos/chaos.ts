@@ -1,7 +1,5 @@
-import type { Say } from "../demo/progress"
-import type { Teardown } from "../demo/teardown"
 import { letIn } from "./crowd"
-import { startChaosEnvironment } from "./environment/environment"
+import { type EnvironmentOptions, startChaosEnvironment } from "./environment/environment"
 import { underpaymentToleranceBps } from "./environment/service-settings"
 import type { ChaosOptions } from "./options"
 import { letTimePass } from "./passing-time"
@@ -34,9 +32,7 @@ export interface ChaosResult extends Verdict {
  *
  * @throws Error when the run itself fails; a violation is a result
  */
-export async function runChaos(
-  options: ChaosOptions & { say: Say; teardown: Teardown; logDirectory: string }
-): Promise<ChaosResult> {
+export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult> {
   const { say, seed, orders, kills: killCount, isCluster, atOnce, quietTimeoutMs } = options
   const plan = planOrders({ seed, count: orders })
   const environment = await startChaosEnvironment(options)

@@ -39,6 +39,8 @@ export interface EnvironmentOptions extends ChaosOptions {
   teardown: Teardown
   /** Directory for the output of the processes. */
   logDirectory: string
+  /** Connection string of a migrated database without data. @default a database of its own */
+  migratedDatabaseUrl?: string
 }
 
 /** Starts everything a run needs; each part is stopped by the teardown. */
@@ -48,8 +50,6 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
   say("plugin built, packed and installed")
   const ports = await claimPorts(teardown)
   const storeUrl = `http://localhost:${ports.front}`
-  const postgres = await startPostgres()
-  teardown.add(() => postgres.stop())
   const storm = await startWebhookStorm({ seed: runSeed, port: ports.storm, target: storeUrl })
   teardown.add(() => storm.close())
   const { process: sandboxProcess, ...sandbox } = await startSandboxProcess({
@@ -61,7 +61,7 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
   })
   teardown.add(() => sandboxProcess.stop())
 
-  const databaseUrl = await postgres.createDatabase("chaos")
+  const databaseUrl = options.migratedDatabaseUrl ?? (await createDatabase(teardown))
   const env = {
     ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
     NODE_ENV: "production",
@@ -69,7 +69,7 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
     ONCHAIN_OPTIONS_JSON: JSON.stringify(pluginOptions),
   }
   const stores = await createStoreProcesses({ ...options, env, ports })
-  await stores.first.migrate()
+  if (options.migratedDatabaseUrl === undefined) await stores.first.migrate()
   const seedFile = join(logDirectory, "seed.json")
   const seedOptions = JSON.stringify({ admin, stock: options.orders * piecesPerOrder + 1_000 })
   await stores.first.exec(join(root, "demo", "store", "seed-script.ts"), [seedOptions, seedFile])
@@ -82,4 +82,10 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
   const processes = await stores.startAll()
   say(`${processes.map(({ name }) => name).join(", ")} started; the store answers at ${storeUrl}`)
   return { storeUrl, seed, admin, sandbox, storm, processes, database }
+}
+
+async function createDatabase(teardown: Teardown): Promise<string> {
+  const postgres = await startPostgres()
+  teardown.add(() => postgres.stop())
+  return postgres.createDatabase("chaos")
 }

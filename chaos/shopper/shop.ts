@@ -55,15 +55,17 @@ export async function openShop(
   const guest = checkoutWith({})
   const rails = await readRails(apiFor({}), await guest.openCart("first@example.com"))
 
-  async function signIn(email: string) {
-    const token = await openAccount({ origin: storeUrl, publishableKey, email, patienceMs, patience })
-    return checkoutWith({ authorization: `Bearer ${token}` })
+  async function signIn(address: string) {
+    const options = { origin: storeUrl, publishableKey, email: address, patienceMs, patience }
+    const { token, email } = await openAccount(options)
+    return { checkout: checkoutWith({ authorization: `Bearer ${token}` }), email }
   }
 
   async function enter(planned: PlannedOrder, record: VisitRecord): Promise<Visit> {
     const random = createRandom(`${options.seed}/visit/${planned.index}`)
-    const email = `payer-${planned.index}@example.com`
-    const checkout = fates[planned.fate].payer === "guest" ? guest : await signIn(email)
+    const address = `payer-${planned.index}@example.com`
+    const isGuest = fates[planned.fate].payer === "guest"
+    const { checkout, email } = isGuest ? { checkout: guest, email: address } : await signIn(address)
     const choose = async (cartId: string) => {
       const bill = await checkout.choose(cartId, rails.idOf(planned.rail))
       record.sessionIds.push(bill.sessionId)

@@ -68,7 +68,7 @@ function serverArguments(data: string, port: number, isDurable: boolean): string
   const settings = {
     listen_addresses: "localhost",
     unix_socket_directories: "",
-    max_connections: "200",
+    max_connections: "400",
     ...(isDurable ? {} : throwaway),
   }
   return [

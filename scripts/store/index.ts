@@ -1,5 +1,4 @@
 import { join, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import { type TiedProcess, logTail, startTiedProcess } from "../process/tied-process"
 import { waitUntil } from "../process/wait-until"
 import { isBuilt, noteBuild } from "./build-stamp"
@@ -56,7 +55,7 @@ export function createStore(options: StoreOptions): Store {
     const command = startTiedProcess({
       name,
       command: process.execPath,
-      args: ["--import", pathToFileURL(require.resolve("tsx")).href, cli, ...args],
+      args: ["--require", join(__dirname, "typescript.cjs"), cli, ...args],
       cwd: root,
       env: { ...inherited(), ...options.env, ...change },
       logFile: join(options.logDirectory, `${name}.log`),

@@ -9,20 +9,31 @@ import type { StageResult } from "./result"
 
 /** Short forms of `npm run chaos`; in the cluster a server and the worker are killed once. */
 const runs = {
-  chaos: { orders: 40, kills: 1, isCluster: false },
-  storm: { orders: 200, kills: 4, isCluster: false },
-  cluster: { orders: 40, kills: 2, isCluster: true },
+  chaos: { orders: 40, kills: 1, isCluster: false, atOnce: 10 },
+  storm: { orders: 200, kills: 4, isCluster: false, atOnce: 16 },
+  cluster: { orders: 40, kills: 2, isCluster: true, atOnce: 10 },
 }
-const shared = { seed: "npm test", atOnce: 10, quietTimeoutMs: 240_000 }
+const shared = { seed: "npm test", quietTimeoutMs: 240_000 }
 
-/** A store under every failure at once; each check of the verdict counts as one test. */
-export async function runChaosStage(name: keyof typeof runs): Promise<StageResult> {
+/**
+ * A store under every failure at once; each check of the verdict counts as one test.
+ *
+ * @param migratedDatabaseUrl connection string of a migrated database without data
+ */
+export async function runChaosStage(
+  name: keyof typeof runs,
+  migratedDatabaseUrl: string
+): Promise<StageResult> {
   const teardown = createTeardown()
   const logDirectory = mkdtempSync(join(tmpdir(), "onchain-chaos-"))
   try {
     // Another stage may print in parallel.
     const say = createProgress((line) => process.stdout.write(`${name} ${line}`))
-    const result = await runChaos({ ...shared, ...runs[name], say, teardown, logDirectory })
+    const result = await runChaos({
+      ...shared,
+      ...runs[name],
+      ...{ say, teardown, logDirectory, migratedDatabaseUrl },
+    })
     console.log(`\n${describeResult(result)}`)
     const failed = result.checks.filter(({ violations }) => violations.length > 0).length
     if (failed === 0) rmSync(logDirectory, { recursive: true, force: true })
