@@ -1,7 +1,7 @@
 /**
  * The suites of `scripts/test/stages.ts`: `unit` beside the code and the `rules` that keep it in shape, `contract` client against
  * sandbox over HTTP, `module` on real Postgres, `http` on a real store of the built plugin, and `races` on it, `process` with stores
- * that are killed or do not start, `browser` in Chromium on a production build of a store, and `smoke`, a part of it.
+ * that are killed or do not start, `smoke` and `browser` in Chromium on a production build of a store.
  */
 const transform = {
   "^.+\\.[jt]sx?$": [

@@ -3,23 +3,17 @@ import { bookStories } from "./stories/books"
 import { moneyOutStories } from "./stories/money-out"
 import { oddMoneyStories } from "./stories/odd-money"
 import { pageStories } from "./stories/pages"
-import { paymentStories } from "./stories/payments"
 import { offStories } from "./stories/payouts-off"
 import { queueStories } from "./stories/queue"
-import { refundStories } from "./stories/refunds"
 import { statusStories } from "./stories/statuses"
-import { webhookStories } from "./stories/webhooks"
 import { withdrawalStories } from "./stories/withdrawals"
 import { browserSuite } from "./support/browser-suite"
 
-// One file, because building and starting a store takes as long as running all its stories.
+// One file, because building and starting a store takes as long as running all its stories. The smoke suite has the others.
 browserSuite("the dashboard in Chromium", (story) => {
   describe("the queue of deposits", () => queueStories(story))
   describe("the statuses of a deposit", () => statusStories(story))
-  describe("payments without an order", () => paymentStories(story))
-  describe("webhooks", () => webhookStories(story))
   describe("withdrawals", () => withdrawalStories(story))
-  describe("refunds", () => refundStories(story))
   describe("balances, transactions and the plan", () => bookStories(story))
   describe("odd money", () => oddMoneyStories(story))
   describe("appearance", () => {

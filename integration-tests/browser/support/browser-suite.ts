@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from "playwright-core"
+import type { Browser, BrowserContext, Page } from "playwright-core"
 import { openBrowser } from "./browser"
 import { watchConsole } from "./console-watch"
 import { Operator } from "./operator"
@@ -13,43 +13,33 @@ export type BrowserStory = {
   colleague: () => Promise<Operator>
 }
 
-type Session = Awaited<ReturnType<BrowserContext["storageState"]>>
+/** The browser of one user, with the state it had after signing in. */
+type Seat = { context: BrowserContext; state: Awaited<ReturnType<BrowserContext["storageState"]>> }
 
 /**
- * Runs stories in Chromium against one store built for production. Each has its own browser context, signed
- * in; after each, the console has no message that the story did not expect.
+ * Runs stories in Chromium against one store built for production. Each starts signed in, in a browser that
+ * remembers nothing but the files of the dashboard; after each, the console has no message that the story did
+ * not expect.
  */
 export function browserSuite(name: string, stories: (story: BrowserStory) => void): void {
   describe(name, () => {
     const story = {} as BrowserStory
     let browser: Browser
-    let session: Session
-    let colleagueSession: Session
-    const opened: BrowserContext[] = []
+    let seats: { operator: Seat; colleague: Seat }
 
-    /** Signs a user in. @returns the state of their browser */
-    const signIn = async (login: typeof LOGIN): Promise<Session> => {
-      const context = await browser.newContext()
-      await new Operator(await context.newPage(), story.shop.origin).logIn(login)
+    const signIn = async (login: typeof LOGIN): Promise<Seat> => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
+      const page = await context.newPage()
+      await new Operator(page, story.shop.origin).logIn(login)
       const state = await context.storageState()
-      await context.close()
-      return state
+      await page.close()
+      return { context, state }
     }
-    const open = async (storageState: Session) => {
-      const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 860 } })
-      opened.push(context)
-      // No request leaves the machine: product pictures are external.
-      await context.route(
-        ({ origin }) => origin !== story.shop.origin,
-        (route) => route.fulfill({ status: 204 })
-      )
-      return context.newPage()
-    }
+    const open = async ({ context }: Seat) => new Operator(await context.newPage(), story.shop.origin)
 
     beforeAll(async () => {
       ;[story.shop, browser] = await Promise.all([openShop(), openBrowser()])
-      session = await signIn(LOGIN)
-      colleagueSession = await signIn(COLLEAGUE)
+      seats = { operator: await signIn(LOGIN), colleague: await signIn(COLLEAGUE) }
     }, 600_000)
     afterAll(async () => {
       await browser?.close()
@@ -57,16 +47,26 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
     }, 60_000)
 
     beforeEach(async () => {
-      const page = await open(session)
-      story.complaints = watchConsole(page)
-      story.operator = new Operator(page, story.shop.origin)
-      story.colleague = async () => new Operator(await open(colleagueSession), story.shop.origin)
+      story.operator = await open(seats.operator)
+      story.complaints = watchConsole(story.operator.page)
+      story.colleague = () => open(seats.colleague)
     })
     afterEach(async () => {
-      await Promise.all(opened.splice(0).map((context) => context.close()))
+      await Promise.all([seats.operator, seats.colleague].map(restore))
       expect(story.complaints).toEqual([])
     })
 
     stories(story)
   })
 }
+
+/** Closes the pages of a story, and forgets what they stored. */
+async function restore({ context, state }: Seat): Promise<void> {
+  const pages = context.pages()
+  for (const page of pages) await forget(page)
+  await Promise.all(pages.map((page) => page.close()))
+  await context.clearCookies()
+  await context.addCookies(state.cookies)
+}
+
+const forget = (page: Page) => page.evaluate("localStorage.clear()")

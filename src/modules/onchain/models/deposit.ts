@@ -2,6 +2,7 @@ import { model } from "@medusajs/framework/utils"
 import { DEPOSIT_LINKS } from "../../../domain/deposit/deposit-link"
 import { DEPOSIT_ACTIONS, DEPOSIT_STATES, REPORTED_STATES } from "../../../domain/deposit/deposit-lifecycle"
 import { amountChecks } from "../work/amount-check"
+import { listIndexes } from "../work/list-indexes"
 
 /**
  * Mirror of a deposit that is, or was, in review. The identifier is the service's own.
@@ -81,35 +82,14 @@ const OnchainDeposit = model
     }
   )
   .indexes([
-    // The list: each filter of an account in the order of the page. The identifier makes the order total.
-    {
-      name: "IDX_onchain_deposit_observed_at_id",
-      on: ["environment", "business_id", "observed_at", "id"],
-    },
-    {
-      name: "IDX_onchain_deposit_state_observed_at_id",
-      on: ["environment", "business_id", "state", "observed_at", "id"],
-    },
-    {
-      name: "IDX_onchain_deposit_assignment_status_observed_at_id",
-      on: ["environment", "business_id", "assignment_status", "observed_at", "id"],
-    },
-    {
-      name: "IDX_onchain_deposit_customer_id_observed_at_id",
-      on: ["environment", "business_id", "customer_id", "observed_at", "id"],
-    },
-    {
-      name: "IDX_onchain_deposit_chain_observed_at_id",
-      on: ["environment", "business_id", "chain", "observed_at", "id"],
-    },
-    {
-      name: "IDX_onchain_deposit_network_id_observed_at_id",
-      on: ["environment", "business_id", "network_id", "observed_at", "id"],
-    },
-    {
-      name: "IDX_onchain_deposit_token_observed_at_id",
-      on: ["environment", "business_id", "token", "observed_at", "id"],
-    },
+    ...listIndexes("onchain_deposit", "observed_at", [
+      "state",
+      "assignment_status",
+      "customer_id",
+      "chain",
+      "network_id",
+      "token",
+    ]),
     { on: ["payment_id"], where: "payment_id IS NOT NULL" },
     {
       name: "IDX_onchain_deposit_action_key_unique",

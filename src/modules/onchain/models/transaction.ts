@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { amountChecks } from "../work/amount-check"
+import { listIndexes } from "../work/list-indexes"
 
 /**
  * Mirror of a transaction of the service, for accounting only. The identifier is the service's own.
@@ -31,12 +32,7 @@ const OnchainTransaction = model
     }
   )
   .indexes([
-    // The list: each filter in the order of the page. The identifier makes the order total.
-    { on: ["sort_at", "id"] },
-    { on: ["type", "sort_at", "id"] },
-    { on: ["direction", "sort_at", "id"] },
-    { on: ["network_id", "sort_at", "id"] },
-    { on: ["token", "sort_at", "id"] },
+    ...listIndexes("onchain_transaction", "sort_at", ["type", "direction", "network_id", "token"]),
     { on: ["reference"], where: "reference IS NOT NULL" },
   ])
   .checks(amountChecks("onchain_transaction", ["amount"]))

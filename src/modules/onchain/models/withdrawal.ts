@@ -3,6 +3,7 @@ import { REQUESTER_TYPES } from "../../../domain/payout/payout-gate"
 import { REFUND_RATES } from "../../../domain/refund/refund-lifecycle"
 import { WITHDRAWAL_KINDS, WITHDRAWAL_STATES } from "../../../domain/payout/withdrawal-lifecycle"
 import { amountChecks } from "../work/amount-check"
+import { listIndexes } from "../work/list-indexes"
 
 /**
  * One row per payout. Its identifier is the reference that the service gets: a row pays at most once, and
@@ -149,13 +150,13 @@ const OnchainWithdrawal = model
       where:
         "refund_id IS NOT NULL AND state NOT IN ('failed', 'refused', 'cancelled') AND revived_at IS NULL",
     },
-    // The list: each filter in the order of the page. The identifier makes the order total.
-    { on: ["created_at", "id"] },
-    { on: ["state", "created_at", "id"] },
-    { on: ["kind", "created_at", "id"] },
-    { on: ["destination_id", "created_at", "id"] },
-    { on: ["network_id", "created_at", "id"] },
-    { on: ["token", "created_at", "id"] },
+    ...listIndexes("onchain_withdrawal", "created_at", [
+      "state",
+      "kind",
+      "destination_id",
+      "network_id",
+      "token",
+    ]),
     {
       name: "IDX_onchain_withdrawal_payouts_of_refund",
       on: ["refund_id", "created_at", "id"],
