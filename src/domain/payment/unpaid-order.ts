@@ -48,6 +48,7 @@ export type UnpaidOrderReason =
   | "deposits_unread"
   | "intents_unsearched"
   | "not_pending"
+  | "order_missing"
 
 /**
  * `wait` and `search` look again soon, `hold` after an operator's action, `over` never. `incomplete` looks
@@ -82,6 +83,26 @@ export function decideUnpaidOrder(facts: UnpaidOrderFacts): UnpaidOrderDecision 
   if (facts.depositReading === "busy") return { kind: "search", reason: "deposits_unread" }
   if (facts.search === "busy") return { kind: "search", reason: "intents_unsearched" }
   return { kind: "cancel" }
+}
+
+const HOUR_MS = 60 * 60_000
+
+/**
+ * How long until a held order is looked at again: until a person may have acted, or until the hold of a part is
+ * over, which may have happened since the decision.
+ *
+ * @param partHeldUntilMs of the payments of the order, epoch milliseconds
+ * @returns milliseconds
+ * @example pauseOfHold("part_held", [999], 1_000) // 0
+ */
+export function pauseOfHold(
+  reason: UnpaidOrderReason,
+  partHeldUntilMs: readonly number[],
+  nowMs: number
+): number {
+  const leftMs = partHeldUntilMs.map((untilMs) => untilMs - nowMs)
+  if (reason === "part_held") return Math.max(0, Math.min(HOUR_MS, ...leftMs))
+  return Math.min(HOUR_MS, ...leftMs.filter((ms) => ms > 0))
 }
 
 export type KeepRefusal = "no_crypto_payment" | "order_cancelled" | "already_kept"

@@ -25,8 +25,6 @@ import { isUnknownInvoice, settlePayment } from "./settle-payment"
 const PAID_INVOICE_LISTS = ["listInvoices status=paid", "listInvoices status=overpaid"]
 const DAY_MS = 24 * 60 * 60_000
 
-export type UnpaidOrderEnd = UnpaidOrderDecision["kind"]
-
 /**
  * Cancels an order that was not paid in time, unless its money is there or on its way.
  *
@@ -41,7 +39,7 @@ export async function cancelUnpaidOrder(
   container: MedusaContainer,
   payment: PaymentRow,
   seen: OrderRecord
-): Promise<UnpaidOrderEnd> {
+): Promise<UnpaidOrderDecision> {
   const { orderFollowUps } = container.resolve("onchain")
   let hasUnknownInvoice = false
   const payments = await orderFollowUps.listOfOrder(orderToKeys(seen))
@@ -52,8 +50,8 @@ export async function cancelUnpaidOrder(
   const depositReading = await readDepositsInReview(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
-    if (!order) return "over"
-    if (isCancelled(order)) return "cancel"
+    if (!order) return { kind: "over", reason: "order_missing" }
+    if (isCancelled(order)) return { kind: "cancel" }
     await queueParts(container, order)
     const decision = decideUnpaidOrder(
       await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, depositReading, overAt })
@@ -61,12 +59,12 @@ export async function cancelUnpaidOrder(
     if (decision.kind !== "cancel") {
       await orderFollowUps.forgetTimeout(payment.id)
       await noteSearch(container, order, decision.kind)
-      return decision.kind
+      return decision
     }
     await makeCancellable(container, order.id)
     await orderFollowUps.noteTimedOut(payment.id)
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
-    return "cancel"
+    return decision
   })
 }
 
@@ -84,7 +82,7 @@ async function queueParts(container: MedusaContainer, order: OrderRecord): Promi
 async function noteSearch(
   container: MedusaContainer,
   order: OrderRecord,
-  end: UnpaidOrderEnd
+  end: UnpaidOrderDecision["kind"]
 ): Promise<void> {
   const { orderFollowUps } = container.resolve("onchain")
   const ids = (await orderFollowUps.listOfOrder(orderToKeys(order))).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { PaymentState } from "../payment-lifecycle"
-import { decideUnpaidOrder, type UnpaidOrderFacts } from "../unpaid-order"
+import { decideUnpaidOrder, pauseOfHold, type UnpaidOrderFacts } from "../unpaid-order"
 
 const facts = (change: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   payments: ["awaiting"],
@@ -80,5 +80,20 @@ describe("an order that is out of time", () => {
     ["no payment of ours at all", { payments: [] }, "cancel"],
   ] satisfies [string, Partial<UnpaidOrderFacts>, string][])("with %s", (_, change, kind) => {
     expect(decideUnpaidOrder(facts(change)).kind).toBe(kind)
+  })
+})
+
+describe("the next look at a held order", () => {
+  const HOUR_MS = 60 * 60_000
+
+  it.each([
+    ["held for a part", "part_held", [5_000], 4_000],
+    ["held for a part whose time ended just after the decision", "part_held", [999], 0],
+    ["held for a part for days", "part_held", [48 * HOUR_MS], HOUR_MS],
+    ["kept", "kept", [], HOUR_MS],
+    ["kept, with a part whose time ends first", "kept", [5_000], 4_000],
+    ["kept, with a part whose time is over", "kept", [999], HOUR_MS],
+  ] as const)("%s", (_, reason, partHeldUntilMs, pauseMs) => {
+    expect(pauseOfHold(reason, partHeldUntilMs, 1_000)).toBe(pauseMs)
   })
 })

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { pauseOfHold, type UnpaidOrderDecision } from "../../../domain/payment/unpaid-order"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/error-reason"
 import { workOff } from "../../worker"
 import { clearInterruptedCancellation, listInterruptedCancellations } from "../cancel-order"
-import type { UnpaidOrderEnd } from "../cancel-unpaid-order"
 import { cancelUnpaidOrder } from "../cancel-unpaid-order"
 import { recordOrderTransactions } from "../capture-order-payment"
 import {
@@ -66,9 +66,8 @@ const PAUSE_MS = {
   wait: MINUTE_MS,
   search: MINUTE_MS / 2,
   incomplete: MINUTE_MS,
-  hold: HOUR_MS,
   over: null,
-} as const satisfies Record<Exclude<UnpaidOrderEnd, "cancel">, number | null>
+} as const satisfies Record<Exclude<UnpaidOrderDecision["kind"], "cancel" | "hold">, number | null>
 
 /** Does what is due for the order of a payment, and schedules the next look. */
 async function followUpOrder(container: MedusaContainer, payment: PaymentRow): Promise<void> {
@@ -84,23 +83,24 @@ async function followUpOrder(container: MedusaContainer, payment: PaymentRow): P
   if (unpaidOrderTimeoutMinutes === null) return orderFollowUps.lookAgain(payment.id, 24 * HOUR_MS)
   const remainingMs = unpaidOrderTimeoutMinutes * MINUTE_MS - ageMs
   if (remainingMs > 0) return orderFollowUps.lookAgain(payment.id, remainingMs)
-  const end = await cancelUnpaidOrder(container, payment, order)
-  if (end === "cancel") return closeOrder(container, order.id)
+  const decision = await cancelUnpaidOrder(container, payment, order)
+  if (decision.kind === "cancel") return closeOrder(container, order.id)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
-    .info(`onchain: order ${order.id} is out of time and not cancelled (${end})`)
-  await orderFollowUps.lookAgain(
-    payment.id,
-    end === "hold" ? await untilHoldEnds(container, order) : PAUSE_MS[end]
-  )
+    .info(`onchain: order ${order.id} is out of time and not cancelled (${decision.reason})`)
+  await orderFollowUps.lookAgain(payment.id, await pauseAfter(container, order, decision))
 }
 
-/** Until a person may have acted, or until the hold of a part is over. */
-async function untilHoldEnds(container: MedusaContainer, order: OrderRecord): Promise<number> {
+async function pauseAfter(
+  container: MedusaContainer,
+  order: OrderRecord,
+  decision: Exclude<UnpaidOrderDecision, { kind: "cancel" }>
+): Promise<number | null> {
+  if (decision.kind !== "hold") return PAUSE_MS[decision.kind]
   const { orderFollowUps, clock } = container.resolve("onchain")
   const payments = await orderFollowUps.listOfOrder(orderToKeys(order))
-  const leftMs = payments.flatMap(({ part_hold_until: until }) => (until ? [until.getTime() - clock()] : []))
-  return Math.min(PAUSE_MS.hold, ...leftMs.filter((ms) => ms > 0))
+  const partHeldUntilMs = payments.flatMap(({ part_hold_until: until }) => (until ? [until.getTime()] : []))
+  return pauseOfHold(decision.reason, partHeldUntilMs, clock())
 }
 
 /** Whether applied money paid the order and something is still owed: its deadline stands. */
