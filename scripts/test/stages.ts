@@ -38,8 +38,8 @@ type Lanes = readonly (readonly StageName[])[]
  */
 export const gates = {
   short: [
-    ["check", "unit", "http"],
-    ["chaos", "smoke", "module", "contract"],
+    ["check", "http"],
+    ["chaos", "smoke", "module", "contract", "unit"],
   ],
   long: [["rules", "races", "process", "cluster"], ["browser"], ["storm"]],
 } satisfies Record<string, Lanes>
