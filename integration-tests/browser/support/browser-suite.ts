@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, BrowserContext, Cookie } from "playwright-core"
 import { openBrowser } from "./browser"
 import { watchConsole } from "./console-watch"
 import { Operator } from "./operator"
@@ -13,8 +13,8 @@ export type BrowserStory = {
   colleague: () => Promise<Operator>
 }
 
-/** The browser of one user, with the state it had after signing in. */
-type Seat = { context: BrowserContext; state: Awaited<ReturnType<BrowserContext["storageState"]>> }
+/** The browser of one user, with the cookies it had after signing in. */
+type Seat = { context: BrowserContext; cookies: Cookie[] }
 
 /**
  * Runs stories in Chromium against one store built for production. Each starts signed in, in a browser that
@@ -31,9 +31,8 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
       const page = await context.newPage()
       await new Operator(page, story.shop.origin).logIn(login)
-      const state = await context.storageState()
       await page.close()
-      return { context, state }
+      return { context, cookies: await context.cookies() }
     }
     const open = async ({ context }: Seat) => new Operator(await context.newPage(), story.shop.origin)
 
@@ -61,12 +60,11 @@ export function browserSuite(name: string, stories: (story: BrowserStory) => voi
 }
 
 /** Closes the pages of a story, and forgets what they stored. */
-async function restore({ context, state }: Seat): Promise<void> {
-  const pages = context.pages()
-  for (const page of pages) await forget(page)
-  await Promise.all(pages.map((page) => page.close()))
+async function restore({ context, cookies }: Seat): Promise<void> {
+  for (const page of context.pages()) {
+    await page.evaluate("localStorage.clear()")
+    await page.close()
+  }
   await context.clearCookies()
-  await context.addCookies(state.cookies)
+  await context.addCookies(cookies)
 }
-
-const forget = (page: Page) => page.evaluate("localStorage.clear()")

@@ -91,18 +91,18 @@ const HOUR_MS = 60 * 60_000
  * How long until a held order is looked at again: until a person may have acted, or until the hold of a part is
  * over, which may have happened since the decision.
  *
- * @param partHeldUntilMs of the payments of the order, epoch milliseconds
+ * @param partHeldUntilMs epoch milliseconds; null without such a hold
  * @returns milliseconds
- * @example pauseOfHold("part_held", [999], 1_000) // 0
+ * @example pauseOfHold("part_held", 999, 1_000) // 0
  */
 export function pauseOfHold(
   reason: UnpaidOrderReason,
-  partHeldUntilMs: readonly number[],
+  partHeldUntilMs: number | null,
   nowMs: number
 ): number {
-  const leftMs = partHeldUntilMs.map((untilMs) => untilMs - nowMs)
-  if (reason === "part_held") return Math.max(0, Math.min(HOUR_MS, ...leftMs))
-  return Math.min(HOUR_MS, ...leftMs.filter((ms) => ms > 0))
+  const leftMs = partHeldUntilMs === null ? HOUR_MS : partHeldUntilMs - nowMs
+  if (leftMs > 0) return Math.min(HOUR_MS, leftMs)
+  return reason === "part_held" ? 0 : HOUR_MS
 }
 
 export type KeepRefusal = "no_crypto_payment" | "order_cancelled" | "already_kept"

@@ -25,6 +25,9 @@ import { isUnknownInvoice, settlePayment } from "./settle-payment"
 const PAID_INVOICE_LISTS = ["listInvoices status=paid", "listInvoices status=overpaid"]
 const DAY_MS = 24 * 60 * 60_000
 
+/** `partHeldUntilMs`: when the hold of the order for a part ends, epoch milliseconds; null without one. */
+type UnpaidOrderEnd = { decision: UnpaidOrderDecision; partHeldUntilMs: number | null }
+
 /**
  * Cancels an order that was not paid in time, unless its money is there or on its way.
  *
@@ -39,7 +42,7 @@ export async function cancelUnpaidOrder(
   container: MedusaContainer,
   payment: PaymentRow,
   seen: OrderRecord
-): Promise<UnpaidOrderDecision> {
+): Promise<UnpaidOrderEnd> {
   const { orderFollowUps } = container.resolve("onchain")
   let hasUnknownInvoice = false
   const payments = await orderFollowUps.listOfOrder(orderToKeys(seen))
@@ -50,21 +53,21 @@ export async function cancelUnpaidOrder(
   const depositReading = await readDepositsInReview(container, payments, overAt)
   return withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, seen.id)
-    if (!order) return { kind: "over", reason: "order_missing" }
-    if (isCancelled(order)) return { kind: "cancel" }
+    if (!order) return { decision: { kind: "over", reason: "order_missing" }, partHeldUntilMs: null }
+    if (isCancelled(order)) return { decision: { kind: "cancel" }, partHeldUntilMs: null }
     await queueParts(container, order)
-    const decision = decideUnpaidOrder(
-      await loadUnpaidOrderFacts(container, order, { hasUnknownInvoice, depositReading, overAt })
-    )
+    const asked = { hasUnknownInvoice, depositReading, overAt }
+    const { facts, partHeldUntilMs } = await loadUnpaidOrderFacts(container, order, asked)
+    const decision = decideUnpaidOrder(facts)
     if (decision.kind !== "cancel") {
       await orderFollowUps.forgetTimeout(payment.id)
       await noteSearch(container, order, decision.kind)
-      return decision
+      return { decision, partHeldUntilMs }
     }
     await makeCancellable(container, order.id)
     await orderFollowUps.noteTimedOut(payment.id)
     await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
-    return decision
+    return { decision, partHeldUntilMs }
   })
 }
 
@@ -161,14 +164,14 @@ async function loadUnpaidOrderFacts(
   container: MedusaContainer,
   order: OrderRecord,
   { overAt, ...asked }: Asked
-): Promise<UnpaidOrderFacts> {
+): Promise<{ facts: UnpaidOrderFacts; partHeldUntilMs: number | null }> {
   const { orderFollowUps, listReadings, options, clock } = container.resolve("onchain")
   const rows = await orderFollowUps.listOfOrder(orderToKeys(order))
   const own = rows.filter((row) => row.applied_order_id !== order.id || row.state !== "unallocated")
   const parts = listParts(order, rows)
   const waiting = rows.filter(({ state, resolution }) => state === "unallocated" && resolution === null)
   const money = [...parts.map((row) => appliedMoney(row, order)), ...waiting.map(waitingMoney)]
-  const untilMs = holdUntil(money, overAt.getTime(), {
+  const partHeldUntilMs = holdUntil(money, overAt.getTime(), {
     minBps: options.partialHoldMinBps,
     hours: options.partialHoldHours,
   })
@@ -176,10 +179,10 @@ async function loadUnpaidOrderFacts(
     rows.map(({ id }) => id),
     {
       paymentIds: [...parts, ...waiting].map(({ id }) => id),
-      until: untilMs === null ? null : new Date(untilMs),
+      until: partHeldUntilMs === null ? null : new Date(partHeldUntilMs),
     }
   )
-  return {
+  const facts = {
     payments: own.filter((row) => !parts.includes(row)).map(stateOfMoney),
     isPaidInPart:
       own.some(({ state, order_outstanding_amount: left }) => state === "captured" && left !== null) &&
@@ -189,7 +192,7 @@ async function loadUnpaidOrderFacts(
     isHalfCancelled: await isHalfCancelled(container, order.id, orderToKeys(order).collectionIds),
     status: order.status,
     isKept: rows.some(({ order_kept_at }) => order_kept_at !== null),
-    isHeldInPart: untilMs !== null && clock() < untilMs,
+    isHeldInPart: partHeldUntilMs !== null && clock() < partHeldUntilMs,
     hasApplication: rows.some(
       (row) =>
         row.applied_order_id === order.id && row.resolution === "apply" && row.resolution_done_at === null
@@ -201,6 +204,7 @@ async function loadUnpaidOrderFacts(
       own.map(({ id }) => id)
     ),
   }
+  return { facts, partHeldUntilMs }
 }
 
 /** The rest of a part in review may be on its way. */

@@ -87,12 +87,12 @@ describe("the next look at a held order", () => {
   const HOUR_MS = 60 * 60_000
 
   it.each([
-    ["held for a part", "part_held", [5_000], 4_000],
-    ["held for a part whose time ended just after the decision", "part_held", [999], 0],
-    ["held for a part for days", "part_held", [48 * HOUR_MS], HOUR_MS],
-    ["kept", "kept", [], HOUR_MS],
-    ["kept, with a part whose time ends first", "kept", [5_000], 4_000],
-    ["kept, with a part whose time is over", "kept", [999], HOUR_MS],
+    ["held for a part", "part_held", 5_000, 4_000],
+    ["held for a part whose time ended just after the decision", "part_held", 999, 0],
+    ["held for a part for days", "part_held", 48 * HOUR_MS, HOUR_MS],
+    ["kept", "kept", null, HOUR_MS],
+    ["kept, with a part whose time ends first", "kept", 5_000, 4_000],
+    ["kept, with a part whose time is over", "kept", 999, HOUR_MS],
   ] as const)("%s", (_, reason, partHeldUntilMs, pauseMs) => {
     expect(pauseOfHold(reason, partHeldUntilMs, 1_000)).toBe(pauseMs)
   })

@@ -83,24 +83,14 @@ async function followUpOrder(container: MedusaContainer, payment: PaymentRow): P
   if (unpaidOrderTimeoutMinutes === null) return orderFollowUps.lookAgain(payment.id, 24 * HOUR_MS)
   const remainingMs = unpaidOrderTimeoutMinutes * MINUTE_MS - ageMs
   if (remainingMs > 0) return orderFollowUps.lookAgain(payment.id, remainingMs)
-  const decision = await cancelUnpaidOrder(container, payment, order)
+  const { decision, partHeldUntilMs } = await cancelUnpaidOrder(container, payment, order)
   if (decision.kind === "cancel") return closeOrder(container, order.id)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .info(`onchain: order ${order.id} is out of time and not cancelled (${decision.reason})`)
-  await orderFollowUps.lookAgain(payment.id, await pauseAfter(container, order, decision))
-}
-
-async function pauseAfter(
-  container: MedusaContainer,
-  order: OrderRecord,
-  decision: Exclude<UnpaidOrderDecision, { kind: "cancel" }>
-): Promise<number | null> {
-  if (decision.kind !== "hold") return PAUSE_MS[decision.kind]
-  const { orderFollowUps, clock } = container.resolve("onchain")
-  const payments = await orderFollowUps.listOfOrder(orderToKeys(order))
-  const partHeldUntilMs = payments.flatMap(({ part_hold_until: until }) => (until ? [until.getTime()] : []))
-  return pauseOfHold(decision.reason, partHeldUntilMs, clock())
+  const { kind, reason } = decision
+  const pauseMs = kind === "hold" ? pauseOfHold(reason, partHeldUntilMs, clock()) : PAUSE_MS[kind]
+  await orderFollowUps.lookAgain(payment.id, pauseMs)
 }
 
 /** Whether applied money paid the order and something is still owed: its deadline stands. */
