@@ -29,6 +29,8 @@ import { pathNames } from "./parameters"
 /** A schema of the contract, with the assumed names of its fields where it has any. */
 export type Resource = {
   schema: z.ZodType
+  /** Whose identifier its field `id` is. */
+  id?: keyof Assumptions["ids"]
   fields?: (fields: Assumptions["fields"]) => Readonly<Record<string, string>>
   /** Fields that the call's path already contains. */
   inPath?: (paths: Assumptions["paths"]) => string[]
@@ -37,25 +39,29 @@ export type Resource = {
 /** Every schema of the wire, by its name in the document. */
 export const resources: Readonly<Record<string, Resource>> = {
   CreateCustomerRequest: { schema: createCustomerRequestSchema },
-  Customer: { schema: customerSchema },
+  Customer: { schema: customerSchema, id: "customer" },
   EnsureAddressRequest: { schema: ensureAddressRequestSchema },
   EnsuredAddress: { schema: ensuredAddressSchema },
   CreateInvoiceRequest: { schema: createInvoiceRequestSchema },
-  Invoice: { schema: invoiceSchema, fields: ({ invoice }) => invoice },
+  Invoice: { schema: invoiceSchema, id: "invoice", fields: ({ invoice }) => invoice },
   CreateIntentRequest: {
     schema: createIntentRequestSchema,
     inPath: ({ createIntent }) => pathNames(createIntent),
   },
-  Intent: { schema: intentSchema, fields: ({ intent }) => intent },
+  Intent: { schema: intentSchema, id: "intent", fields: ({ intent }) => intent },
   WithdrawalQuoteRequest: {
     schema: quoteRequestSchema,
     fields: ({ withdrawalQuote: { memo } }) => ({ memo }),
   },
-  WithdrawalQuote: { schema: quoteSchema, fields: ({ withdrawalQuote: { memo: _, ...names } }) => names },
+  WithdrawalQuote: {
+    schema: quoteSchema,
+    id: "quote",
+    fields: ({ withdrawalQuote: { memo: _, ...names } }) => names,
+  },
   CreateWithdrawalRequest: { schema: createWithdrawalRequestSchema },
-  Withdrawal: { schema: withdrawalSchema, fields: ({ withdrawal }) => withdrawal },
+  Withdrawal: { schema: withdrawalSchema, id: "withdrawal", fields: ({ withdrawal }) => withdrawal },
   Balance: { schema: balanceSchema },
-  Transaction: { schema: transactionSchema, fields: ({ transaction }) => transaction },
+  Transaction: { schema: transactionSchema, id: "transaction", fields: ({ transaction }) => transaction },
   Network: { schema: networkSchema, fields: ({ network }) => network },
   Token: { schema: tokenSchema, fields: ({ token }) => token },
   Billing: { schema: billingSchema, fields: ({ billing }) => billing },

@@ -26,18 +26,25 @@ export function createResponses(endpoint: Endpoint, assumptions: Assumptions): J
   return { "2XX": success, ...Object.fromEntries(errors) }
 }
 
-function answerSchema(endpoint: Endpoint, { resource, list }: Assumptions): JsonObject {
+function answerSchema(endpoint: Endpoint, { envelopes, list }: Assumptions): JsonObject {
   const row = { $ref: `#/components/schemas/${nameOf(endpoint.response)}` }
   if (endpoint.answer === "list") {
     const rows = { type: "array", items: row }
-    if (!list.itemsField) return { ...rows, "x-undocumented": true }
+    const name = list.itemsFields.at(-1)
+    if (!name) return { ...rows, "x-undocumented": true }
     const cursor = { type: ["string", "null"] }
-    const properties = { [list.itemsField]: rows, [list.nextCursorField]: cursor }
-    return { type: "object", properties, required: [list.itemsField], "x-undocumented": true }
+    const properties = { [name]: rows, [list.nextCursorField]: cursor }
+    return { type: "object", properties, required: [name], "x-undocumented": true }
   }
-  if (endpoint.answer === "bare" || !resource.envelope) return row
-  const properties = { [resource.envelope]: row }
-  return { type: "object", properties, required: [resource.envelope], "x-undocumented": true }
+  const envelope = envelopeOf(endpoint, envelopes)
+  if (!envelope) return row
+  return { type: "object", properties: { [envelope]: row }, required: [envelope], "x-undocumented": true }
+}
+
+function envelopeOf({ resource }: Endpoint, envelopes: Assumptions["envelopes"]): string | undefined {
+  return Object.entries(envelopes)
+    .find(([kind]) => kind === resource)?.[1]
+    .at(-1)
 }
 
 /** Answers that several endpoints share. */

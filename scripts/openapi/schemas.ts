@@ -12,12 +12,11 @@ export function createSchemas(assumptions: Assumptions): JsonObject {
   return schemas
 }
 
-function toSchema({ schema, fields, inPath }: Resource, assumptions: Assumptions): JsonObject {
+function toSchema({ schema, id, fields, inPath }: Resource, assumptions: Assumptions): JsonObject {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input", override: describeDecimal })
   const json = simplify(toJson(described))
   if (!isObject(json)) throw new Error("a schema that is not an object")
-  const { idField } = assumptions.resource
-  const names = { id: idField, ...fields?.(assumptions.fields) }
+  const names = { ...(id && { id: assumptions.ids[id].at(-1) ?? "id" }), ...fields?.(assumptions.fields) }
   return withAssumedNames(without(json, inPath?.(assumptions.paths) ?? []), names)
 }
 

@@ -28,18 +28,46 @@ export const assumptionsSchema = z.strictObject({
       toleranceMs: z.number().int().nonnegative().default(300_000),
     })
     .prefault({}),
-  resource: z
+  /**
+   * UNDOCUMENTED: fields that hold the identifier of a resource, tried in order. Never a field that refers to
+   * another resource. The sandbox writes the last.
+   */
+  ids: z
     .strictObject({
-      /** UNDOCUMENTED: field that holds a resource's identifier. */
-      idField: z.string().min(1).default("id"),
-      /** UNDOCUMENTED: field that wraps a single resource in a response; empty for none. */
-      envelope: z.string().default(""),
+      customer: fields("customerId", "id"),
+      invoice: fields("invoiceId", "id"),
+      intent: fields("intentId", "id"),
+      quote: fields("quoteId", "id"),
+      withdrawal: fields("withdrawalId", "id"),
+      transaction: fields("transactionId", "id"),
+      /** In lists and answers to actions. The documented `depositId` comes first wherever it is. */
+      deposit: fields("id", "depositId"),
+    })
+    .prefault({}),
+  /**
+   * UNDOCUMENTED: fields that hold the resource in an answer, tried in order; empty when the answer is the
+   * resource. The sandbox uses the last.
+   */
+  envelopes: z
+    .strictObject({
+      customer: envelopes("data", "customer", ""),
+      /** The answer of the ensure operation. */
+      address: envelopes("data", ""),
+      invoice: envelopes("data", "invoice", ""),
+      intent: envelopes("data", "intent", ""),
+      quote: envelopes("data", "quote", ""),
+      withdrawal: envelopes("data", "withdrawal", ""),
+      depositAction: envelopes("data", "deposit", ""),
+      billing: envelopes("data", "billing", ""),
     })
     .prefault({}),
   list: z
     .strictObject({
-      /** UNDOCUMENTED: field that holds the rows of a list; empty when the body itself is the array. */
-      itemsField: z.string().default("data"),
+      /**
+       * UNDOCUMENTED: fields that hold the rows of a list, tried in order; empty when the answer is the array.
+       * The sandbox uses the last.
+       */
+      itemsFields: envelopes("", "items", "results", "data"),
       /** UNDOCUMENTED: field that holds the next cursor; absent or null after the last page. */
       nextCursorField: z.string().min(1).default("nextCursor"),
       /** UNDOCUMENTED: query parameter that carries the cursor. */
@@ -101,7 +129,10 @@ export const assumptionsSchema = z.strictObject({
       getCustomer: path("/businesses/{businessId}/customers/{customerId}"),
     })
     .prefault({}),
-  /** UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. */
+  /**
+   * UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. Dots lead into
+   * objects: `gas.included.remaining`.
+   */
   fields: z
     .strictObject({
       invoice: names({
@@ -164,17 +195,17 @@ export const assumptionsSchema = z.strictObject({
   statuses: z
     .strictObject({
       /** The document mentions these ends without a status name. */
-      invoice: names({ failed: "failed", expired: "expired", cancelled: "cancelled" }).prefault({}),
-      intent: names({ active: "active", replaced: "replaced", matched: "matched" }).prefault({}),
+      invoice: words({ failed: "failed", expired: "expired", cancelled: "cancelled" }).prefault({}),
+      intent: words({ active: "active", replaced: "replaced", matched: "matched" }).prefault({}),
       /** Ends of a review; `review_required` is documented. */
-      deposit: names({
+      deposit: words({
         assigned: "assigned",
         accepted: "accepted",
         refundPending: "refund_pending",
         refunded: "refunded",
       }).prefault({}),
       /** `pending_funds` and `gas_blocked` are documented. */
-      withdrawal: names({
+      withdrawal: words({
         queued: "queued",
         processing: "processing",
         fundsReserved: "funds_reserved",
@@ -183,7 +214,7 @@ export const assumptionsSchema = z.strictObject({
         destinationRejected: "destination_rejected",
         failed: "failed",
       }).prefault({}),
-      billing: names({ active: "active", pastDue: "past_due" }).prefault({}),
+      billing: words({ active: "active", pastDue: "past_due" }).prefault({}),
     })
     .prefault({}),
   /** UNDOCUMENTED: further withdrawal statuses that mean pending, done or failed. */
@@ -199,17 +230,22 @@ export const assumptionsSchema = z.strictObject({
       /** UNDOCUMENTED: prefix of withdrawal event names; the sandbox appends the status. */
       withdrawalPrefix: z.string().min(1).default("withdrawal."),
       /** UNDOCUMENTED: names of invoice events beside `invoice.paid`, after `invoice.`. */
-      invoice: names({
+      invoice: words({
         confirming: "confirming",
         failed: "failed",
         expired: "expired",
         cancelled: "cancelled",
       }).prefault({}),
       /**
-       * UNDOCUMENTED: field of `data` that holds the invoice or withdrawal; empty when `data` is the
-       * resource.
+       * UNDOCUMENTED: fields of `data` that hold the invoice or withdrawal, tried in order; empty when `data`
+       * is the resource. The sandbox uses the last. `data` of a deposit event is the deposit.
        */
-      resourceField: z.string().default(""),
+      envelopes: z
+        .strictObject({
+          invoice: envelopes("invoice", "object", ""),
+          withdrawal: envelopes("withdrawal", "object", ""),
+        })
+        .prefault({}),
     })
     .prefault({}),
 })
@@ -221,8 +257,35 @@ function path(byDefault: string) {
     .default(byDefault)
 }
 
+/** A field of an answer, or a path of fields into it. */
+function fieldName() {
+  return z
+    .string()
+    .regex(/^[^.]+(?:\.[^.]+)*$/, "expected a field such as `amount`, or a path such as `amounts.total`")
+    .refine((name) => !name.split(".").includes("__proto__"), "expected a field other than `__proto__`")
+}
+
+function fields(...byDefault: [string, ...string[]]) {
+  return z.array(fieldName()).min(1).default(byDefault)
+}
+
+function envelopes(...byDefault: [string, ...string[]]) {
+  return z
+    .array(z.union([z.literal(""), fieldName()]))
+    .min(1)
+    .default(byDefault)
+}
+
 function names<const T extends Record<string, string>>(defaults: T) {
-  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, z.string().min(1).default(theirs)])
+  return texts(defaults, fieldName())
+}
+
+function words<const T extends Record<string, string>>(defaults: T) {
+  return texts(defaults, z.string().min(1))
+}
+
+function texts<const T extends Record<string, string>>(defaults: T, schema: z.ZodString) {
+  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, schema.default(theirs)])
   return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
 }
 

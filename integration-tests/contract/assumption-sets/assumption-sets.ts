@@ -15,7 +15,7 @@ export const assumptionSets: readonly AssumptionSet[] = [
  * limit. For stories about lists; every other setting is as in the first set.
  */
 export const withoutCursors: AssumptionSet = set("without cursors", {
-  list: { itemsField: "", maxPageSize: 30, defaultPageSize: 10 },
+  list: { itemsFields: [""], maxPageSize: 30, defaultPageSize: 10 },
 })
 
 function set(name: string, input: AssumptionsInput): AssumptionSet {

@@ -15,9 +15,27 @@ export const otherService: AssumptionsInput = {
     timestampUnit: "ms",
     toleranceMs: 120_000,
   },
-  resource: { idField: "uid", envelope: "result" },
+  ids: {
+    customer: ["customerUid"],
+    invoice: ["uid"],
+    intent: ["uid"],
+    quote: ["uid"],
+    withdrawal: ["uid"],
+    transaction: ["uid"],
+    deposit: ["uid"],
+  },
+  envelopes: {
+    customer: ["result"],
+    address: ["result"],
+    invoice: ["result"],
+    intent: ["result"],
+    quote: ["result"],
+    withdrawal: ["result"],
+    depositAction: ["result"],
+    billing: ["result"],
+  },
   list: {
-    itemsField: "results",
+    itemsFields: ["results"],
     nextCursorField: "next",
     cursorParam: "after",
     pageSize: 7,
@@ -109,6 +127,6 @@ export const otherService: AssumptionsInput = {
   events: {
     withdrawalPrefix: "payout.",
     invoice: { confirming: "detected", failed: "rejected", expired: "lapsed", cancelled: "voided" },
-    resourceField: "object",
+    envelopes: { invoice: ["object"], withdrawal: ["object"] },
   },
 }

@@ -1,3 +1,4 @@
+import { wrapResource } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { openAddress, openCustomer } from "./opened-customer"
 import { usdcOnBase, usdcOnEthereum, usdcOnSolana, xlm } from "./rails"
@@ -11,10 +12,8 @@ story(
     const created = await gateway.createCustomer({ externalRef: "shopper 7" }, { idempotencyKey: key() })
     expect(created).toMatchObject({ externalRef: "shopper 7" })
     expect(await gateway.getCustomer(created.id)).toEqual(created)
-    const { idField, envelope } = assumptions.resource
-    const written = { [idField]: created.id, externalRef: "shopper 7" }
     const { body } = await raw("getCustomer", { params: { customerId: created.id } })
-    expect(body).toEqual(envelope ? { [envelope]: written } : written)
+    expect(body).toEqual(wrapResource({ id: created.id, externalRef: "shopper 7" }, "customer", assumptions))
   }
 )
 

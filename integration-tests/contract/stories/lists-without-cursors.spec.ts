@@ -4,7 +4,7 @@ import { story } from "../story/story"
 import { openInvoice } from "./opened-invoice"
 
 /** The client's knowledge when the merchant has only said that the body is the array. */
-const unaware = (pageSize: number) => parseAssumptions({ list: { itemsField: "", pageSize } })
+const unaware = (pageSize: number) => parseAssumptions({ list: { itemsFields: [""], pageSize } })
 
 story(
   "without cursors a list is complete when it fits into an answer, and incomplete when it does not, whatever the limit",

@@ -32,18 +32,18 @@ story(
     const { raw, assumptions } = scene
     const opened: string[] = []
     while (opened.length < 5) opened.push((await openInvoice(scene)).id)
-    const { itemsField, nextCursorField, cursorParam } = assumptions.list
+    const { itemsFields, nextCursorField, cursorParam } = assumptions.list
     const read: unknown[] = []
     let query: Record<string, string> = { limit: "2" }
     const sizes: number[] = []
     for (;;) {
       const { body } = await raw("listInvoices", { query })
       const page = Object.entries(body ?? {})
-      const rows: unknown = page.find(([name]) => name === itemsField)?.[1]
+      const rows: unknown = page.find(([name]) => name === itemsFields.at(-1))?.[1]
       const cursor: unknown = page.find(([name]) => name === nextCursorField)?.[1]
       if (!Array.isArray(rows)) throw new Error("no rows at the assumed field")
       sizes.push(rows.length)
-      read.push(...rows.map((row: Record<string, unknown>) => row[assumptions.resource.idField]))
+      read.push(...rows.map((row: Record<string, unknown>) => row[assumptions.ids.invoice.at(-1) ?? ""]))
       if (typeof cursor !== "string") break
       query = { limit: "2", [cursorParam]: cursor }
     }

@@ -47,10 +47,11 @@ export function noteAnswer(
 ): void {
   seen.endpoints.add(name)
   const kind = KIND_OF_ENDPOINT[name]
-  const { answer } = endpoints[name]
-  if (answer === "bare") return
+  const { answer, resource } = endpoints[name]
   const rows =
-    answer === "list" ? unwrapList(body, name, assumptions).items : [unwrapResource(body, name, assumptions)]
+    answer === "list"
+      ? unwrapList(body, resource, assumptions).items
+      : [unwrapResource(body, resource, assumptions)]
   for (const row of rows) {
     for (const field of misspeltFields(name, row, assumptions)) seen.misspelt.add(field)
     if (kind) noteResource(seen, kind, row, assumptions)

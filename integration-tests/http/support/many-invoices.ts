@@ -35,7 +35,7 @@ const ROWS = 1_001
 
 /** Bare arrays: no page names a next one. */
 export const withoutCursors = (maxPageSize: number): AssumptionsInput => ({
-  list: { itemsField: "", maxPageSize },
+  list: { itemsFields: [""], maxPageSize },
 })
 
 /** Two orders with deposits but no webhooks, one with a deposit in review, and one unpaid. */

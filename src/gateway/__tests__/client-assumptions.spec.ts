@@ -65,7 +65,7 @@ test("the memo of a quote goes out under its assumed name", async () => {
 
 test("a deposit is read whichever name the service gives its identifier", async () => {
   const { depositId, ...rest } = endpointCases.listDeposits.answer
-  const assumptions = parseAssumptions({ resource: { idField: "uuid" } })
+  const assumptions = parseAssumptions({ ids: { deposit: ["uuid"] } })
   const { client } = scriptedGateway([json(200, { data: [{ uuid: depositId, ...rest }] })], { assumptions })
   for await (const deposit of rowsOf(client.listDeposits())) expect(deposit.depositId).toBe(depositId)
 })

@@ -67,8 +67,8 @@ test("the catalog is read from its own paths, over all pages", async () => {
 
 test("the assumed names of a list are used", async () => {
   const assumptions = parseAssumptions({
-    resource: { envelope: "result", idField: "uuid" },
-    list: { itemsField: "rows", nextCursorField: "after", cursorParam: "from", pageSize: 7 },
+    ids: { invoice: ["uuid"] },
+    list: { itemsFields: ["rows"], nextCursorField: "after", cursorParam: "from", pageSize: 7 },
   })
   const { id, ...rest } = invoiceBody
   const { client, sent } = scriptedGateway(

@@ -39,7 +39,7 @@ test.each([
 )
 
 test.each([
-  ["another shape", json(201, { invoice: invoiceBody }), /networkId/],
+  ["another shape", json(201, { document: invoiceBody }), /networkId/],
   ["a number as amount", json(201, { ...invoiceBody, amount: 12.5 }), /amount/],
   ["the body of an error", json(200, { error: { code: "CONFLICT" } }), /id/],
 ])("a creation answered with 2xx and %s may be repeated later, under its key", async (_, answer, words) => {
@@ -167,7 +167,8 @@ test("an answer about another invoice is not accepted", async () => {
 
 test("the assumed names of fields are used", async () => {
   const assumptions = parseAssumptions({
-    resource: { idField: "uuid", envelope: "result" },
+    ids: { invoice: ["uuid"] },
+    envelopes: { invoice: ["result"] },
     rateLimit: { retryHeaders: ["x-wait"] },
   })
   const { id, ...rest } = invoiceBody

@@ -43,16 +43,17 @@ const plausible = fc.record(
 const anyBody = fc.oneof(fc.jsonValue(), plausible, fc.array(plausible))
 const anyRecord = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), plausible)
 const enveloped = parseAssumptions({
-  resource: { envelope: "data", idField: "uuid" },
-  list: { itemsField: "" },
+  ids: { invoice: ["uuid"] },
+  envelopes: { invoice: ["data"] },
+  list: { itemsFields: [""] },
 })
 
 test.each([
   ["an invoice", anyBody, (body: unknown) => parseInvoice(body, assumptions)],
   ["an invoice in an envelope", anyBody, (body: unknown) => parseInvoice(body, enveloped)],
   ["a resource", anyBody, (body: unknown) => unwrapResource(body, "invoice", enveloped)],
-  ["a list", anyBody, (body: unknown) => unwrapList(body, "list", assumptions)],
-  ["a bare list", anyBody, (body: unknown) => unwrapList(body, "list", enveloped)],
+  ["a list", anyBody, (body: unknown) => unwrapList(body, "invoice", assumptions)],
+  ["a bare list", anyBody, (body: unknown) => unwrapList(body, "invoice", enveloped)],
 ])("whatever JSON comes as %s, reading it succeeds or throws a ContractError", (_, bodies, parse) => {
   fc.assert(
     fc.property(bodies, (body) => throwsOnlyContractErrors(() => parse(body))),
@@ -76,7 +77,7 @@ test("a field named __proto__ lends nothing to what is read", () => {
   )
   expect(parseInvoice(body, assumptions).externalOrderId).toBeUndefined()
   expect(
-    parseInvoice({ data: body }, parseAssumptions({ resource: { envelope: "data" } })).externalOrderId
+    parseInvoice({ data: body }, parseAssumptions({ envelopes: { invoice: ["data"] } })).externalOrderId
   ).toBe(undefined)
 })
 
@@ -153,7 +154,7 @@ test("a problem is named by its field and never by its value", () => {
 test("a thousand bad rows give a short message", () => {
   expect.assertions(2)
   try {
-    unwrapList({ data: Array.from({ length: 1000 }, () => 1) }, "list", assumptions)
+    unwrapList({ data: Array.from({ length: 1000 }, () => 1) }, "invoice", assumptions)
   } catch (error) {
     expect(error).toBeInstanceOf(ContractError)
     expect(error instanceof ContractError && error.problems.length).toBe(10)

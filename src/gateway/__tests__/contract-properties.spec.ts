@@ -17,10 +17,11 @@ const sets: [name: string, Assumptions][] = [
   [
     "other names",
     parseAssumptions({
-      resource: { idField: "uid", envelope: "result" },
-      list: { itemsField: "", nextCursorField: "next" },
-      fields: { withdrawal: { amount: "toString" }, token: { decimals: "__proto__" } },
-      events: { resourceField: "resource" },
+      ids: { invoice: ["uid"], withdrawal: ["uid"], intent: ["uid"], customer: ["uid"], quote: ["uid"] },
+      envelopes: { invoice: ["result"], withdrawal: ["result"], intent: ["result"], customer: ["result"] },
+      list: { itemsFields: [""], nextCursorField: "next" },
+      fields: { withdrawal: { amount: "toString" }, token: { decimals: "constructor.length" } },
+      events: { envelopes: { invoice: ["resource"], withdrawal: ["resource"] } },
     }),
   ],
 ]
@@ -74,8 +75,7 @@ describe.each(sets)("with %s", (_, assumptions) => {
   test.each(Object.entries(contractSamples))(
     "%s reads anything or throws a ContractError",
     (_name, parser) => {
-      const envelope = parser.takes === "enveloped" ? assumptions.resource.envelope : ""
-      const inEnvelope = (value: WireRecord) => (envelope ? { [envelope]: value } : value)
+      const inEnvelope = (value: WireRecord) => (parser.takes === "enveloped" ? { result: value } : value)
       const records = fc.oneof(record, damaged(parser.sample), damaged(parser.sample)).map(inEnvelope)
       fc.assert(fc.property(records, (value) => void attempt(() => parser.parse(value, assumptions))))
       if (parser.takes === "row") return
@@ -92,8 +92,8 @@ describe.each(sets)("with %s", (_, assumptions) => {
   test("resources, lists and their cursors are unwrapped or refused with a ContractError", () => {
     fc.assert(
       fc.property(json, (body) => {
-        attempt(() => unwrapResource(body, "resource", assumptions))
-        const page = attempt(() => unwrapList(body, "list", assumptions))
+        attempt(() => unwrapResource(body, "invoice", assumptions))
+        const page = attempt(() => unwrapList(body, "invoice", assumptions))
         expect(["string", "undefined"]).toContain(typeof page?.nextCursor)
       })
     )

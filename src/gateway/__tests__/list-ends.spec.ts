@@ -30,7 +30,7 @@ function serviceOf(answer: (ask: Ask) => Page | (() => Response), input: Assumpt
       if (typeof page === "function") return page()
       const data = page.ids.map((id) => ({ ...row, ...(isOfDeposits ? { depositId: id } : { id }) }))
       const cursor = page.next === undefined ? {} : { nextCursor: page.next }
-      return json(200, assumptions.list.itemsField ? { data, ...cursor } : data)()
+      return json(200, assumptions.list.itemsFields.at(-1) ? { data, ...cursor } : data)()
     }),
     { assumptions, onListEnd: async (report) => void reports.push(report) }
   )
@@ -42,7 +42,7 @@ function serviceOf(answer: (ask: Ask) => Page | (() => Response), input: Assumpt
 const capped = (count: number, cap: number) => (ask: Ask) => ({
   ids: idsFrom(0, Math.min(count, ask.limit ?? 20, cap)),
 })
-const BARE: AssumptionsInput = { list: { itemsField: "" } }
+const BARE: AssumptionsInput = { list: { itemsFields: [""] } }
 
 describe("a service without cursors", () => {
   test("a page with fewer rows than requested is the whole list", async () => {
@@ -108,7 +108,7 @@ describe("a service without cursors", () => {
     [{ maxPageSize: 50 }, 50, false],
     [{ maxPageSize: 37 }, 37, false],
   ])("with %j a page of %i rows is the whole list: %s", async (list, count, isComplete) => {
-    const { client } = serviceOf(capped(count, 1_000), { list: { itemsField: "", ...list } })
+    const { client } = serviceOf(capped(count, 1_000), { list: { itemsFields: [""], ...list } })
     expect(await readList(client.listInvoices())).toMatchObject({ isComplete })
   })
 
@@ -119,7 +119,7 @@ describe("a service without cursors", () => {
     const honoured = serviceOf(capped(33, 100), BARE)
     expect(await collect(honoured.client.listDeposits())).toHaveLength(33)
     const stated = serviceOf(() => ({ ids: idsFrom(0, 20) }), {
-      list: { itemsField: "", defaultPageSize: 50 },
+      list: { itemsFields: [""], defaultPageSize: 50 },
     })
     expect(await collect(stated.client.listDeposits())).toHaveLength(20)
   })

@@ -59,7 +59,7 @@ export function createConnection(settings: ClientSettings): Connection {
         const paging = { limit: limit === undefined ? undefined : String(limit) }
         const input = { query: { ...filter, ...paging, [assumptions.list.cursorParam]: cursor } }
         const { value } = await send(name, input, (body) => {
-          const page = unwrapList(body, name, assumptions)
+          const page = unwrapList(body, endpoints[name].resource, assumptions)
           return toAnswer(page, (row) => readRow(() => parse(row, assumptions, report), report))
         })
         return value
@@ -101,8 +101,8 @@ function toAnswer<T>(page: ReturnType<typeof unwrapList>, parse: (row: WireRecor
 
 /** A row without an identifier is its own key. */
 function keyOf(row: WireRecord): string {
-  const id = row.id ?? row.depositId
-  return typeof id === "string" || typeof id === "number" ? String(id) : JSON.stringify(row)
+  const { id } = row
+  return typeof id === "string" ? id : JSON.stringify(row)
 }
 
 /** @example nameWithFilter("listInvoices", { status: "paid" }) // "listInvoices status=paid" */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { isDecimalString, fieldOf } from "./fields"
+import { isDecimalString, fieldOf, withField } from "./fields"
 import type { WireRecord } from "./envelope"
 
 export type FieldNames = Readonly<Record<string, string>>
@@ -83,7 +83,9 @@ export function toRecord(
 
 /** Renames our fields to the assumed ones. */
 export function toWireNames(record: WireRecord, names: FieldNames): WireRecord {
-  return Object.fromEntries(Object.entries(record).map(([ours, value]) => [names[ours] ?? ours, value]))
+  let wire: WireRecord = {}
+  for (const [ours, value] of Object.entries(record)) wire = withField(wire, names[ours] ?? ours, value)
+  return wire
 }
 
 const UNREADABLE = Symbol("unreadable")

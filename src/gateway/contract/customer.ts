@@ -25,8 +25,8 @@ export type EnsureAddressRequest = z.infer<typeof ensureAddressRequestSchema>
 
 /** A reusable address of a customer. Compare its rail and network with the request before you show it. */
 export const ensuredAddressSchema = z.looseObject({
-  /** Whether this call provisioned it. */
-  created: z.boolean(),
+  /** Whether this call provisioned it; undefined when the service does not say. */
+  created: optional(z.boolean()),
   address: z.looseObject({
     address: textSchema,
     chainFamily: textSchema,
@@ -40,7 +40,9 @@ export function parseCustomer(body: unknown, assumptions: Assumptions): Customer
   return parseAs(customerSchema, unwrapResource(body, "customer", assumptions), "customer")
 }
 
-/** No envelope: the document shows this body as it is. @throws ContractError */
-export function parseEnsuredAddress(body: unknown): EnsuredAddress {
-  return parseAs(ensuredAddressSchema, body, "customer address")
+/** Reads the documented `{ created, address }`, or the address alone. @throws ContractError */
+export function parseEnsuredAddress(body: unknown, assumptions: Assumptions): EnsuredAddress {
+  const record = unwrapResource(body, "address", assumptions)
+  const ensured = typeof record.address === "string" ? { address: record } : record
+  return parseAs(ensuredAddressSchema, ensured, "customer address")
 }

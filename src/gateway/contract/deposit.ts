@@ -110,11 +110,11 @@ export function parseDepositAction(
   assumptions: Assumptions,
   report?: ReportUnreadable
 ): DepositAction {
-  const record = unwrapResource(body, "deposit action", assumptions)
+  const record = unwrapResource(body, "depositAction", assumptions)
   return parseNamedAction(withDepositId(record), assumptions, report)
 }
 
-/** Events say `depositId`; lists may say `id`. */
+/** The contract's own records have the documented name. */
 function withDepositId(record: WireRecord): WireRecord {
-  return { ...record, depositId: record["depositId"] ?? record["id"] }
+  return { ...record, depositId: record.id ?? record.depositId }
 }

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { balanceSchema, billingSchema, transactionSchema } from "./finance"
 import { networkSchema, tokenSchema } from "./catalog"
+import type { ResourceKind } from "./envelope"
 import {
   createCustomerRequestSchema,
   customerSchema,
@@ -30,8 +31,10 @@ export type Endpoint = {
   isMutating: boolean
   request?: z.ZodType
   response: z.ZodType
+  /** Of the answer, or of its rows. */
+  resource: ResourceKind
   /** A list is walked page by page. */
-  answer: "resource" | "bare" | "list"
+  answer: "resource" | "list"
   /** Query parameters beside the cursor. */
   query?: readonly string[]
 }
@@ -40,59 +43,80 @@ export type Endpoint = {
 export const endpoints = {
   createCustomer: {
     ...post("/businesses/{businessId}/customers", "standard", createCustomerRequestSchema),
+    resource: "customer",
     response: customerSchema,
   },
-  getCustomer: { ...get("getCustomer"), response: customerSchema },
+  getCustomer: { ...get("getCustomer"), resource: "customer", response: customerSchema },
   ensureAddress: {
     ...post(
       "/businesses/{businessId}/customers/{customerId}/addresses/ensure",
       "standard",
       ensureAddressRequestSchema
     ),
+    resource: "address",
     response: ensuredAddressSchema,
-    answer: "bare",
   },
   createInvoice: {
     ...post("/businesses/{businessId}/invoices", "by_body", createInvoiceRequestSchema),
+    resource: "invoice",
     response: invoiceSchema,
   },
-  getInvoice: { ...get("/businesses/invoices/{invoiceId}"), response: invoiceSchema },
-  getInvoiceProgress: { ...get("/invoices/{invoiceId}"), response: invoiceSchema },
+  getInvoice: { ...get("/businesses/invoices/{invoiceId}"), resource: "invoice", response: invoiceSchema },
+  getInvoiceProgress: { ...get("/invoices/{invoiceId}"), resource: "invoice", response: invoiceSchema },
   listInvoices: {
     ...list("/businesses/{businessId}/invoices", ["status", "limit"]),
+    resource: "invoice",
     response: invoiceSchema,
   },
-  createIntent: { ...post("createIntent", "by_body", createIntentRequestSchema), response: intentSchema },
+  createIntent: {
+    ...post("createIntent", "by_body", createIntentRequestSchema),
+    resource: "intent",
+    response: intentSchema,
+  },
   quoteWithdrawal: {
     ...post("/businesses/{businessId}/withdrawals/quote", "payout", quoteRequestSchema),
+    resource: "quote",
     response: quoteSchema,
   },
   createWithdrawal: {
     ...post("/businesses/{businessId}/withdrawals", "payout", createWithdrawalRequestSchema),
+    resource: "withdrawal",
     response: withdrawalSchema,
   },
-  getWithdrawal: { ...get("getWithdrawal"), response: withdrawalSchema },
-  listBalances: { ...list("/businesses/{businessId}/balances"), response: balanceSchema },
+  getWithdrawal: { ...get("getWithdrawal"), resource: "withdrawal", response: withdrawalSchema },
+  listBalances: {
+    ...list("/businesses/{businessId}/balances"),
+    resource: "balance",
+    response: balanceSchema,
+  },
   listTransactions: {
     ...list("/businesses/{businessId}/transactions", ["limit"]),
+    resource: "transaction",
     response: transactionSchema,
   },
-  listNetworks: { ...list("/networks"), response: networkSchema },
-  listSupportedNetworks: { ...list("/networks/supported"), response: networkSchema },
-  listTokens: { ...list("/tokens", ["networkId"]), response: tokenSchema },
-  getBilling: { ...get("/billing/me"), response: billingSchema },
-  getBillingUsage: { ...get("/billing/usage"), response: billingSchema },
-  listDeposits: { ...list("/businesses/{businessId}/deposits", ["status"]), response: depositSchema },
+  listNetworks: { ...list("/networks"), resource: "network", response: networkSchema },
+  listSupportedNetworks: { ...list("/networks/supported"), resource: "network", response: networkSchema },
+  listTokens: { ...list("/tokens", ["networkId"]), resource: "token", response: tokenSchema },
+  getBilling: { ...get("/billing/me"), resource: "billing", response: billingSchema },
+  getBillingUsage: { ...get("/billing/usage"), resource: "billing", response: billingSchema },
+  listDeposits: {
+    ...list("/businesses/{businessId}/deposits", ["status"]),
+    resource: "deposit",
+    response: depositSchema,
+  },
   assignDeposit: {
     ...post("/businesses/{businessId}/deposits/{depositId}/assign", "standard", assignDepositRequestSchema),
+    resource: "depositAction",
     response: depositActionSchema,
   },
   acceptDeposit: {
     ...post("/businesses/{businessId}/deposits/{depositId}/accept", "standard"),
+    resource: "depositAction",
     response: depositActionSchema,
   },
   refundDeposit: {
     ...post("/businesses/{businessId}/deposits/{depositId}/refund", "payout"),
+    resource: "depositAction",
     response: depositActionSchema,
   },
 } as const satisfies Record<string, Endpoint>

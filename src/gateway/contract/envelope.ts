@@ -1,10 +1,16 @@
 import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
-import { fieldOf, textSchema } from "./fields"
+import { fieldOf, textSchema, withField } from "./fields"
 
 const recordSchema = z.record(z.string(), z.unknown())
 export type WireRecord = z.infer<typeof recordSchema>
+
+/** A resource that an answer may wrap. */
+export type Enveloped = keyof Assumptions["envelopes"]
+/** A resource with an identifier. */
+export type Identified = keyof Assumptions["ids"]
+export type ResourceKind = Enveloped | Identified | "network" | "token" | "balance"
 
 /** A cursor is opaque. A numeric one becomes text; any other type is an error, not the end of the list. */
 const cursorSchema = z.union([z.string(), z.number().transform(String)]).nullish()
@@ -15,14 +21,33 @@ export type WirePage = { items: WireRecord[]; nextCursor: string | undefined }
 export type ReadPage = WirePage & { hasCursorField: boolean }
 
 /**
- * Takes a resource out of its assumed envelope and renames its identifier to `id`.
+ * Takes a resource out of its envelope and renames its identifier to `id`.
+ *
+ * Of the assumed envelopes, the first counts that holds a field by which its resource is recognized.
  *
  * @throws ContractError when the body is no object
  */
-export function unwrapResource(body: unknown, name: string, assumptions: Assumptions): WireRecord {
-  const { envelope } = assumptions.resource
-  const outer = asRecord(body, name)
-  return renameId(envelope ? asRecord(outer[envelope], name) : outer, assumptions)
+export function unwrapResource(body: unknown, kind: Enveloped, assumptions: Assumptions): WireRecord {
+  const outer = asRecord(body, kind)
+  const candidates = recordsIn(outer, assumptions.envelopes[kind])
+  const signs = signsOf(kind, assumptions)
+  const isRecognized = (record: WireRecord) => signs.some((name) => fieldOf(record, name) !== undefined)
+  return identify(candidates.find(isRecognized) ?? candidates[0] ?? outer, kind, assumptions)
+}
+
+function recordsIn(outer: WireRecord, names: readonly string[]): WireRecord[] {
+  return names.flatMap((name) => {
+    const value = name === "" ? outer : fieldOf(outer, name)
+    return isRecord(value) ? [asRecord(value, name)] : []
+  })
+}
+
+/** Fields of which each resource of a kind has at least one. */
+function signsOf(kind: Enveloped, { ids, fields }: Assumptions): readonly string[] {
+  if (kind === "address") return ["address"]
+  if (kind === "billing") return Object.values(fields.billing)
+  if (kind !== "depositAction") return ids[kind]
+  return [DEPOSIT_ID, ...ids.deposit, ...Object.values(fields.depositAction)]
 }
 
 /** Plain objects skip the schema and its copy; it refuses or cleans the rest. */
@@ -34,10 +59,14 @@ function isRecord(value: unknown): value is WireRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-export function wrapResource(record: WireRecord, assumptions: Assumptions): WireRecord {
-  const { envelope } = assumptions.resource
-  const named = restoreId(record, assumptions)
-  return envelope ? { [envelope]: named } : named
+/** The inverse of {@link unwrapResource}; used by the sandbox. */
+export function wrapResource(record: WireRecord, kind: Enveloped, assumptions: Assumptions): WireRecord {
+  return inEnvelope(restoreId(record, kind, assumptions), assumptions.envelopes[kind])
+}
+
+function inEnvelope(record: WireRecord, names: readonly string[]): WireRecord {
+  const name = names.at(-1)
+  return name ? withField({}, name, record) : record
 }
 
 /**
@@ -45,34 +74,58 @@ export function wrapResource(record: WireRecord, assumptions: Assumptions): Wire
  *
  * @throws ContractError when there are no rows where they are assumed
  */
-export function unwrapList(body: unknown, name: string, assumptions: Assumptions): ReadPage {
-  const { itemsField, nextCursorField } = assumptions.list
-  const outer = itemsField ? parseAs(recordSchema, body, name) : {}
-  const rows = parseAs(z.array(recordSchema), itemsField ? outer[itemsField] : body, name)
-  const cursor = parseAs(cursorSchema, outer[nextCursorField], `${name} cursor`)
+export function unwrapList(body: unknown, kind: ResourceKind, assumptions: Assumptions): ReadPage {
+  const { nextCursorField } = assumptions.list
+  const outer = Array.isArray(body) ? {} : asRecord(body, `${kind} list`)
+  const rows = parseAs(z.array(recordSchema), itemsIn(body, outer, assumptions), `${kind} list`)
+  const cursor = parseAs(cursorSchema, fieldOf(outer, nextCursorField), `${kind} list, cursor`)
   return {
-    items: rows.map((row) => renameId(row, assumptions)),
+    items: rows.map((row) => identify(row, kind, assumptions)),
     nextCursor: cursor || undefined,
     hasCursorField: Object.hasOwn(outer, nextCursorField),
   }
 }
 
-export function wrapList(page: WirePage, assumptions: Assumptions): unknown {
-  const { itemsField, nextCursorField } = assumptions.list
-  const rows = page.items.map((item) => restoreId(item, assumptions))
-  return itemsField ? { [itemsField]: rows, [nextCursorField]: page.nextCursor ?? null } : rows
+function itemsIn(body: unknown, outer: WireRecord, { list }: Assumptions): unknown {
+  const found = list.itemsFields.map((name) => (name === "" ? body : fieldOf(outer, name)))
+  return found.find(Array.isArray) ?? found.find((value) => value !== undefined && value !== body)
 }
 
-export function renameId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
-  if (idField === "id" || !Object.hasOwn(record, idField)) return record
-  const { [idField]: id, ...rest } = record
-  return { ...rest, id }
+export function wrapList(page: WirePage, kind: ResourceKind, assumptions: Assumptions): unknown {
+  const { itemsFields, nextCursorField } = assumptions.list
+  const rows = page.items.map((item) => restoreId(item, kind, assumptions))
+  const name = itemsFields.at(-1)
+  return name ? withField({ [nextCursorField]: page.nextCursor ?? null }, name, rows) : rows
 }
 
-export function restoreId(record: WireRecord, { resource: { idField } }: Assumptions): WireRecord {
-  if (idField === "id" || !Object.hasOwn(record, "id")) return record
-  const { id, ...rest } = record
-  return { [idField]: id, ...rest }
+/** Documented. */
+const DEPOSIT_ID = "depositId"
+
+function idNamesOf(kind: ResourceKind, { ids }: Assumptions): readonly string[] {
+  if (kind === "depositAction" || kind === "deposit") return [DEPOSIT_ID, ...ids.deposit]
+  if (kind in ids) return ids[kind as Identified]
+  return []
+}
+
+/** Renames the identifier of a record to `id`, and writes a numeric one as text. */
+export function identify(record: WireRecord, kind: ResourceKind, assumptions: Assumptions): WireRecord {
+  const name = idNamesOf(kind, assumptions).find((name) => fieldOf(record, name) !== undefined)
+  if (name === undefined) return record
+  const { [name]: _, ...rest } = record
+  return { ...rest, id: asText(fieldOf(record, name)) }
+}
+
+function asText(id: unknown): unknown {
+  return Number.isSafeInteger(id) ? String(id) : id
+}
+
+/** The inverse of {@link identify}. */
+export function restoreId(record: WireRecord, kind: ResourceKind, assumptions: Assumptions): WireRecord {
+  const name = idNamesOf(kind, assumptions).at(-1)
+  const own = Object.hasOwn(record, "id") ? "id" : DEPOSIT_ID
+  if (name === undefined || name === own || !Object.hasOwn(record, own)) return record
+  const { [own]: id, ...rest } = record
+  return withField(rest, name, id)
 }
 
 /** Body of every delivery. Unknown event names are valid and need no action. */
@@ -89,20 +142,26 @@ export type WebhookEnvelope = z.infer<typeof webhookEnvelopeSchema>
  * itself.
  */
 export function eventResource({ event, data }: WebhookEnvelope, assumptions: Assumptions): WireRecord {
-  const { resourceField } = assumptions.events
-  if (event.startsWith(DEPOSIT_EVENTS) || !resourceField) return renameId(data, assumptions)
-  const inner = fieldOf(data, resourceField)
-  return isObject(inner) ? renameId(inner, assumptions) : {}
+  const kind = kindOfEvent(event, assumptions)
+  if (kind === null) return data
+  if (kind === "deposit") return identify(data, kind, assumptions)
+  const names = idNamesOf(kind, assumptions)
+  const candidates = recordsIn(data, assumptions.events.envelopes[kind])
+  const found = candidates.find((record) => names.some((name) => fieldOf(record, name) !== undefined))
+  return found === undefined ? {} : identify(found, kind, assumptions)
 }
 
+/** The inverse of {@link eventResource}; used by the sandbox. */
 export function eventData(event: string, resource: WireRecord, assumptions: Assumptions): WireRecord {
-  const { resourceField } = assumptions.events
-  const named = restoreId(resource, assumptions)
-  return event.startsWith(DEPOSIT_EVENTS) || !resourceField ? named : { [resourceField]: named }
+  const kind = kindOfEvent(event, assumptions)
+  if (kind === null || kind === "deposit") return resource
+  return inEnvelope(restoreId(resource, kind, assumptions), assumptions.events.envelopes[kind])
+}
+
+function kindOfEvent(event: string, { events }: Assumptions): "invoice" | "withdrawal" | "deposit" | null {
+  if (event.startsWith(DEPOSIT_EVENTS)) return "deposit"
+  if (event.startsWith("invoice.")) return "invoice"
+  return event.startsWith(events.withdrawalPrefix) ? "withdrawal" : null
 }
 
 export const DEPOSIT_EVENTS = "deposit."
-
-function isObject(value: unknown): value is WireRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}

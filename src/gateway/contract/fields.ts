@@ -40,9 +40,32 @@ export function optional(schema: z.ZodType): z.ZodType {
   return schema.nullish().overwrite((value) => value ?? undefined)
 }
 
-/** Reads a field with an assumed name; undefined when absent or null. */
-export function fieldOf(record: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(record, name) ? (record[name] ?? undefined) : undefined
+/**
+ * Reads a field with an assumed name, or a path such as `gas.included.remaining`; undefined when absent or
+ * null.
+ */
+export function fieldOf(record: object, name: string): unknown {
+  if (Object.hasOwn(record, name)) return ownField(record, name)
+  const [first = "", ...rest] = name.split(".")
+  const inner = rest.length > 0 ? ownField(record, first) : undefined
+  return typeof inner === "object" && inner !== null ? fieldOf(inner, rest.join(".")) : undefined
+}
+
+function ownField(record: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(record, name)?.value ?? undefined
+}
+
+/** The inverse of {@link fieldOf}: a copy of the record with a field, in objects where its name is a path. */
+export function withField(
+  record: Record<string, unknown>,
+  name: string,
+  value: unknown
+): Record<string, unknown> {
+  const [first = "", ...rest] = name.split(".")
+  if (rest.length === 0) return { ...record, [first]: value }
+  const inner = record[first]
+  const outer = typeof inner === "object" && inner !== null ? { ...inner } : {}
+  return { ...record, [first]: withField(outer, rest.join("."), value) }
 }
 
 /** Stellar memo id: a decimal string that may exceed 2^53, so never a number. */

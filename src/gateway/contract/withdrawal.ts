@@ -8,7 +8,7 @@ import {
   type ReportUnreadable,
 } from "./assumed-fields"
 import { parseAs } from "./contract-error"
-import { decimalSchema, optional, railSchema, textSchema } from "./fields"
+import { decimalSchema, fieldOf, optional, railSchema, textSchema } from "./fields"
 import { unwrapResource, type WireRecord } from "./envelope"
 
 /** Request for a quote. The fee comes out of `amount`. */
@@ -95,9 +95,9 @@ export function quoteRequestToWire(request: QuoteRequest, { fields }: Assumption
 export function quoteRequestFromWire(body: unknown, { fields }: Assumptions): unknown {
   const { memo: theirs } = fields.withdrawalQuote
   if (typeof body !== "object" || body === null || theirs === "memo") return body
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name === theirs ? "memo" : name, value])
-  )
+  const [first = ""] = theirs.split(".")
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => name !== first))
+  return { ...rest, memo: fieldOf(body, theirs) }
 }
 
 /** @throws ContractError */
@@ -105,7 +105,7 @@ export function parseQuote(body: unknown, assumptions: Assumptions, report?: Rep
   const resource = "withdrawal quote"
   const { withdrawalQuote: names } = assumptions.fields
   const assumed = { resource, schema: quoteSchema, names, kinds: QUOTE_KINDS }
-  const record = unwrapResource(body, resource, assumptions)
+  const record = unwrapResource(body, "quote", assumptions)
   const named = readAssumed(record, { ...assumed, setting: "fields.withdrawalQuote" }, report)
   return { ...parseAs(quoteSchema, named, resource), negative: negativeIn(record, names) }
 }
@@ -116,7 +116,11 @@ function isNegative(value: unknown): boolean {
 
 /** A negative figure is readable, but cannot be true. */
 function negativeIn(record: WireRecord, names: Assumptions["fields"]["withdrawalQuote"]): string[] {
-  const figures = { amount: record.amount, fee: record[names.fee], "net amount": record[names.netAmount] }
+  const figures = {
+    amount: record.amount,
+    fee: fieldOf(record, names.fee),
+    "net amount": fieldOf(record, names.netAmount),
+  }
   return Object.entries(figures).flatMap(([name, value]) => (isNegative(value) ? [name] : []))
 }
 

@@ -112,10 +112,10 @@ describe("the sandbox command", () => {
   it("reads the assumptions from a file", () => {
     const directory = mkdtempSync(path.join(tmpdir(), "onchain-sandbox-"))
     const file = path.join(directory, "assumptions.json")
-    writeFileSync(file, JSON.stringify({ resource: { idField: "uid" } }))
+    writeFileSync(file, JSON.stringify({ ids: { invoice: ["uid"] } }))
     const { sandbox } = parseCliOptions(["--assumptions", file])
     rmSync(directory, { recursive: true })
-    expect(sandbox.assumptions?.resource).toEqual({ idField: "uid", envelope: "" })
+    expect(sandbox.assumptions?.ids).toMatchObject({ invoice: ["uid"], customer: ["customerId", "id"] })
   })
 
   it("reads every option", () => {

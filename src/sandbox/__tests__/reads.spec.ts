@@ -13,7 +13,7 @@ describe("lists", () => {
     let cursor: string | undefined = ""
     while (cursor !== undefined) {
       const query = cursor && `&cursor=${cursor}`
-      const page = unwrapList((await get(`${invoicesPath}?limit=2${query}`)).body, "invoices", assumptions)
+      const page = unwrapList((await get(`${invoicesPath}?limit=2${query}`)).body, "invoice", assumptions)
       walked.push(...page.items.map(({ id }) => id))
       await createInvoice()
       cursor = page.nextCursor
@@ -42,7 +42,7 @@ describe("lists", () => {
   it.each(["/networks", "/networks/supported"])(
     "lists the networks under %s, one of an unknown chain",
     async (path) => {
-      const { items } = unwrapList((await inProcess().get(path)).body, "networks", assumptions)
+      const { items } = unwrapList((await inProcess().get(path)).body, "network", assumptions)
       const networks = items.map((item) => parseNetwork(item, assumptions))
       expect(networks).toHaveLength(9)
       expect(networks.map(({ chain }) => chain)).toContain("nova")
@@ -52,7 +52,7 @@ describe("lists", () => {
   it("lists tokens with decimals that differ by network", async () => {
     const { get } = inProcess()
     const of = async (networkId: string) => {
-      const { items } = unwrapList((await get(`/tokens?networkId=${networkId}`)).body, "tokens", assumptions)
+      const { items } = unwrapList((await get(`/tokens?networkId=${networkId}`)).body, "token", assumptions)
       return Object.fromEntries(
         items.map((item) => parseToken(item, assumptions)).map(({ token, decimals }) => [token, decimals])
       )
@@ -61,14 +61,15 @@ describe("lists", () => {
     expect(await of("bnb-mainnet")).toEqual({ BNB: 18, USDT: 18, USDC: 18 })
     expect(await of("stellar-mainnet")).toEqual({ XLM: 7, USDC: 7, USDT: 7 })
     expect(await of("moon")).toEqual({})
-    expect(unwrapList((await get("/tokens")).body, "tokens", assumptions).items).toHaveLength(21)
+    expect(unwrapList((await get("/tokens")).body, "token", assumptions).items).toHaveLength(21)
   })
 })
 
 describe("assumptions", () => {
   const input = {
-    resource: { idField: "invoiceId", envelope: "invoice" },
-    list: { itemsField: "rows", nextCursorField: "next", cursorParam: "after" },
+    ids: { invoice: ["invoiceId"] },
+    envelopes: { invoice: ["invoice"] },
+    list: { itemsFields: ["rows"], nextCursorField: "next", cursorParam: "after" },
     fields: { invoice: { expiresAt: "validUntil" }, token: { decimals: "precision" } },
     statuses: { invoice: { expired: "timed_out" } },
   }

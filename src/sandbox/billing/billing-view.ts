@@ -56,7 +56,7 @@ function instant(atMs: number): string {
 
 export const billingOperations = {
   getBilling: ({ world }) =>
-    resourceReply(world, toRecord("billing", billingToContract(world), world.assumptions)),
+    resourceReply(world, "billing", toRecord("billing", billingToContract(world), world.assumptions)),
   getBillingUsage: ({ world }) =>
-    resourceReply(world, toRecord("billing", usageToContract(world), world.assumptions)),
+    resourceReply(world, "billing", toRecord("billing", usageToContract(world), world.assumptions)),
 } satisfies Partial<Record<EndpointName, Operation>>

@@ -19,11 +19,11 @@ function networkList(catalog: Catalog, assumptions: Assumptions): unknown {
   const items = catalog.networks.map(({ chain, networkId, name, environment }) =>
     toRecord("network", { chain, networkId, name, environment }, assumptions)
   )
-  return wrapList({ items, nextCursor: undefined }, assumptions)
+  return wrapList({ items, nextCursor: undefined }, "network", assumptions)
 }
 
 function tokenList(catalog: Catalog, networkId: string | undefined, assumptions: Assumptions): unknown {
   const chosen = catalog.tokens.filter((token) => networkId === undefined || token.networkId === networkId)
   const items = chosen.map(({ usdPrice: _, ...token }) => toRecord("token", token, assumptions))
-  return wrapList({ items, nextCursor: undefined }, assumptions)
+  return wrapList({ items, nextCursor: undefined }, "token", assumptions)
 }

@@ -28,8 +28,9 @@ function createCustomer(world: World, body: unknown): StoredCustomer {
 }
 
 export const customerOperations = {
-  createCustomer: ({ world, body }) => resourceReply(world, toContract(createCustomer(world, body)), 201),
-  getCustomer: (call) => resourceReply(call.world, toContract(customerOf(call))),
+  createCustomer: ({ world, body }) =>
+    resourceReply(world, "customer", toContract(createCustomer(world, body)), 201),
+  getCustomer: (call) => resourceReply(call.world, "customer", toContract(customerOf(call))),
   ensureAddress: (call) => {
     const customer = customerOf(call)
     const request = parseInput(ensureAddressRequestSchema, call.body)
@@ -39,7 +40,7 @@ export const customerOperations = {
       created,
       address: { address: address.address, chainFamily: chain, networkId },
     }
-    return { status: created ? 201 : 200, body }
+    return resourceReply(call.world, "address", body, created ? 201 : 200)
   },
 } satisfies Partial<Record<EndpointName, Operation>>
 

@@ -9,6 +9,7 @@ export const depositOperations = {
     const { world, query } = call
     const status = query["status"]
     return listReply(call, {
+      kind: "deposit",
       rows: world.deposits.newestFirst(),
       keyOf: (deposit) => deposit.id,
       isWanted: (deposit) =>
@@ -40,5 +41,5 @@ function depositOf({ world, params }: Call): StoredDeposit {
 function actionReply({ world }: Call, { id, status }: StoredDeposit, invoiceId?: string) {
   const { assumptions } = world
   const action = { depositId: id, resolutionStatus: depositStatusToWire(status, assumptions), invoiceId }
-  return resourceReply(world, toRecord("depositAction", action, assumptions))
+  return resourceReply(world, "depositAction", toRecord("depositAction", action, assumptions))
 }

@@ -44,18 +44,24 @@ export function endpointHandler(name: EndpointName, currentWorld: () => World) {
       })
     }
     entry.status = reply.status
-    return toResponse(spoil(reply, fault, world.assumptions), entry.requestId)
+    return toResponse(spoil(name, reply, fault, world.assumptions), entry.requestId)
   }
 }
 
 /** Applies faults that change the answer of a call after its effect. */
-function spoil(reply: Reply, fault: RequestFault | undefined, assumptions: Assumptions): Reply {
+function spoil(
+  name: EndpointName,
+  reply: Reply,
+  fault: RequestFault | undefined,
+  assumptions: Assumptions
+): Reply {
   if (reply.status >= 400) return reply
   if (fault?.kind === "unexpected_body") return { ...reply, body: UNEXPECTED_BODY }
   if (fault?.kind === "altered_answer") return { ...reply, body: Object.assign({}, reply.body, fault.set) }
   if (fault?.kind !== "short_list") return reply
-  const { items } = unwrapList(reply.body, "list", assumptions)
-  return { ...reply, body: wrapList({ items, nextCursor: undefined }, assumptions) }
+  const { resource } = endpoints[name]
+  const { items } = unwrapList(reply.body, resource, assumptions)
+  return { ...reply, body: wrapList({ items, nextCursor: undefined }, resource, assumptions) }
 }
 
 const UNEXPECTED_BODY = "<p>Sandbox fault: a body nobody expects</p>"

@@ -91,7 +91,7 @@ function brokenBody(
     case "odd_id":
       return JSON.parse(
         JSON.stringify(body, (name, value: unknown) =>
-          name === assumptions.resource.idField ? { odd: true } : value
+          Object.values(assumptions.ids).flat().includes(name) ? { odd: true } : value
         )
       ) as unknown
     case "error":

@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { wrapList, wrapResource, type WireRecord } from "../../gateway/contract"
+import {
+  wrapList,
+  wrapResource,
+  type Enveloped,
+  type ResourceKind,
+  type WireRecord,
+} from "../../gateway/contract"
 import { invalid, parseInput } from "../sandbox-error"
 import type { World } from "../world"
 import type { Reply } from "./reply"
@@ -15,8 +21,13 @@ export type Call = {
 /** @throws SandboxError to refuse the call */
 export type Operation = (call: Call) => Reply
 
-export function resourceReply({ assumptions }: World, record: WireRecord, status = 200): Reply {
-  return { status, body: wrapResource(record, assumptions) }
+export function resourceReply(
+  { assumptions }: World,
+  kind: Enveloped,
+  record: WireRecord,
+  status = 200
+): Reply {
+  return { status, body: wrapResource(record, kind, assumptions) }
 }
 
 /**
@@ -30,6 +41,7 @@ const limitSchema = z.coerce.number().int().min(1).optional()
 
 /** Rows in list order, each with a stable key. */
 export type ListSource<T> = {
+  kind: ResourceKind
   rows: readonly T[]
   keyOf: (row: T) => string
   isWanted?: (row: T) => boolean
@@ -54,7 +66,10 @@ export function listReply<T>({ world, query }: Pick<Call, "world" | "query">, so
   const page = wanted.slice(0, size)
   const last = page.at(-1)
   const nextCursor = last && page.length < wanted.length ? source.keyOf(last) : undefined
-  return { status: 200, body: wrapList({ items: page.map(source.toWire), nextCursor }, assumptions) }
+  return {
+    status: 200,
+    body: wrapList({ items: page.map(source.toWire), nextCursor }, source.kind, assumptions),
+  }
 }
 
 function startOf<T>({ rows, keyOf }: ListSource<T>, cursor: string | undefined): number {

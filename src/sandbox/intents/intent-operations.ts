@@ -85,7 +85,7 @@ function withCustomer(body: unknown, pathCustomerId: string | undefined): unknow
 export const intentOperations = {
   createIntent: ({ world, params, body }) => {
     const intent = createIntent(world, params["customerId"], body)
-    return resourceReply(world, intentToWire(intent, world.assumptions), 201)
+    return resourceReply(world, "intent", intentToWire(intent, world.assumptions), 201)
   },
 } satisfies Partial<Record<EndpointName, Operation>>
 

@@ -12,6 +12,7 @@ export const invoiceOperations = {
     const { assumptions, invoices } = call.world
     const status = call.query["status"]
     return listReply(call, {
+      kind: "invoice",
       rows: invoices.newestFirst(),
       keyOf: (invoice) => invoice.id,
       isWanted: (invoice) => status === undefined || statusToWire(invoice.status, assumptions) === status,
@@ -25,5 +26,5 @@ function invoiceOf({ world, params }: Call): StoredInvoice {
 }
 
 function oneInvoice({ world }: Call, invoice: StoredInvoice, detail: InvoiceDetail, status = 200) {
-  return resourceReply(world, invoiceToWire(invoice, detail, world.assumptions), status)
+  return resourceReply(world, "invoice", invoiceToWire(invoice, detail, world.assumptions), status)
 }

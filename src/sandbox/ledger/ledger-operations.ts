@@ -9,6 +9,7 @@ import { describeAsset } from "./ledger-rows"
 export const ledgerOperations = {
   listBalances: (call) =>
     listReply(call, {
+      kind: "balance",
       rows: call.world.ledger.assets(),
       keyOf: (asset) => asset,
       toWire: (asset) => balanceOf(call.world, asset),
@@ -16,6 +17,7 @@ export const ledgerOperations = {
   listTransactions: (call) => {
     const { world } = call
     return listReply(call, {
+      kind: "transaction",
       rows: transactionEntries(world.ledger.entries()).reverse(),
       keyOf: ({ entry }) => String(entry.sequence),
       toWire: ({ entry, kind }) =>

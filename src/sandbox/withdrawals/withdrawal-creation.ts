@@ -103,11 +103,16 @@ export function withdrawFromDashboard(world: World, body: unknown): StoredWithdr
 
 export const withdrawalOperations = {
   quoteWithdrawal: ({ world, body }) =>
-    resourceReply(world, quoteToWire(quoteWithdrawal(world, body), world.assumptions), 201),
+    resourceReply(world, "quote", quoteToWire(quoteWithdrawal(world, body), world.assumptions), 201),
   createWithdrawal: ({ world, body }) =>
-    resourceReply(world, withdrawalToWire(createWithdrawal(world, body), world.assumptions), 201),
+    resourceReply(
+      world,
+      "withdrawal",
+      withdrawalToWire(createWithdrawal(world, body), world.assumptions),
+      201
+    ),
   getWithdrawal: ({ world, params }) => {
     const withdrawal = world.withdrawals.get(params["withdrawalId"] ?? "")
-    return resourceReply(world, withdrawalToWire(withdrawal, world.assumptions))
+    return resourceReply(world, "withdrawal", withdrawalToWire(withdrawal, world.assumptions))
   },
 } satisfies Partial<Record<EndpointName, Operation>>

@@ -42,7 +42,7 @@ describe("billing", () => {
     const assumptions = {
       fields: { billing: { plan: "tier", gasBlockedOperations: "blocked" } },
       statuses: { billing: { active: "ok" } },
-      resource: { envelope: "data" },
+      envelopes: { billing: ["data"] },
     }
     const { billing } = openBusiness({ assumptions })
     expect(await billing()).toMatchObject({ data: { tier: "Free", blocked: 0, state: "ok" } })

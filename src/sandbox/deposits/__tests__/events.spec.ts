@@ -123,7 +123,7 @@ describe("an event of a deposit", () => {
     const assumptions: AssumptionsInput = {
       fields: { deposit: { observedAt: "seenAt" }, depositAction: { resolutionStatus: "state" } },
       statuses: { deposit: { accepted: "TAKEN" } },
-      events: { resourceField: "resource" },
+      events: { envelopes: { invoice: ["resource"] } },
     }
     const { customer, ensure, send, accept, control, receiver, deposits } = await withReceiver({
       assumptions,

@@ -77,13 +77,12 @@ test("an event we do not know is stored for the worker to ignore", async () => {
 })
 
 test("the resource is read from the assumed field", async () => {
-  const { intake, inbox } = setUpIntake({ resource: { idField: "invoiceId" } })
-  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"other","invoiceId":"inv_7"}}'))
+  const { intake, inbox } = setUpIntake({ ids: { invoice: ["uid"] } })
+  await intake.accept(signedMessage('{"event":"invoice.paid","data":{"id":"other","uid":"inv_7"}}'))
   expect(inbox.rows[0]?.resource_id).toBe("inv_7")
 })
 
 test.each([
-  ["a number", "7"],
   ["an object", "{}"],
   ["null", "null"],
   ["SQL", '"x\'; drop table"'],
