@@ -30,22 +30,21 @@ export function BillingPage() {
 function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"] }) {
   const { t, locale } = useTexts()
   const { quota, gas } = billing
-  const notReported = t("detail.notReported")
+  const unknown = t("billing.unknown")
   const usd = (amount: string | null) =>
-    amount === null ? notReported : t("billing.usd", { amount: formatDecimal(amount, locale) })
-  const count = (value: number | null) =>
-    value === null ? notReported : formatDecimal(String(value), locale)
+    amount === null ? unknown : t("billing.usd", { amount: formatDecimal(amount, locale) })
+  const count = (value: number | null) => (value === null ? unknown : formatDecimal(String(value), locale))
   const at = (iso: string) => formatInstant(iso, locale)
   const text = (value: number | null) => (value === null ? null : String(value))
   const quotaShare = shareUsed(text(quota.used), text(quota.included))
   const gasShare = shareUsed(gas.used_usd, gas.granted_usd)
   const plan: Figure[] = [
-    [t("billing.planName"), billing.plan ?? notReported],
-    [t("billing.state"), billing.state ?? notReported],
+    [t("billing.planName"), billing.plan ?? unknown],
+    [t("billing.state"), billing.state ?? unknown],
     [
       t("billing.fee"),
       billing.invoice_fee_percent === null
-        ? notReported
+        ? unknown
         : t("billing.percent", { percent: formatDecimal(billing.invoice_fee_percent, locale) }),
     ],
     [t("billing.minimum"), usd(billing.minimum_fee_usd)],

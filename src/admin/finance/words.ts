@@ -128,6 +128,7 @@ export const finance = {
     loadFailed: "The plan could not be read. The provider did not answer; try again.",
     attention: "Needs attention",
     allWell: "Nothing needs attention.",
+    unknown: "Unknown",
     severity: { warning: "Soon", error: "Now" },
     plan: "Plan",
     planName: "Plan",

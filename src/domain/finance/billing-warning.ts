@@ -1,5 +1,5 @@
 import { formatAmount, parseAmount, truncateAmount } from "../../gateway/amount"
-import { isDecimalString, KNOWN_PLANS } from "../../gateway/contract"
+import { findKnownPlan, isDecimalString, type Billing } from "../../gateway/contract"
 
 export type BillingWarningId =
   | "past_due"
@@ -11,6 +11,7 @@ export type BillingWarningId =
   | "gas_gone"
   | "gas_blocked"
   | "plan_unknown"
+  | "unread"
 export type BillingFinding = { id: BillingWarningId; severity: "warning" | "error" }
 
 /** Plan, quota and gas. Money is USD as text; null is what the gateway did not send. */
@@ -74,16 +75,35 @@ export function findBillingWarnings(facts: BillingFacts, now: Date): BillingFind
     judgeGas(facts),
     judgeCycle(facts, now),
     judgeQuota(facts),
-    plan === null || KNOWN_PLANS.some((known) => known === plan)
-      ? null
-      : { id: "plan_unknown", severity: "warning" },
+    plan === null || findKnownPlan(plan) ? null : { id: "plan_unknown", severity: "warning" },
+    findUnread(facts).length === 0 ? null : { id: "unread", severity: "warning" },
   ]
   return found.filter((finding): finding is BillingFinding => finding !== null)
 }
 
+/**
+ * The figures that a warning depends on and the service exposes, as far as they could not be read: without them
+ * nothing is known to be fine. A grant that is a text, such as `fair-use`, has no figures.
+ *
+ * @see service-interface "Billing and gas"
+ */
+export function findUnread(facts: BillingFacts): (keyof Billing)[] {
+  const { plan, quotaIncluded, quotaUsed, gasGranted, gasPrepaid, gasBlocked } = facts
+  const hasNoFigures = gasGranted !== null && !isUsd(gasGranted)
+  const read: [keyof Billing, unknown][] = [
+    ["plan", plan],
+    ["payoutQuotaIncluded", quotaIncluded],
+    ["payoutQuotaUsed", quotaUsed],
+    ["includedGasRemainingUsd", hasNoFigures ? gasGranted : includedGasLeft(facts)],
+    ["prepaidGasUsd", gasPrepaid],
+    ["gasBlockedOperations", gasBlocked],
+  ]
+  return read.flatMap(([field, value]) => (value === null ? [field] : []))
+}
+
 /** The status of an unpaid renewal is not documented, so an unknown one counts by its date. */
 function judgeCycle({ plan, isPastDue, cycleEndsAt }: BillingFacts, now: Date): BillingFinding | null {
-  if (isPastDue || plan === null || plan === "Free" || cycleEndsAt === null) return null
+  if (isPastDue || plan === null || findKnownPlan(plan) === "Free" || cycleEndsAt === null) return null
   const leftMs = cycleEndsAt.getTime() - now.getTime()
   if (leftMs < 0) return { id: "cycle_over", severity: "warning" }
   return leftMs > RENEWAL_LEAD_MS ? null : { id: "renewal_soon", severity: "warning" }

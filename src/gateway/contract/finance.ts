@@ -57,6 +57,11 @@ export const parseTransaction = recordParser({
 export const KNOWN_PLANS = ["Free", "Startup", "Growth", "Scale", "Enterprise"] as const
 export type KnownPlan = (typeof KNOWN_PLANS)[number]
 
+/** @example findKnownPlan("startup") // "Startup" */
+export function findKnownPlan(name: string | null): KnownPlan | undefined {
+  return KNOWN_PLANS.find((known) => known.toLowerCase() === name?.trim().toLowerCase())
+}
+
 /** Plan, fees, quota and gas in USD. Which call returns which fields is undocumented. */
 export const billingSchema = z.looseObject({
   plan: optional(z.string()),

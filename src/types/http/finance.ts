@@ -71,6 +71,7 @@ export type OnchainBillingWarningId =
   | "gas_gone"
   | "gas_blocked"
   | "plan_unknown"
+  | "unread"
 
 export type OnchainBillingWarning = {
   id: OnchainBillingWarningId

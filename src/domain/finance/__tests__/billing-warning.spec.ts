@@ -1,4 +1,10 @@
-import { findBillingWarnings, graceEnd, includedGasLeft, type BillingFacts } from "../billing-warning"
+import {
+  findBillingWarnings,
+  findUnread,
+  graceEnd,
+  includedGasLeft,
+  type BillingFacts,
+} from "../billing-warning"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
@@ -33,7 +39,7 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
       gasPrepaid: null,
       gasBlocked: null,
     },
-    [],
+    ["unread warning"],
   ],
   ["the end of the cycle in six days", { cycleEndsAt: at(6) }, []],
   ["the end of the cycle in five days", { cycleEndsAt: at(5) }, ["renewal_soon warning"]],
@@ -54,12 +60,27 @@ test.each<[string, Partial<BillingFacts>, string[]]>([
   ["less than a fifth of the gas by what is used", { gasLeft: null, gasUsed: "8.01" }, ["gas_low warning"]],
   ["all of the gas used, and more", { gasLeft: null, gasUsed: "10.5" }, ["gas_gone error"]],
   ["all of the gas used, and a top-up", { gasLeft: null, gasUsed: "10", gasPrepaid: "5" }, []],
-  ["gas of which only the use is reported", { gasLeft: null, gasGranted: null, gasUsed: "10" }, []],
+  [
+    "gas of which only the use is reported",
+    { gasLeft: null, gasGranted: null, gasUsed: "10" },
+    ["unread warning"],
+  ],
   ["gas that has no figure", { plan: "Free", gasGranted: "fair-use", gasLeft: "fair-use" }, []],
   ["operations that wait for gas", { gasBlocked: 2, gasLeft: "0" }, ["gas_blocked error", "gas_gone error"]],
   ["a plan that is new", { plan: "Ultra" }, ["plan_unknown warning"]],
+  ["a plan in other letters", { plan: "STARTUP" }, []],
+  ["the end of a cycle on free", { plan: "free", cycleEndsAt: at(1) }, []],
+  ["a quota that cannot be read", { quotaUsed: null }, ["unread warning"]],
 ])("%s: %j is reported as %j", (_, facts, expected) => {
   expect(idsOf(facts)).toEqual(expected)
+})
+
+test("what cannot be read is named by its field", () => {
+  expect(findUnread(fine)).toEqual([])
+  expect(findUnread({ ...fine, plan: null, gasLeft: null, gasUsed: null })).toEqual([
+    "plan",
+    "includedGasRemainingUsd",
+  ])
 })
 
 test("the grace ends 14 days after the cycle", () => {

@@ -1,9 +1,9 @@
 import type { BillingFacts, BillingFinding, BillingWarningId } from "../../../domain/finance/billing-warning"
-import { graceEnd } from "../../../domain/finance/billing-warning"
+import { findUnread, graceEnd } from "../../../domain/finance/billing-warning"
 import { MAX_REPORT_DAYS, type RangeProblem } from "../../../domain/finance/report-day"
 import type { ReportMatch, ReportReason } from "../../../domain/finance/report-difference"
 import { momentInWords } from "../../../domain/moment-in-words"
-import { KNOWN_PLANS, type KnownPlan } from "../../../gateway/contract"
+import { findKnownPlan, type KnownPlan } from "../../../gateway/contract"
 
 export type BillingWarning = BillingFinding & { message: string }
 
@@ -37,6 +37,13 @@ const BILLING: Record<BillingWarningId, (facts: BillingFacts) => string> = {
     `Operations that wait for gas: ${gasBlocked}. Top up in the provider's dashboard; they then continue, the oldest first.`,
   plan_unknown: ({ plan }) =>
     `The plan "${plan?.slice(0, 40)}" is not known here. Look up its fees in the provider's dashboard.`,
+  unread: (facts) => {
+    const settings = findUnread(facts).map((field) => `assumptions.fields.billing.${field}`)
+    return (
+      `Unknown: the provider's answers have no readable figure for ${settings.join(", ")}. Set each to the name of the ` +
+      `provider's field; until then nothing warns about it.`
+    )
+  },
 }
 
 const quotaOf = ({ quotaUsed, quotaIncluded }: BillingFacts) =>
@@ -52,7 +59,7 @@ const PAYOUT_FEES_USD = {
 } as const satisfies Record<KnownPlan, string | null>
 
 function feeOf({ plan }: BillingFacts): string {
-  const known = KNOWN_PLANS.find((name) => name === plan)
+  const known = findKnownPlan(plan)
   const fee = known ? PAYOUT_FEES_USD[known] : null
   return fee === null ? "the fee of your plan" : `$${fee}`
 }

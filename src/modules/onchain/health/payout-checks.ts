@@ -120,7 +120,7 @@ const UNKNOWN: SetupCheck = {
 
 export function describeBilling({ facts, warnings }: BillingSnapshot, hasPayoutKey: boolean): SetupCheck {
   const id = "billing"
-  const shown = hasPayoutKey ? warnings : warnings.filter((warning) => warning.id === "past_due")
+  const shown = hasPayoutKey ? warnings : warnings.filter(({ id }) => id === "past_due" || id === "unread")
   const worst = shown.find(({ severity }) => severity === "error") ?? shown[0]
   if (worst) return { id, status: worst.severity, message: worst.message }
   const plan = facts.plan === null ? "The plan" : `The plan ${facts.plan.slice(0, 40)}`
