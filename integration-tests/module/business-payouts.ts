@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { parseAssumptions } from "../../src/gateway/assumptions"
 import { collect, type GatewayClient } from "../../src/gateway"
 import { withdrawalPhase } from "../../src/gateway/contract"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
@@ -85,10 +84,9 @@ export class BusinessPayouts {
    */
   async tellTheEnd(): Promise<string[]> {
     const { knex, sandbox } = this.parts
-    const assumptions = parseAssumptions()
     const unknown: string[] = []
     for (const [n, { id, status, netAmount = null }] of sandbox.withdrawals().entries()) {
-      const phase = withdrawalPhase(status, assumptions)
+      const phase = withdrawalPhase(status)
       const state = phase === "done" ? "completed" : phase === "failed" ? "failed" : "sent"
       const found = await knex("onchain_withdrawal")
         .where({ gateway_withdrawal_id: id })

@@ -1,7 +1,7 @@
 import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit/deposit-links"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { deposit, inReview, mirrorOf, names, storeOf } from "./deposit-rows"
+import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
 import { assumptions, EVM_ADDRESS, stored } from "./payment-rows"
@@ -119,7 +119,7 @@ describeOnchainModule(({ knex }) => {
     await stored(payments, { collection_id: "paycol_1", received_amount: "0" })
     await inReview(knex, { ...GUEST, transaction: TO })
     await links.link()
-    await inReview(knex, { ...GUEST, transaction: TO, resolutionStatus: names.accepted })
+    await inReview(knex, { ...GUEST, transaction: TO, resolutionStatus: "accepted" })
     expect(await storeOf(knex).mustFind("dep_1")).toMatchObject({ state: "accepted", queued_at: null })
     expect(await watch.hasDepositFor(["ocpay_1"])).toBe(true)
     await links.linkAndQueue(payments)

@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { parseAssumptions } from "../../src/gateway/assumptions"
 import type { Deposit } from "../../src/gateway/contract"
 import {
   type ClaimedDeposit,
@@ -11,9 +10,8 @@ import type { DepositRow } from "../../src/modules/onchain/deposit/deposit-row"
 import { DepositMirror } from "../../src/modules/onchain/deposit/deposit-mirror"
 import { scope } from "./scope"
 
-export const names = parseAssumptions().statuses.deposit
 export const storeOf = (knex: Knex) => new DepositStore(knex, scope)
-export const mirrorOf = (knex: Knex) => new DepositMirror(knex, scope, storeOf(knex), names, Date.now)
+export const mirrorOf = (knex: Knex) => new DepositMirror(knex, scope, storeOf(knex), Date.now)
 export const claimsOf = (knex: Knex) => new DepositClaims(knex, scope, 60_000)
 
 const surroundings = { candidates: ["int_1", "int_2"], hasPayoutKey: true, toleranceBps: 100 }

@@ -4,7 +4,7 @@ import type { Deposit } from "../../src/gateway/contract"
 import { DepositBacklog } from "../../src/modules/onchain/deposit/deposit-list"
 import { DepositSync } from "../../src/workflows/deposit/workers/deposit-sync"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
-import { deposit, inReview, mirrorOf, names, storeOf } from "./deposit-rows"
+import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { scope } from "./scope"
 
@@ -39,8 +39,6 @@ describeOnchainModule(({ knex }) => {
       mirror: mirrorOf(knex),
       backlog: new DepositBacklog(knex, scope),
       runs: new SyncRuns(knex, scope),
-      statuses: ["review_required", "assigned", "refunded"],
-      names,
       pause: () => Promise.resolve(),
     })
   const many = (count: number, status: string, from = 0) =>

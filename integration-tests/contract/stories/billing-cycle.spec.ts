@@ -36,7 +36,7 @@ story(
     await sandbox.advance(5 * DAY_MS)
     const next = await gateway.getBilling()
     expect(next).toMatchObject({
-      state: assumptions.statuses.billing.active,
+      state: "active",
       plan: "Startup",
       includedGasUsedUsd: "0",
     })
@@ -62,7 +62,7 @@ story(
     const invoice = await openPaidInvoice(scene)
     await goToDaysBeforeEnd(scene, 0)
     const pastDue = await gateway.getBilling()
-    expect(pastDue).toMatchObject({ plan: "Startup", state: assumptions.statuses.billing.pastDue })
+    expect(pastDue).toMatchObject({ plan: "Startup", state: "past_due" })
     expect(pastDue["warnings"]).toHaveLength(1)
     await sandbox.advance(14 * DAY_MS - 1)
     expect((await gateway.getBilling()).plan).toBe("Startup")
@@ -70,7 +70,7 @@ story(
     await sandbox.advance(1)
     expect(await gateway.getBilling()).toMatchObject({
       plan: "Free",
-      state: assumptions.statuses.billing.active,
+      state: "active",
     })
     expect(await gateway.getCustomer(customer.id)).toEqual(customer)
     expect(await gateway.getInvoice(invoice.id)).toEqual(invoice)
@@ -112,11 +112,11 @@ story(
 
     await goToDaysBeforeEnd(scene, 0)
     await goToDaysBeforeEnd(scene, 0)
-    expect((await gateway.getBilling()).state).toBe(assumptions.statuses.billing.pastDue)
+    expect((await gateway.getBilling()).state).toBe("past_due")
     const second = (await bills(scene.dashboard)).find(({ status }) => status === "open")
     expect(await pay(second?.id, "19", "0x1")).toEqual([expected, "BILLING_PAYMENT_REPLAY_CONFLICT"])
     expect(await pay(second?.id, "19", "0x3")).toEqual([200, undefined])
-    expect((await gateway.getBilling()).state).toBe(assumptions.statuses.billing.active)
+    expect((await gateway.getBilling()).state).toBe("active")
   },
   onStartup
 )

@@ -37,7 +37,7 @@ story(
     const toSolana = await withdraw(scene, { ...usdcOnSolana, destinationAddress: SOLANA_DESTINATION })
     await sandbox.advance(A_WHILE_MS)
     for (const { id } of [toExchange, toSolana]) {
-      expect((await gateway.getWithdrawal(id)).status).toBe(assumptions.statuses.withdrawal.completed)
+      expect((await gateway.getWithdrawal(id)).status).toBe("completed")
     }
     const wrong = [
       { ...xlm, destinationAddress: EVM_DESTINATION },
@@ -72,7 +72,7 @@ story(
     expect((await balanceOf(scene)).total).toBe("89.05")
     await sandbox.advance(A_WHILE_MS)
     const rejected = await gateway.getWithdrawal(id)
-    expect(rejected.status).toBe(assumptions.statuses.withdrawal.destinationRejected)
+    expect(rejected.status).toBe("destination_rejected")
     expect(rejected.failureReason).toBeTruthy()
     expect((await balanceOf(scene)).total).toBe("99.05")
   }

@@ -28,7 +28,7 @@ story(
       const externalOrderId = `order_${index}`
       const { intent, address, customerId } = await openIntent(scene, rail, { externalOrderId })
       expect(intent).toMatchObject({ ...rail, externalOrderId, expectedAmount: "100", customerId })
-      expect(intent.status).toBe(assumptions.statuses.intent.active)
+      expect(intent.status).toBe("active")
       expect(intent.depositAddress).toBe(address)
       expect(Date.parse(intent.createdAt ?? "")).toBe(scene.sandbox.now())
       expect(intent.memo).toBeUndefined()

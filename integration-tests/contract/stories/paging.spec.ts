@@ -20,7 +20,7 @@ story(
 
     const pending = await collect(gateway.listInvoices({ status: "pending" }))
     expect(pending.map(({ id }) => id).sort()).toEqual(opened.slice(3).sort())
-    const cancelled = await collect(gateway.listInvoices({ status: assumptions.statuses.invoice.cancelled }))
+    const cancelled = await collect(gateway.listInvoices({ status: "cancelled" }))
     expect(cancelled.length).toBe(3)
   }
 )

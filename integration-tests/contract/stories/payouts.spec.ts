@@ -55,7 +55,7 @@ story(
     expect(legs).toMatchObject(legsOf100)
     for (const leg of legs) {
       expect(leg).toMatchObject({
-        status: assumptions.statuses.withdrawal.completed,
+        status: "completed",
         invoiceId: id,
         fee: "0.05",
       })

@@ -75,7 +75,7 @@ story(
     expect(created.status).toBe("pending_funds")
     await scene.sandbox.advance(A_WHILE_MS)
     const { status } = await scene.gateway.getWithdrawal(created.id)
-    expect(status).toBe(scene.assumptions.statuses.withdrawal.completed)
+    expect(status).toBe("completed")
   }
 )
 
@@ -107,7 +107,7 @@ story(
   "money reserved for another withdrawal is not available twice: the second one waits, and fails when it is spent",
   ["state:withdrawal.funds_reserved", "state:withdrawal.failed"],
   async (scene) => {
-    const { gateway, sandbox, assumptions } = scene
+    const { gateway, sandbox } = scene
     await fundTreasury(scene, { amount: "20" })
     const first = await quote(scene, { amount: "15" })
     const second = await quote(scene, { amount: "15" })
@@ -115,11 +115,10 @@ story(
       gateway.createWithdrawal({ quoteId, clientReference }, { idempotencyKey: scene.key() })
     await create(first.id, "first")
     const waiting = await create(second.id, "second")
-    const names = assumptions.statuses.withdrawal
-    expect(waiting.status).toBe(names.fundsReserved)
+    expect(waiting.status).toBe("funds_reserved")
     await sandbox.advance(A_WHILE_MS)
     const failed = await gateway.getWithdrawal(waiting.id)
-    expect([failed.status, typeof failed.failureReason]).toEqual([names.failed, "string"])
+    expect([failed.status, typeof failed.failureReason]).toEqual(["failed", "string"])
   }
 )
 

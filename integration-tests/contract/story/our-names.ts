@@ -7,13 +7,14 @@ import type { Kind } from "./observations"
  * @example statusToOurs("withdrawal", "awaiting_release", otherService) // "funds_reserved"
  */
 export function statusToOurs(kind: Kind, status: string, { statuses }: Assumptions): string {
-  return kind === "assignment" ? status : oursOf(statuses[kind], status)
+  return kind === "assignment" ? status : statusOf(statuses[kind], status)
 }
 
 /** The service's name of an event -> ours. */
 export function eventToOurs(event: string, { events, statuses }: Assumptions): string {
-  if (event.startsWith(events.withdrawalPrefix)) {
-    return `withdrawal.${oursOf(statuses.withdrawal, event.slice(events.withdrawalPrefix.length))}`
+  const prefix = events.withdrawalPrefixes.at(-1) ?? ""
+  if (event.startsWith(prefix)) {
+    return `withdrawal.${statusOf(statuses.withdrawal, event.slice(prefix.length))}`
   }
   return event.startsWith("invoice.")
     ? `invoice.${oursOf(events.invoice, event.slice("invoice.".length))}`
@@ -24,7 +25,17 @@ export function eventToOurs(event: string, { events, statuses }: Assumptions): s
 export function eventToTheirs(event: string, { events, statuses }: Assumptions): string {
   const [family = "", name = ""] = event.split(".")
   if (family === "invoice") return `invoice.${theirsOf(events.invoice, name)}`
-  return family === "withdrawal" ? events.withdrawalPrefix + theirsOf(statuses.withdrawal, name) : event
+  if (family !== "withdrawal") return event
+  return `${events.withdrawalPrefixes.at(-1)}${theirsOf(written(statuses.withdrawal), name)}`
+}
+
+/** The word that the sandbox writes for each status. */
+function written(names: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(names).map(([ours, words]) => [ours, words.at(-1) ?? ours]))
+}
+
+function statusOf(names: Readonly<Record<string, readonly string[]>>, theirs: string): string {
+  return oursOf(written(names), theirs)
 }
 
 /** Our own word, where the set has another one for it, is a mistake of the service: it proves nothing. */

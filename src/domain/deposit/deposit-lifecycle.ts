@@ -50,26 +50,15 @@ export const STATE_AFTER = {
   refund: "refund_pending",
 } as const satisfies Record<DepositAction, DepositState>
 
-/** Resolution statuses that the document does not name. */
-export type ResolutionNames = {
-  assigned: string
-  accepted: string
-  refundPending: string
-  refunded: string
-}
-
 /**
  * Reads the state a resolution status stands for.
  *
  * @returns null for an unknown status: it is shown as it is and moves nothing
  */
-export function resolutionToState(status: string, names: ResolutionNames): DepositState | null {
+export function resolutionToState(status: string): DepositState | null {
   if (status === "review_required") return "in_review"
-  if (status === names.assigned) return "assigned"
-  if (status === names.accepted) return "accepted"
-  if (status === names.refundPending) return "refund_pending"
-  if (status === names.refunded) return "refunded"
-  return null
+  const isEnd = status === "assigned" || status === "accepted" || status === "refunded"
+  return isEnd || status === "refund_pending" ? status : null
 }
 
 /** Final states: only a list of the provider leads out. */
@@ -99,12 +88,8 @@ const STATE_OF_EVENT: Readonly<Record<string, DepositState>> = {
  *
  * @returns null for unknown words
  */
-export function reportedState(
-  event: string,
-  status: string | null,
-  names: ResolutionNames
-): DepositState | null {
-  return STATE_OF_EVENT[event] ?? (status === null ? null : resolutionToState(status, names))
+export function reportedState(event: string, status: string | null): DepositState | null {
+  return STATE_OF_EVENT[event] ?? (status === null ? null : resolutionToState(status))
 }
 
 /**
@@ -116,12 +101,8 @@ export function reportedState(
  *
  * @see service-interface "Deposit review"
  */
-export function judgeListed(
-  current: DepositState,
-  status: string | null,
-  names: ResolutionNames
-): ListVerdict {
-  const to = status === null ? null : resolutionToState(status, names)
+export function judgeListed(current: DepositState, status: string | null): ListVerdict {
+  const to = status === null ? null : resolutionToState(status)
   if (to === null) return { kind: "stay", isCurrent: !isResolved(current) }
   if (to === current) return { kind: "stay", isCurrent: true }
   if (current === "processing" && to === "in_review") return { kind: "stay", isCurrent: false }

@@ -82,22 +82,17 @@ export function splitState(state: PaymentState): { payment: PaymentOutcome; atte
   return { payment: "open", attempt: state }
 }
 
-export type StatusNames = { failed: string; expired: string; cancelled: string }
-
 /**
  * Reads the state an invoice status stands for.
  *
  * @returns null for an unknown status: it is kept verbatim elsewhere and moves nothing
  * @see service-interface "States and transitions"
  */
-export function statusToState(status: string, names: StatusNames): PaymentState | null {
+export function statusToState(status: string): PaymentState | null {
   if (status === "pending") return "awaiting"
   if (status === "confirming") return "confirming"
   if (isSettledStatus(status)) return "settled"
-  if (status === names.expired) return "expired"
-  if (status === names.failed) return "failed"
-  if (status === names.cancelled) return "cancelled"
-  return null
+  return status === "expired" || status === "failed" || status === "cancelled" ? status : null
 }
 
 export function isSettledStatus(status: string): boolean {

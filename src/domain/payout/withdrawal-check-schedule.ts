@@ -1,5 +1,3 @@
-import type { Assumptions } from "../../gateway/assumptions"
-import { withdrawalPhase } from "../../gateway/contract"
 import type { WithdrawalState } from "./withdrawal-lifecycle"
 
 const SECOND = 1_000
@@ -94,13 +92,13 @@ export type WithdrawalWait = (typeof WITHDRAWAL_WAITS)[number]
 /**
  * What a withdrawal waits for, by the service's own status once it has it; null when it is over.
  *
- * @example waitOf({ state: "sent", gateway_status: "gas_blocked" }, parseAssumptions()) // "gas"
+ * @example waitOf({ state: "sent", gateway_status: "gas_blocked" }) // "gas"
  */
-export function waitOf(
-  row: { state: WithdrawalState; gateway_status: string | null },
-  assumptions: Assumptions
-): WithdrawalWait | null {
-  return row.state === "sent" ? waitAtService(row.gateway_status, assumptions) : WAITS_OF_STATES[row.state]
+export function waitOf(row: {
+  state: WithdrawalState
+  gateway_status: string | null
+}): WithdrawalWait | null {
+  return row.state === "sent" ? waitAtService(row.gateway_status) : WAITS_OF_STATES[row.state]
 }
 
 const WAITS_OF_STATES = {
@@ -115,8 +113,7 @@ const WAITS_OF_STATES = {
   cancelled: null,
 } as const satisfies Record<Exclude<WithdrawalState, "sent">, WithdrawalWait | null>
 
-function waitAtService(status: string | null, assumptions: Assumptions): WithdrawalWait {
-  const named = assumptions.statuses.withdrawal
+function waitAtService(status: string | null): WithdrawalWait {
   switch (status) {
     case null:
       return "unknown"
@@ -124,15 +121,15 @@ function waitAtService(status: string | null, assumptions: Assumptions): Withdra
       return "funds"
     case "gas_blocked":
       return "gas"
-    case named.queued:
+    case "queued":
       return "queue"
-    case named.fundsReserved:
+    case "funds_reserved":
       return "reserved_funds"
-    case named.processing:
+    case "processing":
       return "processing"
-    case named.broadcast:
+    case "broadcast":
       return "network"
     default:
-      return withdrawalPhase(status, assumptions) === "pending" ? "processing" : "unknown"
+      return "unknown"
   }
 }

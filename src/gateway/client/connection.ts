@@ -3,14 +3,15 @@ import type { Assumptions } from "../assumptions"
 import type { ReportUnreadable } from "../contract/assumed-fields"
 import { ContractError } from "../contract/contract-error"
 import { endpoints, type Endpoint, type EndpointName } from "../contract/endpoints"
-import { unwrapList, type WireRecord } from "../contract/envelope"
+import { unwrapList, type ResourceKind, type WireRecord } from "../contract/envelope"
+import { statusToTheirs } from "../contract/statuses"
 import { createCaller } from "./caller"
 import type { ClientSettings } from "./client-options"
 import { GatewayError } from "./errors"
 import { readReply, type Reply } from "./interpretation"
 import { ListWalk, type Answer } from "./list-walk"
 import { PageSizes } from "./page-sizes"
-import type { Listing } from "./pages"
+import type { ListEnd, Listing } from "./pages"
 import { buildCall, type CallInput } from "./request"
 import { createTransport } from "./transport"
 
@@ -53,28 +54,41 @@ export function createConnection(settings: ClientSettings): Connection {
   return {
     assumptions,
     send,
-    async *walk(name, parse, filter) {
-      const { query: known = [] }: Endpoint = endpoints[name]
-      const read = async (cursor: string | undefined, limit: number | undefined) => {
-        const paging = { limit: limit === undefined ? undefined : String(limit) }
-        const input = { query: { ...filter, ...paging, [assumptions.list.cursorParam]: cursor } }
-        const { value } = await send(name, input, (body) => {
-          const page = unwrapList(body, endpoints[name].resource, assumptions)
-          return toAnswer(page, (row) => readRow(() => parse(row, assumptions, report), report))
-        })
-        return value
-      }
-      const listName = nameWithFilter(name, filter)
+    async *walk(name, parse, filter = {}) {
+      const { query: known = [], resource }: Endpoint = endpoints[name]
       const takesLimit = known.includes("limit")
       const isGrowing = takesLimit || known.includes("status")
+      const listName = nameWithFilter(name, filter)
+      const words = statusWords(resource, filter.status)
       let rowsRead = 0
-      const source = { endpoint: name, listName, takesLimit, isGrowing, read }
-      for await (const page of new ListWalk(source, sizes).pages()) {
-        rowsRead += page.rows.length
-        if (page.end !== null) await onListEnd({ endpoint: name, listName, rowsRead, end: page.end })
-        yield page
+      let gap: ListEnd | undefined
+      for (const [n, status] of words.entries()) {
+        const read = async (cursor: string | undefined, limit: number | undefined) => {
+          const paging = { limit: limit === undefined ? undefined : String(limit) }
+          const input = { query: { ...filter, status, ...paging, [assumptions.list.cursorParam]: cursor } }
+          const { value } = await send(name, input, (body) => {
+            const page = unwrapList(body, resource, assumptions)
+            return toAnswer(page, (row) => readRow(() => parse(row, assumptions, report), report))
+          })
+          return value
+        }
+        const own = nameWithFilter(name, { ...filter, status })
+        const source = { endpoint: name, listName: own, takesLimit, isGrowing, read }
+        for await (const { rows, end } of new ListWalk(source, sizes).pages()) {
+          rowsRead += rows.length
+          if (end?.isComplete === false) gap ??= end
+          const last = n < words.length - 1 || end === null ? null : (gap ?? end)
+          if (last !== null) await onListEnd({ endpoint: name, listName, rowsRead, end: last })
+          yield { rows, end: last }
+        }
       }
     },
+  }
+
+  /** The service may have several words for a status: each is a list of its own. */
+  function statusWords(resource: ResourceKind, status: string | undefined): readonly (string | undefined)[] {
+    const isKnown = status !== undefined && (resource === "invoice" || resource === "deposit")
+    return isKnown ? statusToTheirs(resource, status, assumptions) : [status]
   }
 }
 

@@ -3,6 +3,7 @@ import type { Assumptions } from "../assumptions"
 import { parseAs } from "./contract-error"
 import { isDecimalString, fieldOf, withField } from "./fields"
 import type { WireRecord } from "./envelope"
+import { statusToOurs, writtenStatus, type StatusKind } from "./statuses"
 
 export type FieldNames = Readonly<Record<string, string>>
 
@@ -12,6 +13,8 @@ export type UnreadableField = {
   field: string
   /** Null when no setting names the field. */
   setting: string | null
+  /** The service's own word, where the field is a status that no setting names: it is kept as it is. */
+  word?: string
 }
 export type ReportUnreadable = (field: UnreadableField) => void
 
@@ -68,17 +71,42 @@ export function recordParser<S extends z.ZodObject, K extends keyof Assumptions[
   kinds: Readonly<Record<string, FieldKind>> & Record<keyof Assumptions["fields"][K], FieldKind>
 }) {
   const assumed = { resource, schema, kinds, setting: `fields.${setting}` }
-  return (record: WireRecord, { fields }: Assumptions, report?: ReportUnreadable): z.output<S> =>
-    parseAs(schema, readAssumed(record, { ...assumed, names: fields[setting] }, report), resource)
+  return (record: WireRecord, assumptions: Assumptions, report?: ReportUnreadable): z.output<S> => {
+    const names = assumptions.fields[setting]
+    const parsed = parseAs(schema, readAssumed(record, { ...assumed, names }, report), resource)
+    const status = STATUSES[setting]
+    const word: unknown = status && fieldOf(parsed, status.field)
+    if (status === undefined || typeof word !== "string") return parsed
+    const ours = statusToOurs(status.kind, word, assumptions)
+    // Every service has statuses of transactions that mean nothing here.
+    if (ours === undefined && status.kind !== "transaction")
+      report?.({ resource, field: status.field, setting: `assumptions.statuses.${status.kind}`, word })
+    return ours === undefined ? parsed : { ...parsed, [status.field]: ours }
+  }
+}
+
+type Setting = keyof Assumptions["fields"]
+
+/** Our fields with a status of the service. */
+const STATUSES: Partial<Record<Setting, { field: string; kind: StatusKind }>> = {
+  invoice: { field: "status", kind: "invoice" },
+  intent: { field: "status", kind: "intent" },
+  deposit: { field: "resolutionStatus", kind: "deposit" },
+  depositAction: { field: "resolutionStatus", kind: "deposit" },
+  withdrawal: { field: "status", kind: "withdrawal" },
+  transaction: { field: "status", kind: "transaction" },
+  billing: { field: "state", kind: "billing" },
 }
 
 /** The inverse of a {@link recordParser}, before the envelope; used by the sandbox. */
-export function toRecord(
-  setting: keyof Assumptions["fields"],
-  resource: WireRecord,
-  { fields }: Assumptions
-): WireRecord {
-  return toWireNames(resource, fields[setting])
+export function toRecord(setting: Setting, resource: WireRecord, assumptions: Assumptions): WireRecord {
+  const status = STATUSES[setting]
+  const word = status && resource[status.field]
+  const isStatus = status !== undefined && typeof word === "string"
+  const named = isStatus
+    ? { ...resource, [status.field]: writtenStatus(status.kind, word, assumptions) }
+    : resource
+  return toWireNames(named, assumptions.fields[setting])
 }
 
 /** Renames our fields to the assumed ones. */

@@ -161,7 +161,7 @@ export function eventData(event: string, resource: WireRecord, assumptions: Assu
 function kindOfEvent(event: string, { events }: Assumptions): "invoice" | "withdrawal" | "deposit" | null {
   if (event.startsWith(DEPOSIT_EVENTS)) return "deposit"
   if (event.startsWith("invoice.")) return "invoice"
-  return event.startsWith(events.withdrawalPrefix) ? "withdrawal" : null
+  return events.withdrawalPrefixes.some((prefix) => event.startsWith(prefix)) ? "withdrawal" : null
 }
 
 export const DEPOSIT_EVENTS = "deposit."

@@ -63,28 +63,25 @@ export type Withdrawal = z.infer<typeof withdrawalSchema>
 /** What a status means. `unknown` is shown and polled again, never guessed. */
 export type WithdrawalPhase = "pending" | "done" | "failed" | "unknown"
 
-/** Documented statuses that are waits, not failures. */
-export const DOCUMENTED_WAITS = ["pending_funds", "gas_blocked"] as const
-
-/** The known withdrawal statuses, by meaning. */
-export function withdrawalWords({
-  statuses: { withdrawal: named },
-  withdrawalPhases: more,
-}: Assumptions): Record<Exclude<WithdrawalPhase, "unknown">, readonly string[]> {
-  const underway = [named.queued, named.processing, named.fundsReserved, named.broadcast]
-  return {
-    pending: [...DOCUMENTED_WAITS, ...more.pending, ...underway],
-    done: [named.completed, ...more.done],
-    failed: [named.destinationRejected, named.failed, ...more.failed],
-  }
+/** `pending_funds` and `gas_blocked` are waits, not failures. */
+const PHASES: Readonly<Record<string, WithdrawalPhase>> = {
+  queued: "pending",
+  processing: "pending",
+  pending_funds: "pending",
+  gas_blocked: "pending",
+  funds_reserved: "pending",
+  broadcast: "pending",
+  completed: "done",
+  destination_rejected: "failed",
+  failed: "failed",
 }
 
-/** @example withdrawalPhase("gas_blocked", parseAssumptions()) // "pending" */
-export function withdrawalPhase(status: string, assumptions: Assumptions): WithdrawalPhase {
-  const { pending, done, failed } = withdrawalWords(assumptions)
-  if (done.includes(status)) return "done"
-  if (failed.includes(status)) return "failed"
-  return pending.includes(status) ? "pending" : "unknown"
+/** The known withdrawal statuses. */
+export const WITHDRAWAL_STATUSES: readonly string[] = Object.keys(PHASES)
+
+/** @example withdrawalPhase("gas_blocked") // "pending" */
+export function withdrawalPhase(status: string): WithdrawalPhase {
+  return Object.hasOwn(PHASES, status) ? (PHASES[status] ?? "unknown") : "unknown"
 }
 
 export function quoteRequestToWire(request: QuoteRequest, { fields }: Assumptions): WireRecord {

@@ -159,7 +159,7 @@ export default class OnchainModuleService extends MedusaService(models) {
     this.networkNames = new NetworkNames(catalog)
     this.onRateError = logRateError(logger)
 
-    this.payments = new PaymentStore(knex, this.options, assumptions, this.options)
+    this.payments = new PaymentStore(knex, this.options, this.options)
     this.paymentChecks = new PaymentChecks(knex, this.options, reconciliation.leaseMs)
     const budget = new BackgroundRateLimiter(reconciliation.maxCallsPerMinute, clock)
     this.polling = { budget, pause: new CircuitBreaker(clock) }

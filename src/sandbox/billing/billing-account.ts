@@ -57,7 +57,7 @@ export type BillingWorld = {
 }
 
 /** Wire names come from the assumptions. */
-export const BILLING_STATES = ["active", "pastDue"] as const
+export const BILLING_STATES = ["active", "past_due"] as const
 type BillingState = (typeof BILLING_STATES)[number]
 
 export const BILLING_TRIGGERS = [
@@ -75,8 +75,8 @@ export type BillingTrigger = (typeof BILLING_TRIGGERS)[number]
  * @see service-interface "Billing cycle"
  */
 export const billingLifecycle: Record<BillingState, Partial<Record<BillingTrigger, BillingState>>> = {
-  active: { cycle_renewed: "active", renewal_unpaid: "pastDue", plan_changed: "active" },
-  pastDue: { renewal_paid: "active", grace_over: "active", plan_changed: "active" },
+  active: { cycle_renewed: "active", renewal_unpaid: "past_due", plan_changed: "active" },
+  past_due: { renewal_paid: "active", grace_over: "active", plan_changed: "active" },
 }
 
 /** The sandbox's own names: the document shows none. */

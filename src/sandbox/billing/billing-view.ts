@@ -28,7 +28,7 @@ export function billingToContract(world: World): Billing {
   const { name, invoiceFeePercent, minimumFeeUsd } = currentPlan(world)
   return {
     plan: name,
-    state: world.assumptions.statuses.billing[world.billing.state],
+    state: world.billing.state,
     invoiceFeePercent,
     minimumFeeUsd,
     ...usageToContract(world),
@@ -42,7 +42,7 @@ function softWarnings({ billing }: World): string[] {
   const renewal = openRenewal(billing)
   if (!renewal) return []
   const { endsAtMs } = billing.cycle
-  const lastMs = billing.state === "pastDue" ? endsAtMs + GRACE_MS : endsAtMs
+  const lastMs = billing.state === "past_due" ? endsAtMs + GRACE_MS : endsAtMs
   return [`billing invoice ${renewal.id} of $${renewal.amountUsd} is unpaid until ${instant(lastMs)}`]
 }
 

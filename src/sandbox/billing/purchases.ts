@@ -21,7 +21,7 @@ export function payBillingInvoice(world: BillingWorld, id: string, payment: Bill
   checkPayment(world, invoice, payment)
   takeBillingInvoiceStep(invoice, "paid")
   invoice.txHash = payment.txHash
-  if (billing.state === "pastDue") {
+  if (billing.state === "past_due") {
     takeBillingStep(billing, "renewal_paid")
     startCycle(world, invoice.cycle.endsAtMs)
   }

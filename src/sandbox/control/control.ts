@@ -95,19 +95,19 @@ function records(host: WorldHost) {
     customers: () => world().customers.all().map(copyCustomer),
     invoices: () => {
       const { invoices, assumptions } = world()
-      return invoices.all().map((invoice) => invoiceToContract(invoice, "with_progress", assumptions))
+      return invoices.all().map((invoice) => invoiceToContract(invoice, "with_progress"))
     },
     intents: () =>
       world()
         .intents.all()
-        .map((intent) => intentToContract(intent, world().assumptions)),
+        .map((intent) => intentToContract(intent)),
     payments: () => world().payments.map((payment) => ({ ...payment })),
     deposits: () =>
       [...world().deposits.newestFirst()].reverse().map((deposit) => depositToContract(world(), deposit)),
     withdrawals: () =>
       world()
         .withdrawals.all()
-        .map((withdrawal) => withdrawalToContract(withdrawal, world().assumptions)),
+        .map((withdrawal) => withdrawalToContract(withdrawal)),
     ledger: () => ledgerRows(world()),
     requests: () => world().requests.map((entry) => ({ ...entry })),
     deliveries: () => world().webhooks.deliveries(),

@@ -94,9 +94,9 @@ export const webhookActions = [
 /** Withdrawals without a quote, at the plan's dashboard fee. */
 export const withdrawalActions = [
   view("/withdrawals", ({ withdrawals, assumptions }) =>
-    withdrawals.all().map((withdrawal) => withdrawalToContract(withdrawal, assumptions))
+    withdrawals.all().map((withdrawal) => withdrawalToContract(withdrawal))
   ),
   change("/withdrawals", z.unknown(), (world, body) =>
-    withdrawalToContract(withdrawFromDashboard(world, body), world.assumptions)
+    withdrawalToContract(withdrawFromDashboard(world, body))
   ),
 ]

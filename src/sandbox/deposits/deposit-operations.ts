@@ -1,7 +1,7 @@
-import { toRecord, type EndpointName } from "../../gateway/contract"
+import { statusToTheirs, toRecord, type EndpointName } from "../../gateway/contract"
 import { listReply, resourceReply, type Call, type Operation } from "../http/operation"
 import { acceptDeposit, assignDeposit, refundDeposit } from "./resolve-deposit"
-import { depositStatusToWire, depositToWire } from "./deposit-steps"
+import { depositToWire } from "./deposit-steps"
 import type { StoredDeposit } from "./stored-deposit"
 
 export const depositOperations = {
@@ -13,7 +13,7 @@ export const depositOperations = {
       rows: world.deposits.newestFirst(),
       keyOf: (deposit) => deposit.id,
       isWanted: (deposit) =>
-        status === undefined || depositStatusToWire(deposit.status, world.assumptions) === status,
+        status === undefined || statusToTheirs("deposit", deposit.status, world.assumptions).includes(status),
       toWire: (deposit) => depositToWire(world, deposit),
     })
   },
@@ -40,6 +40,6 @@ function depositOf({ world, params }: Call): StoredDeposit {
 
 function actionReply({ world }: Call, { id, status }: StoredDeposit, invoiceId?: string) {
   const { assumptions } = world
-  const action = { depositId: id, resolutionStatus: depositStatusToWire(status, assumptions), invoiceId }
+  const action = { depositId: id, resolutionStatus: status, invoiceId }
   return resourceReply(world, "depositAction", toRecord("depositAction", action, assumptions))
 }

@@ -22,10 +22,6 @@ export function takeDepositStep(world: World, deposit: StoredDeposit, trigger: D
   world.webhooks.announce(depositEvents[trigger], deposit.id, depositToWire(world, deposit))
 }
 
-export function depositStatusToWire(status: DepositStatus, { statuses }: Assumptions): string {
-  return status === "review_required" ? status : statuses.deposit[status]
-}
-
 export function depositToWire(world: World, deposit: StoredDeposit): WireRecord {
   return toRecord("deposit", depositToContract(world, deposit), world.assumptions)
 }
@@ -65,7 +61,7 @@ export function depositToContract(world: World, deposit: StoredDeposit): Deposit
         expectedAmountRaw: String(expectedIntent.expectedBaseUnits),
       },
     },
-    resolutionStatus: depositStatusToWire(deposit.status, world.assumptions),
+    resolutionStatus: deposit.status,
     safeToFulfill: false,
     memo: transaction.memo ?? undefined,
     observedAt: new Date(deposit.observedAtMs).toISOString(),

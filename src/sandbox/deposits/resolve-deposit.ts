@@ -103,7 +103,7 @@ export function refundDeposit(world: World, deposit: StoredDeposit): void {
  */
 export function failNextRefund(world: World, depositId: string): void {
   const deposit = world.deposits.get(depositId)
-  if (!["review_required", "refundPending"].includes(deposit.status)) {
+  if (!["review_required", "refund_pending"].includes(deposit.status)) {
     throw conflict(`deposit ${depositId} is ${deposit.status}: it has no refund to fail`)
   }
   deposit.failsNextRefund = true

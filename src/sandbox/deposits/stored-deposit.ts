@@ -41,7 +41,7 @@ export const DEPOSIT_STATUSES = [
   "review_required",
   "assigned",
   "accepted",
-  "refundPending",
+  "refund_pending",
   "refunded",
 ] as const
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number]
@@ -61,8 +61,8 @@ export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number]
  * @see service-interface "Deposit review"
  */
 export const depositLifecycle: Lifecycle<DepositStatus, DepositTrigger> = {
-  review_required: { assign: "assigned", accept: "accepted", refund_started: "refundPending" },
-  refundPending: { refund_succeeded: "refunded", refund_failed: "review_required" },
+  review_required: { assign: "assigned", accept: "accepted", refund_started: "refund_pending" },
+  refund_pending: { refund_succeeded: "refunded", refund_failed: "review_required" },
   assigned: {},
   accepted: {},
   refunded: {},

@@ -90,10 +90,10 @@ export const intentOperations = {
 } satisfies Partial<Record<EndpointName, Operation>>
 
 function intentToWire(intent: StoredIntent, assumptions: Assumptions): WireRecord {
-  return toRecord("intent", intentToContract(intent, assumptions), assumptions)
+  return toRecord("intent", intentToContract(intent), assumptions)
 }
 
-export function intentToContract(intent: StoredIntent, assumptions: Assumptions): Intent {
+export function intentToContract(intent: StoredIntent): Intent {
   const { id, customerId, externalOrderId, rail, expectedAmount, receiver, createdAtMs, status } = intent
   return {
     id,
@@ -101,7 +101,7 @@ export function intentToContract(intent: StoredIntent, assumptions: Assumptions)
     externalOrderId,
     ...rail,
     expectedAmount,
-    status: assumptions.statuses.intent[status],
+    status,
     depositAddress: receiver.address,
     memo: receiver.memoId === undefined ? undefined : { type: "id", value: receiver.memoId },
     createdAt: new Date(createdAtMs).toISOString(),

@@ -1,7 +1,7 @@
-import type { EndpointName } from "../../gateway/contract"
+import { statusToTheirs, type EndpointName } from "../../gateway/contract"
 import { listReply, resourceReply, type Call, type Operation } from "../http/operation"
 import { createInvoice } from "./invoice-creation"
-import { invoiceToWire, statusToWire, type InvoiceDetail } from "./invoice-steps"
+import { invoiceToWire, type InvoiceDetail } from "./invoice-steps"
 import type { StoredInvoice } from "./stored-invoice"
 
 export const invoiceOperations = {
@@ -15,7 +15,7 @@ export const invoiceOperations = {
       kind: "invoice",
       rows: invoices.newestFirst(),
       keyOf: (invoice) => invoice.id,
-      isWanted: (invoice) => status === undefined || statusToWire(invoice.status, assumptions) === status,
+      isWanted: (invoice) => status === undefined || statusToTheirs("invoice", invoice.status, assumptions).includes(status),
       toWire: (invoice) => invoiceToWire(invoice, "canonical", assumptions),
     })
   },

@@ -45,22 +45,16 @@ export function announceInvoice(world: World, invoice: StoredInvoice, trigger: I
 /** The canonical invoice has no `confirmationProgress`. */
 export type InvoiceDetail = "canonical" | "with_progress"
 
-export function statusToWire(status: InvoiceStatus, { statuses }: Assumptions): string {
-  const named: Partial<Record<InvoiceStatus, string>> = statuses.invoice
-  return named[status] ?? status
-}
-
 /** Without metadata: the service does not promise to echo it. */
 export function invoiceToContract(
   stored: StoredInvoice,
-  detail: InvoiceDetail,
-  assumptions: Assumptions
+  detail: InvoiceDetail
 ): Invoice {
   const { receiver, asset } = stored
   const isSettled = stored.status === "paid" || stored.status === "overpaid"
   return {
     id: stored.id,
-    status: statusToWire(stored.status, assumptions),
+    status: stored.status,
     ...stored.rail,
     amount: stored.amount,
     depositAddress: receiver.address,
@@ -82,7 +76,7 @@ export function invoiceToWire(
   detail: InvoiceDetail,
   assumptions: Assumptions
 ): WireRecord {
-  return toRecord("invoice", invoiceToContract(stored, detail, assumptions), assumptions)
+  return toRecord("invoice", invoiceToContract(stored, detail), assumptions)
 }
 
 function progressOf({ status, network, completion }: StoredInvoice): ConfirmationProgress | undefined {

@@ -1,6 +1,6 @@
 import { formatAmount } from "../../gateway/amount"
 import type { Assumptions } from "../../gateway/assumptions"
-import { toRecord, type Quote, type WireRecord, type Withdrawal } from "../../gateway/contract"
+import { toRecord, writtenStatus, type Quote, type WireRecord, type Withdrawal } from "../../gateway/contract"
 import { nextStatus } from "../store"
 import type { World } from "../world"
 import {
@@ -26,32 +26,16 @@ export function takeWithdrawalStep(
 
 /** UNDOCUMENTED: the names of withdrawal events. */
 export function announceWithdrawal({ webhooks, assumptions }: World, withdrawal: StoredWithdrawal): void {
-  const event = assumptions.events.withdrawalPrefix + withdrawalStatusToWire(withdrawal.status, assumptions)
+  const prefix = assumptions.events.withdrawalPrefixes.at(-1) ?? ""
+  const event = prefix + writtenStatus("withdrawal", withdrawal.status, assumptions)
   webhooks.announce(event, withdrawal.id, withdrawalToWire(withdrawal, assumptions))
 }
 
-export function withdrawalStatusToWire(status: WithdrawalStatus, { statuses }: Assumptions): string {
-  const { queued, processing, fundsReserved, broadcast, completed, destinationRejected, failed } =
-    statuses.withdrawal
-  const names = {
-    queued,
-    pending_funds: "pending_funds",
-    funds_reserved: fundsReserved,
-    processing,
-    gas_blocked: "gas_blocked",
-    broadcast,
-    completed,
-    destination_rejected: destinationRejected,
-    failed,
-  } satisfies Record<WithdrawalStatus, string>
-  return names[status]
-}
-
-export function withdrawalToContract(stored: StoredWithdrawal, assumptions: Assumptions): Withdrawal {
+export function withdrawalToContract(stored: StoredWithdrawal): Withdrawal {
   const { id, status, clientReference, quoteId, invoiceId, txHash, failureReason, createdAtMs } = stored
   return {
     id,
-    status: withdrawalStatusToWire(status, assumptions),
+    status,
     ...termsToContract(stored),
     ...{ clientReference, quoteId, invoiceId, txHash, failureReason },
     createdAt: new Date(createdAtMs).toISOString(),
@@ -59,7 +43,7 @@ export function withdrawalToContract(stored: StoredWithdrawal, assumptions: Assu
 }
 
 export function withdrawalToWire(stored: StoredWithdrawal, assumptions: Assumptions): WireRecord {
-  return toRecord("withdrawal", withdrawalToContract(stored, assumptions), assumptions)
+  return toRecord("withdrawal", withdrawalToContract(stored), assumptions)
 }
 
 export function quoteToWire(stored: StoredQuote, assumptions: Assumptions): WireRecord {

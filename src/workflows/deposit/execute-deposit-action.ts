@@ -26,7 +26,7 @@ export async function executeAction(container: MedusaContainer, claim: ClaimedDe
     return look(container, claim, "NO_ANSWER")
   try {
     const { resolutionStatus } = await send(gateway, claim)
-    const reported = toState(container, resolutionStatus)
+    const reported = toState(resolutionStatus)
     if (reported === "in_review") return await look(container, claim, "NO_EFFECT")
     const to = reported !== null && isResultOf(claim.action, reported) ? reported : STATE_AFTER[claim.action]
     return await settleAction(container, claim, to, resolutionStatus)
@@ -82,7 +82,7 @@ async function look(
     const found = await findAtGateway(container.resolve("onchain").gateway, claim.id)
     if (found.kind === "unknown") return await postponeAction(container, claim, LISTS_INCOMPLETE)
     const status = found.kind === "found" ? found.row.resolutionStatus : undefined
-    const state = toState(container, status)
+    const state = toState(status)
     if (state !== null && state !== "in_review") return await settleAction(container, claim, state, status)
     return await releaseAction(container, claim, gatewayRefusalInWords(claim.action, code, requestId))
   } catch (error) {
@@ -91,9 +91,8 @@ async function look(
   }
 }
 
-function toState(container: MedusaContainer, status: string | undefined): DepositState | null {
-  const { assumptions } = container.resolve("onchain").options
-  return status === undefined ? null : resolutionToState(status, assumptions.statuses.deposit)
+function toState(status: string | undefined): DepositState | null {
+  return status === undefined ? null : resolutionToState(status)
 }
 
 /**

@@ -52,10 +52,10 @@ async function reasonAgainst(
   row: WithdrawalRow,
   withdrawal: Withdrawal
 ): Promise<string | null> {
-  const { options, payouts } = container.resolve("onchain")
+  const { payouts } = container.resolve("onchain")
   const owner = await payouts.withdrawals.store.findByGatewayId(withdrawal.id)
   if (owner && owner.id !== row.id) return `it is withdrawal ${owner.id}`
-  const phase = withdrawalPhase(withdrawal.status, options.assumptions)
+  const phase = withdrawalPhase(withdrawal.status)
   const reason = reasonAgainstBeing(row, withdrawal, phase)
   return reason && reasonAgainstBeingInWords(reason)
 }

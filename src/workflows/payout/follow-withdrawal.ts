@@ -106,9 +106,8 @@ export function updateOf(
   withdrawal: Withdrawal,
   askedAt: Date | null
 ): WithdrawalUpdate {
-  const { assumptions } = container.resolve("onchain").options
   const { status } = withdrawal
-  const phase = withdrawalPhase(status, assumptions)
+  const phase = withdrawalPhase(status)
   const difference: Difference = [
     ...differenceFrom(row, withdrawal),
     ...differenceFromQuote(row, withdrawal, phase),
@@ -118,7 +117,7 @@ export function updateOf(
   const isSame = change.to === row.state && askedAt !== null
   const nextCheckMs = pauseBeforeLook({
     state: change.to,
-    waitsFor: waitOf({ state: change.to, gateway_status: status }, assumptions),
+    waitsFor: waitOf({ state: change.to, gateway_status: status }),
     inStateMs: isSame ? Math.max(0, askedAt.getTime() - row.state_at.getTime()) : 0,
   })
   return { withdrawal, change, mismatch: mismatchesInWords(change.mismatches), askedAt, nextCheckMs }

@@ -1,10 +1,8 @@
-import { parseAssumptions } from "../../../gateway/assumptions"
 import { WITHDRAWAL_STATES, isOver, type WithdrawalState } from "../withdrawal-lifecycle"
 import { WITHDRAWAL_WAITS, waitOf, type WithdrawalWait } from "../withdrawal-check-schedule"
 
-const documented = parseAssumptions()
-const wait = (state: WithdrawalState, gateway_status: string | null = null, assumptions = documented) =>
-  waitOf({ state, gateway_status }, assumptions)
+const wait = (state: WithdrawalState, gateway_status: string | null = null) =>
+  waitOf({ state, gateway_status })
 
 test.each<[WithdrawalState, WithdrawalWait]>([
   ["requested", "quote"],
@@ -27,17 +25,6 @@ test.each<[string | null, WithdrawalWait]>([
   [null, "unknown"],
 ])("one that the service has as %p waits for: %s", (status, expected) => {
   expect(wait("sent", status)).toBe(expected)
-})
-
-test("the names of statuses are the assumed ones", () => {
-  const other = parseAssumptions({
-    statuses: { withdrawal: { queued: "waiting", broadcast: "on_chain" } },
-    withdrawalPhases: { pending: ["compliance_hold"] },
-  })
-  expect(wait("sent", "waiting", other)).toBe("queue")
-  expect(wait("sent", "on_chain", other)).toBe("network")
-  expect(wait("sent", "compliance_hold", other)).toBe("processing")
-  expect(wait("sent", "queued", other)).toBe("unknown")
 })
 
 test("what is over waits for nothing, and everything else for something", () => {

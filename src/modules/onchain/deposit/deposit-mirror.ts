@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { ResolutionNames } from "../../../domain/deposit/deposit-lifecycle"
 import {
   isResolved,
   judgeListed,
@@ -26,7 +25,6 @@ export class DepositMirror {
     private readonly knex: Knex,
     private readonly scope: Scope,
     private readonly store: DepositStore,
-    private readonly names: ResolutionNames,
     private readonly clock: () => number
   ) {}
 
@@ -35,7 +33,7 @@ export class DepositMirror {
    * event reported has no sender and no session, and offers nothing until a list has it.
    */
   async report(event: string, deposit: Deposit): Promise<DepositRow> {
-    const to = reportedState(event, deposit.resolutionStatus ?? null, this.names) ?? "in_review"
+    const to = reportedState(event, deposit.resolutionStatus ?? null) ?? "in_review"
     const { depositId } = deposit
     const reported = { reported_state: to, reported_at: this.knex.fn.now() }
     const [made] = await this.insert(
@@ -86,7 +84,7 @@ export class DepositMirror {
 
   private isAsListed(row: DepositRow, facts: DepositFacts): boolean {
     if (row.confirmed_at === null || row.reported_state !== null) return false
-    const { kind } = judgeListed(row.state, facts.resolution_status, this.names)
+    const { kind } = judgeListed(row.state, facts.resolution_status)
     return kind === "stay" && changedFacts(row, facts) === null
   }
 
@@ -96,7 +94,7 @@ export class DepositMirror {
     askedAt?: Date
   ): Promise<RecordedDeposit> {
     const status = facts.resolution_status
-    const state = (status === null ? null : resolutionToState(status, this.names)) ?? "in_review"
+    const state = (status === null ? null : resolutionToState(status)) ?? "in_review"
     const resolved_at = isResolved(state) ? new Date(this.clock()) : null
     // A deposit that was resolved before we knew of it is no news.
     const eventsOf = (row: DepositRow) => (isResolved(state) ? [] : depositEvents(row, null))
@@ -117,7 +115,7 @@ export class DepositMirror {
   ): Promise<RecordedDeposit> {
     if (askedAt && (row.state_at >= askedAt || isReportedSince(row, askedAt)) && row.confirmed_at !== null)
       return { kind: "known", row }
-    const verdict = judgeListed(row.state, facts.resolution_status, this.names)
+    const verdict = judgeListed(row.state, facts.resolution_status)
     if (verdict.kind === "stay")
       return verdict.isCurrent ? this.refresh(knex, row, facts) : { kind: "known", row }
     if (askedAt && isResolved(row.state) && askedAt.getTime() - row.state_at.getTime() < REOPEN_AFTER_MS)

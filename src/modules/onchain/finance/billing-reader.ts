@@ -19,8 +19,6 @@ export class BillingReader {
 
   constructor(
     private readonly gateway: Pick<GatewayClient, "getBilling" | "getBillingUsage">,
-    /** The status of an unpaid renewal. */
-    private readonly pastDue: string,
     private readonly clock: () => number
   ) {}
 
@@ -47,7 +45,7 @@ export class BillingReader {
   private factsOf(billing: Billing): BillingFacts {
     return {
       plan: billing.plan ?? null,
-      isPastDue: billing.state === this.pastDue,
+      isPastDue: billing.state === "past_due",
       cycleEndsAt: billing.cycleEndsAt === undefined ? null : new Date(billing.cycleEndsAt),
       quotaIncluded: billing.payoutQuotaIncluded ?? null,
       quotaUsed: billing.payoutQuotaUsed ?? null,

@@ -1,6 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Assumptions } from "../../../gateway/assumptions"
-import { withdrawalWords } from "../../../gateway/contract"
+import { WITHDRAWAL_STATUSES } from "../../../gateway/contract"
 import { PAYMENTS } from "../payment/payment-row"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
@@ -171,12 +170,10 @@ const WORD_PATIENCE = "24 hours"
 export class PayoutFacts {
   constructor(
     private readonly knex: Knex,
-    private readonly scope: Scope,
-    private readonly assumptions: Assumptions
+    private readonly scope: Scope
   ) {}
 
   async troubles(): Promise<PayoutTroubles> {
-    const known = Object.values(withdrawalWords(this.assumptions)).flat()
     const [contradicted, unknown, unanswered, unapproved, gasBlocked, unfollowed, unknownStatus] =
       await Promise.all([
         this.ids("mismatch IS NOT NULL AND mismatch_seen_at IS NULL"),
@@ -188,7 +185,7 @@ export class PayoutFacts {
         this.ids(
           `state = 'sent' AND NOT gateway_status = ANY(?::text[])
          AND gateway_status_at < now() - interval '${WORD_PATIENCE}'`,
-          [known]
+          [WITHDRAWAL_STATUSES]
         ),
       ])
     return { contradicted, unknown, unanswered, unapproved, gasBlocked, unfollowed, unknownStatus }

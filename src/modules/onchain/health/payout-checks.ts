@@ -75,7 +75,7 @@ const TROUBLES: readonly {
     status: "warning",
     words: (ids) =>
       `For more than a day these withdrawals have a status that is not known here: ${ids}. Look at each in the provider's ` +
-      `dashboard, and add the status to assumptions.withdrawalPhases.`,
+      `dashboard, and add the status to assumptions.statuses.withdrawal.`,
   },
   {
     of: "unapproved",

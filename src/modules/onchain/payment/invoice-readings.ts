@@ -21,7 +21,6 @@ import {
 import { isImplausible } from "../../../domain/payment/received-amount"
 import { addressChange } from "../../../domain/payment/shown-address"
 import { compareAmounts, truncateAmount } from "../../../gateway/amount"
-import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
 import type { OutboxEvent } from "../work/outbox"
 import { contradictedEvent, partialEvent, unallocatedEvent } from "./payment-events"
@@ -46,7 +45,6 @@ const NO_CHANGE: Change = { columns: {}, events: [] }
 export class InvoiceReadings {
   constructor(
     private readonly knex: Knex,
-    private readonly assumptions: Assumptions,
     private readonly bounds: SettlementBounds
   ) {}
 
@@ -127,7 +125,7 @@ export class InvoiceReadings {
   /** The paid invoice of a deposit in review says nothing about a payment until it is assigned. */
   private observe(payment: PaymentRow, invoice: Invoice): PaymentState | null {
     if (payment.kind === "auto_deposit" && !isAssignedTo(invoice, payment.external_order_id)) return null
-    return statusToState(invoice.status, this.assumptions.statuses.invoice)
+    return statusToState(invoice.status)
   }
 }
 

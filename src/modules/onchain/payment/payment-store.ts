@@ -8,7 +8,6 @@ import {
 } from "../../../domain/payment/settlement"
 import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import type { AddressRefusalReason } from "../../../domain/payment/shown-address"
-import type { Assumptions } from "../../../gateway/assumptions"
 import type { Invoice } from "../../../gateway/contract"
 import { changeWithNote } from "../work/audit-log"
 import { scopeColumns, type Scope } from "../work/scope"
@@ -39,10 +38,9 @@ export class PaymentStore {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
-    assumptions: Assumptions,
     bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
   ) {
-    this.readings = new InvoiceReadings(knex, assumptions, bounds)
+    this.readings = new InvoiceReadings(knex, bounds)
   }
 
   find(

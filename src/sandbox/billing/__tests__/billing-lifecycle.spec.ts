@@ -25,8 +25,8 @@ describe("the lifecycle of a subscription", () => {
   })
 
   it("reaches every state from active, and returns to it", () => {
-    expect(Object.values(billingLifecycle.active)).toContain("pastDue")
-    expect(new Set(Object.values(billingLifecycle.pastDue))).toEqual(new Set(["active"]))
+    expect(Object.values(billingLifecycle.active)).toContain("past_due")
+    expect(new Set(Object.values(billingLifecycle.past_due))).toEqual(new Set(["active"]))
   })
 })
 

@@ -48,7 +48,7 @@ export function booksOf(world: World, key: string): Partial<Record<Account, bigi
       sum(observed.filter((payment) => !isFinal(payment)).map(worth)) +
       sum(received(explicit.filter(({ status }) => ["pending", "confirming"].includes(status)))),
     review: sum(amountsOf(inStatus("review_required"))),
-    reserved: sum(amountsOf(inStatus("refundPending"))),
+    reserved: sum(amountsOf(inStatus("refund_pending"))),
     recovery:
       sum(payments.filter(({ outcome, depositId }) => outcome === "review" && !depositId).map(worth)) +
       sum(received(explicit.filter(({ status }) => ENDED.includes(status)))),

@@ -45,10 +45,6 @@ type Dependencies = {
   mirror: DepositMirror
   backlog: DepositBacklog
   runs: SyncRuns
-  /** Every known status: lists by status reach further than an incomplete whole list. */
-  statuses: readonly string[]
-  /** The service's words for what became of deposits: each has its own list. */
-  names: ResolutionNames
   pause?: (ms: number) => Promise<void>
 }
 export type SyncListeners = {
@@ -128,8 +124,8 @@ export class DepositSync {
     for (const state of await this.parts.backlog.listReported()) yield* this.listEnded(state)
   }
 
-  private listEnded(state: keyof typeof NAME_OF): Listing<Deposit> {
-    return this.parts.gateway.listDeposits({ status: this.parts.names[NAME_OF[state]] })
+  private listEnded(state: (typeof ENDED)[number]): Listing<Deposit> {
+    return this.parts.gateway.listDeposits({ status: state })
   }
 
   private async isReviewReadSince(since: Date): Promise<boolean> {
@@ -207,14 +203,15 @@ export class DepositSync {
 
   /** An incomplete whole list stays so: there may be unknown statuses. */
   private async *listWhole(): AsyncGenerator<ListPage<Deposit>, void, undefined> {
-    const { gateway, statuses } = this.parts
+    const { gateway } = this.parts
     for await (const { rows, end } of gateway.listDeposits()) {
       if (end?.isComplete !== false) {
         yield { rows, end }
         continue
       }
       yield { rows, end: null }
-      for (const status of statuses)
+      // Lists by status reach further than an incomplete whole list.
+      for (const status of [REVIEW_REQUIRED, ...ENDED])
         for await (const page of gateway.listDeposits({ status })) yield { rows: page.rows, end: null }
       yield { rows: [], end }
     }
@@ -252,20 +249,12 @@ export class DepositSync {
 }
 
 const ENDED = ["refund_pending", "refunded", "accepted", "assigned"] as const
-const NAME_OF = {
-  assigned: "assigned",
-  accepted: "accepted",
-  refund_pending: "refundPending",
-  refunded: "refunded",
-} as const satisfies Record<(typeof ENDED)[number], keyof ResolutionNames>
 
 function* chunksOf(deposits: readonly Deposit[]): Generator<Deposit[], void, undefined> {
   for (let from = 0; from < deposits.length; from += CHUNK) yield deposits.slice(from, from + CHUNK)
 }
 
-export const depositSyncOf = perStore(({ gateway, deposits, syncRuns: runs, options }) => {
+export const depositSyncOf = perStore(({ gateway, deposits, syncRuns: runs }) => {
   const { store, mirror, backlog } = deposits
-  const names = options.assumptions.statuses.deposit
-  const statuses = [REVIEW_REQUIRED, ...Object.values(names)]
-  return new DepositSync({ gateway, store, mirror, backlog, runs, statuses, names })
+  return new DepositSync({ gateway, store, mirror, backlog, runs })
 })

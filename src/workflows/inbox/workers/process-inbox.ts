@@ -90,11 +90,11 @@ export type EventHandler = (container: MedusaContainer, delivery: ClaimedDeliver
 
 /** By the prefix of event names. Those of withdrawals are not documented. */
 function handlersOf(container: MedusaContainer): readonly { prefix: string; handle: EventHandler }[] {
-  const { withdrawalPrefix } = container.resolve("onchain").options.assumptions.events
+  const { withdrawalPrefixes } = container.resolve("onchain").options.assumptions.events
   return [
     { prefix: "invoice.", handle: handleInvoiceEvent },
     { prefix: "deposit.", handle: handleDepositEvent },
-    { prefix: withdrawalPrefix, handle: handleWithdrawalEvent },
+    ...withdrawalPrefixes.map((prefix) => ({ prefix, handle: handleWithdrawalEvent })),
   ]
 }
 

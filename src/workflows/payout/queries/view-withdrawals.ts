@@ -65,7 +65,7 @@ export async function loadWithdrawalDetail(
     ]
   )
   return {
-    ...withdrawalToView(row, names, options.assumptions),
+    ...withdrawalToView(row, names),
     note: row.note,
     quote: quoteToView(row, standing.now),
     gateway_withdrawal_id: row.gateway_withdrawal_id,
@@ -119,7 +119,7 @@ export async function listWithdrawals(
   ])
   const names = await loadWithdrawalNames(container, rows)
   return {
-    withdrawals: rows.map((row) => withdrawalToView(row, names, options.assumptions)),
+    withdrawals: rows.map((row) => withdrawalToView(row, names)),
     count: Math.min(count, COUNT_LIMIT),
     is_count_exact: count <= COUNT_LIMIT,
     limit: page.limit,

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { waitOf } from "../../../domain/payout/withdrawal-check-schedule"
 import { isExpired } from "../../../domain/payout/withdrawal-standing"
-import type { Assumptions } from "../../../gateway/assumptions"
 import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-row"
 import type { OnchainWithdrawal, OnchainWithdrawalQuote } from "../../../types/http"
 import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-payments"
@@ -18,7 +17,7 @@ export function withdrawalToView(
     state: row.state,
     kind: row.kind,
     gateway_status: row.gateway_status,
-    waits_for: waitOf(row, assumptions),
+    waits_for: waitOf(row),
     chain: row.chain,
     network_id: row.network_id,
     network_name: names.networkName(row.chain, row.network_id),

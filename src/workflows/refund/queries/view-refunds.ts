@@ -135,7 +135,7 @@ async function loadRefundPayouts(
   const names = await loadWithdrawalNames(container, earlier)
   return {
     withdrawal: latest ? await loadWithdrawalDetail(container, latest, actor) : null,
-    earlier_withdrawals: earlier.map((row) => withdrawalToView(row, names, options.assumptions)),
+    earlier_withdrawals: earlier.map((row) => withdrawalToView(row, names)),
   }
 }
 

@@ -1,4 +1,7 @@
 import { z } from "zod"
+import { fieldsSchema } from "./fields"
+import { envelopes, fields, names, path, words } from "./forms"
+import { statusesSchema } from "./statuses"
 
 /**
  * Every detail the interface document leaves open, as a named setting.
@@ -129,113 +132,19 @@ export const assumptionsSchema = z.strictObject({
       getCustomer: path("/businesses/{businessId}/customers/{customerId}"),
     })
     .prefault({}),
-  /**
-   * UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. Dots lead into
-   * objects: `gas.included.remaining`.
-   */
-  fields: z
-    .strictObject({
-      invoice: names({
-        /** ISO 8601 or epoch milliseconds. */
-        expiresAt: "expiresAt",
-        /** Decimal in token units. */
-        receivedAmount: "amountReceived",
-        settlementTxHash: "txHash",
-      }).prefault({}),
-      network: names({ environment: "environment", name: "name" }).prefault({}),
-      token: names({ decimals: "decimals", contractAddress: "contractAddress" }).prefault({}),
-      intent: names({ status: "status", createdAt: "createdAt" }).prefault({}),
-      deposit: names({ observedAt: "observedAt", memo: "memo" }).prefault({}),
-      depositAction: names({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }).prefault({}),
-      withdrawalQuote: names({
-        memo: "memo",
-        fee: "fee",
-        netAmount: "netAmount",
-        expiresAt: "expiresAt",
-      }).prefault({}),
-      withdrawal: names({
-        amount: "amount",
-        fee: "fee",
-        netAmount: "netAmount",
-        destinationAddress: "destinationAddress",
-        memo: "memo",
-        clientReference: "clientReference",
-        quoteId: "quoteId",
-        invoiceId: "invoiceId",
-        txHash: "txHash",
-        failureReason: "failureReason",
-        createdAt: "createdAt",
-      }).prefault({}),
-      transaction: names({
-        type: "type",
-        direction: "direction",
-        amount: "amount",
-        txHash: "txHash",
-        reference: "reference",
-        createdAt: "createdAt",
-      }).prefault({}),
-      billing: names({
-        plan: "plan",
-        state: "state",
-        invoiceFeePercent: "invoiceFeePercent",
-        minimumFeeUsd: "minimumFeeUsd",
-        payoutQuotaIncluded: "payoutQuotaIncluded",
-        payoutQuotaUsed: "payoutQuotaUsed",
-        includedGasGrantedUsd: "includedGasGrantedUsd",
-        includedGasUsedUsd: "includedGasUsedUsd",
-        includedGasRemainingUsd: "includedGasRemainingUsd",
-        prepaidGasUsd: "prepaidGasUsd",
-        topUpOptionsUsd: "topUpOptionsUsd",
-        gasBlockedOperations: "gasBlockedOperations",
-        cycleEndsAt: "cycleEndsAt",
-      }).prefault({}),
-    })
-    .prefault({}),
-  /** UNDOCUMENTED: our name of a status -> the service's. Statuses the document spells are not here. */
-  statuses: z
-    .strictObject({
-      /** The document mentions these ends without a status name. */
-      invoice: words({ failed: "failed", expired: "expired", cancelled: "cancelled" }).prefault({}),
-      intent: words({ active: "active", replaced: "replaced", matched: "matched" }).prefault({}),
-      /** Ends of a review; `review_required` is documented. */
-      deposit: words({
-        assigned: "assigned",
-        accepted: "accepted",
-        refundPending: "refund_pending",
-        refunded: "refunded",
-      }).prefault({}),
-      /** `pending_funds` and `gas_blocked` are documented. */
-      withdrawal: words({
-        queued: "queued",
-        processing: "processing",
-        fundsReserved: "funds_reserved",
-        broadcast: "broadcast",
-        completed: "completed",
-        destinationRejected: "destination_rejected",
-        failed: "failed",
-      }).prefault({}),
-      billing: words({ active: "active", pastDue: "past_due" }).prefault({}),
-    })
-    .prefault({}),
-  /** UNDOCUMENTED: further withdrawal statuses that mean pending, done or failed. */
-  withdrawalPhases: z
-    .strictObject({
-      pending: z.array(z.string().min(1)).default([]),
-      done: z.array(z.string().min(1)).default([]),
-      failed: z.array(z.string().min(1)).default([]),
-    })
-    .prefault({}),
+  fields: fieldsSchema,
+  statuses: statusesSchema,
   events: z
     .strictObject({
-      /** UNDOCUMENTED: prefix of withdrawal event names; the sandbox appends the status. */
-      withdrawalPrefix: z.string().min(1).default("withdrawal."),
+      /** UNDOCUMENTED: prefixes of withdrawal event names; the sandbox appends the status to the last. */
+      withdrawalPrefixes: words("payout.", "withdrawal."),
       /** UNDOCUMENTED: names of invoice events beside `invoice.paid`, after `invoice.`. */
-      invoice: words({
+      invoice: names({
         confirming: "confirming",
         failed: "failed",
         expired: "expired",
         cancelled: "cancelled",
-      }).prefault({}),
+      }),
       /**
        * UNDOCUMENTED: fields of `data` that hold the invoice or withdrawal, tried in order; empty when `data`
        * is the resource. The sandbox uses the last. `data` of a deposit event is the deposit.
@@ -249,45 +158,6 @@ export const assumptionsSchema = z.strictObject({
     })
     .prefault({}),
 })
-
-function path(byDefault: string) {
-  return z
-    .string()
-    .regex(/^(?:\/(?:[\w.~-]+|\{\w+\}))+$/, "expected a path such as /businesses/{businessId}/intents")
-    .default(byDefault)
-}
-
-/** A field of an answer, or a path of fields into it. */
-function fieldName() {
-  return z
-    .string()
-    .regex(/^[^.]+(?:\.[^.]+)*$/, "expected a field such as `amount`, or a path such as `amounts.total`")
-    .refine((name) => !name.split(".").includes("__proto__"), "expected a field other than `__proto__`")
-}
-
-function fields(...byDefault: [string, ...string[]]) {
-  return z.array(fieldName()).min(1).default(byDefault)
-}
-
-function envelopes(...byDefault: [string, ...string[]]) {
-  return z
-    .array(z.union([z.literal(""), fieldName()]))
-    .min(1)
-    .default(byDefault)
-}
-
-function names<const T extends Record<string, string>>(defaults: T) {
-  return texts(defaults, fieldName())
-}
-
-function words<const T extends Record<string, string>>(defaults: T) {
-  return texts(defaults, z.string().min(1))
-}
-
-function texts<const T extends Record<string, string>>(defaults: T, schema: z.ZodString) {
-  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, schema.default(theirs)])
-  return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
-}
 
 /** The settings as a merchant writes them, all optional. */
 export type AssumptionsInput = z.input<typeof assumptionsSchema>

@@ -1,0 +1,75 @@
+import { z } from "zod"
+import { names } from "./forms"
+
+/**
+ * UNDOCUMENTED: our name of a field -> the service's. Fields the document names are not here. Dots lead into
+ * objects: `gas.included.remaining`.
+ */
+export const fieldsSchema = z
+  .strictObject({
+    invoice: names({
+      /** ISO 8601 or epoch milliseconds. */
+      expiresAt: "expiresAt",
+      /** Decimal in token units. */
+      receivedAmount: "amountReceived",
+      settlementTxHash: "txHash",
+    }),
+    network: names({ environment: "environment", name: "name" }),
+    token: names({ decimals: "decimals", contractAddress: "contractAddress" }),
+    intent: names({ status: "status", createdAt: "createdAt" }),
+    deposit: names({ observedAt: "observedAt", memo: "memo" }),
+    depositAction: names({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }),
+    withdrawalQuote: names({
+      memo: "memo",
+      fee: "fee",
+      netAmount: "netAmount",
+      expiresAt: "expiresAt",
+    }),
+    withdrawal: names({
+      amount: "amount",
+      fee: "fee",
+      netAmount: "netAmount",
+      destinationAddress: "destinationAddress",
+      memo: "memo",
+      clientReference: "clientReference",
+      quoteId: "quoteId",
+      invoiceId: "invoiceId",
+      txHash: "txHash",
+      failureReason: "failureReason",
+      createdAt: "createdAt",
+    }),
+    transaction: names({
+      type: "type",
+      direction: "direction",
+      amount: "amount",
+      txHash: "txHash",
+      /** Of whatever it belongs to, where the service has one field for it. */
+    reference: "reference",
+    invoiceId: "invoiceId",
+    depositId: "depositId",
+    withdrawalId: "withdrawalId",
+    status: "status",
+    /** Where the money arrived. */
+    toAddress: "toAddress",
+    memo: "memo",
+      createdAt: "createdAt",
+    }),
+    billing: names({
+      plan: "plan",
+      state: "state",
+      invoiceFeePercent: "invoiceFeePercent",
+      minimumFeeUsd: "minimumFeeUsd",
+      payoutQuotaIncluded: "payoutQuotaIncluded",
+      payoutQuotaUsed: "payoutQuotaUsed",
+      includedGasGrantedUsd: "includedGasGrantedUsd",
+      includedGasUsedUsd: "includedGasUsedUsd",
+      includedGasRemainingUsd: "includedGasRemainingUsd",
+      prepaidGasUsd: "prepaidGasUsd",
+      topUpOptionsUsd: "topUpOptionsUsd",
+      gasBlockedOperations: "gasBlockedOperations",
+      cycleEndsAt: "cycleEndsAt",
+    }),
+    })
+    .prefault({
+  })
+  .prefault({})

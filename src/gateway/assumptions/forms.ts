@@ -1,0 +1,56 @@
+import { z } from "zod"
+
+/** A path of the service; braces name its parameters. */
+export function path(byDefault: string) {
+  return z
+    .string()
+    .regex(/^(?:\/(?:[\w.~-]+|\{\w+\}))+$/, "expected a path such as /businesses/{businessId}/intents")
+    .default(byDefault)
+}
+
+/** A field of an answer, or a path of fields into it. */
+function field() {
+  return z
+    .string()
+    .regex(/^[^.]+(?:\.[^.]+)*$/, "expected a field such as `amount`, or a path such as `amounts.total`")
+    .refine((name) => !name.split(".").includes("__proto__"), "expected a field other than `__proto__`")
+}
+
+/** Fields that are tried in order. */
+export function fields(...byDefault: [string, ...string[]]) {
+  return z.array(field()).min(1).default(byDefault)
+}
+
+/** Fields that are tried in order; empty for the answer itself. */
+export function envelopes(...byDefault: [string, ...string[]]) {
+  return z
+    .array(z.union([z.literal(""), field()]))
+    .min(1)
+    .default(byDefault)
+}
+
+/** Our name of a field -> the service's. */
+export function names<const T extends Record<string, string>>(defaults: T) {
+  const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, field().default(theirs)])
+  return z
+    .strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
+    .prefault({})
+}
+
+/** Words of one meaning. */
+export function words(...byDefault: [string, ...string[]]) {
+  return z.array(z.string().min(1)).min(1).default(byDefault)
+}
+
+/** Our name of a meaning -> the service's words for it. By default it is the name in snake case. */
+export function vocabulary<const T extends string>(...meanings: T[]) {
+  const shape = meanings.map((meaning) => [meaning, words(toSnakeCase(meaning))])
+  return z
+    .strictObject(Object.fromEntries(shape) as Record<T, ReturnType<typeof words>>)
+    .prefault({})
+}
+
+/** @example toSnakeCase("fundsReserved") // "funds_reserved" */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

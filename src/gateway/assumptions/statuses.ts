@@ -1,0 +1,29 @@
+import { z } from "zod"
+import { vocabulary } from "./forms"
+
+/**
+ * Our name of a status -> the service's words for it. The sandbox writes the last.
+ *
+ * UNDOCUMENTED, but for `pending`, `confirming`, `paid` and `overpaid` of an invoice, `pending_funds` and
+ * `gas_blocked` of a withdrawal, and `review_required` of a deposit.
+ */
+export const statusesSchema = z
+  .strictObject({
+    invoice: vocabulary("pending", "confirming", "paid", "overpaid", "failed", "expired", "cancelled"),
+    intent: vocabulary("active", "replaced", "matched"),
+    deposit: vocabulary("reviewRequired", "assigned", "accepted", "refundPending", "refunded"),
+    withdrawal: vocabulary(
+      "queued",
+      "processing",
+      "pendingFunds",
+      "gasBlocked",
+      "fundsReserved",
+      "broadcast",
+      "completed",
+      "destinationRejected",
+      "failed"
+    ),
+    transaction: vocabulary("reviewRequired", "failed"),
+    billing: vocabulary("active", "pastDue"),
+  })
+  .prefault({})
