@@ -7,8 +7,8 @@
  *   types/http <- api, admin, checkout
  */
 const MEDUSA = "^(?:node_modules/)?@medusajs/"
-const PURE_PARTS = "(?:contract/|(?:assumptions|amount|address|asset)\\.ts$)"
-const WIRE_PARTS = "(?:contract/|(?:assumptions|amount|address|signature)\\.ts$)"
+const PURE_PARTS = "(?:(?:contract|assumptions)/|(?:amount|address|asset)\\.ts$)"
+const WIRE_PARTS = "(?:(?:contract|assumptions)/|(?:amount|address|signature)\\.ts$)"
 
 /** Files under `from` may import, of our own code, only what `allowed` matches. */
 const only = (name, comment, from, allowed) => ({
@@ -46,12 +46,12 @@ module.exports = {
       "contract-is-the-base",
       "The wire shapes depend on nothing but the assumptions.",
       "^src/gateway/contract/",
-      "^src/gateway/(?:contract/|assumptions\\.ts$)"
+      "^src/gateway/(?:contract|assumptions)/"
     ),
     only(
       "gateway-parts-know-the-contract-only",
       "Amounts, addresses and signatures work without a client.",
-      "^src/gateway/(?:amount|signature|address|asset|assumptions)\\.ts$",
+      "^src/gateway/(?:assumptions/|(?:amount|signature|address|asset)\\.ts$)",
       "^src/gateway/" + PURE_PARTS
     ),
     only(

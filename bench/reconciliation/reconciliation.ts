@@ -2,7 +2,6 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createGatewayClient } from "../../src/gateway"
-import { parseAssumptions } from "../../src/gateway/assumptions"
 import { BackgroundRateLimiter } from "../../src/modules/onchain/work/background-rate-limiter"
 import { CircuitBreaker } from "../../src/modules/onchain/work/circuit-breaker"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
@@ -43,7 +42,7 @@ export async function reconcileAll(knex: Knex): Promise<Measured> {
       return Promise.resolve(Response.json({ ...invoice, id, status: "pending", amountReceived: "0" }))
     },
   })
-  const store = new PaymentStore(knex, benchScope, parseAssumptions())
+  const store = new PaymentStore(knex, benchScope)
   const checks = new PaymentChecks(knex, benchScope, leaseMs)
   const reconciler = new PaymentPoller(
     {

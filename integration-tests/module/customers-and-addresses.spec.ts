@@ -209,7 +209,7 @@ describeOnchainModule(({ knex }) => {
     })
 
     test("are recorded on the payment that waits at their address, and counted", async () => {
-      const store = new PaymentStore(knex, scope, assumptions)
+      const store = new PaymentStore(knex, scope)
       const unassigned = new UnassignedDeposits(knex, scope)
       await stored(store, waiting)
       expect(await unassigned.note(paid)).toBe(true)
@@ -224,14 +224,14 @@ describeOnchainModule(({ knex }) => {
       ["of another token", { token: "USDT" }],
       ["on another network", { networkId: "eth-mainnet" }],
     ])("are not inferred from an invoice %s", async (_, change) => {
-      await stored(new PaymentStore(knex, scope, assumptions), waiting)
+      await stored(new PaymentStore(knex, scope), waiting)
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, ...change })).toBe(false)
       expect(await unassigned.count()).toBe(0)
     })
 
     test("are distinguished by memo where there is one", async () => {
-      await stored(new PaymentStore(knex, scope, assumptions), { ...waiting, memo: "42" })
+      await stored(new PaymentStore(knex, scope), { ...waiting, memo: "42" })
       const unassigned = new UnassignedDeposits(knex, scope)
       expect(await unassigned.note({ ...paid, memoId: "43" })).toBe(false)
       expect(await unassigned.note({ ...paid, memoId: "42" })).toBe(true)

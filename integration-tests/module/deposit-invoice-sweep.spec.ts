@@ -23,7 +23,7 @@ const unreachable = new GatewayError("listInvoices", {
 })
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const checks = new PaymentChecks(knex, scope, 60_000)
 
   /** A search in lists by status; the calls of its budget are counted. */

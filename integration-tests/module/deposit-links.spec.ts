@@ -11,7 +11,7 @@ const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 
 describeOnchainModule(({ knex }) => {
-  const payments = new PaymentStore(knex, scope, assumptions)
+  const payments = new PaymentStore(knex, scope)
   const links = new DepositLinks(knex, scope)
   const watch = new OrderFollowUps(knex, scope)
   const unique = (n: number) => ({

@@ -95,7 +95,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("invoices unknown to the service are counted and named, longest first, until it knows them or they are no longer polled", async () => {
-    const store = new PaymentStore(knex, scope, assumptions)
+    const store = new PaymentStore(knex, scope)
     const facts = new HealthFacts(knex, scope, openBoard())
     expect(await facts.unknownInvoices()).toEqual({ count: 0, oldestAt: null, ids: [] })
     const next_check_at = new Date()

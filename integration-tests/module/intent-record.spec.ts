@@ -9,7 +9,7 @@ const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "pays
 const paid = invoice({ status: "paid", receivedAmount: "12.5" })
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
 
   test.each([
     ["is in review", { autoDepositAssignmentStatus: "unassigned_no_intent" }],

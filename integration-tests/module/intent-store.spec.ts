@@ -10,7 +10,7 @@ const terms = { gatewayIntentId: "int_new", address: "0xnew", memo: null, status
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const intents = new IntentStore(knex, scope)
 
   const intentRow = (id: string, change: Partial<PaymentRow> = {}): Promise<PaymentRow> =>

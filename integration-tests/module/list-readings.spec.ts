@@ -57,7 +57,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("an order that is held for a list is counted since when, searched again, and forgotten when it is decided", async () => {
-    const store = new PaymentStore(knex, scope, assumptions)
+    const store = new PaymentStore(knex, scope)
     const orders = new OrderFollowUps(knex, scope)
     const health = new HealthFacts(knex, scope, new SharedStatus(knex, () => undefined))
     await stored(store, {

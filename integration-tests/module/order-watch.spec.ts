@@ -6,7 +6,7 @@ import { assumptions, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const watch = new OrderFollowUps(knex, scope)
   const unique = (n: number) => ({
     id: `ocpay_${n}`,

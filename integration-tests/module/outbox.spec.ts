@@ -42,7 +42,7 @@ describeOnchainModule(({ service, knex }) => {
   const letLeasesEnd = () => knex.raw("UPDATE onchain_outbox SET due_at = now() WHERE published_at IS NULL")
 
   test("a change and its event are stored together, or neither is", async () => {
-    const store = new PaymentStore(knex, scope, assumptions)
+    const store = new PaymentStore(knex, scope)
     await knex.raw(
       "ALTER TABLE onchain_outbox ADD CONSTRAINT broken CHECK (name <> 'onchain.payment_unallocated')"
     )
@@ -64,7 +64,7 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   test("ten processes that record the same partial payment at once report it once", async () => {
-    const store = new PaymentStore(knex, scope, assumptions)
+    const store = new PaymentStore(knex, scope)
     const row = await stored(store)
     const part = invoice({ receivedAmount: "5" })
     await Promise.all(Array.from({ length: 10 }, () => store.record(row, part)))

@@ -63,7 +63,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("a page shows the captured payment, else one whose money is there, else the newest that was not replaced", async () => {
-    const store = new PaymentStore(knex, scope, assumptions)
+    const store = new PaymentStore(knex, scope)
     const shown = async () => (await store.findShown(["pay_col_1"]))?.session_id
     const row = (name: string, columns: object) =>
       stored(store, {
@@ -93,7 +93,7 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("of pages that wait for an address together one asks, and the next after the interval", async () => {
-    const store = new PaymentStore(knex, scope, assumptions)
+    const store = new PaymentStore(knex, scope)
     const { id } = await stored(store, {})
     const nowMs = Date.now()
     const claims = await Promise.all(Array.from({ length: 10 }, () => store.claimLook(id, nowMs, 2_000)))

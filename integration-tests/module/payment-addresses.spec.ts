@@ -10,7 +10,7 @@ import { scope } from "./scope"
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const health = new HealthFacts(
     knex,
     scope,

@@ -16,8 +16,8 @@ import { scope } from "./scope"
 const LIVE = { environment: "live", businessId: "biz_live" }
 
 describeOnchainModule(({ knex, service }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
-  const live = new PaymentStore(knex, LIVE, assumptions)
+  const store = new PaymentStore(knex, scope)
+  const live = new PaymentStore(knex, LIVE)
   const second = { id: "ocpay_2", session_id: "payses_2", idempotency_key: "invoice_ocpay_2" }
   const attempt = async (payment_id = "ocpay_1") => knex("onchain_attempt").where({ payment_id }).first()
   const payment = async (id = "ocpay_1") => knex("onchain_payment").where({ id }).first()

@@ -9,7 +9,7 @@ import { plansOf } from "./query-plan"
 const LEASE_MS = 60_000
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const checks = new PaymentChecks(knex, scope, LEASE_MS)
   const past = () => new Date(Date.now() - 1_000)
 

@@ -56,7 +56,7 @@ export function setUpOpening(
 ) {
   const calls: Call[] = []
   const options = optionsWith(change)
-  const store = new PaymentStore(knex, scope, options.assumptions)
+  const store = new PaymentStore(knex, scope)
   const gateway: GatewayClient = {
     ...createGatewayClient({ ...validInput, fetch: () => Promise.reject(new Error("nothing is sent")) }),
     listNetworks: () => listing(networks),

@@ -7,7 +7,7 @@ import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-row
 import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
 
   test.each<[PaymentState, string, PaymentState]>([
     ["awaiting", "confirming", "confirming"],

@@ -33,7 +33,7 @@ const refundDue: ResolutionChoice = { actorId: "grace", resolution: "refund_due"
 const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const resolutions = new PaymentResolutions(knex, scope)
   const actions = async () =>
     (await resolutions.history("ocpay_1")).map(({ action, actor_id }) => [action, actor_id])

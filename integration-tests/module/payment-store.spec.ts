@@ -5,7 +5,7 @@ import { assumptions, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const other = {
     id: "ocpay_2",
     session_id: "payses_2",

@@ -27,7 +27,7 @@ describeOnchainModule(({ service, knex }) => {
       unfollowed: [],
       unknownStatus: [],
     }
-    const facts = () => new PayoutFacts(knex, scope, service.options.assumptions).troubles()
+    const facts = () => new PayoutFacts(knex, scope).troubles()
 
     test.each<[string, Partial<WithdrawalRow>]>([
       ["requested", { state: "requested", state_at: ago(48) }],
@@ -69,7 +69,7 @@ describeOnchainModule(({ service, knex }) => {
     })
 
     test("refunds that are due are counted, with the oldest", async () => {
-      expect(await new PayoutFacts(knex, scope, service.options.assumptions).dueRefunds()).toEqual({
+      expect(await new PayoutFacts(knex, scope).dueRefunds()).toEqual({
         count: 0,
         oldestAt: null,
       })
@@ -80,7 +80,7 @@ describeOnchainModule(({ service, knex }) => {
         .where({ id: "ref_1" })
         .update({ created_at: ago(5) })
       await knex("onchain_refund").where({ id: "ref_2" }).update({ state: "done" })
-      const { count, oldestAt } = await new PayoutFacts(knex, scope, service.options.assumptions).dueRefunds()
+      const { count, oldestAt } = await new PayoutFacts(knex, scope).dueRefunds()
       expect(count).toBe(1)
       expect(oldestAt?.getTime()).toBeLessThan(Date.now() - 4 * HOUR_MS)
     })

@@ -7,7 +7,7 @@ import { assumptions, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const ledger = new RefundLedger(knex, scope)
   const refunds = () => service.listOnchainRefunds({})
 

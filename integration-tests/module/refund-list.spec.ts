@@ -13,7 +13,7 @@ import { scope } from "./scope"
 const SENDER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const ledger = new RefundLedger(knex, scope)
   const list = new RefundList(knex, scope)
   const page = (change: Partial<RefundPage> = {}): RefundPage => ({

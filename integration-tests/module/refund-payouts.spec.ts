@@ -14,7 +14,7 @@ import { scope } from "./scope"
 const TODAY = { price: "2", source: "fixed", at: new Date("2026-11-21T09:00:00Z") }
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions)
+  const store = new PaymentStore(knex, scope)
   const ledger = new RefundLedger(knex, scope)
   const payouts = new RefundPayouts(knex, scope)
   const refund = (id: string) => knex<RefundRow>("onchain_refund").where({ id }).first()

@@ -48,7 +48,7 @@ const PAID_TO = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
 
 /** Stores a payment with refunds that are due. */
 export async function plantRefunds(knex: Knex, ids: readonly string[]): Promise<void> {
-  const payment = await stored(new PaymentStore(knex, scope, assumptions), { deposit_address: PAID_TO })
+  const payment = await stored(new PaymentStore(knex, scope), { deposit_address: PAID_TO })
   const { id: payment_id, session_id } = payment
   const asset = { chain: "evm", network_id: "base-mainnet", token: "USDC", currency_code: "usd" }
   await knex("onchain_refund").insert(

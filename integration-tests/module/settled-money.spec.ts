@@ -2,13 +2,13 @@ import { authorizationStatus } from "../../src/providers/onchain/session"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const NOW = Date.now()
 
 describeOnchainModule(({ knex }) => {
-  const store = new PaymentStore(knex, scope, assumptions, { maxShortfallBps: 200 })
+  const store = new PaymentStore(knex, scope, { maxShortfallBps: 200 })
   const paid = (receivedAmount?: string) => invoice({ status: "paid", receivedAmount })
 
   test.each(["0", "0.01", "6", "12.249999"])(
@@ -35,13 +35,13 @@ describeOnchainModule(({ knex }) => {
   )
 
   test("a bound of zero accepts only the full amount, and one of a hundred percent accepts anything", async () => {
-    const strict = new PaymentStore(knex, scope, assumptions, { maxShortfallBps: 0 })
+    const strict = new PaymentStore(knex, scope, { maxShortfallBps: 0 })
     const keys = { id: "ocpay_2", session_id: "payses_2", idempotency_key: "key_2" }
     const row = await stored(store, { ...keys, gateway_invoice_id: "inv_2" })
     expect(await strict.record(row, { ...paid("12.499999"), id: "inv_2" })).toMatchObject({
       unallocated_reason: "underpaid",
     })
-    const lax = new PaymentStore(knex, scope, assumptions, { maxShortfallBps: 10_000 })
+    const lax = new PaymentStore(knex, scope, { maxShortfallBps: 10_000 })
     expect(await lax.record(await stored(store), paid("0"))).toMatchObject({ state: "settled" })
   })
 

@@ -110,7 +110,7 @@ async function readAll(database: Knex): Promise<Record<string, Record<string, un
 
 async function pollAll(database: Knex): Promise<void> {
   const checks = new PaymentChecks(database, scope, 60_000)
-  const store = new PaymentStore(database, scope, assumptions)
+  const store = new PaymentStore(database, scope)
   const planned = (await selectPayments(database).whereNotNull("next_check_at").orderBy("id")).map(
     ({ state }) => state
   )

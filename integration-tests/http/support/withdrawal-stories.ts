@@ -164,7 +164,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     await store.sandbox.setWebhook(null)
     const sent = await api.send(await api.destination())
     // The service's status becomes "queued", a word that this store does not know.
-    names.queued = "lined_up"
+    names.queued = ["lined_up"]
     try {
       for (const look of [() => api.act(sent, "check"), () => api.view(sent.id)])
         expect(await look()).toMatchObject({

@@ -15,8 +15,6 @@ import {
 } from "../payment/settlement"
 import { expectedPayment, paidInvoice } from "./settlement-samples"
 
-const NAMES = { failed: "failed", expired: "expired", cancelled: "cancelled" }
-
 /** What the service knows: one invoice, which only time and its payer change. */
 type Service = { status: string }
 
@@ -65,7 +63,7 @@ class World {
 
   /** As `PaymentStore.record` does: one guarded write. */
   private record(invoice: Invoice): void {
-    const next = nextState(this.store.state, statusToState(invoice.status, NAMES))
+    const next = nextState(this.store.state, statusToState(invoice.status))
     const mismatch = next === "settled" ? findMismatch(invoice, expectedPayment) : null
     this.move(mismatch && next !== this.store.state ? "unallocated" : next)
   }

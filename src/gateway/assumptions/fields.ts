@@ -13,18 +13,18 @@ export const fieldsSchema = z
       /** Decimal in token units. */
       receivedAmount: "amountReceived",
       settlementTxHash: "txHash",
-    }),
-    network: names({ environment: "environment", name: "name" }),
-    token: names({ decimals: "decimals", contractAddress: "contractAddress" }),
-    intent: names({ status: "status", createdAt: "createdAt" }),
-    deposit: names({ observedAt: "observedAt", memo: "memo" }),
-    depositAction: names({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }),
+    }).prefault({}),
+    network: names({ environment: "environment", name: "name" }).prefault({}),
+    token: names({ decimals: "decimals", contractAddress: "contractAddress" }).prefault({}),
+    intent: names({ status: "status", createdAt: "createdAt" }).prefault({}),
+    deposit: names({ observedAt: "observedAt", memo: "memo" }).prefault({}),
+    depositAction: names({ resolutionStatus: "resolutionStatus", invoiceId: "invoiceId" }).prefault({}),
     withdrawalQuote: names({
       memo: "memo",
       fee: "fee",
       netAmount: "netAmount",
       expiresAt: "expiresAt",
-    }),
+    }).prefault({}),
     withdrawal: names({
       amount: "amount",
       fee: "fee",
@@ -37,23 +37,23 @@ export const fieldsSchema = z
       txHash: "txHash",
       failureReason: "failureReason",
       createdAt: "createdAt",
-    }),
+    }).prefault({}),
     transaction: names({
       type: "type",
       direction: "direction",
       amount: "amount",
       txHash: "txHash",
       /** Of whatever it belongs to, where the service has one field for it. */
-    reference: "reference",
-    invoiceId: "invoiceId",
-    depositId: "depositId",
-    withdrawalId: "withdrawalId",
-    status: "status",
-    /** Where the money arrived. */
-    toAddress: "toAddress",
-    memo: "memo",
+      reference: "reference",
+      invoiceId: "invoiceId",
+      depositId: "depositId",
+      withdrawalId: "withdrawalId",
+      status: "status",
+      /** Where the money arrived. */
+      toAddress: "toAddress",
+      memo: "memo",
       createdAt: "createdAt",
-    }),
+    }).prefault({}),
     billing: names({
       plan: "plan",
       state: "state",
@@ -68,8 +68,6 @@ export const fieldsSchema = z
       topUpOptionsUsd: "topUpOptionsUsd",
       gasBlockedOperations: "gasBlockedOperations",
       cycleEndsAt: "cycleEndsAt",
-    }),
-    })
-    .prefault({
+    }).prefault({}),
   })
   .prefault({})

@@ -32,9 +32,7 @@ export function envelopes(...byDefault: [string, ...string[]]) {
 /** Our name of a field -> the service's. */
 export function names<const T extends Record<string, string>>(defaults: T) {
   const shape = Object.entries(defaults).map(([ours, theirs]) => [ours, field().default(theirs)])
-  return z
-    .strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
-    .prefault({})
+  return z.strictObject(Object.fromEntries(shape) as { [K in keyof T]: z.ZodDefault<z.ZodString> })
 }
 
 /** Words of one meaning. */
@@ -45,9 +43,7 @@ export function words(...byDefault: [string, ...string[]]) {
 /** Our name of a meaning -> the service's words for it. By default it is the name in snake case. */
 export function vocabulary<const T extends string>(...meanings: T[]) {
   const shape = meanings.map((meaning) => [meaning, words(toSnakeCase(meaning))])
-  return z
-    .strictObject(Object.fromEntries(shape) as Record<T, ReturnType<typeof words>>)
-    .prefault({})
+  return z.strictObject(Object.fromEntries(shape) as Record<T, ReturnType<typeof words>>)
 }
 
 /** @example toSnakeCase("fundsReserved") // "funds_reserved" */

@@ -144,7 +144,7 @@ export const assumptionsSchema = z.strictObject({
         failed: "failed",
         expired: "expired",
         cancelled: "cancelled",
-      }),
+      }).prefault({}),
       /**
        * UNDOCUMENTED: fields of `data` that hold the invoice or withdrawal, tried in order; empty when `data`
        * is the resource. The sandbox uses the last. `data` of a deposit event is the deposit.

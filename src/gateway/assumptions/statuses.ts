@@ -9,9 +9,17 @@ import { vocabulary } from "./forms"
  */
 export const statusesSchema = z
   .strictObject({
-    invoice: vocabulary("pending", "confirming", "paid", "overpaid", "failed", "expired", "cancelled"),
-    intent: vocabulary("active", "replaced", "matched"),
-    deposit: vocabulary("reviewRequired", "assigned", "accepted", "refundPending", "refunded"),
+    invoice: vocabulary(
+      "pending",
+      "confirming",
+      "paid",
+      "overpaid",
+      "failed",
+      "expired",
+      "cancelled"
+    ).prefault({}),
+    intent: vocabulary("active", "replaced", "matched").prefault({}),
+    deposit: vocabulary("reviewRequired", "assigned", "accepted", "refundPending", "refunded").prefault({}),
     withdrawal: vocabulary(
       "queued",
       "processing",
@@ -22,8 +30,8 @@ export const statusesSchema = z
       "completed",
       "destinationRejected",
       "failed"
-    ),
-    transaction: vocabulary("reviewRequired", "failed"),
-    billing: vocabulary("active", "pastDue"),
+    ).prefault({}),
+    transaction: vocabulary("reviewRequired", "failed").prefault({}),
+    billing: vocabulary("active", "pastDue").prefault({}),
   })
   .prefault({})

@@ -34,6 +34,12 @@ export const transactionSchema = z.looseObject({
   txHash: optional(z.string()),
   /** Id of its invoice, deposit or withdrawal. */
   reference: optional(z.string()),
+  invoiceId: optional(z.string()),
+  depositId: optional(z.string()),
+  withdrawalId: optional(z.string()),
+  status: optional(z.string()),
+  toAddress: optional(z.string()),
+  memo: optional(z.string()),
   createdAt: optional(z.iso.datetime({ offset: true })),
 })
 export type Transaction = z.infer<typeof transactionSchema>
@@ -49,6 +55,12 @@ export const parseTransaction = recordParser({
     amount: "amount",
     txHash: "text",
     reference: "text",
+    invoiceId: "text",
+    depositId: "text",
+    withdrawalId: "text",
+    status: "text",
+    toAddress: "text",
+    memo: "text",
     createdAt: "instant",
   },
 })

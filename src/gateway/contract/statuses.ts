@@ -3,25 +3,30 @@ import { toSnakeCase } from "../assumptions/forms"
 
 export type StatusKind = keyof Assumptions["statuses"]
 
-function meaningsOf(kind: StatusKind, { statuses }: Assumptions): [ours: string, theirs: readonly string[]][] {
+function meaningsOf(
+  kind: StatusKind,
+  { statuses }: Assumptions
+): [ours: string, theirs: readonly string[]][] {
   return Object.entries(statuses[kind]).map(([meaning, theirs]) => [toSnakeCase(meaning), theirs])
 }
 
 /**
- * Translates a status of the service. A word of ours stays one where no setting gives it another meaning.
+ * Translates a status of the service.
  *
  * @returns undefined for an unknown word: it is shown as it is, and moves nothing
  * @example statusToOurs("invoice", "timed_out", parseAssumptions({ statuses: { invoice: { expired: ["timed_out"] } } }))
  * // "expired"
  */
 export function statusToOurs(kind: StatusKind, word: string, assumptions: Assumptions): string | undefined {
-  const meanings = meaningsOf(kind, assumptions)
-  const assumed = meanings.find(([, theirs]) => theirs.includes(word)) ?? meanings.find(([ours]) => ours === word)
-  return assumed?.[0]
+  return meaningsOf(kind, assumptions).find(([, theirs]) => theirs.includes(word))?.[0]
 }
 
 /** The service's words for a status of ours; an unknown one is its own word. */
-export function statusToTheirs(kind: StatusKind, status: string, assumptions: Assumptions): readonly string[] {
+export function statusToTheirs(
+  kind: StatusKind,
+  status: string,
+  assumptions: Assumptions
+): readonly string[] {
   return meaningsOf(kind, assumptions).find(([ours]) => ours === status)?.[1] ?? [status]
 }
 

@@ -71,7 +71,7 @@ describe("assumptions", () => {
     envelopes: { invoice: ["invoice"] },
     list: { itemsFields: ["rows"], nextCursorField: "next", cursorParam: "after" },
     fields: { invoice: { expiresAt: "validUntil" }, token: { decimals: "precision" } },
-    statuses: { invoice: { expired: "timed_out" } },
+    statuses: { invoice: { expired: ["timed_out"] } },
   }
   const other = parseAssumptions(input)
 
@@ -82,7 +82,7 @@ describe("assumptions", () => {
     expect(created.body).toHaveProperty("invoice.invoiceId", id)
     await sandbox.control.expire(id)
     const { body } = await sandbox.get(`/businesses/invoices/${id}`)
-    expect(parseInvoice(body, other)).toMatchObject({ id, status: "timed_out" })
+    expect(parseInvoice(body, other)).toMatchObject({ id, status: "expired" })
     expect(body).toHaveProperty("invoice.validUntil")
     expect((await sandbox.get(`${sandbox.invoicesPath}?status=timed_out`)).body).toMatchObject({
       rows: [{ invoiceId: id }],

@@ -93,10 +93,10 @@ function records(host: WorldHost) {
   const world = () => host.current()
   return {
     customers: () => world().customers.all().map(copyCustomer),
-    invoices: () => {
-      const { invoices, assumptions } = world()
-      return invoices.all().map((invoice) => invoiceToContract(invoice, "with_progress"))
-    },
+    invoices: () =>
+      world()
+        .invoices.all()
+        .map((invoice) => invoiceToContract(invoice, "with_progress")),
     intents: () =>
       world()
         .intents.all()

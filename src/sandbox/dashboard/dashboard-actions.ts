@@ -93,7 +93,7 @@ export const webhookActions = [
 
 /** Withdrawals without a quote, at the plan's dashboard fee. */
 export const withdrawalActions = [
-  view("/withdrawals", ({ withdrawals, assumptions }) =>
+  view("/withdrawals", ({ withdrawals }) =>
     withdrawals.all().map((withdrawal) => withdrawalToContract(withdrawal))
   ),
   change("/withdrawals", z.unknown(), (world, body) =>

@@ -1,15 +1,8 @@
 import { formatAmount } from "../../gateway/amount"
-import type { Assumptions } from "../../gateway/assumptions"
 import { toRecord, type Deposit, type WireRecord } from "../../gateway/contract"
 import { nextStatus } from "../store"
 import type { World } from "../world"
-import {
-  depositEvents,
-  depositLifecycle,
-  type DepositStatus,
-  type DepositTrigger,
-  type StoredDeposit,
-} from "./stored-deposit"
+import { depositEvents, depositLifecycle, type DepositTrigger, type StoredDeposit } from "./stored-deposit"
 
 /** @throws SandboxError for an impossible transition, before anything else happens */
 export function checkDepositStep(deposit: StoredDeposit, trigger: DepositTrigger): void {

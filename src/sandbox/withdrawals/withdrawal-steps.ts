@@ -7,7 +7,6 @@ import {
   withdrawalLifecycle,
   type StoredQuote,
   type StoredWithdrawal,
-  type WithdrawalStatus,
   type WithdrawalTerms,
   type WithdrawalTrigger,
 } from "./stored-withdrawal"

@@ -8,12 +8,6 @@ import {
   type DepositState,
 } from "../deposit-lifecycle"
 
-const names = {
-  assigned: "assigned",
-  accepted: "accepted",
-  refundPending: "refund_pending",
-  refunded: "refunded",
-}
 const targetsOf = (state: DepositState): readonly DepositState[] => DEPOSIT_TRANSITIONS[state]
 
 function reachableFrom(start: DepositState): Set<DepositState> {
@@ -56,12 +50,5 @@ test.each([
   ["held_for_compliance", null],
   ["", null],
 ])("the status %p reads as %p", (status, state) => {
-  expect(resolutionToState(status, names)).toBe(state)
-})
-
-test("the service's own names of the statuses are used", () => {
-  const others = { assigned: "matched", accepted: "taken", refundPending: "returning", refunded: "returned" }
-  expect(Object.values(others).map((status) => resolutionToState(status, others))).toEqual(
-    Object.keys(others).map((name) => (name === "refundPending" ? "refund_pending" : name))
-  )
+  expect(resolutionToState(status)).toBe(state)
 })

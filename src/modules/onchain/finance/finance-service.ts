@@ -41,7 +41,7 @@ export class FinanceService {
     this.limiter = new BackgroundRateLimiter(options.reconciliation.maxCallsPerMinute * SHARE_OF_CALLS, clock)
     this.balances = new BalanceReader(knex, options, gateway)
     this.billing = new BillingReader(gateway, clock)
-    this.payoutFacts = new PayoutFacts(knex, options, options.assumptions)
+    this.payoutFacts = new PayoutFacts(knex, options)
     this.transactions = new TransactionList(knex, options)
     this.mirror = new TransactionMirror(knex, options)
     this.reports = {

@@ -185,7 +185,7 @@ export class PayoutFacts {
         this.ids(
           `state = 'sent' AND NOT gateway_status = ANY(?::text[])
          AND gateway_status_at < now() - interval '${WORD_PATIENCE}'`,
-          [WITHDRAWAL_STATUSES]
+          [[...WITHDRAWAL_STATUSES]]
         ),
       ])
     return { contradicted, unknown, unanswered, unapproved, gasBlocked, unfollowed, unknownStatus }

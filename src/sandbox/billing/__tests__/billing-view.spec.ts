@@ -41,7 +41,7 @@ describe("billing", () => {
   it("uses the assumed names", async () => {
     const assumptions = {
       fields: { billing: { plan: "tier", gasBlockedOperations: "blocked" } },
-      statuses: { billing: { active: "ok" } },
+      statuses: { billing: { active: ["ok"] } },
       envelopes: { billing: ["data"] },
     }
     const { billing } = openBusiness({ assumptions })

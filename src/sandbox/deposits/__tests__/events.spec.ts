@@ -122,7 +122,7 @@ describe("an event of a deposit", () => {
   it("uses the assumed names, as its action and its list do", async () => {
     const assumptions: AssumptionsInput = {
       fields: { deposit: { observedAt: "seenAt" }, depositAction: { resolutionStatus: "state" } },
-      statuses: { deposit: { accepted: "TAKEN" } },
+      statuses: { deposit: { accepted: ["TAKEN"] } },
       events: { envelopes: { invoice: ["resource"] } },
     }
     const { customer, ensure, send, accept, control, receiver, deposits } = await withReceiver({

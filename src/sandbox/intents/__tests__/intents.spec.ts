@@ -70,7 +70,7 @@ describe("an auto-deposit intent", () => {
   it("uses the assumed names", async () => {
     const assumptions = {
       fields: { intent: { status: "phase", createdAt: "openedAt" } },
-      statuses: { intent: { active: "OPEN" } },
+      statuses: { intent: { active: ["OPEN"] } },
     }
     const { customer, intent } = openShop({ assumptions })
     const { body } = await intent(await customer())

@@ -49,8 +49,8 @@ describe("a successful withdrawal", () => {
 
   it("announces the assumed names", async () => {
     const assumptions = {
-      events: { withdrawalPrefix: "payout_" },
-      statuses: { withdrawal: { queued: "new" } },
+      events: { withdrawalPrefixes: ["payout_"] },
+      statuses: { withdrawal: { queued: ["new"] } },
     }
     const { fund, withdraw, events, withdrawal } = openBusiness({ assumptions })
     await fund()

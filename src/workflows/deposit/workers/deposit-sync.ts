@@ -1,5 +1,4 @@
 import { perStore } from "../../per-store"
-import type { ResolutionNames } from "../../../domain/deposit/deposit-lifecycle"
 import { REVIEW_REQUIRED, type Deposit } from "../../../gateway/contract"
 import type { GatewayClient } from "../../../gateway/client/gateway-client"
 import type { Listing, ListPage } from "../../../gateway/client/pages"

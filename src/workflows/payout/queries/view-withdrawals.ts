@@ -45,7 +45,7 @@ export async function loadWithdrawalDetail(
   row: WithdrawalRow,
   actor: RequestActor
 ): Promise<OnchainWithdrawalDetail> {
-  const { options, payouts } = container.resolve("onchain")
+  const { payouts } = container.resolve("onchain")
   const { list, store } = payouts.withdrawals
   const [history, similar, standing, { refusal }, refund_terms] = await Promise.all([
     store.history(row.id),
@@ -110,7 +110,7 @@ export async function listWithdrawals(
   container: MedusaContainer,
   page: WithdrawalPage
 ): Promise<OnchainWithdrawalListResponse> {
-  const { options, payouts } = container.resolve("onchain")
+  const { payouts } = container.resolve("onchain")
   const { list } = payouts.withdrawals
   const [rows, count, waiting] = await Promise.all([
     list.page(page),

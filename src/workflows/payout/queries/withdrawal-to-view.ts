@@ -7,11 +7,7 @@ import { loadUnallocatedNames } from "../../payment/queries/view-unallocated-pay
 import { loadActorNames } from "../../person-names"
 
 /** Until it is sent, fee and net are those of the quote. */
-export function withdrawalToView(
-  row: WithdrawalRow,
-  names: WithdrawalNames,
-  assumptions: Assumptions
-): OnchainWithdrawal {
+export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): OnchainWithdrawal {
   return {
     id: row.id,
     state: row.state,

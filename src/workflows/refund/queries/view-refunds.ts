@@ -128,7 +128,7 @@ async function loadRefundPayouts(
   refund: RefundRow,
   actor: RequestActor
 ): Promise<Pick<OnchainRefundDetail, "withdrawal" | "earlier_withdrawals">> {
-  const { options, payouts } = container.resolve("onchain")
+  const { payouts } = container.resolve("onchain")
   const rows = await payouts.withdrawals.store.listOfRefund(refund.id)
   const latest = rows.find(({ id }) => id === refund.withdrawal_id)
   const earlier = rows.filter((row) => row !== latest)
