@@ -6,7 +6,7 @@ import { UnassignedDeposits } from "../../src/modules/onchain/deposit/deposit-li
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { ADDRESS } from "./intent-opening"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")

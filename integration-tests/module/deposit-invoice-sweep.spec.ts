@@ -10,7 +10,7 @@ import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const PAGE = 10

@@ -4,7 +4,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { deposit, inReview, mirrorOf, storeOf } from "./deposit-rows"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
-import { assumptions, EVM_ADDRESS, stored } from "./payment-rows"
+import { EVM_ADDRESS, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }

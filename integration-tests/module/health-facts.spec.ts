@@ -4,7 +4,7 @@ import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { invoice, reread, stored } from "./payment-rows"
 import { plansOf } from "./query-plan"
 import { scope } from "./scope"
 

@@ -1,7 +1,7 @@
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const intentRow = { kind: "auto_deposit", customer_id: "cus_1", gateway_intent_id: "int_1" } as const

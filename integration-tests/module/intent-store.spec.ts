@@ -3,7 +3,7 @@ import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { scopeColumns } from "../../src/modules/onchain/work/scope"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, reread, stored } from "./payment-rows"
+import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const terms = { gatewayIntentId: "int_new", address: "0xnew", memo: null, status: "active" }

@@ -5,7 +5,7 @@ import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-u
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, reread, stored } from "./payment-rows"
+import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const PAID = "listInvoices status=paid"

@@ -2,7 +2,7 @@ import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-u
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, reread, stored } from "./payment-rows"
+import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {

@@ -4,7 +4,7 @@ import { OutboxPublisher } from "../../src/modules/onchain/work/outbox"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
-import { assumptions, invoice, stored } from "./payment-rows"
+import { invoice, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const LEASE_MS = 60_000

@@ -2,7 +2,7 @@ import { hashPageToken } from "../../src/domain/payment/page-link"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, stored } from "./payment-rows"
+import { stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const SUBJECT = {

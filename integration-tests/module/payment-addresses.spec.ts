@@ -4,7 +4,7 @@ import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { paymentToView } from "../../src/workflows/payment/queries/payment-to-view"
 import { describeOnchainModule } from "./onchain-module"
 import { setUpOpening } from "./payment-opening"
-import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"

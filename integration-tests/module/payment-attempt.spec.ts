@@ -10,7 +10,7 @@ import { HealthFacts } from "../../src/modules/onchain/health/health-facts"
 import { scopeColumns } from "../../src/modules/onchain/work/scope"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 const LIVE = { environment: "live", businessId: "biz_live" }

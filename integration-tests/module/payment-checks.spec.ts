@@ -2,7 +2,7 @@ import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice, reread, stored } from "./payment-rows"
+import { invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 import { plansOf } from "./query-plan"
 

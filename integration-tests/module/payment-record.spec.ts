@@ -3,7 +3,7 @@ import type { PaymentState } from "../../src/domain/payment/payment-lifecycle"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
-import { assumptions, EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
+import { EVM_ADDRESS, invoice, reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ knex }) => {

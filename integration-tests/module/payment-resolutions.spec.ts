@@ -3,7 +3,7 @@ import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-re
 import { UnallocatedList } from "../../src/modules/onchain/payment/unallocated-list"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, reread, stored } from "./payment-rows"
+import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 import { plansOf } from "./query-plan"
 

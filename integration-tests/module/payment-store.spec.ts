@@ -1,7 +1,7 @@
 import { samplePayment } from "../../src/modules/onchain/payment/__tests__/sample-payment"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, reread, stored } from "./payment-rows"
+import { reread, stored } from "./payment-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {

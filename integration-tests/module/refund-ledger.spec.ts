@@ -3,7 +3,7 @@ import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
 import { RefundPayouts } from "../../src/modules/onchain/refund/refund-payouts"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, stored } from "./payment-rows"
+import { stored } from "./payment-rows"
 import { scope } from "./scope"
 
 describeOnchainModule(({ service, knex }) => {

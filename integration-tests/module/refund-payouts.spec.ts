@@ -7,7 +7,7 @@ import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-
 import { WithdrawalEnds } from "../../src/modules/onchain/payout/withdrawal-ends"
 import { describeOnchainModule } from "./onchain-module"
 import { eventsOf } from "./outbox-rows"
-import { assumptions, stored } from "./payment-rows"
+import { stored } from "./payment-rows"
 import { destinationIn, payoutOf } from "./refund-rows"
 import { scope } from "./scope"
 

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DestinationRow } from "../../src/modules/onchain/payout/destination-list"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import type { RefundPayoutRequest } from "../../src/modules/onchain/refund/refund-payouts"
-import { assumptions, stored } from "./payment-rows"
+import { stored } from "./payment-rows"
 import { account, scope } from "./scope"
 
 /** Stores a destination that refunds can be paid to. */

@@ -7,7 +7,7 @@ import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { migrate, urlOf } from "./module-database"
 import { describeOnchainModule } from "./onchain-module"
-import { assumptions, invoice } from "./payment-rows"
+import { invoice } from "./payment-rows"
 import { account, scope } from "./scope"
 
 const DATABASE = "onchain_upgrade"

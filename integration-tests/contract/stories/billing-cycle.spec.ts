@@ -19,7 +19,7 @@ story(
   "the renewal is issued five days before the end of a cycle; once paid, the next cycle begins with its gas",
   ["rule:cycle.renewal", "rule:cycle.paid", "state:billing.active"],
   async (scene) => {
-    const { gateway, dashboard, sandbox, assumptions } = scene
+    const { gateway, dashboard, sandbox } = scene
     await fundTreasury(scene)
     const { cycleEndsAt, includedGasUsedUsd } = await gateway.getBilling()
     expect(Number(includedGasUsedUsd)).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ story(
     "error:BILLING_INVOICE_NOT_PAYABLE",
   ],
   async (scene) => {
-    const { gateway, dashboard, sandbox, assumptions } = scene
+    const { gateway, dashboard, sandbox } = scene
     const customer = await openCustomer(scene)
     const invoice = await openPaidInvoice(scene)
     await goToDaysBeforeEnd(scene, 0)

@@ -16,7 +16,7 @@ story(
     "gap:deposit-fields",
   ],
   async (scene) => {
-    const { gateway, key, receiver, assumptions } = scene
+    const { gateway, key, receiver } = scene
     const { customer, address } = await openAddress(scene, usdcOnBase)
     await deposit(scene, address, { ...usdcOnBase, amount: "100" })
     const { depositId } = await onlyReview(scene)
@@ -71,7 +71,7 @@ story(
     "error:INSUFFICIENT_BALANCE",
   ],
   async (scene) => {
-    const { gateway, key, receiver, sandbox, assumptions } = scene
+    const { gateway, key, receiver, sandbox } = scene
     const { address } = await openAddress(scene, usdcOnBase)
     await deposit(scene, address, { ...usdcOnBase, amount: "100" })
     const { depositId } = await onlyReview(scene)
@@ -102,7 +102,7 @@ story(
     "rule:refund.sender",
   ],
   async (scene) => {
-    const { gateway, key, receiver, sandbox, assumptions } = scene
+    const { gateway, key, receiver, sandbox } = scene
     const { address } = await openAddress(scene, usdcOnBase)
     const { fromAddress } = await deposit(scene, address, { ...usdcOnBase, amount: "100" })
     const { depositId, transaction } = await onlyReview(scene)

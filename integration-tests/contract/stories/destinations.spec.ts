@@ -25,7 +25,7 @@ story(
     "rule:withdrawal.destination-check",
   ],
   async (scene) => {
-    const { gateway, sandbox, assumptions, raw } = scene
+    const { gateway, sandbox, raw } = scene
     await fundTreasury(scene, xlm)
     await fundTreasury(scene, usdcOnSolana)
     const toExchange = await withdraw(scene, {
@@ -65,7 +65,7 @@ story(
     "event:withdrawal.*",
   ],
   async (scene) => {
-    const { gateway, sandbox, assumptions } = scene
+    const { gateway, sandbox } = scene
     await fundTreasury(scene)
     sandbox.rejectDestination(EVM_DESTINATION)
     const { id } = await withdraw(scene)

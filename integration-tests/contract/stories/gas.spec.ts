@@ -85,7 +85,7 @@ story(
     "error:VALIDATION_ERROR",
   ],
   async (scene) => {
-    const { gateway, sandbox, dashboard, assumptions } = scene
+    const { gateway, sandbox, dashboard } = scene
     await fundTreasury(scene, xlm)
     const created = await withdraw(scene, { ...xlm, destinationAddress: STELLAR_DESTINATION })
     expect(created.status).toBe("queued")
@@ -112,7 +112,7 @@ story(
   "a withdrawal that fails while it waits for gas is no longer counted, and a top-up does not revive it",
   ["state:withdrawal.gas_blocked", "state:withdrawal.failed", "field:billing.options"],
   async (scene) => {
-    const { gateway, sandbox, dashboard, assumptions } = scene
+    const { gateway, sandbox, dashboard } = scene
     await fundTreasury(scene, xlm)
     const { id } = await withdraw(scene, { ...xlm, destinationAddress: STELLAR_DESTINATION })
     await sandbox.advance(A_WHILE_MS)
@@ -130,7 +130,7 @@ story(
   "a top-up resumes the oldest first, until credit runs out again",
   ["rule:gas.oldest-first", "transition:withdrawal.processing.gas_blocked", "state:withdrawal.processing"],
   async (scene) => {
-    const { gateway, sandbox, dashboard, assumptions } = scene
+    const { gateway, sandbox, dashboard } = scene
     await fundTreasury(scene, usdcOnSolana)
     const ids: string[] = []
     while (ids.length < 20) {

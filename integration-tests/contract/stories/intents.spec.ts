@@ -22,7 +22,7 @@ story(
     "gap:intent-states",
   ],
   async (scene) => {
-    const { receiver, gateway, assumptions } = scene
+    const { receiver, gateway } = scene
     for (const [index, rail] of [usdcOnBase, usdcOnSolana].entries()) {
       receiver.forget()
       const externalOrderId = `order_${index}`

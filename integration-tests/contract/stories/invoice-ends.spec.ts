@@ -44,7 +44,7 @@ story(
     "gap:invoice-events",
   ],
   async (scene) => {
-    const { gateway, sandbox, receiver, assumptions } = scene
+    const { gateway, sandbox, receiver } = scene
     const cancelled = await openInvoice(scene)
     await sandbox.cancel(cancelled.id)
     expect((await gateway.getInvoice(cancelled.id)).status).toBe("cancelled")

@@ -49,7 +49,7 @@ story(
     "gap:withdrawal-fields",
   ],
   async (scene) => {
-    const { gateway, assumptions } = scene
+    const { gateway } = scene
     const { id } = await openPaidInvoice(scene, { amount: "100", payoutRecipients: recipients })
     const legs = await announcedLegs(scene)
     expect(legs).toMatchObject(legsOf100)

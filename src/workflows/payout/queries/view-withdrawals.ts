@@ -45,7 +45,7 @@ export async function loadWithdrawalDetail(
   row: WithdrawalRow,
   actor: RequestActor
 ): Promise<OnchainWithdrawalDetail> {
-  const { payouts } = container.resolve("onchain")
+  const { options, payouts } = container.resolve("onchain")
   const { list, store } = payouts.withdrawals
   const [history, similar, standing, { refusal }, refund_terms] = await Promise.all([
     store.history(row.id),
