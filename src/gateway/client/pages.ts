@@ -5,6 +5,18 @@ export type ListGap =
   | "page_full"
   /** A page that follows another brings nothing new, or names a cursor that was there before. */
   | "pages_repeat"
+  /** The same with links. */
+  | "link_repeats"
+  /** The link to the next page leads to another host, so it is not followed. */
+  | "link_refused"
+  /** The page number is refused or brings the same rows. */
+  | "page_ignored"
+  /** The offset is refused or brings the same rows. */
+  | "offset_ignored"
+  /** A page is not known to follow the one before it: rows left the list meanwhile, or pages count otherwise. */
+  | "pages_apart"
+  /** The service counts more rows than it gives. */
+  | "total_larger"
   /** A row cannot be read. */
   | "row_unreadable"
 
