@@ -18,7 +18,7 @@ type Settings = {
 
 /** Pages without a new row, because rows arrived before them. */
 const MOST_OLD_PAGES = 3
-/** Times that pages move apart while they are read. */
+/** Times in a row that pages move apart while they are read. */
 const MOST_MOVES = 3
 
 /**
@@ -66,6 +66,7 @@ export class CountedWalk<T> {
       this.prove()
       if (page.count < first.count) return yield* this.ends(rows.whole(page))
       if (this.isStuck(page)) return yield* this.ignored(page)
+      this.moves = 0
       yield rows.more(page)
       end = offset + page.count
     }
@@ -94,6 +95,7 @@ export class CountedWalk<T> {
       }
       if (page.count < first.count) return yield* this.ends(rows.whole(page))
       if (this.isStuck(page)) return yield* this.ignored(page)
+      this.moves = 0
       yield rows.more(page)
       last = page
       number++

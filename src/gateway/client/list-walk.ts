@@ -88,6 +88,8 @@ export class ListWalk<T> {
           limit = wider
           continue
         }
+        if (latest !== null && sizes.isCapStated && !this.isDoubtful(latest, wider, isFirst))
+          return yield this.whole(latest, isFirst ? wider : undefined)
         if (latest !== null) sizes.noteCap(source.endpoint, latest.count)
         if (page.hasNextField && page.count >= 3) {
           yield rows.more(latest)

@@ -35,6 +35,11 @@ export class PageSizes {
 
   constructor(private readonly list: Assumptions["list"]) {}
 
+  /** Whether fewer rows than both the limit and the stated cap are all there are. */
+  get isCapStated(): boolean {
+    return this.list.maxPageSize !== null
+  }
+
   /** The limit that last brought a list without cursors in one answer. */
   limitOf(listName: string): number {
     return this.usefulLimits.get(listName) ?? this.list.pageSize
