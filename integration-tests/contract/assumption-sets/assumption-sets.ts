@@ -18,6 +18,13 @@ export const withoutCursors: AssumptionSet = set("without cursors", {
   list: { itemsFields: [""], maxPageSize: 30, defaultPageSize: 10 },
 })
 
+/** Services that page otherwise. For stories about lists; every other setting is as in the first set. */
+export const otherPagings: readonly AssumptionSet[] = [
+  set("by page number", { list: { paging: "page", itemsFields: [""] } }),
+  set("by offset", { list: { paging: "offset", totalField: "total" } }),
+  set("by link", { list: { paging: "link" } }),
+]
+
 function set(name: string, input: AssumptionsInput): AssumptionSet {
   return { name, input, assumptions: parseAssumptions(input) }
 }

@@ -17,7 +17,7 @@ function pathText() {
 }
 
 /** A field of an answer, or a path of fields into it. */
-function field() {
+export function field() {
   return z
     .string()
     .regex(/^[^.]+(?:\.[^.]+)*$/, "expected a field such as `amount`, or a path such as `amounts.total`")

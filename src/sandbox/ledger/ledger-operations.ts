@@ -6,7 +6,8 @@ import {
   type WrittenTransaction,
 } from "../../gateway/contract"
 import { fixedBytes } from "../determinism/identifiers"
-import { listReply, type Operation } from "../http/operation"
+import { listReply } from "../http/list-reply"
+import type { Operation } from "../http/operation"
 import type { World } from "../world"
 import type { Account, LedgerEntry } from "./ledger"
 import { describeAsset } from "./ledger-rows"
