@@ -1,5 +1,7 @@
 import { parseAssumptions, type Assumptions, type AssumptionsInput } from "../../../src/gateway/assumptions"
+import { nestedService } from "./nested-service"
 import { otherService } from "./other-service"
+import { terseService } from "./terse-service"
 
 /** A story's assumptions about the service: passed to the sandbox as they are, to the client parsed. */
 export type AssumptionSet = { name: string; input: AssumptionsInput; assumptions: Assumptions }
@@ -8,6 +10,8 @@ export type AssumptionSet = { name: string; input: AssumptionsInput; assumptions
 export const assumptionSets: readonly AssumptionSet[] = [
   set("defaults", {}),
   set("other service", otherService),
+  set("nested service", nestedService),
+  set("terse service", terseService),
 ]
 
 /**

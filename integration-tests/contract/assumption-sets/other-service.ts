@@ -62,6 +62,7 @@ export const otherService: AssumptionsInput = {
   paths: {
     createIntent: "/businesses/{businessId}/deposit-intents",
     getWithdrawal: "/withdrawals/{withdrawalId}",
+    listWithdrawals: "/withdrawals",
     getCustomer: "/customers/{customerId}",
   },
   fields: {
@@ -96,6 +97,12 @@ export const otherService: AssumptionsInput = {
       amount: "value",
       txHash: "hash",
       reference: "sourceId",
+      invoiceId: null,
+      depositId: null,
+      withdrawalId: null,
+      status: "state",
+      toAddress: "address",
+      memo: "tag",
       createdAt: "bookedAt",
     },
     billing: {
@@ -146,8 +153,19 @@ export const otherService: AssumptionsInput = {
     transaction: { reviewRequired: ["manual_review"], failed: ["void"] },
     billing: { active: ["current"], pastDue: ["overdue"] },
   },
+  transactions: {
+    receipt: ["settlement"],
+    payout: ["transfer_out"],
+    refund: ["chargeback"],
+    fee: ["charge"],
+    in: ["received"],
+    out: ["sent"],
+    isSigned: true,
+    payoutAmounts: "net",
+  },
   events: {
     withdrawalPrefixes: ["transfer.", "payout."],
+    trustWithdrawals: true,
     invoice: { confirming: "detected", failed: "rejected", expired: "lapsed", cancelled: "voided" },
     envelopes: { invoice: ["object"], withdrawal: ["object"] },
   },
