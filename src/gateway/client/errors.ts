@@ -1,4 +1,5 @@
 import { categoryOfError, type ErrorCategory } from "../contract/errors"
+import type { UnreadableAnswer } from "../contract/setting-of-answer"
 
 /** Our own codes. Append-only; every other code is the service's, kept as it came. */
 export const LOCAL_ERROR_CODES = [
@@ -24,6 +25,7 @@ export type Failure = {
   isRetryable: boolean
   /** The service answered a mutating call with 2xx, but unusably. */
   isAccepted?: boolean
+  unreadable?: UnreadableAnswer
   status?: number
   requestId?: string
   details?: unknown[]
@@ -59,6 +61,8 @@ export class GatewayError extends Error {
   readonly isRetryable: boolean
   /** A mutating attempt was answered with 2xx: the service acted, although no answer was readable. */
   readonly isAccepted: boolean
+  /** Set when the service answered, and fields of its answer cannot be read. */
+  readonly unreadable?: UnreadableAnswer
   readonly endpoint: string
   readonly details?: unknown[]
 
@@ -72,6 +76,7 @@ export class GatewayError extends Error {
     this.outcome = failure.outcome
     this.isRetryable = failure.isRetryable
     this.isAccepted = failure.isAccepted ?? false
+    this.unreadable = failure.unreadable
     this.details = failure.details
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "../../contract/withdrawal"
 import type { Connection } from "../connection"
 import { GatewayError } from "../errors"
-import { checkRequest, unexpectedReply } from "../interpretation"
+import { anotherThan, checkRequest } from "../interpretation"
 import type { Mutation } from "../request"
 
 export type WithdrawalCalls = {
@@ -32,17 +32,16 @@ export function withdrawalCalls({ assumptions, send }: Connection): WithdrawalCa
     quoteWithdrawal: async (request, { idempotencyKey }) => {
       const checked = checkRequest("quoteWithdrawal", quoteRequestSchema, request)
       const body = quoteRequestToWire(checked, assumptions)
-      return (await send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)).value
+      return send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)
     },
     createWithdrawal: async (request, { idempotencyKey, onAccepted }) => {
       const body = checkRequest("createWithdrawal", createWithdrawalRequestSchema, request)
-      return (await send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)).value
+      return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)
     },
-    getWithdrawal: async (withdrawalId) => {
-      const { value, reply } = await send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal)
-      if (value.id === withdrawalId) return value
-      throw unexpectedReply("getWithdrawal", reply, "the answer is another withdrawal than requested")
-    },
+    getWithdrawal: (withdrawalId) =>
+      send("getWithdrawal", { params: { withdrawalId } }, parseWithdrawal, ({ id }) =>
+        id === withdrawalId ? null : anotherThan("withdrawal")
+      ),
   }
 }
 
