@@ -58,7 +58,7 @@ test("unknown statuses become short, plain names, and a new one in every answer 
   ]
   const script = words.map((status) => json(200, { ...invoiceBody, status }))
   const { client } = scriptedGateway(script, { onUnreadable })
-  for (const _ of words) await client.getInvoice("inv_1")
+  while (script.length > 0) await client.getInvoice("inv_1")
   for (const name of names) expect(name).toMatch(/^unknown_word:invoice:[\w .:/?()-]{1,40}$/)
   expect(names[0]).toBe("unknown_word:invoice:Aonchain: payment ocpay_1 captured")
   expect(new Set(names).size).toBe(51)
