@@ -2,7 +2,7 @@ import { changePayment } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { postSigned, signedHeaders, postBytes, paidBody } from "./support/hand-signed-webhook"
 import { openIntent, signUp } from "./support/intent-purchase"
-import { placePurchase, USDC_ON_BASE } from "./support/purchase"
+import { openPurchase, placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { SandboxProcess } from "./support/sandbox-process"
 import { storeSuite } from "./support/store-suite"
 
@@ -188,6 +188,15 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
     const { sandbox, merchant } = store
     const listed = async (name: string) =>
       (await merchant.health()).endpoints.find((one) => one.name === name)
+    const { cartId } = await openPurchase(store)
+    await sandbox.fault({ kind: "refusal", status: 422, code: "BRAND_NEW", endpoint: "createInvoice" })
+    await expect(store.shopper.choose(cartId, USDC_ON_BASE)).rejects.toMatchObject({
+      response: { status: 400 },
+    })
+    await eventually(async () =>
+      expect(await listed("createInvoice")).toMatchObject({ failures_in_row: 1, reason: "BRAND_NEW" })
+    )
+    expect((await finding("endpoints")).check).toMatchObject({ status: "ok" })
     await placePurchase(store)
     await eventually(async () =>
       expect(await listed("createInvoice")).toMatchObject({
@@ -201,7 +210,12 @@ storeSuite("the health check", { plugin: QUICK }, (store) => {
       reason: null,
     })
 
-    await sandbox.fault({ kind: "altered_answer", set: { address: null }, endpoint: "ensureAddress", count: 20 })
+    await sandbox.fault({
+      kind: "altered_answer",
+      set: { address: null },
+      endpoint: "ensureAddress",
+      count: 20,
+    })
     const { customer } = await signUp(store)
     await expect(openIntent(customer, USDC_ON_BASE)).rejects.toMatchObject({ response: { status: 400 } })
     await eventually(async () =>

@@ -1,7 +1,8 @@
 import type { z } from "zod"
+import type { Assumptions } from "../assumptions"
 import { ContractError, parseAs } from "../contract/contract-error"
 import { endpoints, type EndpointName } from "../contract/endpoints"
-import { errorBodySchema } from "../contract/errors"
+import { codeToOurs, errorBodySchema } from "../contract/errors"
 import { settingOf, type UnreadableAnswer } from "../contract/setting-of-answer"
 import {
   GatewayError,
@@ -25,6 +26,7 @@ type Facts = {
   hasKey: boolean
   /** A service that echoes the key must not get it into a log. */
   apiKey: string
+  assumptions: Assumptions
 }
 
 /** Each means that an earlier request with this key or content got through, so the outcome is unknown. */
@@ -33,6 +35,8 @@ const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
   "IDEMPOTENCY_KEY_MISMATCH",
   "DUPLICATE_REQUEST",
 ]
+/** The service stopped waiting for the request, or would not take it yet: the document says nothing of its effect. */
+const STATUSES_OF_NO_DECISION: readonly number[] = [408, 425]
 const SHOWABLE_ID = /^[\w.:-]{1,100}$/
 
 /**
@@ -79,10 +83,12 @@ function lost({ code, reason, status }: Extract<Answer, { kind: "lost" }>, call:
 function refusal({ status, headers, body }: Answered, call: Facts): Failure {
   const parsed = errorBodySchema.safeParse(body.isJson ? body.value : undefined)
   const error = parsed.success && isOwnCode(parsed.data.error.code, call) ? parsed.data.error : undefined
-  const code = error?.code ?? "UNEXPECTED_RESPONSE"
-  const mayHaveActed = status === 408 || status >= 500 || CODES_OF_AN_EARLIER_REQUEST.includes(code)
+  const code = error ? codeToOurs(error.code, call.assumptions) : "UNEXPECTED_RESPONSE"
+  const mayHaveActed =
+    STATUSES_OF_NO_DECISION.includes(status) || status >= 500 || CODES_OF_AN_EARLIER_REQUEST.includes(code)
   return {
     code,
+    serviceCode: error && error.code !== code ? error.code : undefined,
     explanation: error ? "refused by the service" : "refused without a documented error body",
     outcome: unknownIf(call.isMutating && mayHaveActed),
     isRetryable: isRetryable({ ...call, status, code }),
