@@ -50,7 +50,7 @@ export async function openScene(
     ...{ sandbox, receiver, assumptions, seen, clientWith, fetch: recordingFetch },
     gateway: clientWith({}),
     raw: createRawCall({ sandbox, assumptions, fetch: recordingFetch }),
-    dashboard: createDashboardCall({ sandbox, fetch: recordingFetch }),
+    dashboard: createDashboardCall({ sandbox, assumptions, fetch: recordingFetch }),
     key: () => `story-${(keys += 1)}`,
     async close() {
       await sandbox.close()
