@@ -85,6 +85,9 @@ const parseNamedDeposit = recordParser({
   resource: "deposit",
   schema: depositSchema,
   setting: "deposit",
+  // On Stellar a deposit finds its customer by the memo.
+  expects: ({ chain, customerId }) =>
+    chain === "stellar" && customerId !== undefined ? ["observedAt", "memo"] : ["observedAt"],
   kinds: { observedAt: "instant", memo: "text" },
 })
 
@@ -101,6 +104,8 @@ const parseNamedAction = recordParser({
   resource: "deposit action",
   schema: depositActionSchema,
   setting: "depositAction",
+  expects: ({ resolutionStatus }) =>
+    resolutionStatus === "assigned" ? ["resolutionStatus", "invoiceId"] : ["resolutionStatus"],
   kinds: { depositId: "text", resolutionStatus: "text", invoiceId: "text" },
 })
 

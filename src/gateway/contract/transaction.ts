@@ -65,6 +65,11 @@ const parseListed = recordParser({
   resource: "transaction",
   schema: transactionSchema,
   setting: "transaction",
+  expects: ({ status, reference, invoiceId, depositId, withdrawalId }) => [
+    "createdAt",
+    ...((reference ?? invoiceId ?? depositId ?? withdrawalId) === undefined ? (["reference"] as const) : []),
+    ...(status === "review_required" ? (["toAddress"] as const) : []),
+  ],
   kinds: {
     type: "text",
     direction: "text",

@@ -1,5 +1,6 @@
 import {
   createWithdrawalRequestSchema,
+  parseCreatedWithdrawal,
   parseQuote,
   parseWithdrawal,
   parseWithdrawalRecord,
@@ -51,12 +52,17 @@ export function withdrawalCalls({ assumptions, send, walk }: Connection): Withdr
     listWithdrawals,
     quoteWithdrawal: async (request, { idempotencyKey }) => {
       const checked = checkRequest("quoteWithdrawal", quoteRequestSchema, request)
+      if (checked.memo !== undefined && assumptions.fields.withdrawalQuote.memo === null)
+        throw refusedLocally(
+          "quoteWithdrawal",
+          "assumptions.fields.withdrawalQuote.memo is null, so no memo can be sent"
+        )
       const body = quoteRequestToWire(checked, assumptions)
       return send("quoteWithdrawal", { body, idempotencyKey }, parseQuote)
     },
     createWithdrawal: async (request, { idempotencyKey, onAccepted }) => {
       const body = checkRequest("createWithdrawal", createWithdrawalRequestSchema, request)
-      return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseWithdrawal)
+      return send("createWithdrawal", { body, idempotencyKey, onAccepted }, parseCreatedWithdrawal)
     },
     getWithdrawal: (withdrawalId) => {
       if (paths.getWithdrawal === null && paths.listWithdrawals !== null) return findListed(withdrawalId)

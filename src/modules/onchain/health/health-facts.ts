@@ -3,7 +3,7 @@ import { WITHDRAWAL_STATUSES } from "../../../gateway/contract"
 import { PAYMENTS } from "../payment/payment-row"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import { inScope, ownRows, type Scope } from "../work/scope"
-import { UNKNOWN_WORD, UNREADABLE, type SharedStatus } from "../work/shared-status"
+import { MISSING, UNKNOWN_WORD, UNREADABLE, type SharedStatus } from "../work/shared-status"
 import { endpointState, type EndpointState } from "./endpoint-watch"
 
 /** The last webhook and the last one refused, in all processes. */
@@ -41,8 +41,17 @@ export class HealthFacts {
   }
 
   /** Undocumented fields that could not be read within the last day, with their settings. */
-  async unreadableFields(): Promise<UnreadableFields> {
-    const seen = await this.signals.recent(UNREADABLE)
+  unreadableFields(): Promise<UnreadableFields> {
+    return this.fields(UNREADABLE)
+  }
+
+  /** Undocumented fields that answers lacked within the last day, with their settings. */
+  missingFields(): Promise<UnreadableFields> {
+    return this.fields(MISSING)
+  }
+
+  private async fields(notice: typeof UNREADABLE | typeof MISSING): Promise<UnreadableFields> {
+    const seen = await this.signals.recent(notice)
     return seen.map(({ name, detail, count, at }) => ({ name, setting: detail || null, count, at }))
   }
 

@@ -19,7 +19,7 @@ export async function checkWork(
   { health, clock }: OnchainModuleService,
   backlog: { waiting: number; dead: number }
 ): Promise<SetupCheck[]> {
-  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable, words] =
+  const [oldestAt, events, overdue, unknown, unallocated, contradicted, unreadable, missing, words] =
     await Promise.all([
       health.oldestDelivery(),
       health.unpublishedEvents(EVENT_GRACE_MS),
@@ -28,6 +28,7 @@ export async function checkWork(
       health.unallocatedPayments(),
       health.contradictedPayments(),
       health.unreadableFields(),
+      health.missingFields(),
       health.unknownWords(),
     ])
   const ageOf = (at: Date | null) => (at ? clock() - at.getTime() : 0)
@@ -39,6 +40,7 @@ export async function checkWork(
     describeUnallocated(unallocated, ageOf(unallocated.oldestAt)),
     describeContradicted(contradicted, ageOf(contradicted.oldestAt)),
     describeUnreadable(unreadable, clock()),
+    describeMissing(missing),
     describeUnknownWords(words),
   ]
 }
@@ -116,6 +118,17 @@ export function describeUnreadable(fields: UnreadableFields, nowMs: number): Set
   const message =
     `Fields of the provider that cannot be read and count as absent: ${lines.join("; ")}. Payments and payouts work without ` +
     `them. Compare each with an answer of the provider and correct its setting, or ask the provider about its format.`
+  return { id, status: "warning", message }
+}
+
+export function describeMissing(fields: UnreadableFields): SetupCheck {
+  const id = "missing_fields"
+  if (fields.length === 0)
+    return { id, status: "ok", message: "The provider's answers had every field that is expected." }
+  const lines = fields.map(({ name, setting, count }) => `${setting ?? name} (${timesInWords(count)})`)
+  const message =
+    `Unknown, because answers of the provider lack the field that a setting names: ${lines.join(", ")}. Set each to the name of ` +
+    `the provider's field, or to null if the provider has none. docs/service-facts.md says what is not known without it.`
   return { id, status: "warning", message }
 }
 
